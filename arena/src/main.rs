@@ -1,0 +1,3 @@
+//! Runs bots against each other.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! Packs the bot into one source file.
+
+fn main() {}

@@ -1,0 +1,5 @@
+//! The Othello engine of `outflank`: everything that ships to CodinGame, std only.
+//!
+//! Modules are listed bottom-up: a module may use only those above its own line. `tests/layers.rs`
+//! computes the use-graph and fails on a back edge.
+

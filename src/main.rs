@@ -1,0 +1,3 @@
+//! Plays Othello on CodinGame over standard input and output.
+
+fn main() {}
