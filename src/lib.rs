@@ -3,3 +3,18 @@
 //! Modules are listed bottom-up: a module may use only those above its own line. `tests/layers.rs`
 //! computes the use-graph and fails on a back edge.
 
+pub mod square;
+
+pub mod bits;
+
+pub mod rng;
+
+pub mod cpu;
+
+pub mod board;
+
+pub mod perft;
+
+pub mod game;
+
+pub mod clock;

@@ -1,0 +1,110 @@
+//! Bitboards: sets of squares as `u64`, their iteration, and the 8 symmetries of the board.
+
+use crate::square::Square;
+
+/// Every square of column `a`.
+pub const COLUMN_A: u64 = 0x0101_0101_0101_0101;
+/// Every square of column `h`.
+pub const COLUMN_H: u64 = COLUMN_A << 7;
+/// Every square of row `1`.
+pub const ROW_1: u64 = 0xff;
+/// Every square of row `8`.
+pub const ROW_8: u64 = ROW_1 << 56;
+/// a1, h1, a8 and h8.
+pub const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (ROW_1 | ROW_8);
+
+/// Iterates over the squares of a bitboard, from `a1` towards `h8`.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(pub u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = first_square(self.0);
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+/// The first square of a bitboard that is not empty.
+#[inline(always)]
+pub const fn first_square(bits: u64) -> Square {
+    debug_assert!(bits != 0);
+    Square::new((bits.trailing_zeros() & 63) as u8)
+}
+
+/// Exchanges rows: row `1` with row `8` and so on.
+#[inline(always)]
+pub const fn flip_rows(bits: u64) -> u64 {
+    bits.swap_bytes()
+}
+
+/// Exchanges columns: column `a` with column `h` and so on.
+#[inline(always)]
+pub const fn flip_columns(bits: u64) -> u64 {
+    bits.swap_bytes().reverse_bits()
+}
+
+/// Exchanges rows with columns: `b1` with `a2` and so on.
+#[inline(always)]
+pub const fn transpose(bits: u64) -> u64 {
+    let swap = (bits ^ (bits >> 28)) & 0x0000_0000_f0f0_f0f0;
+    let bits = bits ^ swap ^ (swap << 28);
+    let swap = (bits ^ (bits >> 14)) & 0x0000_cccc_0000_cccc;
+    let bits = bits ^ swap ^ (swap << 14);
+    let swap = (bits ^ (bits >> 7)) & 0x00aa_00aa_00aa_00aa;
+    bits ^ swap ^ (swap << 7)
+}
+
+/// One of the 8 symmetries of the board, 0 being the identity.
+///
+/// Bit 0 exchanges columns, then bit 1 exchanges rows, then bit 2 exchanges rows with columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// Leaves every square where it is.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All 8 symmetries, the identity first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(Self)
+    }
+
+    /// Where the squares of a bitboard go.
+    pub const fn apply(self, mut bits: u64) -> u64 {
+        if self.0 & 1 != 0 {
+            bits = flip_columns(bits);
+        }
+        if self.0 & 2 != 0 {
+            bits = flip_rows(bits);
+        }
+        if self.0 & 4 != 0 {
+            bits = transpose(bits);
+        }
+        bits
+    }
+
+    /// Where one square goes.
+    pub const fn apply_to(self, square: Square) -> Square {
+        first_square(self.apply(square.bit()))
+    }
+
+    /// The symmetry that undoes this one.
+    pub const fn inverse(self) -> Self {
+        // With the transposition, undoing swaps the roles of rows and columns.
+        if self.0 & 4 != 0 {
+            Self(4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
+        } else {
+            self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

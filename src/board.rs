@@ -1,0 +1,145 @@
+//! The position as a pure value: the discs of the side to move and of the other side.
+//!
+//! Colours, history and automatic passes live one floor up, in `game`.
+
+use crate::bits::{Squares, Symmetry};
+use crate::cpu::{Cpu, Portable};
+use crate::square::Square;
+
+/// A position: two disjoint bitboards, the side to move first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    /// Discs of the side to move.
+    pub player: u64,
+    /// Discs of the other side.
+    pub opponent: u64,
+}
+
+/// A disc on a square, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u8);
+
+/// An exact result in discs, from -64 to 64, for the side to move; empty squares count for the winner.
+pub type Score = i32;
+
+impl Move {
+    /// The turn of a side that has no legal move.
+    pub const PASS: Self = Self(64);
+
+    /// A disc on `square`.
+    pub const fn on(square: Square) -> Self {
+        Self(square.index() as u8)
+    }
+
+    /// Where the disc goes; `None` for a pass.
+    pub const fn square(self) -> Option<Square> {
+        if self.0 < 64 {
+            Some(Square::new(self.0))
+        } else {
+            None
+        }
+    }
+}
+
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.square() {
+            Some(square) => square.fmt(f),
+            None => f.write_str("pass"),
+        }
+    }
+}
+
+impl std::fmt::Debug for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl Board {
+    /// The standard start: black (e4, d5) to move against white (d4, e5).
+    pub const START: Self = Self { player: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
+
+    /// A position from the two sides' discs; `None` if they overlap.
+    pub const fn new(player: u64, opponent: u64) -> Option<Self> {
+        if player & opponent == 0 {
+            Some(Self { player, opponent })
+        } else {
+            None
+        }
+    }
+
+    /// The empty squares.
+    #[inline(always)]
+    pub const fn empties(self) -> u64 {
+        !(self.player | self.opponent)
+    }
+
+    /// How many squares are empty.
+    #[inline(always)]
+    pub const fn empty_count(self) -> u32 {
+        self.empties().count_ones()
+    }
+
+    /// The squares on which the side to move may play.
+    pub fn legal_moves(self) -> u64 {
+        Portable.legal_moves(self.player, self.opponent)
+    }
+
+    /// The discs that turn when the side to move plays on `square`; 0 if that is illegal.
+    pub fn flips(self, square: Square) -> u64 {
+        if self.empties() & square.bit() == 0 {
+            return 0;
+        }
+        Portable.flips(square, self.player, self.opponent)
+    }
+
+    /// The position after a legal move on `square`, seen by the other side; `None` if the move is illegal.
+    pub fn play(self, square: Square) -> Option<Self> {
+        let flips = self.flips(square);
+        (flips != 0).then(|| self.after(square, flips))
+    }
+
+    /// The position after a move on `square` that turns `flips`, seen by the other side.
+    #[inline(always)]
+    pub const fn after(self, square: Square, flips: u64) -> Self {
+        Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ square.bit() }
+    }
+
+    /// The same discs with the other side to move.
+    #[inline(always)]
+    pub const fn pass(self) -> Self {
+        Self { player: self.opponent, opponent: self.player }
+    }
+
+    /// Whether neither side has a legal move.
+    pub fn is_over(self) -> bool {
+        self.legal_moves() == 0 && self.pass().legal_moves() == 0
+    }
+
+    /// Discs of the side to move minus discs of the other, empty squares not counted.
+    #[inline(always)]
+    pub const fn disc_difference(self) -> Score {
+        self.player.count_ones() as Score - self.opponent.count_ones() as Score
+    }
+
+    /// The result if the game ended here: the disc difference with the empty squares given to the winner.
+    #[inline(always)]
+    pub const fn final_score(self) -> Score {
+        let difference = self.disc_difference();
+        difference + difference.signum() * self.empty_count() as Score
+    }
+
+    /// All positions after one legal move, each with the square played.
+    pub fn children(self) -> impl Iterator<Item = (Square, Self)> {
+        Squares(self.legal_moves()).map(move |square| (square, self.after(square, self.flips(square))))
+    }
+
+    /// The position under a symmetry of the board.
+    pub const fn transformed(self, symmetry: Symmetry) -> Self {
+        Self { player: symmetry.apply(self.player), opponent: symmetry.apply(self.opponent) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Moves and flips with AVX2: the four axes side by side in the four lanes of a register.
+
+use std::arch::x86_64::*;
+
+use super::Cpu;
+use crate::bits::{COLUMN_A, COLUMN_H};
+use crate::square::Square;
+
+/// A machine with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+
+impl Avx2 {
+    /// The token, where the instructions exist.
+    pub fn detect() -> Option<Self> {
+        let there = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        there.then_some(Self(()))
+    }
+}
+
+impl Cpu for Avx2 {
+    #[inline(always)]
+    fn legal_moves(self, player: u64, opponent: u64) -> u64 {
+        // SAFETY: an `Avx2` token exists only where these instructions do.
+        unsafe { legal_moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { flips(square, player, opponent) }
+    }
+}
+
+/// The squares beyond one square in its 8 directions: four rays towards `h8`, in lanes that step by 1, 7, 8 and
+/// 9, then the four opposite rays.
+#[repr(align(64))]
+struct Rays([[u64; 8]; 64]);
+
+static RAYS: Rays = Rays(all_rays());
+
+const fn all_rays() -> [[u64; 8]; 64] {
+    const STEPS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut lane = 0;
+        while lane < 8 {
+            let (mut column_step, mut row_step) = STEPS[lane % 4];
+            if lane >= 4 {
+                (column_step, row_step) = (-column_step, -row_step);
+            }
+            let (mut column, mut row) = (square % 8 + column_step, square / 8 + row_step);
+            while 0 <= column && column < 8 && 0 <= row && row < 8 {
+                rays[square as usize][lane] |= 1 << (8 * row + column);
+                column += column_step;
+                row += row_step;
+            }
+            lane += 1;
+        }
+        square += 1;
+    }
+    rays
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn or_of_lanes(lanes: __m256i) -> u64 {
+    let halves = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+    _mm_cvtsi128_si64(_mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves))) as u64
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn legal_moves(player: u64, opponent: u64) -> u64 {
+    let inner = _mm256_set_epi64x(
+        !(COLUMN_A | COLUMN_H) as i64,
+        -1,
+        !(COLUMN_A | COLUMN_H) as i64,
+        !(COLUMN_A | COLUMN_H) as i64,
+    );
+    let step = _mm256_set_epi64x(9, 8, 7, 1);
+    let two_steps = _mm256_add_epi64(step, step);
+    let from = _mm256_set1_epi64x(player as i64);
+    let through = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), inner);
+
+    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(from, step));
+    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(from, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
+    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
+
+    let moves = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    or_of_lanes(moves) & !(player | opponent)
+}
+
+/// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is the
+/// lowest such bit, isolated by negation; towards `a1` the highest, found by smearing the bits downwards.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+    let rays = RAYS.0[square.index()].as_ptr().cast::<__m256i>();
+    // SAFETY: a row of `RAYS` is 64 bytes, aligned to 64.
+    let (ray_up, ray_down) = unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) };
+    let player = _mm256_set1_epi64x(player as i64);
+    let opponent = _mm256_set1_epi64x(opponent as i64);
+    let zero = _mm256_setzero_si256();
+
+    let stops = _mm256_andnot_si256(opponent, ray_up);
+    let first_stop = _mm256_and_si256(_mm256_sub_epi64(zero, stops), stops);
+    let anchor = _mm256_and_si256(first_stop, player);
+    // Without an anchor, subtract nothing: 0 - 0 leaves no flips.
+    let no_anchor = _mm256_cmpeq_epi64(anchor, zero);
+    let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, _mm256_set1_epi64x(-1)), no_anchor);
+    let flips_up = _mm256_and_si256(below_anchor, ray_up);
+
+    let step = _mm256_set_epi64x(9, 8, 7, 1);
+    let two_steps = _mm256_add_epi64(step, step);
+    let four_steps = _mm256_add_epi64(two_steps, two_steps);
+    let stops = _mm256_andnot_si256(opponent, ray_down);
+    let mut beyond = _mm256_or_si256(stops, _mm256_srlv_epi64(stops, step));
+    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, two_steps));
+    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, four_steps));
+    let first_stop = _mm256_andnot_si256(_mm256_srlv_epi64(beyond, step), stops);
+    let no_anchor = _mm256_cmpeq_epi64(_mm256_and_si256(first_stop, player), zero);
+    let flips_down = _mm256_andnot_si256(no_anchor, _mm256_andnot_si256(beyond, ray_down));
+
+    or_of_lanes(_mm256_or_si256(flips_up, flips_down))
+}

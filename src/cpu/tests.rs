@@ -1,0 +1,40 @@
+use super::*;
+use crate::rng::Rng;
+
+/// Random disjoint bitboards of all densities.
+fn random_boards(count: usize) -> impl Iterator<Item = (u64, u64)> {
+    let mut rng = Rng::new(1);
+    (0..count).map(move |i| {
+        let (a, b, c) = (rng.next(), rng.next(), rng.next());
+        let player = if i % 2 == 0 { a & b } else { a };
+        let taken = if i % 3 == 0 { c } else { c | b };
+        (player & taken, !player & taken)
+    })
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn avx2_equals_portable() {
+    let Some(avx2) = Avx2::detect() else {
+        eprintln!("SKIPPED: this machine has no AVX2");
+        return;
+    };
+    for (player, opponent) in random_boards(20_000) {
+        assert_eq!(avx2.legal_moves(player, opponent), Portable.legal_moves(player, opponent));
+        for square in crate::bits::Squares(!(player | opponent)) {
+            let expected = Portable.flips(square, player, opponent);
+            assert_eq!(avx2.flips(square, player, opponent), expected, "{square} {player:x} {opponent:x}");
+        }
+    }
+}
+
+#[test]
+fn a_square_is_legal_exactly_if_it_flips() {
+    for (player, opponent) in random_boards(5_000) {
+        let moves = Portable.legal_moves(player, opponent);
+        for square in crate::bits::Squares(!(player | opponent)) {
+            let legal = moves & square.bit() != 0;
+            assert_eq!(legal, Portable.flips(square, player, opponent) != 0);
+        }
+    }
+}

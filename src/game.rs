@@ -1,0 +1,205 @@
+//! A game: colours, history, automatic passes, transcripts and the result.
+//!
+//! Passes are never played by hand: after each move the turn goes to the side that can move.
+
+use std::fmt;
+
+use crate::board::{Board, Move, Score};
+use crate::square::Square;
+
+/// One of the two sides; black moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Moves first; `0` on CodinGame, `X` in board drawings.
+    Black,
+    /// Moves second; `1` on CodinGame, `O` in board drawings.
+    White,
+}
+
+impl Color {
+    /// The other side.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// A game in progress or finished, from any position on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    board: Board,
+    to_move: Color,
+    /// Moves and passes as they happened, with the side that made them.
+    history: Vec<(Color, Move)>,
+}
+
+/// Why a move or a transcript was refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameError {
+    /// The side to move may not play there.
+    IllegalMove {
+        /// The side to move.
+        color: Color,
+        /// Where it may not play.
+        square: Square,
+        /// The number of the refused move, from 1, passes not counted.
+        number: usize,
+    },
+    /// The game had ended before this move.
+    GameOver {
+        /// The number of the refused move, from 1.
+        number: usize,
+    },
+    /// The transcript holds something that is no square at this byte offset.
+    NotASquare {
+        /// Offset into the transcript, in bytes.
+        offset: usize,
+    },
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IllegalMove { color, square, number } => {
+                write!(f, "move {number}: {color} may not play {square}")
+            }
+            Self::GameOver { number } => write!(f, "move {number}: the game is already over"),
+            Self::NotASquare { offset } => {
+                write!(f, "byte {offset}: expected a square such as `d3`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for GameError {}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::from_position(Board::START, Color::Black)
+    }
+}
+
+impl Game {
+    /// A game from the standard start.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A game from a position in which `to_move` is the side to move. If that side cannot move but the other
+    /// can, it passes at once.
+    pub fn from_position(board: Board, to_move: Color) -> Self {
+        let mut game = Self { board, to_move, history: Vec::new() };
+        game.pass_if_forced();
+        game
+    }
+
+    /// A game from the standard start along a transcript such as `f5d6c3`: two characters a move, in either
+    /// case, passes implicit, white space ignored.
+    pub fn from_transcript(transcript: &str) -> Result<Self, GameError> {
+        let mut game = Self::new();
+        let mut rest = transcript.char_indices().filter(|(_, c)| !c.is_whitespace());
+        while let Some((offset, column)) = rest.next() {
+            let row = rest.next().map_or(' ', |(_, row)| row);
+            let name = String::from_iter([column, row]);
+            let square = name.parse().map_err(|_| GameError::NotASquare { offset })?;
+            game.play(square)?;
+        }
+        Ok(game)
+    }
+
+    /// Plays for the side to move, then passes for the other side if it must.
+    pub fn play(&mut self, square: Square) -> Result<(), GameError> {
+        let number = self.moves_played() + 1;
+        if self.is_over() {
+            return Err(GameError::GameOver { number });
+        }
+        let color = self.to_move;
+        self.board = self.board.play(square).ok_or(GameError::IllegalMove { color, square, number })?;
+        self.history.push((color, Move::on(square)));
+        self.to_move = color.opposite();
+        self.pass_if_forced();
+        Ok(())
+    }
+
+    fn pass_if_forced(&mut self) {
+        if self.board.legal_moves() == 0 && self.board.pass().legal_moves() != 0 {
+            self.history.push((self.to_move, Move::PASS));
+            self.board = self.board.pass();
+            self.to_move = self.to_move.opposite();
+        }
+    }
+
+    /// The position, seen by the side to move.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// Whose turn it is; without meaning once the game is over.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// All moves and passes so far, each with the side that made it.
+    pub fn history(&self) -> &[(Color, Move)] {
+        &self.history
+    }
+
+    /// How many discs were played, passes not counted.
+    pub fn moves_played(&self) -> usize {
+        self.history.iter().filter(|(_, played)| *played != Move::PASS).count()
+    }
+
+    /// Whether neither side can move.
+    pub fn is_over(&self) -> bool {
+        self.board.is_over()
+    }
+
+    /// The discs of one side.
+    pub fn discs(&self, color: Color) -> u64 {
+        if color == self.to_move {
+            self.board.player
+        } else {
+            self.board.opponent
+        }
+    }
+
+    /// Black's discs minus white's, the empty squares given to the winner.
+    pub fn black_score(&self) -> Score {
+        match self.to_move {
+            Color::Black => self.board.final_score(),
+            Color::White => -self.board.final_score(),
+        }
+    }
+
+    /// The side with more discs; `None` when they are equal. The result once the game is over.
+    pub fn leader(&self) -> Option<Color> {
+        match self.black_score() {
+            0 => None,
+            score if score > 0 => Some(Color::Black),
+            _ => Some(Color::White),
+        }
+    }
+
+    /// The moves as two characters each, passes left out.
+    pub fn transcript(&self) -> String {
+        self.history
+            .iter()
+            .filter_map(|(_, played)| played.square())
+            .map(|square| square.to_string())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

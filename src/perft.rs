@@ -1,0 +1,63 @@
+//! Counts the leaves of the game tree: the reference number for moves, flips and passes.
+
+use crate::bits::Squares;
+use crate::board::Board;
+use crate::cpu::hot_functions;
+use crate::with_cpu;
+
+/// Whether a pass is a ply of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassCosts {
+    /// A pass uses up one ply of depth (depth 9 from the start: 3,005,288).
+    APly,
+    /// A pass is free (depth 9 from the start: 3,005,320).
+    Nothing,
+}
+
+/// The number of leaves `depth` plies below `board`; a finished game is one leaf. The last ply is counted, not
+/// played.
+pub fn perft(board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
+    with_cpu!(cpu => cpu.count_leaves(board, depth, pass_costs))
+}
+
+hot_functions! {
+    /// The recursion of [`perft`].
+    pub trait PerftNodes {
+        /// [`perft`] on this CPU.
+        fn count_leaves(board: Board, depth: u32, pass_costs: PassCosts) -> u64 = count_leaves;
+    }
+}
+
+#[inline(always)]
+fn count_leaves<C: PerftNodes>(cpu: C, board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves == 0 {
+        return count_after_no_move(cpu, board, depth, pass_costs);
+    }
+    if depth == 1 {
+        return u64::from(moves.count_ones());
+    }
+    Squares(moves)
+        .map(|square| {
+            let flips = cpu.flips(square, board.player, board.opponent);
+            cpu.count_leaves(board.after(square, flips), depth - 1, pass_costs)
+        })
+        .sum()
+}
+
+#[inline(always)]
+fn count_after_no_move<C: PerftNodes>(cpu: C, board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
+    if cpu.legal_moves(board.opponent, board.player) == 0 {
+        return 1;
+    }
+    match pass_costs {
+        PassCosts::APly => cpu.count_leaves(board.pass(), depth - 1, pass_costs),
+        PassCosts::Nothing => cpu.count_leaves(board.pass(), depth, pass_costs),
+    }
+}
+
+#[cfg(test)]
+mod tests;
