@@ -70,7 +70,7 @@ macro_rules! with_cpu {
 macro_rules! hot_functions {
     (
         $(#[$trait_doc:meta])*
-        pub trait $trait:ident {
+        $vis:vis trait $trait:ident {
             $(
                 $(#[$doc:meta])*
                 fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path;
@@ -78,7 +78,7 @@ macro_rules! hot_functions {
         }
     ) => {
         $(#[$trait_doc])*
-        pub trait $trait: $crate::cpu::Cpu {
+        $vis trait $trait: $crate::cpu::Cpu {
             $(
                 $(#[$doc])*
                 fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)?;

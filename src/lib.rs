@@ -18,3 +18,11 @@ pub mod perft;
 pub mod game;
 
 pub mod clock;
+
+pub mod eval;
+
+pub mod mcts;
+
+pub mod engine;
+
+pub mod bench;

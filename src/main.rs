@@ -1,3 +1,5 @@
 //! Plays Othello on CodinGame over standard input and output.
 
-fn main() {}
+fn main() {
+    println!("signature {}", outflank::bench::signature());
+}
