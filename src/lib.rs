@@ -26,3 +26,5 @@ pub mod mcts;
 pub mod engine;
 
 pub mod bench;
+
+pub mod protocol;
