@@ -9,6 +9,8 @@ pub mod bits;
 
 pub mod rng;
 
+pub mod memory;
+
 pub mod cpu;
 
 pub mod board;

@@ -6,6 +6,7 @@
 use std::ops::{Index, IndexMut};
 
 use crate::board::{Board, Move};
+use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 
 /// Children a block.
@@ -30,7 +31,7 @@ impl BlockId {
 /// | 64 | prior | | 176 | square |
 /// | 96 | visits | | 184 | next |
 /// | 128 | child | | 188 | count |
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
     /// Minimax of the tree below, squashed to -1..=1.
@@ -56,6 +57,9 @@ pub(super) struct Block {
 }
 
 const _: () = assert!(size_of::<Block>() == 192);
+
+// SAFETY: every field is a number or an array of numbers.
+unsafe impl Zeroed for Block {}
 
 impl Block {
     /// A block whose lanes are never chosen and never improve a maximum.
@@ -86,7 +90,7 @@ impl Block {
 #[derive(Debug)]
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
-    blocks: Vec<Block>,
+    blocks: Table<Block>,
     /// The first block that was never handed out.
     fresh: usize,
     /// Blocks to hand out again, whose own `next` and children are still to be discarded.
@@ -113,7 +117,7 @@ impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
         let count = (bytes / (size_of::<Block>() + size_of::<BlockId>())).clamp(16, u32::MAX as usize);
-        Self { blocks: vec![Block::EMPTY; count], fresh: 1, discarded: Vec::with_capacity(count) }
+        Self { blocks: Table::new(count), fresh: 1, discarded: Vec::with_capacity(count) }
     }
 
     /// Takes all blocks back.
