@@ -22,6 +22,9 @@ pub trait Cpu: Copy + Send + Sync + 'static {
 
     /// The discs of `opponent` that turn when `player` plays on the empty `square`; 0 if the move is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
+
+    /// The largest of eight numbers and the first lane that holds it; none may be NaN.
+    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize);
 }
 
 /// The best token that this machine supports.

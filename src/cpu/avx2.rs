@@ -35,6 +35,12 @@ impl Cpu for Avx2 {
         // SAFETY: as above.
         unsafe { flips(square, player, opponent) }
     }
+
+    #[inline(always)]
+    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize) {
+        // SAFETY: as above.
+        unsafe { first_max(lanes) }
+    }
 }
 
 /// The squares beyond one square in its 8 directions: four rays towards `h8`, in lanes that step by 1, 7, 8 and
@@ -136,4 +142,16 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let flips_down = _mm256_andnot_si256(no_anchor, _mm256_andnot_si256(beyond, ray_down));
 
     or_of_lanes(_mm256_or_si256(flips_up, flips_down))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn first_max(lanes: &[f32; 8]) -> (f32, usize) {
+    // SAFETY: the array is eight numbers long; the load needs no alignment.
+    let lanes = unsafe { _mm256_loadu_ps(lanes.as_ptr()) };
+    let halves = _mm_max_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps::<1>(lanes));
+    let pairs = _mm_max_ps(halves, _mm_movehl_ps(halves, halves));
+    let max = _mm_max_ss(pairs, _mm_movehdup_ps(pairs));
+    let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(lanes, _mm256_broadcastss_ps(max));
+    (_mm_cvtss_f32(max), (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)
 }

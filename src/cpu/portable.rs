@@ -61,4 +61,15 @@ impl Cpu for Portable {
         }
         flips
     }
+
+    #[inline(always)]
+    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize) {
+        let mut best = (lanes[0], 0);
+        for (lane, &value) in lanes.iter().enumerate() {
+            if value > best.0 {
+                best = (value, lane);
+            }
+        }
+        best
+    }
 }

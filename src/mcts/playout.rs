@@ -3,7 +3,7 @@
 use super::*;
 use crate::cpu::hot_functions;
 use crate::square::Square;
-use tree::Block;
+use tree::{Block, Prior};
 
 /// One move on the way from the root to a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -69,17 +69,22 @@ fn playout<C: Playouts>(cpu: C, search: &mut Search) -> bool {
     let mut board = search.root.board;
     let mut first = search.root.first;
     let mut visits = search.root.visits;
+    let mut square = None;
     while first != BlockId::NONE {
-        let step = select(search, first, visits);
+        board = search.tree[first].board;
+        let step = select(cpu, search, first, visits);
         let block = &search.tree[step.block];
         (first, visits) = (block.child[step.lane], block.visits[step.lane]);
-        board = after(cpu, board, block.square[step.lane]);
+        square = Some(block.square[step.lane]);
         search.path.push(step);
+    }
+    if let Some(square) = square {
+        board = after(cpu, board, square);
     }
     let Some((leaf, verdict)) = expand(cpu, search, board) else { return false };
     search.counters.playouts += 1;
     search.counters.plies += search.path.len() as u64;
-    back_up(search, leaf, verdict);
+    back_up(cpu, search, leaf, verdict);
     true
 }
 
@@ -94,7 +99,7 @@ fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
 
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
 #[inline(always)]
-fn select(search: &Search, first: BlockId, visits: i32) -> Step {
+fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step {
     let share = search.parameters.minimax_share;
     let exploration = search.parameters.exploration * ((visits + 1) as f32).sqrt();
     let mut best = (f32::NEG_INFINITY, Step { first, block: first, lane: 0 });
@@ -105,13 +110,12 @@ fn select(search: &Search, first: BlockId, visits: i32) -> Step {
         for lane in 0..LANES {
             // The first estimate counts as a visit, so the mean and the exploration share one division.
             let per_visit = 1.0 / (block.visits[lane] + 1) as f32;
-            let shared = (1.0 - share) * block.sum[lane] + exploration * block.prior[lane];
+            let shared = (1.0 - share) * block.sum[lane] + exploration * block.prior[lane].share();
             scores[lane] = share * block.minimax[lane] + per_visit * shared;
         }
-        for (lane, score) in scores.into_iter().enumerate() {
-            if score > best.0 {
-                best = (score, Step { first, block: id, lane });
-            }
+        let (score, lane) = cpu.first_max(&scores);
+        if score > best.0 {
+            best = (score, Step { first, block: id, lane });
         }
         id = block.next;
     }
@@ -137,8 +141,9 @@ fn expand<C: Playouts>(cpu: C, search: &mut Search, board: Board) -> Option<(Blo
         return None;
     };
     let block = &mut search.tree[id];
+    block.board = board;
     block.count = 1;
-    block.prior[0] = 1.0;
+    block.prior[0] = Prior::new(1.0);
     block.sum[0] = verdict.minimax;
     block.child[0] = child;
     store(block, 0, verdict);
@@ -167,11 +172,12 @@ fn expand_moves<C: Playouts>(
     loop {
         let used = (count - start).min(LANES);
         let block = &mut tree[id];
+        block.board = board;
         block.count = used as u8;
         for lane in 0..used {
             let value = values[start + lane];
             block.square[lane] = children.squares[start + lane].index() as u8;
-            block.prior[lane] = per_weight * curves.weight(best - value);
+            block.prior[lane] = Prior::new(per_weight * curves.weight(best - value));
             block.sum[lane] = curves.squash(value);
             block.minimax[lane] = block.sum[lane];
             block.upper[lane] = 64;
@@ -190,24 +196,26 @@ fn expand_moves<C: Playouts>(
     Some((first, Verdict { minimax: curves.squash(best), bounds: Bounds::UNKNOWN }))
 }
 
-/// Writes what is known of a child into its lane, `verdict` being for the side that moves there.
+/// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
 #[inline(always)]
 fn store(block: &mut Block, lane: usize, verdict: Verdict) {
     block.minimax[lane] = verdict.minimax;
     block.lower[lane] = verdict.bounds.lower;
     block.upper[lane] = verdict.bounds.upper;
     if verdict.bounds.proof() != Proof::None {
-        block.prior[lane] = f32::NEG_INFINITY;
+        block.prior[lane] = Prior::CLOSED;
     }
 }
 
 /// Carries a leaf's verdict up to the root: the mean of all playouts, and the best of all children.
 #[inline(always)]
-fn back_up(search: &mut Search, leaf: BlockId, verdict: Verdict) {
+fn back_up<C: Cpu>(cpu: C, search: &mut Search, leaf: BlockId, verdict: Verdict) {
     let Search { tree, path, root, .. } = search;
-    let mut verdict = verdict;
     let mut result = verdict.minimax;
+    let mut verdict = verdict;
     let mut child = leaf;
+    // Most playouts prove nothing, and then no bounds change on the way up.
+    let proves = verdict.bounds != Bounds::UNKNOWN;
     for &Step { first, block: id, lane } in path.iter().rev() {
         result = -result;
         let block = &mut tree[id];
@@ -217,32 +225,47 @@ fn back_up(search: &mut Search, leaf: BlockId, verdict: Verdict) {
             block.child[lane] = child;
             child = BlockId::NONE;
         }
-        store(block, lane, verdict.negated());
-        verdict = best_of(tree, first);
+        if proves {
+            store(block, lane, verdict.negated());
+            verdict = best_of(cpu, tree, first);
+        } else {
+            block.minimax[lane] = -verdict.minimax;
+            verdict.minimax = best_minimax(cpu, tree, first);
+        }
     }
     if child != BlockId::NONE {
         root.first = child;
     }
     root.visits += 1;
     root.value = verdict.minimax;
-    root.bounds = verdict.bounds;
+    if proves {
+        root.bounds = verdict.bounds;
+    }
+}
+
+/// The best child's minimax value, for the side to move at the node whose children start with `first`.
+#[inline(always)]
+fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
+    let mut best = -2.0;
+    for (_, block) in tree.siblings(first) {
+        let max = cpu.first_max(&block.minimax).0;
+        best = if max > best { max } else { best };
+    }
+    best
 }
 
 /// What a node is worth to the side that moves there, judged by its children.
 #[inline(always)]
-fn best_of(tree: &Tree, first: BlockId) -> Verdict {
-    let mut best = Verdict { minimax: -2.0, bounds: Bounds { lower: -64, upper: -64 } };
+fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> Verdict {
+    let mut bounds = Bounds { lower: -64, upper: -64 };
     for (_, block) in tree.siblings(first) {
         for lane in 0..LANES {
-            best.minimax =
-                if block.minimax[lane] > best.minimax { block.minimax[lane] } else { best.minimax };
-            best.bounds.lower = best.bounds.lower.max(block.lower[lane]);
-            best.bounds.upper = best.bounds.upper.max(block.upper[lane]);
+            bounds.lower = bounds.lower.max(block.lower[lane]);
+            bounds.upper = bounds.upper.max(block.upper[lane]);
         }
     }
-    let proof = best.bounds.proof();
-    if proof != Proof::None {
-        best.minimax = proven_value(proof);
+    match bounds.proof() {
+        Proof::None => Verdict { minimax: best_minimax(cpu, tree, first), bounds },
+        proof => Verdict { minimax: proven_value(proof), bounds },
     }
-    best
 }

@@ -28,9 +28,10 @@ impl BlockId {
 /// |---|---|---|---|---|
 /// | 0 | minimax | | 160 | lower |
 /// | 32 | sum | | 168 | upper |
-/// | 64 | prior | | 176 | square |
-/// | 96 | visits | | 184 | next |
-/// | 128 | child | | 188 | count |
+/// | 64 | visits | | 176 | square |
+/// | 96 | child | | 184 | next |
+/// | 128 | prior | | 188 | count |
+/// | 144 | board | | | |
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
@@ -38,12 +39,14 @@ pub(super) struct Block {
     pub(super) minimax: [f32; LANES],
     /// Sum of the first estimate and of all playouts' results, squashed.
     pub(super) sum: [f32; LANES],
-    /// Share of the exploration; minus infinity where no more visits are needed.
-    pub(super) prior: [f32; LANES],
     /// Playouts that went through.
     pub(super) visits: [i32; LANES],
     /// First block of the child's own children.
     pub(super) child: [BlockId; LANES],
+    /// Share of the exploration.
+    pub(super) prior: [Prior; LANES],
+    /// The node's position; kept so that the way down needs no flips.
+    pub(super) board: Board,
     /// Proven bounds of the score in discs.
     pub(super) lower: [i8; LANES],
     /// See `lower`.
@@ -56,6 +59,25 @@ pub(super) struct Block {
     pub(super) count: u8,
 }
 
+/// A share of the exploration: the upper half of an `f32`.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(super) struct Prior(u16);
+
+impl Prior {
+    /// No more visits are needed.
+    pub(super) const CLOSED: Self = Self::new(f32::NEG_INFINITY);
+
+    pub(super) const fn new(share: f32) -> Self {
+        Self((share.to_bits() >> 16) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) const fn share(self) -> f32 {
+        f32::from_bits((self.0 as u32) << 16)
+    }
+}
+
 const _: () = assert!(size_of::<Block>() == 192);
 
 // SAFETY: every field is a number or an array of numbers.
@@ -66,9 +88,10 @@ impl Block {
     pub(super) const EMPTY: Self = Self {
         minimax: [-2.0; LANES],
         sum: [0.0; LANES],
-        prior: [f32::NEG_INFINITY; LANES],
         visits: [0; LANES],
         child: [BlockId::NONE; LANES],
+        prior: [Prior::CLOSED; LANES],
+        board: Board::START,
         lower: [-64; LANES],
         upper: [-64; LANES],
         square: [64; LANES],
