@@ -74,6 +74,11 @@ impl Engine {
         &self.search
     }
 
+    /// Steps to a position that the game has reached, keeping what is known below it.
+    pub fn follow(&mut self, board: Board) {
+        self.search.advance_to(board);
+    }
+
     /// Chooses one of the squares of `allowed` for the side to move. A square of `allowed` that is no legal move
     /// is chosen only if none is; `allowed` must not be empty.
     pub fn choose(&mut self, board: Board, allowed: u64, limits: Limits) -> Choice {

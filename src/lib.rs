@@ -28,3 +28,5 @@ pub mod mcts;
 pub mod engine;
 
 pub mod bench;
+
+pub mod protocol;
