@@ -18,3 +18,5 @@ pub mod perft;
 pub mod game;
 
 pub mod clock;
+
+pub mod endgame;
