@@ -1,8 +1,13 @@
 //! Grows the tree: judges a leaf by its children and stores the promising ones.
 
 use super::*;
+use crate::endgame::EndgameNodes;
 use crate::square::Square;
 use tree::{Block, Prior};
+
+/// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
+/// root itself is always expanded, since its moves are wanted.
+const EXACT_LEAF_EMPTIES: u32 = 8;
 
 /// What is known of a node, for the side to move there.
 #[derive(Clone, Copy)]
@@ -27,6 +32,17 @@ impl Verdict {
         Self { minimax: Self::proven(bounds.proof()), bounds }
     }
 
+    /// From a score of which only the sign is sure, the rest being a bound.
+    const fn solved(score: Score) -> Self {
+        let mut verdict = Self::exact(score);
+        if score > 0 {
+            verdict.bounds.upper = 64;
+        } else if score < 0 {
+            verdict.bounds.lower = -64;
+        }
+        verdict
+    }
+
     pub(super) const fn negated(self) -> Self {
         Self { minimax: -self.minimax, bounds: self.bounds.negated() }
     }
@@ -44,7 +60,14 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
 
 /// Judges a leaf and stores its best children; `None` if there is no room for them.
 #[inline(always)]
-pub(super) fn expand<C: Cpu>(cpu: C, search: &mut Search, board: Board) -> Option<(BlockId, Verdict)> {
+pub(super) fn expand<C: EndgameNodes>(
+    cpu: C,
+    search: &mut Search,
+    board: Board,
+) -> Option<(BlockId, Verdict)> {
+    if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
+        return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
+    }
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves != 0 {
         return expand_moves(cpu, search, board, moves);

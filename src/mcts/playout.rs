@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::cpu::hot_functions;
+use crate::endgame::EndgameNodes;
 use expansion::{after, expand, store, widen, Verdict};
 
 /// One move on the way from the root to a leaf.
@@ -28,7 +29,7 @@ hot_functions! {
 }
 
 #[inline(always)]
-fn playouts<C: Playouts>(cpu: C, search: &mut Search, count: u64) -> u64 {
+fn playouts<C: EndgameNodes>(cpu: C, search: &mut Search, count: u64) -> u64 {
     for done in 0..count {
         if search.root.bounds.proof() != Proof::None || !playout(cpu, search) {
             return done;
@@ -39,7 +40,7 @@ fn playouts<C: Playouts>(cpu: C, search: &mut Search, count: u64) -> u64 {
 
 /// Returns whether there was room for the leaf's children.
 #[inline(always)]
-fn playout<C: Playouts>(cpu: C, search: &mut Search) -> bool {
+fn playout<C: EndgameNodes>(cpu: C, search: &mut Search) -> bool {
     search.path.clear();
     let mut board = search.root.board;
     let mut first = search.root.first;
