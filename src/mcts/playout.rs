@@ -76,13 +76,12 @@ fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step 
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
-        let mut scores = [0.0; LANES];
-        for lane in 0..LANES {
+        let scores = std::array::from_fn(|lane| {
             // The first estimate counts as a visit, so the mean and the exploration share one division.
             let per_visit = 1.0 / (block.visits[lane] + 1) as f32;
             let shared = (1.0 - share) * block.sum[lane] + exploration * block.prior[lane].share();
-            scores[lane] = share * block.minimax[lane] + per_visit * shared;
-        }
+            share * block.minimax[lane] + per_visit * shared
+        });
         let (score, lane) = cpu.first_max(&scores);
         if score > best.0 {
             best = (score, Step { first, block: id, lane });
