@@ -27,6 +27,14 @@ impl Deadline {
         self.0.map(|at| at.saturating_duration_since(Instant::now()))
     }
 
+    /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one never does.
+    pub fn after_share(self, share: f64) -> Self {
+        match self.remaining() {
+            Some(left) => Self::new(Instant::now(), left.mul_f64(share)),
+            None => Self::NEVER,
+        }
+    }
+
     /// The earlier of two deadlines.
     pub fn min(self, other: Self) -> Self {
         match (self.0, other.0) {

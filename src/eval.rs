@@ -37,6 +37,22 @@ impl Children {
         Self { count: 0, squares: [Square::new(0); MAX_MOVES], values: [0; MAX_MOVES] }
     }
 
+    /// Puts the highest values first; equal ones keep their order.
+    #[inline(always)]
+    pub fn sort(&mut self) {
+        for end in 1..self.count {
+            let (square, value) = (self.squares[end], self.values[end]);
+            let mut at = end;
+            while at > 0 && self.values[at - 1] < value {
+                self.values[at] = self.values[at - 1];
+                self.squares[at] = self.squares[at - 1];
+                at -= 1;
+            }
+            self.values[at] = value;
+            self.squares[at] = square;
+        }
+    }
+
     /// The entries in use.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Value)> + '_ {
         self.squares.iter().copied().zip(self.values.iter().copied()).take(self.count)

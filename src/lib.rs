@@ -9,6 +9,8 @@ pub mod bits;
 
 pub mod rng;
 
+pub mod memory;
+
 pub mod cpu;
 
 pub mod board;
@@ -20,6 +22,8 @@ pub mod game;
 pub mod clock;
 
 pub mod eval;
+
+pub mod endgame;
 
 pub mod mcts;
 

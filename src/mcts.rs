@@ -5,13 +5,14 @@
 //! search of a branch (MCTS-Solver: Winands, Björnsson, Saito 2008; score bounds: Cazenave, Saffidine 2010).
 
 mod curves;
+mod expansion;
 mod playout;
 mod tree;
 
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
 use crate::cpu::Cpu;
-use crate::eval::{Children, Evaluator};
+use crate::eval::{Children, Evaluator, Value};
 use crate::with_cpu;
 use curves::Curves;
 use playout::{Playouts, Step};

@@ -6,6 +6,7 @@
 use std::ops::{Index, IndexMut};
 
 use crate::board::{Board, Move};
+use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 
 /// Children a block.
@@ -27,22 +28,25 @@ impl BlockId {
 /// |---|---|---|---|---|
 /// | 0 | minimax | | 160 | lower |
 /// | 32 | sum | | 168 | upper |
-/// | 64 | prior | | 176 | square |
-/// | 96 | visits | | 184 | next |
-/// | 128 | child | | 188 | count |
-#[derive(Clone, Debug)]
+/// | 64 | visits | | 176 | square |
+/// | 96 | child | | 184 | next |
+/// | 128 | prior | | 188 | count |
+/// | 144 | board | | 189 | widens |
+#[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
     /// Minimax of the tree below, squashed to -1..=1.
     pub(super) minimax: [f32; LANES],
     /// Sum of the first estimate and of all playouts' results, squashed.
     pub(super) sum: [f32; LANES],
-    /// Share of the exploration; minus infinity where no more visits are needed.
-    pub(super) prior: [f32; LANES],
     /// Playouts that went through.
     pub(super) visits: [i32; LANES],
     /// First block of the child's own children.
     pub(super) child: [BlockId; LANES],
+    /// Share of the exploration.
+    pub(super) prior: [Prior; LANES],
+    /// The node's position; kept so that the way down needs no flips.
+    pub(super) board: Board,
     /// Proven bounds of the score in discs.
     pub(super) lower: [i8; LANES],
     /// See `lower`.
@@ -53,23 +57,49 @@ pub(super) struct Block {
     pub(super) next: BlockId,
     /// Lanes in use.
     pub(super) count: u8,
+    /// Whether the node has more children than are stored.
+    pub(super) widens: bool,
+}
+
+/// A share of the exploration: the upper half of an `f32`.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub(super) struct Prior(u16);
+
+impl Prior {
+    /// No more visits are needed.
+    pub(super) const CLOSED: Self = Self::new(f32::NEG_INFINITY);
+
+    pub(super) const fn new(share: f32) -> Self {
+        Self((share.to_bits() >> 16) as u16)
+    }
+
+    #[inline(always)]
+    pub(super) const fn share(self) -> f32 {
+        f32::from_bits((self.0 as u32) << 16)
+    }
 }
 
 const _: () = assert!(size_of::<Block>() == 192);
+
+// SAFETY: every field is a number, an array of numbers or a `bool`, for which zero is `false`.
+unsafe impl Zeroed for Block {}
 
 impl Block {
     /// A block whose lanes are never chosen and never improve a maximum.
     pub(super) const EMPTY: Self = Self {
         minimax: [-2.0; LANES],
         sum: [0.0; LANES],
-        prior: [f32::NEG_INFINITY; LANES],
         visits: [0; LANES],
         child: [BlockId::NONE; LANES],
+        prior: [Prior::CLOSED; LANES],
+        board: Board::START,
         lower: [-64; LANES],
         upper: [-64; LANES],
         square: [64; LANES],
         next: BlockId::NONE,
         count: 0,
+        widens: false,
     };
 
     /// The move of a lane.
@@ -86,7 +116,7 @@ impl Block {
 #[derive(Debug)]
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
-    blocks: Vec<Block>,
+    blocks: Table<Block>,
     /// The first block that was never handed out.
     fresh: usize,
     /// Blocks to hand out again, whose own `next` and children are still to be discarded.
@@ -113,7 +143,7 @@ impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
         let count = (bytes / (size_of::<Block>() + size_of::<BlockId>())).clamp(16, u32::MAX as usize);
-        Self { blocks: vec![Block::EMPTY; count], fresh: 1, discarded: Vec::with_capacity(count) }
+        Self { blocks: Table::new(count), fresh: 1, discarded: Vec::with_capacity(count) }
     }
 
     /// Takes all blocks back.
