@@ -201,8 +201,7 @@ const fn last_flip_tables() -> LastFlips {
             let mut pattern = 0;
             while pattern < 1 << length {
                 let index = counts_start(length, place) + pattern;
-                counts[index] = line_flips(length, place, pattern)
-                    | line_flips(length, place, !pattern) << 8;
+                counts[index] = line_flips(length, place, pattern) | line_flips(length, place, !pattern) << 8;
                 pattern += 1;
             }
             place += 1;

@@ -64,9 +64,6 @@ impl Cpu for Portable {
     #[inline(always)]
     fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
         let opponent = !(player | square.bit());
-        (
-            self.flips(square, player, opponent).count_ones(),
-            self.flips(square, opponent, player).count_ones(),
-        )
+        (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())
     }
 }

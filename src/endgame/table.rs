@@ -76,7 +76,10 @@ impl Table {
             ^ board.opponent.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
         let spread = (mixed ^ (mixed >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let bucket = (spread >> 32) as usize & (self.buckets.len() - 1);
-        Key { bucket, signature: board.player.wrapping_add(board.opponent.wrapping_mul(0x94d0_49bb_1331_11eb)) }
+        Key {
+            bucket,
+            signature: board.player.wrapping_add(board.opponent.wrapping_mul(0x94d0_49bb_1331_11eb)),
+        }
     }
 
     /// Asks the memory for a position's bucket ahead of its use.
@@ -127,7 +130,8 @@ impl Table {
 /// The slot that is worth least: of an earlier turn, else the cheapest.
 #[inline(always)]
 fn replaceable(slots: &[Slot; WAYS], generation: u8) -> usize {
-    let worth = |slot: &Slot| u32::from(slot.entry.cost) + 64 * u32::from(slot.entry.generation == generation);
+    let worth =
+        |slot: &Slot| u32::from(slot.entry.cost) + 64 * u32::from(slot.entry.generation == generation);
     let mut least = 0;
     for index in 1..WAYS {
         if worth(&slots[index]) < worth(&slots[least]) {
