@@ -5,6 +5,8 @@
 
 mod cpu_time;
 mod perft;
+mod playouts;
+mod signature;
 mod solve;
 
 use std::process::ExitCode;
@@ -17,7 +19,12 @@ struct Command {
 }
 
 /// Every subcommand, in the order of the help text.
-const COMMANDS: [Command; 2] = [
+const COMMANDS: [Command; 4] = [
+    Command {
+        name: "signature",
+        usage: "signature                   print the number that changes when the engine's behaviour does",
+        run: signature::run,
+    },
     Command {
         name: "perft",
         usage: "perft N [--passes-free]     count the leaves N plies from the start (a pass costs a ply unless told)",
@@ -27,6 +34,11 @@ const COMMANDS: [Command; 2] = [
         name: "solve",
         usage: "solve FILE.obf [--wld]      solve each position, or only who wins, and compare with the file's scores",
         run: solve::run,
+    },
+    Command {
+        name: "playouts",
+        usage: "playouts [--ms N]           speed of the tree search over 30 midgame positions, the median last",
+        run: playouts::run,
     },
 ];
 
