@@ -35,7 +35,7 @@ impl Outcome {
 
 /// An engine with little memory.
 fn small_engine() -> Engine {
-    Engine::with_parameters(Parameters::default(), 1 << 20)
+    Engine::with_parameters(Parameters::default(), 1 << 20, 1 << 20)
 }
 
 /// The bot's side of a dialogue whose input is known beforehand.
