@@ -1,5 +1,6 @@
 //! Which bots there are: built-in ones, and commands.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -47,7 +48,9 @@ impl BotSpec {
         }
         let command = shell_words::split(text).with_context(|| format!("bot `{text}`"))?;
         let program = command.first().filter(|program| !program.is_empty());
-        let name = program.with_context(|| format!("bot `{text}` is an empty command"))?.clone();
+        let program = program.with_context(|| format!("bot `{text}` is an empty command"))?;
+        let file_name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = file_name.unwrap_or_else(|| program.clone());
         let launch = Arc::new(Launch {
             command,
             directory: None,
