@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use rustix::thread::CpuSet;
 
-use crate::contestant::builtin::{Builtin, BuiltinBot};
+use crate::contestant::builtin::{Builtin, BuiltinBot, NotBuiltin};
 use crate::contestant::codingame::CodingameBot;
 use crate::contestant::Contestant;
 use crate::limits::MEMORY_MIB;
@@ -41,10 +41,12 @@ impl BotSpec {
     /// Reads what stands on the command line: the name of a built-in bot, or a command with its arguments.
     ///
     /// # Errors
-    /// If it is empty or has a quote too few.
+    /// If it is empty, has a quote too few, or gives a built-in bot a number that it cannot have.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
-        if let Ok(builtin) = text.parse() {
-            return Ok(Self { name: text.to_string(), kind: BotKind::Builtin(builtin) });
+        match text.parse() {
+            Ok(builtin) => return Ok(Self { name: text.to_string(), kind: BotKind::Builtin(builtin) }),
+            Err(NotBuiltin::Unknown(_)) => {}
+            Err(error) => return Err(error.into()),
         }
         let command = shell_words::split(text).with_context(|| format!("bot `{text}`"))?;
         let program = command.first().filter(|program| !program.is_empty());
