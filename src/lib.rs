@@ -23,6 +23,8 @@ pub mod clock;
 
 pub mod eval;
 
+pub mod alphabeta;
+
 pub mod mcts;
 
 pub mod engine;
