@@ -27,6 +27,8 @@ pub mod eval;
 
 pub mod endgame;
 
+pub mod alphabeta;
+
 pub mod mcts;
 
 pub mod engine;
