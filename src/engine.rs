@@ -11,7 +11,7 @@ use crate::square::Square;
 pub use crate::mcts::Limits;
 
 /// Memory of the search tree, in bytes.
-const TREE_BYTES: usize = 160 << 20;
+pub const TREE_BYTES: usize = 192 << 20;
 
 /// Memory of the solver's table, in bytes.
 const SOLVER_BYTES: usize = 32 << 20;

@@ -19,6 +19,8 @@ pub mod perft;
 
 pub mod game;
 
+pub mod obf;
+
 pub mod clock;
 
 pub mod eval;
