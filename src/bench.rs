@@ -6,11 +6,12 @@ use crate::mcts::Parameters;
 
 const PLAYOUTS_PER_MOVE: u64 = 400;
 const TREE_BYTES: usize = 16 << 20;
+const SOLVER_BYTES: usize = 1 << 20;
 
 /// The nodes that the engine visits while it plays one game against itself at fixed playouts: the same in debug,
 /// in release and in the bundle, on every machine.
 pub fn signature() -> u64 {
-    let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES);
+    let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
     let mut game = Game::new();
     while !game.is_over() {
         let board = game.board();
@@ -19,5 +20,5 @@ pub fn signature() -> u64 {
             break;
         }
     }
-    engine.search().counters().nodes
+    engine.nodes()
 }

@@ -25,6 +25,10 @@ pub trait Cpu: Copy + Send + Sync + 'static {
 
     /// The largest of eight numbers and the first lane that holds it; none may be NaN.
     fn first_max(self, lanes: &[f32; 8]) -> (f32, usize);
+
+    /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side plays
+    /// there, and how many if the other side does.
+    fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 }
 
 /// The best token that this machine supports.

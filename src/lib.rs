@@ -19,9 +19,13 @@ pub mod perft;
 
 pub mod game;
 
+pub mod obf;
+
 pub mod clock;
 
 pub mod eval;
+
+pub mod endgame;
 
 pub mod alphabeta;
 
@@ -30,3 +34,5 @@ pub mod mcts;
 pub mod engine;
 
 pub mod bench;
+
+pub mod protocol;

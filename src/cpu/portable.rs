@@ -72,4 +72,10 @@ impl Cpu for Portable {
         }
         best
     }
+
+    #[inline(always)]
+    fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
+        let opponent = !(player | square.bit());
+        (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())
+    }
 }

@@ -3,7 +3,7 @@ use crate::bits::Squares;
 use crate::game::Game;
 
 fn small_engine() -> Engine {
-    Engine::with_parameters(Parameters::default(), 8 << 20)
+    Engine::with_parameters(Parameters::default(), 8 << 20, 1 << 20)
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::cpu::hot_functions;
-use crate::square::Square;
-use tree::{Block, Prior};
+use crate::endgame::EndgameNodes;
+use expansion::{after, expand, store, widen, Verdict};
 
 /// One move on the way from the root to a leaf.
 #[derive(Clone, Copy, Debug)]
@@ -15,33 +15,9 @@ pub(super) struct Step {
     lane: usize,
 }
 
-/// What is known of a node, for the side to move there.
-#[derive(Clone, Copy)]
-struct Verdict {
-    /// Squashed to -1..=1.
-    minimax: f32,
-    bounds: Bounds,
-}
-
-impl Verdict {
-    const fn exact(score: Score) -> Self {
-        let bounds = Bounds::exact(score);
-        Self { minimax: proven_value(bounds.proof()), bounds }
-    }
-
-    const fn negated(self) -> Self {
-        Self { minimax: -self.minimax, bounds: self.bounds.negated() }
-    }
-}
-
-/// The squashed value of a proven result; 0 for a draw and where nothing is proven.
-const fn proven_value(proof: Proof) -> f32 {
-    match proof {
-        Proof::Win => 1.0,
-        Proof::Loss => -1.0,
-        Proof::Draw | Proof::None => 0.0,
-    }
-}
+/// Visits of a node at which its moves beyond the best eight join the choice. Their priors are so small that
+/// they would hardly be chosen before; until then they cost no memory.
+const WIDENING_VISITS: i32 = 16;
 
 hot_functions! {
     /// The inner loop of the search.
@@ -53,7 +29,7 @@ hot_functions! {
 }
 
 #[inline(always)]
-fn playouts<C: Playouts>(cpu: C, search: &mut Search, count: u64) -> u64 {
+fn playouts<C: EndgameNodes>(cpu: C, search: &mut Search, count: u64) -> u64 {
     for done in 0..count {
         if search.root.bounds.proof() != Proof::None || !playout(cpu, search) {
             return done;
@@ -64,7 +40,7 @@ fn playouts<C: Playouts>(cpu: C, search: &mut Search, count: u64) -> u64 {
 
 /// Returns whether there was room for the leaf's children.
 #[inline(always)]
-fn playout<C: Playouts>(cpu: C, search: &mut Search) -> bool {
+fn playout<C: EndgameNodes>(cpu: C, search: &mut Search) -> bool {
     search.path.clear();
     let mut board = search.root.board;
     let mut first = search.root.first;
@@ -72,6 +48,9 @@ fn playout<C: Playouts>(cpu: C, search: &mut Search) -> bool {
     let mut square = None;
     while first != BlockId::NONE {
         board = search.tree[first].board;
+        if search.tree[first].widens && (visits >= WIDENING_VISITS || search.path.is_empty()) {
+            widen(cpu, search, first);
+        }
         let step = select(cpu, search, first, visits);
         let block = &search.tree[step.block];
         (first, visits) = (block.child[step.lane], block.visits[step.lane]);
@@ -88,15 +67,6 @@ fn playout<C: Playouts>(cpu: C, search: &mut Search) -> bool {
     true
 }
 
-#[inline(always)]
-fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
-    if square == 64 {
-        return board.pass();
-    }
-    let square = Square::new(square);
-    board.after(square, cpu.flips(square, board.player, board.opponent))
-}
-
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
 #[inline(always)]
 fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step {
@@ -106,13 +76,12 @@ fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step 
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
-        let mut scores = [0.0; LANES];
-        for lane in 0..LANES {
+        let scores = std::array::from_fn(|lane| {
             // The first estimate counts as a visit, so the mean and the exploration share one division.
             let per_visit = 1.0 / (block.visits[lane] + 1) as f32;
             let shared = (1.0 - share) * block.sum[lane] + exploration * block.prior[lane].share();
-            scores[lane] = share * block.minimax[lane] + per_visit * shared;
-        }
+            share * block.minimax[lane] + per_visit * shared
+        });
         let (score, lane) = cpu.first_max(&scores);
         if score > best.0 {
             best = (score, Step { first, block: id, lane });
@@ -120,91 +89,6 @@ fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step 
         id = block.next;
     }
     best.1
-}
-
-/// Judges a leaf and stores its children; `None` if there is no room for them.
-#[inline(always)]
-fn expand<C: Playouts>(cpu: C, search: &mut Search, board: Board) -> Option<(BlockId, Verdict)> {
-    let moves = cpu.legal_moves(board.player, board.opponent);
-    if moves != 0 {
-        return expand_moves(cpu, search, board, moves);
-    }
-    let moves = cpu.legal_moves(board.opponent, board.player);
-    if moves == 0 {
-        return Some((BlockId::NONE, Verdict::exact(board.final_score())));
-    }
-    // A pass is no decision: the position behind it is judged at once.
-    let (child, verdict) = expand_moves(cpu, search, board.pass(), moves)?;
-    let verdict = verdict.negated();
-    let Some(id) = search.tree.allocate() else {
-        search.tree.discard(child);
-        return None;
-    };
-    let block = &mut search.tree[id];
-    block.board = board;
-    block.count = 1;
-    block.prior[0] = Prior::new(1.0);
-    block.sum[0] = verdict.minimax;
-    block.child[0] = child;
-    store(block, 0, verdict);
-    Some((id, verdict))
-}
-
-#[inline(always)]
-fn expand_moves<C: Playouts>(
-    cpu: C,
-    search: &mut Search,
-    board: Board,
-    moves: u64,
-) -> Option<(BlockId, Verdict)> {
-    let Search { tree, curves, evaluator, children, counters, .. } = search;
-    evaluator.evaluate_children(cpu, board, moves, children);
-    let count = children.count;
-    counters.nodes += count as u64;
-    let values = &children.values[..count];
-    let best = values.iter().copied().fold(i32::MIN, i32::max);
-    let total: f32 = values.iter().map(|&value| curves.weight(best - value)).sum();
-    let per_weight = 1.0 / total;
-
-    let first = tree.allocate()?;
-    let mut id = first;
-    let mut start = 0;
-    loop {
-        let used = (count - start).min(LANES);
-        let block = &mut tree[id];
-        block.board = board;
-        block.count = used as u8;
-        for lane in 0..used {
-            let value = values[start + lane];
-            block.square[lane] = children.squares[start + lane].index() as u8;
-            block.prior[lane] = Prior::new(per_weight * curves.weight(best - value));
-            block.sum[lane] = curves.squash(value);
-            block.minimax[lane] = block.sum[lane];
-            block.upper[lane] = 64;
-        }
-        start += used;
-        if start == count {
-            break;
-        }
-        let Some(next) = tree.allocate() else {
-            tree.discard(first);
-            return None;
-        };
-        tree[id].next = next;
-        id = next;
-    }
-    Some((first, Verdict { minimax: curves.squash(best), bounds: Bounds::UNKNOWN }))
-}
-
-/// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
-#[inline(always)]
-fn store(block: &mut Block, lane: usize, verdict: Verdict) {
-    block.minimax[lane] = verdict.minimax;
-    block.lower[lane] = verdict.bounds.lower;
-    block.upper[lane] = verdict.bounds.upper;
-    if verdict.bounds.proof() != Proof::None {
-        block.prior[lane] = Prior::CLOSED;
-    }
 }
 
 /// Carries a leaf's verdict up to the root: the mean of all playouts, and the best of all children.
@@ -263,9 +147,12 @@ fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> Verdict {
             bounds.lower = bounds.lower.max(block.lower[lane]);
             bounds.upper = bounds.upper.max(block.upper[lane]);
         }
+        if block.widens {
+            bounds.upper = 64;
+        }
     }
     match bounds.proof() {
         Proof::None => Verdict { minimax: best_minimax(cpu, tree, first), bounds },
-        proof => Verdict { minimax: proven_value(proof), bounds },
+        proof => Verdict { minimax: Verdict::proven(proof), bounds },
     }
 }

@@ -31,7 +31,7 @@ impl BlockId {
 /// | 64 | visits | | 176 | square |
 /// | 96 | child | | 184 | next |
 /// | 128 | prior | | 188 | count |
-/// | 144 | board | | | |
+/// | 144 | board | | 189 | widens |
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
@@ -57,6 +57,8 @@ pub(super) struct Block {
     pub(super) next: BlockId,
     /// Lanes in use.
     pub(super) count: u8,
+    /// Whether the node has more children than are stored.
+    pub(super) widens: bool,
 }
 
 /// A share of the exploration: the upper half of an `f32`.
@@ -80,7 +82,7 @@ impl Prior {
 
 const _: () = assert!(size_of::<Block>() == 192);
 
-// SAFETY: every field is a number or an array of numbers.
+// SAFETY: every field is a number, an array of numbers or a `bool`, for which zero is `false`.
 unsafe impl Zeroed for Block {}
 
 impl Block {
@@ -97,6 +99,7 @@ impl Block {
         square: [64; LANES],
         next: BlockId::NONE,
         count: 0,
+        widens: false,
     };
 
     /// The move of a lane.
