@@ -29,7 +29,8 @@ struct Entry {
 
 const NO_SQUARE: u8 = 64;
 
-const EMPTY: Entry = Entry { board: Board { player: 0, opponent: 0 }, lower: 0, upper: 0, depth: 0, best: NO_SQUARE };
+const EMPTY: Entry =
+    Entry { board: Board { player: 0, opponent: 0 }, lower: 0, upper: 0, depth: 0, best: NO_SQUARE };
 
 /// Beyond every value.
 const INFINITY: Value = MAX_VALUE + 1;
@@ -74,7 +75,12 @@ hot_functions! {
 }
 
 #[inline(always)]
-fn search_root<C: Nodes, E: Evaluate>(cpu: C, search: &mut AlphaBeta<'_, E>, board: Board, depth: u32) -> Found {
+fn search_root<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<'_, E>,
+    board: Board,
+    depth: u32,
+) -> Found {
     let value = cpu.search_node(search, board, depth, -INFINITY, INFINITY);
     let mut children = Children::new();
     let moves = cpu.legal_moves(board.player, board.opponent);
@@ -124,7 +130,10 @@ fn search_node<C: Nodes, E: Evaluate>(
     search.evaluator.evaluate_children(cpu, board, moves, &mut children);
     search.nodes += children.count as u64;
     if depth == 1 {
-        return children.iter().map(|(_, value)| value.clamp(-MAX_VALUE, MAX_VALUE)).fold(-INFINITY, Value::max);
+        return children
+            .iter()
+            .map(|(_, value)| value.clamp(-MAX_VALUE, MAX_VALUE))
+            .fold(-INFINITY, Value::max);
     }
     search_children(cpu, search, board, depth, (alpha, beta), &mut children)
 }

@@ -5,6 +5,8 @@
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
 use crate::endgame::{Budget, Solver};
+use crate::eval::handmade::Handmade as Evaluator;
+use crate::eval::Evaluate;
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::square::Square;
 
@@ -56,8 +58,8 @@ pub struct Choice {
 }
 
 /// Everything that thinks; keeps what it knows from turn to turn.
-pub struct Engine {
-    search: Search,
+pub struct Engine<E = Evaluator> {
+    search: Search<E>,
     solver: Solver,
     solver_nodes: u64,
 }
@@ -69,14 +71,27 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the default parameters; allocates and touches all its memory.
+    /// The engine that ships; allocates and touches all its memory.
     pub fn new() -> Self {
         Self::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES)
     }
 
-    /// An engine with these search parameters and this much memory for the tree and for the solver's table.
+    /// The shipped evaluation with these search parameters and this much memory for the tree and for the solver's
+    /// table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
-        let search = Search::new(parameters, tree_bytes);
+        Self::with_evaluator(Evaluator::default(), parameters, tree_bytes, solver_bytes)
+    }
+}
+
+impl<E: Evaluate> Engine<E> {
+    /// An engine that judges by another evaluator, for comparisons.
+    pub fn with_evaluator(
+        evaluator: E,
+        parameters: Parameters,
+        tree_bytes: usize,
+        solver_bytes: usize,
+    ) -> Self {
+        let search = Search::new(evaluator, parameters, tree_bytes);
         Self { search, solver: Solver::new(solver_bytes), solver_nodes: 0 }
     }
 
@@ -92,7 +107,7 @@ impl Engine {
     }
 
     /// The search, for benches and tests.
-    pub fn tree(&self) -> &Search {
+    pub fn tree(&self) -> &Search<E> {
         &self.search
     }
 

@@ -122,7 +122,7 @@ fn assert_well_formed(output: &str, error: &str) {
 #[test]
 fn whatever_is_sent_the_dialogue_ends_well() {
     let mut engine = small_engine();
-    let settings = Settings { pace: Pace::Playouts(1), asks_for_replies: true };
+    let settings = Settings::new(Pace::Playouts(1));
     let (mut answers, mut errors) = (0, 0);
     for seed in 0..CASES {
         let _case = Case(seed);

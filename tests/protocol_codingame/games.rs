@@ -9,7 +9,7 @@ use outflank::protocol::codingame::{self, Settings};
 use outflank::protocol::Streams;
 
 use crate::referee::{Referee, Style};
-use crate::{small_engine, SETTINGS};
+use crate::{settings, small_engine};
 
 /// The referee as a reader and a writer: it reads the bot's answer when the bot wants to hear more.
 struct Table {
@@ -81,7 +81,7 @@ fn random_games_are_played_to_their_end() {
     for seed in 0..200 {
         let line_end = ["", "\r", " ", " \t\r"][seed as usize % 4];
         let style = Style { line_end, upper_case: seed / 4 % 2 == 1 };
-        let settings = Settings { asks_for_replies: seed / 8 % 2 == 0, ..SETTINGS };
+        let settings = Settings { asks_for_replies: seed / 8 % 2 == 0, ..settings() };
         let read_size = if seed % 5 == 0 { 1 } else { 4096 };
         let referee = Referee::new(seed as usize % 2, seed, style);
         let played = play_game(&mut engine, settings, referee, read_size);
@@ -98,7 +98,7 @@ fn games_with_passes_are_followed() {
     // Black passes twice running, white passes twice running.
     for transcript in ["c4c3c2b2a2f4g4a1f5a3c1", "e6f4g3g4c3g2h2c4b3b4a4g1"] {
         for bot in [0, 1] {
-            let played = play_game(&mut engine, SETTINGS, Referee::scripted(bot, transcript), 4096);
+            let played = play_game(&mut engine, settings(), Referee::scripted(bot, transcript), 4096);
             assert!(played.answers.len() > 3, "{transcript}");
             assert!(!played.log.contains("do not lead"), "{transcript}: {}", played.log);
         }
@@ -109,7 +109,7 @@ fn games_with_passes_are_followed() {
 fn knowing_the_replies_changes_no_answer() {
     for seed in 0..20 {
         let answers = |asks_for_replies| {
-            let settings = Settings { asks_for_replies, ..SETTINGS };
+            let settings = Settings { asks_for_replies, ..settings() };
             let referee = Referee::new(seed as usize % 2, seed, Style::default());
             let played = play_game(&mut small_engine(), settings, referee, 4096);
             played.answers.iter().map(|answer| answer.replace("EXPERT ", "")).collect::<Vec<_>>()

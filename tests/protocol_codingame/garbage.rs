@@ -2,7 +2,7 @@
 
 use crate::process::Program;
 use crate::transcripts::{AFTER_D3_AND_C3, FIRST_TURN};
-use crate::{hear, small_engine, SETTINGS};
+use crate::{hear, settings, small_engine};
 
 /// The first turn with one line, numbered from 1, replaced; what follows it must not matter.
 fn with_line(number: usize, replacement: &[u8]) -> Vec<u8> {
@@ -92,7 +92,7 @@ fn cases() -> Vec<(Vec<u8>, String, usize)> {
 fn each_gets_its_message() {
     let mut engine = small_engine();
     for (sent, message, turns) in cases() {
-        let outcome = hear(&mut engine, SETTINGS, sent.as_slice());
+        let outcome = hear(&mut engine, settings(), sent.as_slice());
         assert_eq!(outcome.message(), message, "{}", sent.escape_ascii());
         assert_eq!(outcome.output.lines().count(), turns, "{}", sent.escape_ascii());
     }

@@ -17,7 +17,9 @@ use outflank::protocol::codingame::{self, Settings};
 use outflank::protocol::{Pace, ProtocolError, Streams};
 
 /// How the bot plays in these tests.
-const SETTINGS: Settings = Settings { pace: Pace::Playouts(8), asks_for_replies: true };
+fn settings() -> Settings {
+    Settings::new(Pace::Playouts(8))
+}
 
 /// What the bot made of its input.
 struct Outcome {
@@ -35,7 +37,7 @@ impl Outcome {
 
 /// An engine with little memory.
 fn small_engine() -> Engine {
-    Engine::with_parameters(Parameters::default(), 1 << 20, 1 << 20)
+    Engine::with_parameters(Parameters::default(), 1 << 20, 1 << 16)
 }
 
 /// The bot's side of a dialogue whose input is known beforehand.

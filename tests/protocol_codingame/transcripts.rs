@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 use outflank::protocol::codingame::Settings;
 
 use crate::process::Program;
-use crate::{hear, small_engine, Outcome, SETTINGS};
+use crate::{hear, settings, small_engine, Outcome};
 
 const TRANSCRIPTS: [&str; 5] = [
     include_str!("transcripts/as_black.txt"),
@@ -69,7 +69,7 @@ fn assert_answers(output: &str, expected: &[&str]) {
 fn the_transcripts_are_held() {
     for transcript in TRANSCRIPTS {
         let (sent, answers, asks_for_replies) = parts(transcript);
-        let settings = Settings { asks_for_replies, ..SETTINGS };
+        let settings = Settings { asks_for_replies, ..settings() };
         let Outcome { result, output, log } = hear(&mut small_engine(), settings, sent.as_bytes());
         result.expect("the transcript keeps to the protocol");
         assert_answers(&output, &answers);
@@ -96,7 +96,7 @@ fn a_last_line_without_an_end_and_bytes_that_drip_in_are_read() {
     }
     let (sent, answers, _) = parts(TRANSCRIPTS[0]);
     let sent = sent.trim_end().replace('\n', " \r\n").to_uppercase();
-    let outcome = hear(&mut small_engine(), SETTINGS, BufReader::new(Drip(sent.as_bytes())));
+    let outcome = hear(&mut small_engine(), settings(), BufReader::new(Drip(sent.as_bytes())));
     outcome.result.expect("the transcript keeps to the protocol");
     assert_answers(&outcome.output, &answers);
 }
@@ -105,7 +105,7 @@ fn a_last_line_without_an_end_and_bytes_that_drip_in_are_read() {
 fn the_board_counts_where_the_replies_disagree() {
     for replies in ["a1;", "c5;", "c3;c4;", "pass;", "d3;", "c3;d2;e6;"] {
         let sent = format!("{FIRST_TURN}{AFTER_D3_AND_C3}{replies}\n1\nb3\n");
-        let outcome = hear(&mut small_engine(), SETTINGS, sent.as_bytes());
+        let outcome = hear(&mut small_engine(), settings(), sent.as_bytes());
         outcome.result.expect("a wrong reply is no error");
         assert_answers(&outcome.output, &["EXPERT d3", "EXPERT b3"]);
         assert!(
@@ -118,7 +118,7 @@ fn the_board_counts_where_the_replies_disagree() {
 #[test]
 fn a_referee_that_tells_no_replies_is_played_on_with() {
     let sent = format!("{FIRST_TURN}{AFTER_D3_AND_C3}2\nb3\nc4\n{AFTER_D3_AND_C3}1\nc4\n");
-    let outcome = hear(&mut small_engine(), SETTINGS, sent.as_bytes());
+    let outcome = hear(&mut small_engine(), settings(), sent.as_bytes());
     outcome.result.expect("the EXPERT line may be missing");
     assert_answers(&outcome.output, &["EXPERT d3", "EXPERT ??", "EXPERT c4"]);
 }
@@ -127,7 +127,7 @@ fn a_referee_that_tells_no_replies_is_played_on_with() {
 fn only_listed_actions_are_played() {
     let first_turn = |actions: &str| {
         let board = FIRST_TURN.strip_suffix("1\nd3\n").expect("one action");
-        hear(&mut small_engine(), SETTINGS, format!("{board}{actions}").as_bytes()).output
+        hear(&mut small_engine(), settings(), format!("{board}{actions}").as_bytes()).output
     };
     assert_answers(&first_turn("1\nf5\n"), &["EXPERT f5"]);
     // Listed and legal is better than listed alone; if no action is legal, one is played all the same.
@@ -141,7 +141,7 @@ fn boards_that_no_game_reaches_are_played_on() {
     for row in ["........", "00000000", "11111111", "01010101"] {
         let board = format!("{row}\n").repeat(8);
         let sent = format!("1\n8\n{board}2\na1\nh8\n{board}pass;\n1\nb2\n");
-        let outcome = hear(&mut small_engine(), SETTINGS, sent.as_bytes());
+        let outcome = hear(&mut small_engine(), settings(), sent.as_bytes());
         outcome.result.expect("any board may be sent");
         assert_answers(&outcome.output, &["EXPERT a1", "EXPERT b2"]);
     }

@@ -124,7 +124,9 @@ fn examine(judge: &Judge, path: &Path) -> Result<BTreeMap<String, Mark>> {
 /// The evaluation's own estimate of a position, in discs for the side to move, that side having no say yet.
 fn standing(judge: &Judge, board: Board) -> f64 {
     match judge {
-        Judge::Handmade(evaluator) => with_cpu!(cpu => -f64::from(evaluator.evaluate_moved(cpu, board.pass()))) / f64::from(DISC),
+        Judge::Handmade(evaluator) => {
+            with_cpu!(cpu => -f64::from(evaluator.evaluate_moved(cpu, board.pass()))) / f64::from(DISC)
+        }
         Judge::Learned(evaluator) => -f64::from(evaluator.evaluate(board.pass())) / f64::from(DISC),
     }
 }
@@ -176,12 +178,20 @@ impl Eval {
             println!("{}", serde_json::to_string_pretty(&by_ply)?);
         } else {
             for (ply, [outcome, value]) in by_ply {
-                println!("  ply {ply:2}: {:6} positions  {:.3} from the result  {:.3} from the search", outcome.count, outcome.mean(), value.mean());
+                println!(
+                    "  ply {ply:2}: {:6} positions  {:.3} from the result  {:.3} from the search",
+                    outcome.count,
+                    outcome.mean(),
+                    value.mean()
+                );
             }
         }
         println!(
             "{}: {} positions, error {:.4} discs from the result, {:.4} from the search",
-            name.display(), all[0].count, all[0].mean(), all[1].mean()
+            name.display(),
+            all[0].count,
+            all[0].mean(),
+            all[1].mean()
         );
         Ok(())
     }

@@ -157,7 +157,13 @@ impl Training<'_> {
     }
 
     /// One pass over the data; returns the errors on what is learned from and on what is held out.
-    fn epoch(&mut self, shards: &[PathBuf], rng: &mut Rng, rate: f32, bar: &indicatif::ProgressBar) -> Result<[Errors; 2]> {
+    fn epoch(
+        &mut self,
+        shards: &[PathBuf],
+        rng: &mut Rng,
+        rate: f32,
+        bar: &indicatif::ProgressBar,
+    ) -> Result<[Errors; 2]> {
         let mut order: Vec<&PathBuf> = shards.iter().collect();
         shuffle(&mut order, rng);
         let mut errors = [Errors::default(); 2];
@@ -224,8 +230,14 @@ impl Fit {
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;
             let [seen, held_out] = training.epoch(&shards, &mut rng, self.rate * left * left, &bar)?;
-            println!("epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
-                epoch + 1, seen.mean(), seen.count, held_out.mean(), held_out.count);
+            println!(
+                "epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
+                epoch + 1,
+                seen.mean(),
+                seen.count,
+                held_out.mean(),
+                held_out.count
+            );
         }
         bar.finish();
         let command = format!("fit {}", serde_json::to_string(self)?);

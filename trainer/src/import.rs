@@ -76,7 +76,10 @@ impl Imported {
 
 fn wthor(bytes: &[u8], first_game: u32) -> Result<Imported> {
     if bytes.len() < WTHOR_HEADER || (bytes.len() - WTHOR_HEADER) % WTHOR_GAME != 0 {
-        bail!("not a WTHOR file: {} bytes are no header of {WTHOR_HEADER} and games of {WTHOR_GAME}", bytes.len());
+        bail!(
+            "not a WTHOR file: {} bytes are no header of {WTHOR_HEADER} and games of {WTHOR_GAME}",
+            bytes.len()
+        );
     }
     let mut imported = Imported::default();
     for (number, game) in bytes[WTHOR_HEADER..].chunks_exact(WTHOR_GAME).enumerate() {
@@ -105,7 +108,8 @@ fn obf_line(line: &str) -> Option<(Board, Square, i32)> {
     let (position, moves) = line.split_once(';')?;
     let mut words = position.split_whitespace();
     let drawing = words.next().filter(|drawing| drawing.len() == 64)?;
-    let discs = |mark: u8| Square::all().zip(drawing.bytes()).filter(|&(_, c)| c == mark).map(|(s, _)| s.bit()).sum();
+    let discs =
+        |mark: u8| Square::all().zip(drawing.bytes()).filter(|&(_, c)| c == mark).map(|(s, _)| s.bit()).sum();
     let (black, white) = (discs(b'X'), discs(b'O'));
     let board = match words.next()? {
         "X" => Board::new(black, white)?,
@@ -164,7 +168,12 @@ impl Import {
             let stem = path.file_stem().with_context(|| format!("{}: no file", path.display()))?;
             let target = self.out.join(stem).with_extension(shard::EXTENSION);
             shard::write(&target, &Provenance::new("import".into(), hash.finish(), 0), &imported.records)?;
-            println!("{}: {} games or positions, {} records", path.display(), imported.games, imported.records.len());
+            println!(
+                "{}: {} games or positions, {} records",
+                path.display(),
+                imported.games,
+                imported.records.len()
+            );
             if let Some(first) = imported.refused.first() {
                 println!("  {} refused, the first is number {}", imported.refused.len(), first + 1);
             }

@@ -9,7 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// A progress bar that counts `unit`s towards `len`, or upwards if `len` is not known.
 pub fn progress(name: &str, unit: &str, len: Option<u64>) -> ProgressBar {
     let bar = len.map_or_else(ProgressBar::no_length, ProgressBar::new);
-    let template = format!("{name:12} [{{elapsed_precise}}] {{bar:30}} {{pos}}/{{len}} {unit} {{per_sec}} {{eta}} left {{msg}}");
+    let template = format!(
+        "{name:12} [{{elapsed_precise}}] {{bar:30}} {{pos}}/{{len}} {unit} {{per_sec}} {{eta}} left {{msg}}"
+    );
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }

@@ -102,8 +102,11 @@ impl Label {
                     continue;
                 }
                 record.exact = record.board.empty_count() <= self.exact;
-                let found =
-                    if record.exact { search.solve(record.board) } else { search.search(record.board, self.depth) };
+                let found = if record.exact {
+                    search.solve(record.board)
+                } else {
+                    search.search(record.board, self.depth)
+                };
                 record.value = found.value as i16;
                 record.best = found.best.square().map_or(64, |square| square.index() as u8);
                 records.push(record);

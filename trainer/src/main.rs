@@ -1,6 +1,5 @@
 //! Teaches the evaluation: self-play, labels, fits, packs, and the opening book.
 
-
 use clap::{Parser, Subcommand};
 use trainer::{eval, fit, import, label, selfplay};
 

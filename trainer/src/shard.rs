@@ -49,7 +49,11 @@ pub fn open_with_header<H: DeserializeOwned>(path: &Path, magic: &[u8; 8]) -> Re
     let header = || format!("{}: the header is cut short", path.display());
     reader.read_exact(&mut start).with_context(header)?;
     if &start[..8] != magic {
-        bail!("{}: not a file of this kind (it does not start with {})", path.display(), String::from_utf8_lossy(magic));
+        bail!(
+            "{}: not a file of this kind (it does not start with {})",
+            path.display(),
+            String::from_utf8_lossy(magic)
+        );
     }
     let len = u32::from_le_bytes([start[8], start[9], start[10], start[11]]) as usize;
     if len > MAX_HEADER {
@@ -83,7 +87,10 @@ pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<Record>>> {
             Ok(0) => None,
             Ok(BYTES) => {
                 number += 1;
-                Some(Record::from_bytes(&bytes).with_context(|| format!("{name}: record {number} is no position")))
+                Some(
+                    Record::from_bytes(&bytes)
+                        .with_context(|| format!("{name}: record {number} is no position")),
+                )
             }
             Ok(_) => Some(Err(anyhow::anyhow!("{name}: the last record is cut short"))),
             Err(error) => Some(Err(anyhow::Error::new(error).context(name.clone()))),

@@ -7,7 +7,14 @@ fn provenance_for_tests() -> Provenance {
 
 fn records(count: u32) -> Vec<Record> {
     (0..count)
-        .map(|game| Record { board: Board::START, game, value: -5, outcome: 3, best: 19, exact: game % 2 == 0 })
+        .map(|game| Record {
+            board: Board::START,
+            game,
+            value: -5,
+            outcome: 3,
+            best: 19,
+            exact: game % 2 == 0,
+        })
         .collect()
 }
 
