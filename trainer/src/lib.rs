@@ -3,6 +3,7 @@
 //! Does not ship. Reads the patterns, the searches and the packed format from the library and never lists them
 //! again.
 
+pub mod book;
 pub mod eval;
 pub mod exclude;
 pub mod fit;

@@ -1,7 +1,7 @@
 //! Teaches the evaluation: self-play, labels, fits, packs, and the opening book.
 
 use clap::{Parser, Subcommand};
-use trainer::{eval, fit, import, label, selfplay};
+use trainer::{book, eval, fit, import, label, selfplay};
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -23,6 +23,9 @@ enum Command {
     Fit(fit::Fit),
     /// Measures an evaluation's error on labelled positions and on an exam
     Eval(eval::Eval),
+    /// Grows and packs the opening book
+    #[command(subcommand)]
+    Book(book::Book),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -32,5 +35,6 @@ fn main() -> anyhow::Result<()> {
         Command::Import(options) => options.run(),
         Command::Fit(options) => options.run(),
         Command::Eval(options) => options.run(),
+        Command::Book(options) => options.run(),
     }
 }
