@@ -109,20 +109,7 @@ impl<'a> Searcher<'a> {
 
     /// The exact result, in the units of a search.
     pub fn solve(&mut self, board: Board) -> Found {
-        let outcome = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            self.solver.solve(board, -64, 64, Budget::UNLIMITED)
-        })) {
-            Ok(o) => o,
-            Err(_) => {
-                eprintln!("BAD {:?} player {:#x} opponent {:#x}", board, board.player, board.opponent);
-                self.solver.clear();
-                let a = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                    self.solver.solve(board, -64, 64, Budget::UNLIMITED)
-                }));
-                eprintln!("cleared: {:?} truth {:?}", a, self.search(board, board.empty_count()));
-                a.unwrap()
-            }
-        };
+        let outcome = self.solver.solve(board, -64, 64, Budget::UNLIMITED);
         Found { value: outcome.lower * DISC, best: outcome.best.unwrap_or(Move::PASS) }
     }
 }
