@@ -1,0 +1,290 @@
+//! A bot's process: started in a session of its own, spoken to line by line against a clock, ended with its
+//! whole family.
+//!
+//! Its pipes never block the arena. Standard error is drained while the bot thinks and capped; of standard
+//! output only what is needed for the next line is read, the rest stays in the pipe.
+
+mod family;
+mod pipes;
+mod stopwatch;
+
+pub use stopwatch::Stopwatch;
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+use anyhow::Context;
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use rustix::thread::CpuSet;
+
+use crate::limits::OUTPUT_LINE_BYTES;
+use crate::record::Fault;
+use crate::stop::{Stop, Stopped};
+use pipes::{Inbox, Outbox, StderrLog};
+
+/// How long to wait for the exit status of a bot that has closed its output: it is mostly just dying.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
+
+/// What to start, and within which bounds.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program and its arguments; not empty.
+    pub command: Vec<String>,
+    /// Where it runs; `None` for the arena's own directory.
+    pub directory: Option<PathBuf>,
+    /// Variables set on top of the arena's own environment.
+    pub environment: Vec<(String, String)>,
+    /// Its memory, in MiB: private writable pages, so that a runtime may reserve more than it uses.
+    pub memory_mib: Option<u32>,
+    /// The cores that it may run on; `None` for all.
+    pub cores: Option<CpuSet>,
+}
+
+/// A running bot.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    pid: Pid,
+    /// Becomes readable when the process dies.
+    pidfd: OwnedFd,
+    outbox: Outbox,
+    inbox: Inbox,
+    stderr: StderrLog,
+    stop: Stop,
+    is_over: bool,
+}
+
+impl Process {
+    /// Starts a bot.
+    ///
+    /// # Errors
+    /// If the program cannot be started; the message names it.
+    pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
+        family::adopt_orphans()?;
+        let marker = family::Marker::new();
+        let mut child = family::start(&mut command(launch, &marker)?, &marker)
+            .with_context(|| format!("cannot start `{}`", shell_words::join(&launch.command)))?;
+        let pid = Pid::from_child(&child);
+        let started = (|| {
+            let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;
+            let outbox = Outbox::new(child.stdin.take())?;
+            let inbox = Inbox::new(child.stdout.take())?;
+            let stderr = StderrLog::new(child.stderr.take())?;
+            Ok((pidfd, outbox, inbox, stderr))
+        })();
+        match started {
+            Ok((pidfd, outbox, inbox, stderr)) => {
+                Ok(Self { child, pid, pidfd, outbox, inbox, stderr, stop: stop.clone(), is_over: false })
+            }
+            Err(error) => {
+                family::end(&mut child)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Starts the clock of a call: what follows on standard error belongs to it.
+    pub fn start_call(&mut self, limits: &crate::limits::Limits, is_first: bool) -> Stopwatch {
+        self.stderr.start_call();
+        Stopwatch::start(self.pid, limits, is_first)
+    }
+
+    /// Queues input; it is written by [`Process::read_line`] or [`Process::flush`].
+    pub fn send(&mut self, input: &str) {
+        self.outbox.push(input.as_bytes());
+    }
+
+    /// Writes what the pipe takes of the queued input without waiting.
+    pub fn flush(&mut self) {
+        self.outbox.write_some();
+    }
+
+    /// Writes the queued input and reads one line, without its line end; invalid UTF-8 is replaced. Stops the
+    /// clock.
+    ///
+    /// # Errors
+    /// [`Stopped`], or trouble of the arena's own; what the bot does wrong is the inner [`Fault`].
+    pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
+        self.outbox.write_some();
+        loop {
+            if let Some(line) = self.inbox.take_line() {
+                stopwatch.stop();
+                self.stderr.drain();
+                return Ok(if stopwatch.is_over_limit() { Err(stopwatch.timeout()) } else { Ok(line) });
+            }
+            if self.inbox.is_too_long() {
+                stopwatch.stop();
+                return Ok(Err(Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
+            }
+            if self.inbox.is_closed() {
+                stopwatch.stop();
+                self.stderr.drain();
+                return Ok(Err(Fault::Crash { how: self.last_words()? }));
+            }
+            let Some(wait) = stopwatch.remaining() else {
+                stopwatch.stop();
+                self.stderr.drain();
+                return Ok(Err(stopwatch.timeout()));
+            };
+            self.wait_for_any(wait)?;
+        }
+    }
+
+    /// Waits until a pipe can move or the bot has died, and moves what can be moved.
+    fn wait_for_any(&mut self, wait: Duration) -> anyhow::Result<()> {
+        let mut fds = vec![
+            PollFd::from_borrowed_fd(self.stop.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(self.pidfd.as_fd(), PollFlags::IN),
+            PollFd::from_borrowed_fd(self.inbox.as_fd(), PollFlags::IN),
+        ];
+        fds.extend(self.stderr.as_fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)));
+        fds.extend(self.outbox.waiting_fd().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::OUT)));
+        match poll(&mut fds, Some(&Timespec::try_from(wait)?)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error).context("cannot wait for a bot"),
+        }
+        let [stopped, died, readable] = [0, 1, 2].map(|i| !fds[i].revents().is_empty());
+        drop(fds);
+        if stopped {
+            return Err(Stopped.into());
+        }
+        if readable {
+            self.inbox.read_some();
+        }
+        if died {
+            // Whatever it had printed is in the pipe by now; a child that holds the pipe open adds nothing.
+            self.inbox.read_rest();
+        }
+        if !self.inbox.has_line() {
+            self.stderr.read_some();
+        }
+        self.outbox.write_some();
+        Ok(())
+    }
+
+    /// How the bot ended, if it did within a moment.
+    fn last_words(&self) -> anyhow::Result<String> {
+        self.wait_for_death(EXIT_GRACE)?;
+        // Leaves the zombie: while it stands, nobody else gets its process id.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
+        Ok(match status.map(|status| (status.exit_status(), status.terminating_signal())) {
+            Some((Some(code), _)) => format!("exit code {code}"),
+            Some((_, Some(signal))) => signal_name(signal),
+            _ => "closed its output".to_string(),
+        })
+    }
+
+    /// Kills the process and everything that it started, reaps them all, and returns what it wrote to standard
+    /// error, one entry a call.
+    ///
+    /// # Errors
+    /// If the process cannot be reaped.
+    pub fn end(&mut self) -> anyhow::Result<Vec<String>> {
+        self.end_family()?;
+        self.stderr.drain();
+        Ok(self.stderr.take())
+    }
+
+    /// Closes the bot's input and waits at most `grace` for it to exit by itself; then does as [`Process::end`].
+    ///
+    /// # Errors
+    /// If the process cannot be reaped.
+    pub fn end_gently(&mut self, grace: Duration) -> anyhow::Result<(ExitStatus, Vec<String>)> {
+        self.outbox.write_some();
+        self.outbox.close();
+        self.wait_for_death(grace)?;
+        let status = self.end_family()?;
+        self.stderr.drain();
+        Ok((status, self.stderr.take()))
+    }
+
+    fn wait_for_death(&self, at_most: Duration) -> anyhow::Result<()> {
+        let mut fds = [PollFd::new(&self.pidfd, PollFlags::IN)];
+        // A signal to the arena only cuts the wait short.
+        let _ = poll(&mut fds, Some(&Timespec::try_from(at_most)?));
+        Ok(())
+    }
+
+    fn end_family(&mut self) -> anyhow::Result<ExitStatus> {
+        self.is_over = true;
+        family::end(&mut self.child)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.is_over {
+            // Nobody is left to be told.
+            let _ = self.end_family();
+        }
+    }
+}
+
+fn command(launch: &Launch, marker: &family::Marker) -> anyhow::Result<Command> {
+    let (program, arguments) = launch.command.split_first().context("the command of a bot is empty")?;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .envs(launch.environment.iter().map(|(name, value)| (name, value)))
+        .env(family::MARKER_VARIABLE, marker.as_str())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(directory) = &launch.directory {
+        command.current_dir(directory);
+    }
+    let (memory_mib, cores) = (launch.memory_mib, launch.cores);
+    // SAFETY: the closure runs in the forked child and makes raw system calls only: it neither allocates nor
+    // takes a lock.
+    unsafe {
+        command.pre_exec(move || confine(memory_mib, cores));
+    }
+    Ok(command)
+}
+
+/// Runs in the child just before the bot's program does.
+fn confine(memory_mib: Option<u32>, cores: Option<CpuSet>) -> std::io::Result<()> {
+    rustix::process::setsid()?;
+    // Should the arena be killed outright, its bots go with it.
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    let at_most = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
+    rustix::process::setrlimit(Resource::Core, at_most(0))?;
+    if let Some(memory_mib) = memory_mib {
+        rustix::process::setrlimit(Resource::Data, at_most(u64::from(memory_mib) << 20))?;
+    }
+    if let Some(cores) = cores {
+        rustix::thread::sched_setaffinity(None, &cores)?;
+    }
+    Ok(())
+}
+
+/// The number of a signal with its usual name, where it has one that bots die of.
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "segmentation fault",
+        libc::SIGABRT => "aborted",
+        libc::SIGILL => "illegal instruction",
+        libc::SIGFPE => "arithmetic fault",
+        libc::SIGBUS => "bus error",
+        libc::SIGKILL => "killed",
+        libc::SIGTERM => "terminated",
+        libc::SIGPIPE => "broken pipe",
+        libc::SIGXCPU => "CPU limit",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
+}
+
+/// How a status reads in a message.
+pub fn status_text(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => signal_name(signal),
+        (None, None) => "unknown status".to_string(),
+    }
+}

@@ -1,0 +1,156 @@
+//! The referee: plays one game between two contestants by CodinGame's rules.
+//!
+//! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
+//! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
+
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+use crate::contestant::{Answer, Contestant, Turn};
+use crate::limits::Limits;
+use crate::record::{seat, Fault, GameRecord, Termination, TurnRecord, SCHEMA};
+
+/// How much of an illegal line the record keeps, in characters.
+const SHOWN_OUTPUT: usize = 200;
+
+/// Where a game starts and what determines it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// A game from the standard start in which the opening's moves were played.
+    pub opening: Game,
+    /// Determines the choices of built-in bots.
+    pub seed: u64,
+    /// The limits to enforce.
+    pub limits: Limits,
+}
+
+/// Looks on while a game is played.
+pub trait Watcher {
+    /// The bots are about to play from here.
+    fn begun(&mut self, _game: &Game) {}
+
+    /// `turn` has just been made and led to `game`. What the bot wrote to standard error is not in it yet.
+    fn turned(&mut self, _game: &Game, _turn: &TurnRecord) {}
+}
+
+/// Sees nothing.
+impl Watcher for () {}
+
+/// Plays one game, black's contestant first, and returns its record.
+///
+/// # Errors
+/// When the arena itself fails or is stopped; never through what a bot does.
+pub fn play(
+    contestants: [&mut dyn Contestant; 2],
+    setup: &Setup,
+    watcher: &mut dyn Watcher,
+) -> anyhow::Result<GameRecord> {
+    let [black, white] = contestants;
+    let mut game = setup.opening.clone();
+    black.begin(&game, Color::Black, setup.seed)?;
+    white.begin(&game, Color::White, setup.seed)?;
+    watcher.begun(&game);
+    let mut table = Table { contestants: [black, white], called: [false; 2], turns: Vec::with_capacity(60) };
+    let termination = table.play_out(&mut game, setup, watcher)?;
+    table.collect_epilogues(&game)?;
+    let bots = table.contestants.map(|contestant| contestant.bot().clone());
+    Ok(GameRecord {
+        schema: SCHEMA,
+        bots,
+        seed: setup.seed,
+        opening: setup.opening.transcript(),
+        limits: setup.limits,
+        turns: table.turns,
+        scores: scores(&termination, &game),
+        discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
+        termination,
+    })
+}
+
+/// The contestants of a game in progress, by seat, and what they did.
+struct Table<'a> {
+    contestants: [&'a mut dyn Contestant; 2],
+    called: [bool; 2],
+    turns: Vec<TurnRecord>,
+}
+
+impl Table<'_> {
+    fn play_out(
+        &mut self,
+        game: &mut Game,
+        setup: &Setup,
+        watcher: &mut dyn Watcher,
+    ) -> anyhow::Result<Termination> {
+        while !game.is_over() {
+            let color = game.to_move();
+            let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
+            let turn = Turn { game, is_first, limits: &setup.limits };
+            let answer = self.contestants[seat(color)].choose(&turn)?;
+            let (turn, verdict) = judge(game, answer);
+            if let Some(square) = turn.square {
+                game.play(square)?;
+            }
+            watcher.turned(game, &turn);
+            self.turns.push(turn);
+            if let Err(fault) = verdict {
+                return Ok(Termination::Fault { by: color, fault });
+            }
+        }
+        let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
+        Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+    }
+
+    /// Ends both contestants' games and files what they wrote to standard error under their calls.
+    fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<()> {
+        for color in [Color::Black, Color::White] {
+            let epilogue = self.contestants[seat(color)].end(game)?;
+            let calls = self.turns.iter_mut().filter(|turn| turn.color == color);
+            for (turn, stderr) in calls.zip(epilogue.stderr) {
+                turn.stderr = stderr;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Accepts an answer if it is a legal move.
+fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
+    let mut turn = TurnRecord {
+        color: game.to_move(),
+        square: None,
+        clock_ms: answer.clock.map(|clock| clock.as_micros() as f64 / 1000.0),
+        message: None,
+        stderr: String::new(),
+    };
+    let is_legal = |square: Square| game.board().legal_moves() & square.bit() != 0;
+    let verdict = answer.reply.and_then(|reply| {
+        turn.message = reply.message;
+        turn.square = reply.square.filter(|&square| is_legal(square));
+        match turn.square {
+            Some(_) => Ok(()),
+            None => Err(Fault::IllegalMove { output: reply.output.chars().take(SHOWN_OUTPUT).collect() }),
+        }
+    });
+    (turn, verdict)
+}
+
+/// CodinGame's scores, black first.
+fn scores(termination: &Termination, game: &Game) -> [i32; 2] {
+    let winner = match termination {
+        Termination::Fault { by, .. } => {
+            let mut scores = [1, 1];
+            scores[seat(*by)] = -1;
+            return scores;
+        }
+        Termination::Adjudicated { black_score } => match black_score {
+            0 => None,
+            1.. => Some(Color::Black),
+            _ => Some(Color::White),
+        },
+        Termination::NoMoves | Termination::WipeOut => game.leader(),
+    };
+    [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)))
+}
+
+#[cfg(test)]
+mod tests;

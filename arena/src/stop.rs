@@ -1,0 +1,111 @@
+//! A request to stop, from a signal or from a program, that wakes whoever waits for a bot.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use rustix::event::{eventfd, EventfdFlags};
+
+/// The work was cut short on request: not a result, and nobody's fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// A handle on the request; clones share it.
+#[derive(Clone, Debug)]
+pub struct Stop(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// Readable once stop was requested.
+    wake: OwnedFd,
+    /// The signal that asked, 0 while nobody did, -1 for a request without a signal.
+    signal: AtomicI32,
+    /// Parts of the work, which stop with the whole.
+    parts: Mutex<Vec<Weak<Inner>>>,
+}
+
+impl Stop {
+    /// A request that nobody has made yet.
+    ///
+    /// # Errors
+    /// If the system has no file descriptor left.
+    pub fn new() -> anyhow::Result<Self> {
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+        Ok(Self(Arc::new(Inner { wake, signal: AtomicI32::new(0), parts: Mutex::default() })))
+    }
+
+    /// A request for a part of the work: it stops with the whole, but not the whole with it.
+    ///
+    /// # Errors
+    /// If the system has no file descriptor left.
+    pub fn part(&self) -> anyhow::Result<Self> {
+        let part = Self::new()?;
+        let mut parts = self.parts();
+        parts.retain(|part| part.strong_count() > 0);
+        parts.push(Arc::downgrade(&part.0));
+        drop(parts);
+        if self.is_requested() {
+            part.request(self.signal());
+        }
+        Ok(part)
+    }
+
+    fn parts(&self) -> MutexGuard<'_, Vec<Weak<Inner>>> {
+        self.0.parts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks everyone to stop; the first request counts.
+    pub fn request(&self, signal: Option<i32>) {
+        let asked = signal.unwrap_or(-1);
+        let _ = self.0.signal.compare_exchange(0, asked, Ordering::SeqCst, Ordering::SeqCst);
+        // Fails only when the counter is full, that is, readable.
+        let _ = rustix::io::write(&self.0.wake, &1u64.to_ne_bytes());
+        for part in self.parts().iter().filter_map(Weak::upgrade) {
+            Self(part).request(signal);
+        }
+    }
+
+    /// Whether anyone asked.
+    pub fn is_requested(&self) -> bool {
+        self.0.signal.load(Ordering::SeqCst) != 0
+    }
+
+    /// The signal that asked first, if one did.
+    pub fn signal(&self) -> Option<i32> {
+        Some(self.0.signal.load(Ordering::SeqCst)).filter(|&signal| signal > 0)
+    }
+
+    /// [`Stopped`] if anyone asked.
+    pub fn check(&self) -> Result<(), Stopped> {
+        if self.is_requested() {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// A descriptor that becomes readable with the request.
+    pub fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.wake.as_fd()
+    }
+
+    /// Makes SIGINT and SIGTERM of this process such a request.
+    ///
+    /// # Errors
+    /// If the handlers cannot be installed.
+    pub fn on_signals(&self) -> anyhow::Result<()> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+        let stop = self.clone();
+        std::thread::Builder::new().name("signals".into()).spawn(move || {
+            for signal in signals.forever() {
+                stop.request(Some(signal));
+            }
+        })?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

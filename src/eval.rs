@@ -1,0 +1,210 @@
+//! The estimate of a position, learned: sums of pattern weights that change with the stage of the game.
+//!
+//! Positions are always judged as the child of a move, by the side that has just moved, so that all children
+//! of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in integers: every
+//! machine and every build gets the same values.
+
+pub mod handmade;
+pub mod patterns;
+
+use crate::bits::Squares;
+use crate::board::Board;
+use crate::cpu::Cpu;
+use crate::memory::{Table, Zeroed};
+use crate::square::Square;
+use patterns::{Indices, DIGITS, INSTANCES, OFFSETS, PATTERN_OF_LANE};
+
+/// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
+pub type Value = i32;
+
+/// One disc as a [`Value`].
+pub const DISC: Value = 128;
+
+/// The largest estimate: all 64 discs.
+pub const MAX_VALUE: Value = 64 * DISC;
+
+/// More moves than a side can ever have.
+pub const MAX_MOVES: usize = 60;
+
+/// The children of one node, in the order of their squares.
+#[derive(Clone, Debug)]
+pub struct Children {
+    /// How many entries of the arrays are in use.
+    pub count: usize,
+    /// The square played, `a1` first.
+    pub squares: [Square; MAX_MOVES],
+    /// The estimate for the side that played it.
+    pub values: [Value; MAX_MOVES],
+}
+
+impl Children {
+    /// No children.
+    pub const fn new() -> Self {
+        Self { count: 0, squares: [Square::new(0); MAX_MOVES], values: [0; MAX_MOVES] }
+    }
+
+    /// Puts the highest values first; equal ones keep their order.
+    #[inline(always)]
+    pub fn sort(&mut self) {
+        for end in 1..self.count {
+            let (square, value) = (self.squares[end], self.values[end]);
+            let mut at = end;
+            while at > 0 && self.values[at - 1] < value {
+                self.values[at] = self.values[at - 1];
+                self.squares[at] = self.squares[at - 1];
+                at -= 1;
+            }
+            self.values[at] = value;
+            self.squares[at] = square;
+        }
+    }
+
+    /// The entries in use.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Value)> + '_ {
+        self.squares.iter().copied().zip(self.values.iter().copied()).take(self.count)
+    }
+
+    /// Adds one at the end.
+    #[inline(always)]
+    pub fn push(&mut self, square: Square, value: Value) {
+        self.squares[self.count] = square;
+        self.values[self.count] = value;
+        self.count += 1;
+    }
+}
+
+impl Default for Children {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Whatever estimates positions.
+pub trait Evaluate: Send + Sync {
+    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one.
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
+}
+
+/// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
+pub const KNOT_PLIES: [usize; KNOTS] = [0, 30, 58];
+
+/// How many stages have weights of their own.
+pub const KNOTS: usize = 3;
+
+/// Units of a weight in one disc.
+pub const WEIGHTS_A_DISC: i32 = 32;
+
+/// The largest weight: [`INSTANCES`] of them never overflow 16 bits.
+pub const MAX_WEIGHT: i16 = i16::MAX / INSTANCES as i16;
+
+/// One contents of one pattern: its weight at each knot, a spare one, in units of 1/[`WEIGHTS_A_DISC`] disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(8))]
+struct Weights([i16; 4]);
+
+const _: () = assert!(size_of::<Weights>() == 8);
+
+// SAFETY: four zero integers are valid.
+unsafe impl Zeroed for Weights {}
+
+/// The share of each knot at a ply, in 64ths; they add up to 64.
+pub const fn knot_shares(ply: usize) -> [i16; 4] {
+    let mut shares = [0; 4];
+    let mut knot = 0;
+    while knot + 2 < KNOTS && ply > KNOT_PLIES[knot + 1] {
+        knot += 1;
+    }
+    let (from, to) = (KNOT_PLIES[knot], KNOT_PLIES[knot + 1]);
+    let into = if ply > to { to - from } else { ply - from };
+    shares[knot + 1] = (64 * into / (to - from)) as i16;
+    shares[knot] = 64 - shares[knot + 1];
+    shares
+}
+
+static KNOT_SHARES: [[i16; 4]; 61] = {
+    let mut shares = [[0; 4]; 61];
+    let mut ply = 0;
+    while ply <= 60 {
+        shares[ply] = knot_shares(ply);
+        ply += 1;
+    }
+    shares
+};
+
+/// Estimates positions by the learned weights.
+pub struct Evaluator {
+    weights: Table<Weights>,
+}
+
+impl Evaluator {
+    /// An evaluator with weights for all contents of all patterns, knot by knot, each as long as the last of
+    /// [`OFFSETS`]; weights beyond [`MAX_WEIGHT`] are cut off. Missing ones are 0.
+    pub fn from_knots(knots: &[Vec<i16>; KNOTS]) -> Self {
+        let mut weights = Table::<Weights>::new(OFFSETS[OFFSETS.len() - 1]);
+        for (knot, of_knot) in knots.iter().enumerate() {
+            for (entry, &weight) in weights.iter_mut().zip(of_knot) {
+                entry.0[knot] = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            }
+        }
+        Self { weights }
+    }
+
+    /// The estimate of `board` for its player, who has just moved, from scratch.
+    pub fn evaluate(&self, board: Board) -> Value {
+        interpolate(self.sums(&Indices::of(board)), &KNOT_SHARES[60 - board.empty_count().min(60) as usize])
+    }
+
+    /// The sum of all instances' weights, knot by knot, of the position with these indices.
+    #[inline(always)]
+    fn sums(&self, indices: &Indices) -> [i16; 4] {
+        let mut sums = [0i16; 4];
+        for lane in 0..INSTANCES {
+            let contents = OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane]);
+            debug_assert!(contents < self.weights.len());
+            // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than
+            // twice its digit's place and no square holds discs of both sides.
+            let weights = unsafe { self.weights.get_unchecked(contents) };
+            for knot in 0..4 {
+                sums[knot] = sums[knot].wrapping_add(weights.0[knot]);
+            }
+        }
+        sums
+    }
+}
+
+impl Evaluate for Evaluator {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        let parent = Indices::of(board);
+        let ply = (61 - board.empty_count() as usize).min(60);
+        let shares = &KNOT_SHARES[ply];
+        children.count = 0;
+        for square in Squares(moves) {
+            let mut indices = parent;
+            indices.add(&DIGITS[square.index()]);
+            for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                indices.subtract(&DIGITS[flipped.index()]);
+            }
+            children.push(square, interpolate(self.sums(&indices), shares));
+        }
+    }
+}
+
+/// The value at a ply with these shares of the knots.
+#[inline(always)]
+fn interpolate(sums: [i16; 4], shares: &[i16; 4]) -> Value {
+    let mut value = 0;
+    for knot in 0..4 {
+        value += Value::from(sums[knot]) * Value::from(shares[knot]);
+    }
+    (value * (DISC / WEIGHTS_A_DISC)) >> 6
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
