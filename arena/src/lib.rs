@@ -16,3 +16,5 @@ pub mod contestant;
 pub mod referee;
 
 pub mod bots;
+
+pub mod stats;
