@@ -1,4 +1,4 @@
-//! Points in time at which thinking must stop.
+//! Points in time at which thinking must stop, and how much of a turn's time to think.
 //!
 //! Knows the standard library alone: searches hand in counts, never the other way round.
 
@@ -27,6 +27,14 @@ impl Deadline {
         self.0.map(|at| at.saturating_duration_since(Instant::now()))
     }
 
+    /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one never does.
+    pub fn after_share(self, share: f64) -> Self {
+        match self.remaining() {
+            Some(left) => Self::new(Instant::now(), left.mul_f64(share)),
+            None => Self::NEVER,
+        }
+    }
+
     /// The earlier of two deadlines.
     pub fn min(self, other: Self) -> Self {
         match (self.0, other.0) {
@@ -35,3 +43,45 @@ impl Deadline {
         }
     }
 }
+
+/// How long a turn may take, counted from the moment its first line has been read.
+///
+/// No protocol spoken here has a time bank, so every turn uses all of its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeManager {
+    /// When thinking stops.
+    pub soft: Duration,
+    /// When the answer must have been written; below the referee's limit, and `soft` or later.
+    pub hard: Duration,
+}
+
+impl TimeManager {
+    /// CodinGame's first call of each player, 2,000 ms there; whatever set-up is left counts as part of it.
+    pub const CODINGAME_FIRST_TURN: Self = Self::new(1_700, 1_900);
+
+    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, so 130 to 140 ms of
+    /// thinking is what can be had.
+    pub const CODINGAME_TURN: Self = Self::new(138, 146);
+
+    /// A move for the course judge, which allows 1,000 ms.
+    pub const COURSE_TURN: Self = Self::new(900, 980);
+
+    /// Stops thinking after `soft_ms`, must have answered after `hard_ms`.
+    pub const fn new(soft_ms: u64, hard_ms: u64) -> Self {
+        assert!(soft_ms <= hard_ms, "thinking stops before the answer is due");
+        Self { soft: Duration::from_millis(soft_ms), hard: Duration::from_millis(hard_ms) }
+    }
+
+    /// When a turn whose first line was read at `start` stops thinking.
+    pub fn deadline(self, start: Instant) -> Deadline {
+        Deadline::new(start, self.soft)
+    }
+
+    /// Whether an answer that took this long came after the hard bound.
+    pub fn is_late(self, elapsed: Duration) -> bool {
+        elapsed > self.hard
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,13 @@ pub trait Cpu: Copy + Send + Sync + 'static {
 
     /// The discs of `opponent` that turn when `player` plays on the empty `square`; 0 if the move is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
+
+    /// The largest of eight numbers and the first lane that holds it; none may be NaN.
+    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize);
+
+    /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side plays
+    /// there, and how many if the other side does.
+    fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 }
 
 /// The best token that this machine supports.
@@ -70,7 +77,7 @@ macro_rules! with_cpu {
 macro_rules! hot_functions {
     (
         $(#[$trait_doc:meta])*
-        pub trait $trait:ident {
+        $vis:vis trait $trait:ident {
             $(
                 $(#[$doc:meta])*
                 fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path;
@@ -78,7 +85,7 @@ macro_rules! hot_functions {
         }
     ) => {
         $(#[$trait_doc])*
-        pub trait $trait: $crate::cpu::Cpu {
+        $vis trait $trait: $crate::cpu::Cpu {
             $(
                 $(#[$doc])*
                 fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)?;

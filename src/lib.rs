@@ -9,6 +9,8 @@ pub mod bits;
 
 pub mod rng;
 
+pub mod memory;
+
 pub mod cpu;
 
 pub mod board;
@@ -17,4 +19,18 @@ pub mod perft;
 
 pub mod game;
 
+pub mod obf;
+
 pub mod clock;
+
+pub mod eval;
+
+pub mod endgame;
+
+pub mod mcts;
+
+pub mod engine;
+
+pub mod bench;
+
+pub mod protocol;

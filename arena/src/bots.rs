@@ -1,11 +1,12 @@
 //! Which bots there are: built-in ones, and commands.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use rustix::thread::CpuSet;
 
-use crate::contestant::builtin::{Builtin, BuiltinBot};
+use crate::contestant::builtin::{Builtin, BuiltinBot, NotBuiltin};
 use crate::contestant::codingame::CodingameBot;
 use crate::contestant::Contestant;
 use crate::limits::MEMORY_MIB;
@@ -40,14 +41,18 @@ impl BotSpec {
     /// Reads what stands on the command line: the name of a built-in bot, or a command with its arguments.
     ///
     /// # Errors
-    /// If it is empty or has a quote too few.
+    /// If it is empty, has a quote too few, or gives a built-in bot a number that it cannot have.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
-        if let Ok(builtin) = text.parse() {
-            return Ok(Self { name: text.to_string(), kind: BotKind::Builtin(builtin) });
+        match text.parse() {
+            Ok(builtin) => return Ok(Self { name: text.to_string(), kind: BotKind::Builtin(builtin) }),
+            Err(NotBuiltin::Unknown(_)) => {}
+            Err(error) => return Err(error.into()),
         }
         let command = shell_words::split(text).with_context(|| format!("bot `{text}`"))?;
         let program = command.first().filter(|program| !program.is_empty());
-        let name = program.with_context(|| format!("bot `{text}` is an empty command"))?.clone();
+        let program = program.with_context(|| format!("bot `{text}` is an empty command"))?;
+        let file_name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = file_name.unwrap_or_else(|| program.clone());
         let launch = Arc::new(Launch {
             command,
             directory: None,

@@ -1,11 +1,15 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
+mod common;
+mod output;
 mod play;
 
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use arena::stop::{Stop, Stopped};
 use clap::{Parser, Subcommand};
+use output::complain;
 
 /// Referee, matches and ladders for Othello bots.
 #[derive(Debug, Parser)]
@@ -50,6 +54,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments, &stop),
     };
     match (done, stop.signal()) {
+        (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),
         (Ok(Done::Well), None) => ExitCode::SUCCESS,
         (Err(error), None) if !error.is::<Stopped>() => failed(&error),
         (_, signal) => ExitCode::from(u8::try_from(128 + signal.unwrap_or(0)).unwrap_or(1)),
@@ -63,6 +68,6 @@ fn start_listening() -> anyhow::Result<Stop> {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    eprintln!("arena: {error:#}");
+    complain!("arena: {error:#}");
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
 }

@@ -3,6 +3,8 @@
 //! Bots are hostile until proven otherwise: their time, memory, output and offspring are all bounded. A bot's
 //! fault is a result of the game; only trouble of the arena's own is an error.
 
+pub mod files;
+
 pub mod limits;
 
 pub mod record;
@@ -18,3 +20,12 @@ pub mod referee;
 pub mod bots;
 
 pub mod stats;
+pub mod openings;
+
+pub mod cores;
+
+pub mod tally;
+
+pub mod pairs;
+
+pub mod summary;

@@ -27,7 +27,7 @@ use crate::stop::{Stop, Stopped};
 use pipes::{Inbox, Outbox, StderrLog};
 
 /// How long to wait for the exit status of a bot that has closed its output: it is mostly just dying.
-const EXIT_GRACE: Duration = Duration::from_millis(200);
+const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// What to start, and within which bounds.
 #[derive(Clone, Debug)]
@@ -66,10 +66,8 @@ impl Process {
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
         family::adopt_orphans()?;
         let marker = family::Marker::new();
-        let mut child = command(launch, &marker)?
-            .spawn()
+        let mut child = family::start(&mut command(launch, &marker)?, &marker)
             .with_context(|| format!("cannot start `{}`", shell_words::join(&launch.command)))?;
-        family::register(&child, &marker);
         let pid = Pid::from_child(&child);
         let started = (|| {
             let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;

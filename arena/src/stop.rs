@@ -2,7 +2,7 @@
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use rustix::event::{eventfd, EventfdFlags};
 
@@ -21,6 +21,8 @@ struct Inner {
     wake: OwnedFd,
     /// The signal that asked, 0 while nobody did, -1 for a request without a signal.
     signal: AtomicI32,
+    /// Parts of the work, which stop with the whole.
+    parts: Mutex<Vec<Weak<Inner>>>,
 }
 
 impl Stop {
@@ -30,7 +32,27 @@ impl Stop {
     /// If the system has no file descriptor left.
     pub fn new() -> anyhow::Result<Self> {
         let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
-        Ok(Self(Arc::new(Inner { wake, signal: AtomicI32::new(0) })))
+        Ok(Self(Arc::new(Inner { wake, signal: AtomicI32::new(0), parts: Mutex::default() })))
+    }
+
+    /// A request for a part of the work: it stops with the whole, but not the whole with it.
+    ///
+    /// # Errors
+    /// If the system has no file descriptor left.
+    pub fn part(&self) -> anyhow::Result<Self> {
+        let part = Self::new()?;
+        let mut parts = self.parts();
+        parts.retain(|part| part.strong_count() > 0);
+        parts.push(Arc::downgrade(&part.0));
+        drop(parts);
+        if self.is_requested() {
+            part.request(self.signal());
+        }
+        Ok(part)
+    }
+
+    fn parts(&self) -> MutexGuard<'_, Vec<Weak<Inner>>> {
+        self.0.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Asks everyone to stop; the first request counts.
@@ -39,6 +61,9 @@ impl Stop {
         let _ = self.0.signal.compare_exchange(0, asked, Ordering::SeqCst, Ordering::SeqCst);
         // Fails only when the counter is full, that is, readable.
         let _ = rustix::io::write(&self.0.wake, &1u64.to_ne_bytes());
+        for part in self.parts().iter().filter_map(Weak::upgrade) {
+            Self(part).request(signal);
+        }
     }
 
     /// Whether anyone asked.
@@ -81,3 +106,6 @@ impl Stop {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

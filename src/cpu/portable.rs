@@ -61,4 +61,21 @@ impl Cpu for Portable {
         }
         flips
     }
+
+    #[inline(always)]
+    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize) {
+        let mut best = (lanes[0], 0);
+        for (lane, &value) in lanes.iter().enumerate() {
+            if value > best.0 {
+                best = (value, lane);
+            }
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
+        let opponent = !(player | square.bit());
+        (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())
+    }
 }

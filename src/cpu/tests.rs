@@ -38,3 +38,16 @@ fn a_square_is_legal_exactly_if_it_flips() {
         }
     }
 }
+
+#[test]
+fn the_first_of_equal_maxima_is_found() {
+    let mut rng = Rng::new(2);
+    for _ in 0..1_000 {
+        let lanes: [f32; 8] = std::array::from_fn(|_| rng.below(5) as f32 - 2.0);
+        let max = lanes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let expected = (max, lanes.iter().position(|&lane| lane == max).unwrap());
+        crate::with_cpu!(cpu => assert_eq!(cpu.first_max(&lanes), expected));
+        assert_eq!(Portable.first_max(&lanes), expected);
+    }
+    crate::with_cpu!(cpu => assert_eq!(cpu.first_max(&[f32::NEG_INFINITY; 8]), (f32::NEG_INFINITY, 0)));
+}

@@ -1,76 +1,130 @@
-//! `arena play`: games between two bots, shown as they go.
+//! `arena play`: one game shown as it goes, or any number of pairs with a live score.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use arena::bots::BotSpec;
-use arena::limits::{ClockKind, Limits};
+use arena::files;
+use arena::pairs::{self, Pair, Plan};
 use arena::record::{GameRecord, TurnRecord};
-use arena::referee::{self, Setup, Watcher};
+use arena::referee::{self, Watcher};
 use arena::stop::Stop;
+use arena::summary::Summary;
+use indicatif::{ProgressBar, ProgressStyle};
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
+use super::common::{bot, print_summary, read_openings, LimitArguments, WorkerArguments};
+use super::output::{say, Shown};
 use super::{Done, Usage};
 
 /// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Plays black: the name of a built-in bot, or a command.
+    /// Plays black (in the first game of each pair): the name of a built-in bot, or a command.
     black: String,
     /// Plays white.
     white: String,
-    /// Writes the game's record to this file.
+    /// Plays so many pairs of games, colours swapped, instead of one game.
+    #[arg(long, value_name = "N")]
+    pairs: Option<u64>,
+    /// Starts from the openings in this file: transcripts, one a line.
     #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Writes the record of the one game to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     json: Option<PathBuf>,
-    /// Determines what built-in bots play.
+    /// Writes the records of all games to files in this directory.
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Determines the order of the openings and what built-in bots play.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     limits: LimitArguments,
-}
-
-/// The limits on the command line.
-#[derive(Debug, clap::Args)]
-pub(crate) struct LimitArguments {
-    /// Time limit of a bot's first call, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = Limits::CODINGAME.first_ms)]
-    first_ms: u32,
-    /// Time limit of every later call, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = Limits::CODINGAME.turn_ms)]
-    turn_ms: u32,
-    /// How much later an answer may come without losing the game, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = 0)]
-    margin: u32,
-    /// What the limits measure.
-    #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
-    clock: ClockKind,
-}
-
-impl LimitArguments {
-    pub(crate) fn limits(&self) -> Limits {
-        let Self { first_ms, turn_ms, margin: margin_ms, clock } = *self;
-        Limits { first_ms, turn_ms, margin_ms, clock }
-    }
+    #[command(flatten)]
+    workers: WorkerArguments,
 }
 
 /// Plays what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let mut black = bot(&arguments.black)?.contestant(None, stop);
-    let mut white = bot(&arguments.white)?.contestant(None, stop);
-    let setup = Setup { opening: Game::new(), seed: arguments.seed, limits: arguments.limits.limits() };
-    println!("black {}  white {}  ({})", Shown(&arguments.black), Shown(&arguments.white), setup.limits);
+    let bots = [bot(&arguments.black)?, bot(&arguments.white)?];
+    let openings = read_openings(arguments.openings.as_ref())?;
+    if let Some(directory) = &arguments.record {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| Usage(format!("cannot create {}: {error}", directory.display())))?;
+    }
+    let plan = Plan::new(bots, openings, arguments.seed, arguments.limits.limits());
+    match arguments.pairs {
+        None => play_one(arguments, &plan, stop),
+        Some(count) => play_pairs(arguments, &plan, count, stop),
+    }
+}
+
+fn play_one(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
+    let workers = arguments.workers.workers();
+    let [mut black, mut white] =
+        [0, 1].map(|seat: usize| plan.bots()[seat].contestant(workers.cores[0], stop));
+    let [setup, _] = plan.setups(0);
+    let [black_name, white_name] = [0, 1].map(|seat: usize| Shown(&plan.bots()[seat].name));
+    say!("black X {black_name}, white O {white_name} ({})\n", setup.limits);
     let record = referee::play([&mut *black, &mut *white], &setup, &mut Printer)?;
     print_result(&record);
     if let Some(path) = &arguments.json {
         write_record(path, &record)?;
     }
+    if let Some(directory) = &arguments.record {
+        write_record(&directory.join("game.json"), &record)?;
+    }
     Ok(Done::Well)
 }
 
-fn bot(text: &str) -> anyhow::Result<BotSpec> {
-    BotSpec::parse(text).map_err(Usage::from_error)
+fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
+    let workers = arguments.workers.workers();
+    let bar = score_bar(count);
+    let mut summary = Summary::default();
+    let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |pair| {
+        summary.add(&pair);
+        if let Some(directory) = &arguments.record {
+            write_pair(directory, &pair)?;
+        }
+        bar.set_message(live_score(&summary));
+        bar.inc(1);
+        Ok(ControlFlow::Continue(()))
+    });
+    bar.finish_and_clear();
+    print_summary(plan.bots(), &arguments.limits.limits(), &summary);
+    outcome.map(|()| Done::Well)
+}
+
+fn score_bar(pairs: u64) -> ProgressBar {
+    let bar = ProgressBar::new(pairs);
+    // The template is a constant: it parses.
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs  {elapsed}<{eta}  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn live_score(summary: &Summary) -> String {
+    match summary.tally.elo() {
+        Some(elo) => format!("{}  {elo}", summary.tally),
+        None => String::new(),
+    }
+}
+
+fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
+    for (game, record) in pair.games.iter().enumerate() {
+        write_record(&directory.join(format!("pair-{:06}-{}.json", pair.index, game + 1)), record)?;
+    }
+    Ok(())
+}
+
+fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
+    let mut json = serde_json::to_string_pretty(record).context("cannot write a record")?;
+    json.push('\n');
+    files::write_whole(path, json.as_bytes())
 }
 
 /// Prints a game while it is played.
@@ -78,22 +132,25 @@ struct Printer;
 
 impl Watcher for Printer {
     fn begun(&mut self, game: &Game) {
-        print!("{}", Drawing(game));
+        say!("{}", Drawing(game));
     }
 
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
-        let played = turn.square.map_or("-".to_string(), |square| square.to_string());
+        let played = turn.square.map_or("--".to_string(), |square| square.to_string());
         let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
-        print!("{:>3}. {:<5} {played}  {black:>2}:{white:<2}", game.moves_played(), turn.color);
+        say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
         if let Some(clock_ms) = turn.clock_ms {
-            print!("  {clock_ms:>8.2} ms");
+            say!(" {clock_ms:>8.2} ms");
         }
         if let Some(message) = &turn.message {
-            print!("  {}", Shown(message));
+            say!("  {}", Shown(message));
         }
-        println!();
+        say!("\n");
         if let Some((color, Move::PASS)) = game.history().last() {
-            println!("     {color:<5} passes");
+            say!("     {color} passes\n");
+        }
+        if turn.square.is_some() && game.is_over() {
+            say!("{}", Drawing(game));
         }
     }
 }
@@ -105,13 +162,7 @@ fn print_result(record: &GameRecord) {
         None => "draw".to_string(),
     };
     let [black, white] = record.discs;
-    println!("{winner}, {black}:{white} discs: {}", record.termination);
-}
-
-fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
-    let mut json = serde_json::to_string_pretty(record)?;
-    json.push('\n');
-    std::fs::write(path, json).with_context(|| format!("cannot write {}", path.display()))
+    say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
 }
 
 /// A board as text: `X` black, `O` white, `.` empty.
@@ -135,25 +186,4 @@ impl std::fmt::Display for Drawing<'_> {
         }
         Ok(())
     }
-}
-
-/// Text from outside, with everything escaped that could move a terminal's cursor or change its state.
-struct Shown<'a>(&'a str);
-
-impl std::fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for c in self.0.chars() {
-            if c.is_control() || is_format_character(c) {
-                write!(f, "{}", c.escape_unicode())?;
-            } else {
-                write!(f, "{c}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).
-fn is_format_character(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -1,129 +1,168 @@
-//! Bots that need no process: yardsticks from a random mover on.
+//! Bots that need no process: yardsticks from a random mover on, and the engine itself.
 //!
 //! Their work a move is fixed, so they have no clock: the seed of the game determines every move.
 
+mod alphabeta;
+mod uct;
+mod yardsticks;
+
 use std::str::FromStr;
 
-use outflank::bits::{Squares, CORNERS};
-use outflank::board::{Board, Score};
+use outflank::board::Board;
+use outflank::engine::{Choice, Engine, Limits};
 use outflank::game::{Color, Game};
+use outflank::mcts::Parameters;
 use outflank::rng::Rng;
-use outflank::square::{Square, SquareClass};
+use outflank::square::Square;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::record::{seat, BotRecord};
 
+/// Playouts of `uct` without a number.
+const UCT_PLAYOUTS: u32 = 1000;
+/// More playouts a move than any use has.
+const MOST_PLAYOUTS: u32 = 10_000_000;
+/// More plies than `alphabeta` can search.
+const MOST_PLIES: u32 = 20;
+/// Memory of the engine's tree, in bytes: enough for 100,000 playouts a move.
+const TREE_BYTES: usize = 96 << 20;
+/// Memory of the engine's solver, in bytes.
+const SOLVER_BYTES: usize = 8 << 20;
+
 /// A bot of the arena's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Builtin {
-    /// Any legal move.
+    /// `random`: any legal move.
     Random,
-    /// Most discs after the move.
+    /// `greedy`: most discs after the move.
     Greedy,
-    /// Best square by a fixed table.
+    /// `positional`: best square by a fixed table.
     Positional,
-    /// Fewest moves for the opponent, a move to a corner counting for many on either side.
+    /// `mobility`: fewest moves for the opponent, a move to a corner counting for many on either side.
     Mobility,
+    /// `uct` or `uct:N`: plain UCT with random playouts.
+    Uct {
+        /// Playouts a move.
+        playouts: u32,
+    },
+    /// `alphabeta:N`: alpha-beta over a hand-made evaluation.
+    Alphabeta {
+        /// Plies.
+        depth: u32,
+    },
+    /// `outflank:playouts=N`: the engine at a fixed number of playouts.
+    Outflank {
+        /// Playouts a move.
+        playouts: u32,
+    },
 }
 
-/// The text names no built-in bot.
+/// Why a text names no built-in bot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no built-in bot is called `{0}`")]
-pub struct NotBuiltin(String);
+pub enum NotBuiltin {
+    /// No built-in bot has such a name.
+    #[error("no built-in bot is called `{0}`")]
+    Unknown(String),
+    /// The name is a built-in bot's, the number after it is not.
+    #[error("`{text}`: expected a number from 1 to {most} after `{prefix}`")]
+    BadNumber {
+        /// The whole text.
+        text: String,
+        /// What the number must follow.
+        prefix: &'static str,
+        /// The largest number.
+        most: u32,
+    },
+}
 
 impl FromStr for Builtin {
     type Err = NotBuiltin;
 
     fn from_str(text: &str) -> Result<Self, NotBuiltin> {
         match text {
-            "random" => Ok(Self::Random),
-            "greedy" => Ok(Self::Greedy),
-            "positional" => Ok(Self::Positional),
-            "mobility" => Ok(Self::Mobility),
-            _ => Err(NotBuiltin(text.to_string())),
+            "random" => return Ok(Self::Random),
+            "greedy" => return Ok(Self::Greedy),
+            "positional" => return Ok(Self::Positional),
+            "mobility" => return Ok(Self::Mobility),
+            "uct" => return Ok(Self::Uct { playouts: UCT_PLAYOUTS }),
+            _ => {}
         }
+        if let Some(playouts) = number_after(text, "uct:", MOST_PLAYOUTS)? {
+            Ok(Self::Uct { playouts })
+        } else if let Some(depth) = number_after(text, "alphabeta:", MOST_PLIES)? {
+            Ok(Self::Alphabeta { depth })
+        } else if let Some(playouts) = number_after(text, "outflank:playouts=", MOST_PLAYOUTS)? {
+            Ok(Self::Outflank { playouts })
+        } else {
+            Err(NotBuiltin::Unknown(text.to_string()))
+        }
+    }
+}
+
+fn number_after(text: &str, prefix: &'static str, most: u32) -> Result<Option<u32>, NotBuiltin> {
+    let Some(number) = text.strip_prefix(prefix) else { return Ok(None) };
+    match number.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(Some(number)),
+        _ => Err(NotBuiltin::BadNumber { text: text.to_string(), prefix, most }),
     }
 }
 
 impl std::fmt::Display for Builtin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Random => "random",
-            Self::Greedy => "greedy",
-            Self::Positional => "positional",
-            Self::Mobility => "mobility",
-        })
-    }
-}
-
-impl Builtin {
-    /// The move on a board that has one; ties are broken at random.
-    pub fn choose(self, board: Board, rng: &mut Rng) -> Option<Square> {
         match self {
-            Self::Random => best(board, rng, |_, _| 0),
-            Self::Greedy => best(board, rng, |_, after| -after.disc_difference()),
-            Self::Positional => best(board, rng, |square, _| square_worth(square)),
-            Self::Mobility => best(board, rng, |square, after| {
-                let is_corner = square.class() == SquareClass::Corner;
-                CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
-            }),
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Positional => f.write_str("positional"),
+            Self::Mobility => f.write_str("mobility"),
+            Self::Uct { playouts } => write!(f, "uct:{playouts}"),
+            Self::Alphabeta { depth } => write!(f, "alphabeta:{depth}"),
+            Self::Outflank { playouts } => write!(f, "outflank:playouts={playouts}"),
         }
     }
-}
-
-/// A legal move of the highest worth, every such move being equally likely.
-fn best(board: Board, rng: &mut Rng, worth: impl Fn(Square, Board) -> Score) -> Option<Square> {
-    let mut best: Option<(Score, Square)> = None;
-    let mut ties = 0;
-    for square in Squares(board.legal_moves()) {
-        let worth = worth(square, board.after(square, board.flips(square)));
-        match best {
-            Some((highest, _)) if worth < highest => continue,
-            Some((highest, _)) if worth == highest => ties += 1,
-            _ => ties = 1,
-        }
-        if rng.below(ties) == 0 {
-            best = Some((worth, square));
-        }
-    }
-    best.map(|(_, square)| square)
-}
-
-/// A square's worth by its class: corners are safe, the squares next to them give them away.
-fn square_worth(square: Square) -> Score {
-    match square.class() {
-        SquareClass::Corner => 100,
-        SquareClass::A => 10,
-        SquareClass::B => 5,
-        SquareClass::Inner => 1,
-        SquareClass::C => -20,
-        SquareClass::X => -50,
-    }
-}
-
-/// How many ordinary moves a move to a corner is worth to `mobility`.
-const CORNER_MOVE: Score = 10;
-
-/// The legal moves of the side to move, those to corners counting [`CORNER_MOVE`]-fold.
-fn weighed_moves(board: Board) -> Score {
-    let moves = board.legal_moves();
-    let corners = (moves & CORNERS).count_ones();
-    moves.count_ones() as Score + (CORNER_MOVE - 1) * corners as Score
 }
 
 /// A built-in bot at the table.
-#[derive(Clone, Debug)]
 pub struct BuiltinBot {
     bot: BotRecord,
     builtin: Builtin,
     rng: Rng,
+    /// Of `outflank` alone, from its first game on.
+    engine: Option<Engine>,
+    remarks: Vec<String>,
 }
 
 impl BuiltinBot {
     /// A bot that was announced as `bot`.
     pub fn new(bot: BotRecord, builtin: Builtin) -> Self {
-        Self { bot, builtin, rng: Rng::new(0) }
+        Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
     }
+
+    /// The move on a board that has one.
+    fn square(&mut self, board: Board) -> Option<Square> {
+        let rng = &mut self.rng;
+        match self.builtin {
+            Builtin::Random => yardsticks::random(board, rng),
+            Builtin::Greedy => yardsticks::greedy(board, rng),
+            Builtin::Positional => yardsticks::positional(board, rng),
+            Builtin::Mobility => yardsticks::mobility(board, rng),
+            Builtin::Uct { playouts } => uct::choose(board, playouts, rng),
+            Builtin::Alphabeta { depth } => alphabeta::choose(board, depth, rng),
+            Builtin::Outflank { playouts } => {
+                let engine = self.engine.as_mut()?;
+                let choice = engine.choose(board, board.legal_moves(), Limits::playouts(playouts.into()));
+                self.remarks.push(remark(self.remarks.len() + 1, &choice));
+                Some(choice.square)
+            }
+        }
+    }
+}
+
+/// What the engine thinks of its choice, in the form in which the bot reports it on standard error.
+fn remark(turn: usize, choice: &Choice) -> String {
+    let Choice { discs, depth, playouts, .. } = choice;
+    let attributes =
+        [("playouts", playouts.to_string()), ("depth", depth.to_string()), ("value", format!("{discs:.1}"))];
+    attributes.iter().map(|(name, value)| format!("[TDATA][{turn}] {name} = {value}\n")).collect()
 }
 
 impl Contestant for BuiltinBot {
@@ -136,17 +175,21 @@ impl Contestant for BuiltinBot {
         let mut seeds = Rng::new(seed);
         let seeds = [seeds.next(), seeds.next()];
         self.rng = Rng::new(seeds[seat(color)]);
+        if matches!(self.builtin, Builtin::Outflank { .. }) {
+            let new = || Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
+            self.engine.get_or_insert_with(new).new_game();
+        }
         Ok(())
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
-        let square = self.builtin.choose(turn.game.board(), &mut self.rng);
+        let square = self.square(turn.game.board());
         let output = square.map(|square| square.to_string()).unwrap_or_default();
         Ok(Answer { reply: Ok(Reply { square, output, message: None }), clock: None })
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
-        Ok(Epilogue::default())
+        Ok(Epilogue { stderr: std::mem::take(&mut self.remarks) })
     }
 }
 

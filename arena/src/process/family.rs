@@ -6,7 +6,7 @@
 //! a session of its own that belongs to no living bot has broken out, and is killed as well.
 
 use std::collections::{BTreeMap, HashSet};
-use std::process::{Child, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -47,9 +47,14 @@ fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes that a bot lives, so that its orphans are spared until it is ended.
-pub(super) fn register(child: &Child, marker: &Marker) {
-    living().insert(Pid::from_child(child).as_raw_pid(), marker.0.clone());
+/// Starts a bot and notes that it lives, so that it and its orphans are spared until it is ended.
+///
+/// The list stays locked meanwhile: a worker that looks for strays must not take the newborn for one.
+pub(super) fn start(command: &mut Command, marker: &Marker) -> std::io::Result<Child> {
+    let mut living = living();
+    let child = command.spawn()?;
+    living.insert(Pid::from_child(&child).as_raw_pid(), marker.0.clone());
+    Ok(child)
 }
 
 /// Kills a bot and its family, reaps all of them, and returns the bot's exit status.

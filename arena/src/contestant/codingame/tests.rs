@@ -35,7 +35,7 @@ fn the_move_is_found_among_everything_a_line_may_hold() {
 fn the_keywords_are_case_sensitive_and_a_message_asks_for_nothing() {
     assert_eq!(parsed("expert d3"), (None, false, None));
     assert_eq!(parsed("d3 msg"), (None, false, None));
-    assert_eq!(parsed("d3 MSG EXPERT").1, false);
+    assert!(!parsed("d3 MSG EXPERT").1);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn the_first_call_starts_with_the_colour_and_the_size() {
         "0\n8\n........\n........\n........\n...10...\n...01...\n........\n........\n........\n4\n";
     let input = input_of("", Color::Black, true, true);
     assert_eq!(&input[..expected.len()], expected);
-    assert_eq!(input_of("f5", Color::White, true, true).lines().nth(0), Some("1"));
+    assert_eq!(input_of("f5", Color::White, true, true).lines().next(), Some("1"));
 }
 
 #[test]

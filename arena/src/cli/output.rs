@@ -1,0 +1,62 @@
+//! Printing that outlives its reader: a closed pipe or a full disk is noted, not a panic.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Prints to standard output.
+macro_rules! say {
+    ($($argument:tt)*) => { $crate::cli::output::print(format_args!($($argument)*)) };
+}
+
+/// Prints a line to standard error.
+macro_rules! complain {
+    ($($argument:tt)*) => { $crate::cli::output::print_error(format_args!($($argument)*)) };
+}
+
+pub(crate) use {complain, say};
+
+/// Prints to standard output; for [`say`].
+pub(crate) fn print(text: fmt::Arguments<'_>) {
+    let mut output = io::stdout().lock();
+    if output.write_fmt(text).and_then(|()| output.flush()).is_err() {
+        HAS_FAILED.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Prints a line to standard error; for [`complain`].
+pub(crate) fn print_error(text: fmt::Arguments<'_>) {
+    // There is nowhere left to tell of a failure.
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Whether anything could not be printed to standard output.
+pub(crate) fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Relaxed)
+}
+
+/// Text from outside, with everything escaped that could move a terminal's cursor or change its state.
+pub(crate) struct Shown<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            if c.is_control() || is_format_character(c) {
+                write!(f, "{}", c.escape_unicode())?;
+            } else {
+                write!(f, "{c}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).
+fn is_format_character(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Plain UCT: random playouts under upper confidence bounds, nothing else.
+//!
+//! See Kocsis, Szepesvári: "Bandit based Monte-Carlo planning" (2006).
+
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::rng::Rng;
+use outflank::square::Square;
+
+/// Weight of exploration, in wins: the theory's for results between 0 and 1.
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+
+struct Node {
+    board: Board,
+    /// The move that led here; of the root and after a pass, none.
+    square: Option<Square>,
+    visits: u32,
+    /// Wins of the side that moved here, a draw counting one half.
+    wins: f64,
+    /// Indices of the children; empty until the node is visited a second time.
+    children: std::ops::Range<usize>,
+}
+
+/// The move that most of this many playouts went to.
+pub(super) fn choose(board: Board, playouts: u32, rng: &mut Rng) -> Option<Square> {
+    let mut tree = vec![Node::new(board, None)];
+    expand(&mut tree, 0);
+    let mut path = Vec::new();
+    for _ in 0..playouts {
+        path.clear();
+        path.push(0);
+        let leaf = descend(&mut tree, &mut path);
+        let mut wins = 1.0 - random_playout(tree[leaf].board, rng);
+        for &node in path.iter().rev() {
+            tree[node].visits += 1;
+            tree[node].wins += wins;
+            wins = 1.0 - wins;
+        }
+    }
+    let children = tree[0].children.clone();
+    children.max_by_key(|&child| tree[child].visits).and_then(|child| tree[child].square)
+}
+
+impl Node {
+    fn new(board: Board, square: Option<Square>) -> Self {
+        Self { board, square, visits: 0, wins: 0.0, children: 0..0 }
+    }
+}
+
+/// Adds the children of a node; a pass is a child of its own, a finished game has none.
+fn expand(tree: &mut Vec<Node>, node: usize) {
+    let board = tree[node].board;
+    let start = tree.len();
+    tree.extend(board.children().map(|(square, child)| Node::new(child, Some(square))));
+    if tree.len() == start && !board.is_over() {
+        tree.push(Node::new(board.pass(), None));
+    }
+    tree[node].children = start..tree.len();
+}
+
+/// Walks to a node that has not been visited, or to a finished game.
+fn descend(tree: &mut Vec<Node>, path: &mut Vec<usize>) -> usize {
+    let mut node = 0;
+    loop {
+        if tree[node].children.is_empty() && tree[node].visits == 1 {
+            expand(tree, node);
+        }
+        let log_visits = f64::from(tree[node].visits.max(1)).ln();
+        let bound = |&child: &usize| {
+            let child = &tree[child];
+            let visits = f64::from(child.visits);
+            match child.visits {
+                0 => f64::INFINITY,
+                _ => child.wins / visits + EXPLORATION * (log_visits / visits).sqrt(),
+            }
+        };
+        let Some(child) = tree[node].children.clone().max_by(|a, b| bound(a).total_cmp(&bound(b))) else {
+            return node;
+        };
+        node = child;
+        path.push(node);
+        if tree[node].visits == 0 {
+            return node;
+        }
+    }
+}
+
+/// Plays at random to the end; 1 if the side to move wins, one half for a draw, else 0.
+fn random_playout(mut board: Board, rng: &mut Rng) -> f64 {
+    let mut is_swapped = false;
+    let mut has_passed = false;
+    loop {
+        let moves = board.legal_moves();
+        if moves == 0 {
+            if has_passed {
+                break;
+            }
+            has_passed = true;
+            board = board.pass();
+        } else {
+            has_passed = false;
+            let index = rng.below(moves.count_ones() as usize);
+            let Some(square) = Squares(moves).nth(index) else { break };
+            board = board.after(square, board.flips(square));
+        }
+        is_swapped = !is_swapped;
+    }
+    let sign = board.disc_difference().signum();
+    f64::from(1 + if is_swapped { -sign } else { sign }) / 2.0
+}

@@ -1,0 +1,64 @@
+//! One core a thinking bot: cores are leased across all arenas of a machine.
+//!
+//! A lease is a lock on a file, which the kernel lifts when its holder dies. It binds arenas only: other programs
+//! may still use a core.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use rustix::thread::CpuSet;
+
+/// A core that this arena alone uses, among arenas.
+#[derive(Debug)]
+pub struct Core {
+    number: usize,
+    /// Holds the lock.
+    _lock: File,
+}
+
+impl Core {
+    /// The core's number.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The set of this core alone.
+    pub fn set(&self) -> CpuSet {
+        let mut set = CpuSet::new();
+        set.set(self.number);
+        set
+    }
+}
+
+/// The cores that this process may run on.
+pub fn allowed() -> Vec<usize> {
+    let Ok(set) = rustix::thread::sched_getaffinity(None) else { return Vec::new() };
+    (0..CpuSet::MAX_CPU).filter(|&number| set.is_set(number)).collect()
+}
+
+/// Leases up to `wanted` cores that this process may run on and no other arena holds.
+pub fn lease(wanted: usize) -> Vec<Core> {
+    allowed().into_iter().filter_map(lock).take(wanted).collect()
+}
+
+fn lock(number: usize) -> Option<Core> {
+    let directory = lock_directory();
+    std::fs::create_dir_all(&directory).ok()?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(directory.join(format!("core-{number}")))
+        .ok()?;
+    file.try_lock().ok()?;
+    Some(Core { number, _lock: file })
+}
+
+/// One directory a user: another user's files could not be opened.
+fn lock_directory() -> PathBuf {
+    let user = rustix::process::getuid().as_raw();
+    std::env::temp_dir().join(format!("outflank-arena-{user}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,54 @@
+//! Openings: transcripts from the standard start, one a line, as in XOT.
+
+use std::path::Path;
+
+use anyhow::{bail, Context};
+use outflank::game::Game;
+use outflank::rng::Rng;
+
+/// The most openings that a file may hold.
+const MOST: usize = 10_000_000;
+
+/// Reads a file of transcripts, one a line; blank lines and lines that start with `#` are skipped.
+///
+/// # Errors
+/// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress; the
+/// message names the file and the line.
+pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let openings = parse(&text).with_context(|| path.display().to_string())?;
+    if openings.is_empty() {
+        bail!("{} holds no opening", path.display());
+    }
+    Ok(openings)
+}
+
+/// Reads transcripts, one a line; the errors name the line.
+pub fn parse(text: &str) -> anyhow::Result<Vec<Game>> {
+    let mut openings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = Game::from_transcript(line).with_context(|| format!("line {}", index + 1))?;
+        if opening.is_over() {
+            bail!("line {}: the game is already over", index + 1);
+        }
+        if openings.len() == MOST {
+            bail!("line {}: more than {MOST} openings", index + 1);
+        }
+        openings.push(opening);
+    }
+    Ok(openings)
+}
+
+/// Puts openings into the order that `seed` determines.
+pub fn shuffle(openings: &mut [Game], seed: u64) {
+    let mut rng = Rng::new(seed);
+    for last in (1..openings.len()).rev() {
+        openings.swap(last, rng.below(last + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! Pairs of games: one opening, colours swapped; pair `k` of a plan is determined by the plan's seed and `k`.
+//!
+//! Games run side by side on worker threads; what becomes of a finished pair is decided on the caller's.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use outflank::game::{Color, Game};
+use outflank::rng::Rng;
+use rustix::thread::CpuSet;
+
+use crate::bots::BotSpec;
+use crate::contestant::Contestant;
+use crate::limits::Limits;
+use crate::openings;
+use crate::record::{seat, GameRecord};
+use crate::referee::{self, Setup};
+use crate::stop::{Stop, Stopped};
+
+/// Everything that determines a run of pairs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    bots: [BotSpec; 2],
+    openings: Vec<Game>,
+    seed: u64,
+    limits: Limits,
+}
+
+/// A finished pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Its index in the plan.
+    pub index: u64,
+    /// Its two games; the first bot is black in the first.
+    pub games: [GameRecord; 2],
+}
+
+impl Plan {
+    /// A plan for two bots; the seed also determines the order of the openings. Without openings every game
+    /// starts from the standard start.
+    pub fn new(bots: [BotSpec; 2], mut openings: Vec<Game>, seed: u64, limits: Limits) -> Self {
+        if openings.is_empty() {
+            openings.push(Game::new());
+        }
+        openings::shuffle(&mut openings, seed);
+        Self { bots, openings, seed, limits }
+    }
+
+    /// The two bots.
+    pub fn bots(&self) -> &[BotSpec; 2] {
+        &self.bots
+    }
+
+    /// How the two games of a pair start.
+    pub fn setups(&self, index: u64) -> [Setup; 2] {
+        let opening = &self.openings[(index % self.openings.len() as u64) as usize];
+        let mut seeds = Rng::new(Rng::new(self.seed).next() ^ index);
+        [(); 2].map(|()| Setup { opening: opening.clone(), seed: seeds.next(), limits: self.limits })
+    }
+
+    fn play(&self, index: u64, contestants: &mut [Box<dyn Contestant>; 2]) -> anyhow::Result<Pair> {
+        let [first, second] = contestants;
+        let [setup, swapped] = self.setups(index);
+        let game = referee::play([&mut **first, &mut **second], &setup, &mut ())?;
+        let swapped = referee::play([&mut **second, &mut **first], &swapped, &mut ())?;
+        Ok(Pair { index, games: [game, swapped] })
+    }
+}
+
+impl Pair {
+    /// The first bot's colour in one of the two games.
+    pub fn first_bots_color(game: usize) -> Color {
+        if game == 0 {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// The games' results for the first bot: 2 a win, 1 a draw, 0 a loss.
+    pub fn half_points(&self) -> [u8; 2] {
+        [0, 1].map(|game| half_points(self.games[game].scores, Self::first_bots_color(game)))
+    }
+}
+
+/// What `scores` (black first) are worth to `color`: 2 a win, 1 a draw, 0 a loss.
+pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
+    let (own, others) = (scores[seat(color)], scores[seat(color.opposite())]);
+    match own.cmp(&others) {
+        std::cmp::Ordering::Greater => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Less => 0,
+    }
+}
+
+/// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
+/// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
+///
+/// # Errors
+/// The first error of a worker or of `finished`, or [`Stopped`]; by then every bot has been ended.
+pub fn run(
+    plan: &Plan,
+    indices: impl Iterator<Item = u64> + Send,
+    cores: &[Option<CpuSet>],
+    stop: &Stop,
+    finished: &mut dyn FnMut(Pair) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()> {
+    let indices = Mutex::new(indices);
+    let next = || indices.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let halt = stop.part()?;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for &cores in cores {
+            let (sender, next, halt) = (sender.clone(), &next, &halt);
+            let work = move || work(plan, next, cores, halt, &sender);
+            if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
+                halt.request(None);
+                return Err(error).context("cannot start a worker");
+            }
+        }
+        drop(sender);
+        collect(receiver, &halt, finished)
+    })
+}
+
+/// Takes pairs until all workers have ended; lets them end early after an error or a break.
+fn collect(
+    receiver: mpsc::Receiver<anyhow::Result<Pair>>,
+    halt: &Stop,
+    finished: &mut dyn FnMut(Pair) -> anyhow::Result<ControlFlow<()>>,
+) -> anyhow::Result<()> {
+    let mut outcome = None;
+    for pair in receiver {
+        // What was finished before a stop still counts.
+        let is_open = outcome.as_ref().is_none_or(is_stopped);
+        let step = match pair {
+            Ok(pair) if is_open => finished(pair),
+            Ok(_) => continue,
+            Err(error) => Err(error),
+        };
+        let ended = match step {
+            Ok(ControlFlow::Continue(())) => continue,
+            Ok(ControlFlow::Break(())) => Ok(()),
+            Err(error) => Err(error),
+        };
+        halt.request(None);
+        if is_open && !(outcome.is_some() && is_stopped(&ended)) {
+            outcome = Some(ended);
+        }
+    }
+    outcome.unwrap_or(Ok(()))
+}
+
+fn is_stopped(outcome: &anyhow::Result<()>) -> bool {
+    outcome.as_ref().is_err_and(|error| error.is::<Stopped>())
+}
+
+fn work(
+    plan: &Plan,
+    next: &(dyn Fn() -> Option<u64> + Sync),
+    cores: Option<CpuSet>,
+    halt: &Stop,
+    sender: &mpsc::Sender<anyhow::Result<Pair>>,
+) {
+    let mut contestants = [0, 1].map(|bot: usize| plan.bots[bot].contestant(cores, halt));
+    while let Some(index) = next() {
+        let pair = halt.check().map_err(Into::into).and_then(|()| plan.play(index, &mut contestants));
+        let is_last = pair.is_err();
+        if sender.send(pair).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! What a run of pairs came to: results, faults and the time that turns took.
+
+use std::collections::BTreeMap;
+
+use outflank::game::Color;
+
+use crate::pairs::Pair;
+use crate::record::{Fault, GameRecord};
+use crate::tally::Tally;
+
+/// Accumulates finished pairs.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The first bot's results.
+    pub tally: Tally,
+    /// What either bot did, in the order of the plan.
+    pub bots: [BotSummary; 2],
+}
+
+/// One bot's faults and times.
+#[derive(Clone, Debug, Default)]
+pub struct BotSummary {
+    /// How often it lost by each kind of fault.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Its calls' times.
+    pub times: TurnTimes,
+}
+
+/// How long calls took, in milliseconds: first calls apart, since they have a limit of their own.
+#[derive(Clone, Debug, Default)]
+pub struct TurnTimes {
+    first: Vec<f64>,
+    later: Vec<f64>,
+}
+
+/// A few numbers that stand for many times, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Half of the times are no longer.
+    pub median: f64,
+    /// 99 % of the times are no longer.
+    pub percentile_99: f64,
+    /// None is longer.
+    pub maximum: f64,
+}
+
+impl Summary {
+    /// Counts a pair.
+    pub fn add(&mut self, pair: &Pair) {
+        self.tally.add_pair(pair.half_points());
+        for (game, record) in pair.games.iter().enumerate() {
+            let first = Pair::first_bots_color(game);
+            self.bots[0].add(record, first);
+            self.bots[1].add(record, first.opposite());
+        }
+    }
+
+    /// How many games ended by a fault.
+    pub fn faults(&self) -> u64 {
+        self.bots.iter().flat_map(|bot| bot.faults.values()).sum()
+    }
+}
+
+impl BotSummary {
+    /// Counts a game that this bot played as `color`.
+    pub fn add(&mut self, record: &GameRecord, color: Color) {
+        if let Some((_, fault)) = record.fault().filter(|(by, _)| *by == color) {
+            *self.faults.entry(fault_name(fault)).or_default() += 1;
+        }
+        let own = record.turns.iter().filter(|turn| turn.color == color);
+        for (index, turn) in own.enumerate() {
+            let times = if index == 0 { &mut self.times.first } else { &mut self.times.later };
+            times.extend(turn.clock_ms);
+        }
+    }
+}
+
+impl TurnTimes {
+    /// The spread of the first calls of games; `None` without any.
+    pub fn first(&self) -> Option<Spread> {
+        spread(&self.first)
+    }
+
+    /// The spread of all other calls; `None` without any.
+    pub fn later(&self) -> Option<Spread> {
+        spread(&self.later)
+    }
+}
+
+fn spread(times: &[f64]) -> Option<Spread> {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    // The smallest time such that this share of all times is no longer.
+    let at = |share: f64| sorted[((share * sorted.len() as f64).ceil() as usize).saturating_sub(1).min(last)];
+    Some(Spread { median: at(0.5), percentile_99: at(0.99), maximum: sorted[last] })
+}
+
+fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::IllegalMove { .. } => "illegal move",
+        Fault::Timeout { .. } => "timeout",
+        Fault::Crash { .. } => "crash",
+        Fault::OutputTooLong { .. } => "output too long",
+    }
+}
+
+impl std::fmt::Display for BotSummary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.faults.is_empty() {
+            write!(f, "no faults")?;
+        }
+        for (index, (name, count)) in self.faults.iter().enumerate() {
+            write!(f, "{}{name} x {count}", if index == 0 { "" } else { ", " })?;
+        }
+        if let Some(first) = self.times.first() {
+            write!(f, "; first turns median {:.1} ms, max {:.1} ms", first.median, first.maximum)?;
+        }
+        if let Some(Spread { median, percentile_99, maximum }) = self.times.later() {
+            write!(
+                f,
+                "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

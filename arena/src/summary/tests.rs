@@ -1,0 +1,54 @@
+use outflank::game::Game;
+
+use super::*;
+use crate::limits::Limits;
+use crate::record::{BotRecord, Protocol, Termination, TurnRecord, SCHEMA};
+
+/// A game of two calls a side in which white times out.
+fn timeout_of_white(clocks_ms: [f64; 4]) -> GameRecord {
+    let bot = BotRecord { name: "x".into(), command: "x".into(), protocol: Protocol::Codingame };
+    let mut color = Color::White;
+    let turn = |clock_ms| {
+        color = color.opposite();
+        TurnRecord { color, square: None, clock_ms: Some(clock_ms), message: None, stderr: String::new() }
+    };
+    GameRecord {
+        schema: SCHEMA,
+        bots: [bot.clone(), bot],
+        seed: 0,
+        opening: Game::new().transcript(),
+        limits: Limits::CODINGAME,
+        turns: clocks_ms.map(turn).to_vec(),
+        termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
+        scores: [1, -1],
+        discs: [4, 1],
+    }
+}
+
+#[test]
+fn faults_and_times_go_to_the_bot_behind_the_colour() {
+    let game = |offset: f64| timeout_of_white([100.0, 200.0, 1.0, 2.0].map(|ms| ms + offset));
+    let mut summary = Summary::default();
+    summary.add(&Pair { index: 0, games: [game(0.0), game(0.5)] });
+    assert_eq!(summary.tally.to_string(), "+1 =0 -1");
+    assert_eq!(summary.faults(), 2);
+    for bot in &summary.bots {
+        assert_eq!(bot.faults["timeout"], 1);
+    }
+    // The first bot is black in the first game: 100 and 1 ms, then white: 200.5 and 2.5 ms.
+    let times = &summary.bots[0].times;
+    assert_eq!(times.first().unwrap(), Spread { median: 100.0, percentile_99: 200.5, maximum: 200.5 });
+    assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 2.5, maximum: 2.5 });
+    assert_eq!(
+        summary.bots[1].to_string(),
+        "timeout x 1; first turns median 100.5 ms, max 200.0 ms; later turns median 1.5 ms, 99 % 2.0 ms, max 2.0 ms"
+    );
+}
+
+#[test]
+fn the_percentile_leaves_one_in_a_hundred_above() {
+    let times: Vec<f64> = (1..=200).map(f64::from).collect();
+    assert_eq!(spread(&times).unwrap(), Spread { median: 100.0, percentile_99: 198.0, maximum: 200.0 });
+    assert_eq!(spread(&[]), None);
+    assert_eq!(BotSummary::default().to_string(), "no faults");
+}

@@ -1,0 +1,140 @@
+//! `arena` as it is run: exit codes, files, and what a signal leaves behind.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use arena::record::GameRecord;
+use outflank::game::Game;
+use rustix::process::{kill_process, Pid, Signal};
+
+const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
+
+fn arena(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = arena(arguments).output().unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+fn read_record(path: &Path) -> GameRecord {
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+#[test]
+fn one_game_is_shown_and_recorded() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.json");
+    let (code, stdout, _) = run(&["play", "random", "greedy", "--json", path.to_str().unwrap()]);
+    assert_eq!(code, Some(0));
+    let record = read_record(&path);
+    let game = Game::from_transcript(&record.moves()).unwrap();
+    assert!(game.is_over());
+    for (index, turn) in record.turns.iter().enumerate() {
+        let line = format!("{:>3}. {} {} ", index + 1, turn.color, turn.square.unwrap());
+        assert!(stdout.contains(&line), "{line:?} in {stdout}");
+    }
+}
+
+#[test]
+fn pairs_start_from_the_openings_and_end_in_a_summary() {
+    let directory = tempfile::tempdir().unwrap();
+    let openings = directory.path().join("openings.txt");
+    std::fs::write(&openings, "f5d6c3\nf5f6e6\n").unwrap();
+    let records = directory.path().join("records");
+    let (openings, directory) = (openings.to_str().unwrap(), records.to_str().unwrap());
+    let (code, stdout, stderr) =
+        run(&["play", "random", BOT, "--pairs", "3", "-j2", "--openings", openings, "--record", directory]);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(
+        stdout.contains("random against misbehaving-bot: 6 games, 2000 ms first, 150 ms a turn"),
+        "{stdout}"
+    );
+    assert!(stdout.contains("misbehaving-bot: no faults; first turns median "), "{stdout}");
+    let mut names: Vec<_> = std::fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    assert_eq!(names.len(), 6);
+    let first = read_record(&names[0]);
+    assert!(["f5d6c3", "f5f6e6"].contains(&&*first.opening));
+    assert_eq!(read_record(&names[1]).opening, first.opening);
+    assert_eq!(read_record(&names[1]).bots[1].name, "random");
+}
+
+#[test]
+fn a_bot_that_loses_by_a_fault_is_no_failure_of_the_arena() {
+    let bot = format!("{BOT} 2 exit 9");
+    let (code, stdout, _) = run(&["play", &bot, "random"]);
+    assert_eq!(code, Some(0));
+    assert!(stdout.contains("white (random) wins"), "{stdout}");
+    assert!(stdout.contains("black crashed: exit code 9"), "{stdout}");
+}
+
+#[test]
+fn what_makes_no_sense_is_usage() {
+    let missing = ["play", "random", "random", "--openings", "/nonexistent/openings"];
+    for (arguments, complaint) in [
+        (&["play", "random"][..], "required"),
+        (&["play", "random", "'unclosed"], "bot `'unclosed`: missing closing quote"),
+        (&["play", "random", ""], "empty command"),
+        (&missing, "cannot read /nonexistent/openings"),
+        (&["play", "random", "random", "-j0"], "-j0"),
+    ] {
+        let (code, _, stderr) = run(arguments);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(stderr.contains(complaint.trim_start_matches("-j0")), "{stderr}");
+    }
+}
+
+#[test]
+fn a_bot_that_cannot_be_started_fails_the_arena() {
+    let (code, _, stderr) = run(&["play", "random", "/nonexistent/bot", "--pairs", "3"]);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("cannot start `/nonexistent/bot`: No such file"), "{stderr}");
+}
+
+#[test]
+fn a_reader_that_goes_away_does_not_stop_a_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.json");
+    let mut child = arena(&["play", "random", "random", "--json", path.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).ends_with("arena: cannot write to standard output\n"));
+    assert_eq!(read_record(&path).turns.len(), 60);
+}
+
+/// The processes whose command line holds this word.
+fn processes(token: &str) -> Vec<String> {
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let command = |path: &Path| std::fs::read_to_string(path.join("cmdline")).unwrap_or_default();
+    all.map(|process| command(&process.path())).filter(|command| command.contains(token)).collect()
+}
+
+#[test]
+fn a_signal_ends_every_bot_and_shows_in_the_exit_code() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let token = format!("signalled-{}-{code}", std::process::id());
+        // Black answers once and leaves a child behind; white never answers.
+        let black = format!("{BOT} 1 leave-child {token}");
+        let white = format!("{BOT} 1 silent {token}");
+        let mut child =
+            arena(&["play", &black, &white, "--first-ms", "600000"]).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // Once black's move is shown, both bots and the child are there.
+        assert!(lines.any(|line| line.unwrap().contains("  1. black")));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert_eq!(processes(&token), [""; 0]);
+    }
+}

@@ -1,0 +1,48 @@
+//! The exact solver at 12 to 20 empty squares, each time with an empty table.
+
+// The macros of criterion write public functions without documentation.
+#![allow(missing_docs)]
+
+use criterion::{criterion_group, criterion_main, Criterion};
+use outflank::board::Board;
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
+use outflank::obf::ObfPosition;
+
+/// FFO 27: 20 empty squares, best score -2.
+fn ffo_27() -> Board {
+    let all = ObfPosition::parse_all(include_str!("../tests/ffo/positions.obf")).expect("the table reads");
+    all[26].board
+}
+
+/// Follows best moves until so many squares are empty; the position there and its score.
+fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
+    loop {
+        let outcome = solver.solve(board, -64, 64, Deadline::NEVER);
+        if board.empty_count() == empties {
+            return (board, outcome.lower);
+        }
+        let played = outcome.best.expect("the game goes on");
+        board = played.square().map_or(board.pass(), |square| board.play(square).expect("legal"));
+    }
+}
+
+fn endgame(criterion: &mut Criterion) {
+    let mut solver = Solver::new(16 << 20);
+    let mut group = criterion.benchmark_group("solve");
+    group.sample_size(10);
+    for (empties, score) in [(12, -2), (16, -2), (18, -2), (20, -2)] {
+        let (board, found) = follow(&mut solver, ffo_27(), empties);
+        assert_eq!(found, score, "{empties} empty squares");
+        group.bench_function(format!("{empties} empty squares"), |bencher| {
+            bencher.iter(|| {
+                solver.clear();
+                solver.solve(board, -64, 64, Deadline::NEVER).lower
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, endgame);
+criterion_main!(benches);

@@ -1,0 +1,106 @@
+//! Legal moves, flips and perft, on each set of instructions that this machine has.
+
+// The macros of criterion write public functions without documentation.
+#![allow(missing_docs)]
+
+use std::hint::black_box;
+
+use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::cpu::{Cpu, Detected, Portable};
+use outflank::perft::{perft, PassCosts};
+use outflank::rng::Rng;
+
+/// The positions of 50 random games in which the side to move can move.
+fn positions() -> Vec<Board> {
+    let mut rng = Rng::new(11);
+    let mut positions = Vec::new();
+    for _ in 0..50 {
+        let mut board = Board::START;
+        while !board.is_over() {
+            let moves: Vec<_> = board.children().collect();
+            if moves.is_empty() {
+                board = board.pass();
+            } else {
+                positions.push(board);
+                board = moves[rng.below(moves.len())].1;
+            }
+        }
+    }
+    positions
+}
+
+/// How many moves all positions have together.
+#[inline(always)]
+fn count_moves<C: Cpu>(cpu: C, positions: &[Board]) -> u64 {
+    let counts = positions.iter().map(|board| cpu.legal_moves(board.player, board.opponent).count_ones());
+    counts.map(u64::from).sum()
+}
+
+/// How many discs the moves of all positions turn together.
+#[inline(always)]
+fn count_flips<C: Cpu>(cpu: C, positions: &[(Board, u64)]) -> u64 {
+    let mut count = 0;
+    for (board, moves) in positions {
+        for square in Squares(*moves) {
+            count += u64::from(cpu.flips(square, board.player, board.opponent).count_ones());
+        }
+    }
+    count
+}
+
+/// `$name(positions)` runs `$body` with the best token, compiled for its instructions.
+macro_rules! on_best_cpu {
+    ($name:ident, $body:ident, $positions:ty) => {
+        fn $name(positions: $positions) -> u64 {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
+            fn compiled(cpu: outflank::cpu::Avx2, positions: $positions) -> u64 {
+                $body(cpu, positions)
+            }
+            match Detected::new() {
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: an `Avx2` token exists only where these instructions do.
+                Detected::Avx2(cpu) => unsafe { compiled(cpu, positions) },
+                Detected::Portable(cpu) => $body(cpu, positions),
+            }
+        }
+    };
+}
+
+on_best_cpu!(count_moves_fast, count_moves, &[Board]);
+on_best_cpu!(count_flips_fast, count_flips, &[(Board, u64)]);
+
+fn rules(criterion: &mut Criterion) {
+    let positions = positions();
+    let with_moves: Vec<_> = positions.iter().map(|board| (*board, board.legal_moves())).collect();
+    let (moves, turned) = (25_570, 54_738);
+    assert_eq!((count_moves_fast(&positions), count_flips_fast(&with_moves)), (moves, turned));
+    assert_eq!((count_moves(Portable, &positions), count_flips(Portable, &with_moves)), (moves, turned));
+
+    let mut group = criterion.benchmark_group("rules");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("legal moves", |bencher| {
+        bencher.iter(|| count_moves_fast(black_box(&positions)));
+    });
+    group.bench_function("legal moves, portable", |bencher| {
+        bencher.iter(|| count_moves(Portable, black_box(&positions[..])));
+    });
+    group.throughput(Throughput::Elements(moves));
+    group.bench_function("flips", |bencher| {
+        bencher.iter(|| count_flips_fast(black_box(&with_moves)));
+    });
+    group.bench_function("flips, portable", |bencher| {
+        bencher.iter(|| count_flips(Portable, black_box(&with_moves[..])));
+    });
+    assert_eq!(perft(Board::START, 8, PassCosts::APly), 390_216);
+    group.throughput(Throughput::Elements(390_216));
+    group.bench_function("perft 8", |bencher| {
+        bencher.iter(|| perft(black_box(Board::START), 8, PassCosts::APly));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, rules);
+criterion_main!(benches);

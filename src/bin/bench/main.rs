@@ -1,0 +1,103 @@
+//! Measures the engine and checks it against known results: `bench COMMAND [ARGUMENTS] [--json]`.
+//!
+//! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be written.
+//! With `--json`, standard output is one JSON object a line.
+
+mod cpu_time;
+mod perft;
+mod playouts;
+mod signature;
+mod solve;
+
+use std::process::ExitCode;
+
+/// A subcommand; its arguments come without the command's own name and without `--json`.
+struct Command {
+    name: &'static str,
+    usage: &'static str,
+    run: fn(&[String], bool) -> Result<Verdict, Problem>,
+}
+
+/// Every subcommand, in the order of the help text.
+const COMMANDS: [Command; 4] = [
+    Command {
+        name: "signature",
+        usage: "signature                   print the number that changes when the engine's behaviour does",
+        run: signature::run,
+    },
+    Command {
+        name: "perft",
+        usage: "perft N [--passes-free]     count the leaves N plies from the start (a pass costs a ply unless told)",
+        run: perft::run,
+    },
+    Command {
+        name: "solve",
+        usage: "solve FILE.obf [--wld]      solve each position, or only who wins, and compare with the file's scores",
+        run: solve::run,
+    },
+    Command {
+        name: "playouts",
+        usage: "playouts [--ms N]           speed of the tree search over 30 midgame positions, the median last",
+        run: playouts::run,
+    },
+];
+
+/// How a command that could do its work ended.
+enum Verdict {
+    Right,
+    Wrong,
+}
+
+/// Why a command could not do its work.
+enum Problem {
+    /// The arguments make no sense; the help text follows.
+    Usage(String),
+    /// Anything else.
+    Input(String),
+}
+
+impl From<std::io::Error> for Problem {
+    fn from(error: std::io::Error) -> Self {
+        Self::Input(format!("cannot write the output: {error}"))
+    }
+}
+
+fn main() -> ExitCode {
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let json = arguments.iter().any(|argument| argument == "--json");
+    arguments.retain(|argument| argument != "--json");
+    match run(&arguments, json) {
+        Ok(Verdict::Right) => ExitCode::SUCCESS,
+        Ok(Verdict::Wrong) => ExitCode::from(1),
+        Err(Problem::Usage(message)) => {
+            eprintln!("bench: {message}\n{}", help());
+            ExitCode::from(2)
+        }
+        Err(Problem::Input(message)) => {
+            eprintln!("bench: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+    let Some((name, rest)) = arguments.split_first() else {
+        return Err(Problem::Usage("no command given".into()));
+    };
+    if ["help", "--help", "-h"].contains(&name.as_str()) {
+        println!("{}", help());
+        return Ok(Verdict::Right);
+    }
+    match COMMANDS.iter().find(|command| command.name == name) {
+        Some(command) => (command.run)(rest, json),
+        None => Err(Problem::Usage(format!("unknown command `{name}`"))),
+    }
+}
+
+fn help() -> String {
+    let mut text = String::from("usage: bench COMMAND [--json]\n");
+    for command in COMMANDS {
+        text += &format!("  {}\n", command.usage);
+    }
+    text + "exit codes: 0 all right, 1 a result was wrong, 2 bad arguments or input"
+}

@@ -1,0 +1,19 @@
+//! `bench signature`: the one number that changes when the engine's behaviour does.
+
+use std::io::Write;
+
+use crate::{Problem, Verdict};
+
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+    if let Some(argument) = arguments.first() {
+        return Err(Problem::Usage(format!("signature: unexpected argument `{argument}`")));
+    }
+    let signature = outflank::bench::signature();
+    let mut out = std::io::stdout().lock();
+    if json {
+        writeln!(out, r#"{{"signature":{signature}}}"#)?;
+    } else {
+        writeln!(out, "signature {signature}")?;
+    }
+    Ok(Verdict::Right)
+}

@@ -1,0 +1,44 @@
+use super::*;
+
+#[test]
+fn a_deadline_passes_when_its_time_has_come() {
+    let start = Instant::now();
+    assert!(Deadline::new(start, Duration::ZERO).is_past());
+    assert!(!Deadline::new(start, Duration::from_secs(3_600)).is_past());
+    assert!(!Deadline::NEVER.is_past());
+    assert_eq!(Deadline::new(start, Duration::ZERO).remaining(), Some(Duration::ZERO));
+    assert_eq!(Deadline::NEVER.remaining(), None);
+}
+
+#[test]
+fn the_earlier_deadline_wins() {
+    let now = Deadline::new(Instant::now(), Duration::ZERO);
+    let later = Deadline::new(Instant::now(), Duration::from_secs(3_600));
+    assert!(now.min(later).is_past());
+    assert!(later.min(now).is_past());
+    assert!(now.min(Deadline::NEVER).is_past());
+    assert!(!later.min(Deadline::NEVER).is_past());
+    assert!(!Deadline::NEVER.min(Deadline::NEVER).is_past());
+}
+
+#[test]
+fn every_turn_ends_below_the_referees_limit() {
+    for (manager, limit_ms) in [
+        (TimeManager::CODINGAME_FIRST_TURN, 2_000),
+        (TimeManager::CODINGAME_TURN, 150),
+        (TimeManager::COURSE_TURN, 1_000),
+    ] {
+        assert!(manager.soft <= manager.hard);
+        assert!(manager.hard < Duration::from_millis(limit_ms));
+    }
+}
+
+#[test]
+fn thinking_stops_at_the_soft_bound_and_an_answer_is_late_after_the_hard_one() {
+    let manager = TimeManager::new(138, 146);
+    let long_ago = Instant::now().checked_sub(Duration::from_millis(138)).unwrap();
+    assert!(manager.deadline(long_ago).is_past());
+    assert!(manager.deadline(Instant::now() + Duration::from_secs(60)).remaining() > Some(manager.soft));
+    assert!(!manager.is_late(Duration::from_millis(146)));
+    assert!(manager.is_late(Duration::from_millis(147)));
+}

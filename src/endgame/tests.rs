@@ -1,0 +1,170 @@
+use super::stability::{stable_discs, EdgeTable};
+use super::*;
+use crate::cpu::{Cpu, Portable};
+use crate::rng::Rng;
+
+/// The slow, obvious twin of the solver.
+fn negamax(board: Board) -> Score {
+    let passed = board.pass();
+    match board.children().map(|(_, child)| -negamax(child)).max() {
+        Some(best) => best,
+        None if passed.legal_moves() == 0 => board.final_score(),
+        None => -negamax(passed),
+    }
+}
+
+/// A position with `empties` empty squares, reached by random moves from the start.
+fn random_position(rng: &mut Rng, empties: u32) -> Board {
+    loop {
+        let mut board = Board::START;
+        while board.empty_count() > empties && !board.is_over() {
+            let moves: Vec<_> = board.children().collect();
+            board = if moves.is_empty() { board.pass() } else { moves[rng.below(moves.len())].1 };
+        }
+        if board.empty_count() == empties {
+            return board;
+        }
+    }
+}
+
+fn positions(count: u32, most_empties: u32) -> impl Iterator<Item = Board> {
+    let mut rng = Rng::new(2);
+    (0..count).map(move |i| random_position(&mut rng, i % (most_empties + 1)))
+}
+
+fn solve(board: Board) -> Score {
+    Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER).exact().expect("no deadline")
+}
+
+#[test]
+fn scores_equal_plain_negamax() {
+    for board in positions(400, 8) {
+        let score = negamax(board);
+        assert_eq!(solve(board), score, "{board:?}");
+        assert_eq!(Portable.solve_leaf(board, -64, 64), score, "{board:?}");
+        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(board, -64, 64), score, "{board:?}"));
+    }
+    for board in positions(11, 10).skip(9) {
+        assert_eq!(solve(board), negamax(board), "{board:?}");
+    }
+}
+
+#[test]
+fn the_best_move_keeps_the_score() {
+    for board in positions(300, 12) {
+        let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER);
+        let child = match outcome.best {
+            Some(Move::PASS) => board.pass(),
+            Some(played) => board.play(played.square().unwrap()).unwrap(),
+            None => {
+                assert!(board.is_over());
+                continue;
+            }
+        };
+        assert_eq!(-solve(child), outcome.lower, "{board:?}");
+    }
+}
+
+#[test]
+fn windows_give_sound_bounds() {
+    let mut rng = Rng::new(3);
+    for board in positions(200, 10) {
+        let score = solve(board);
+        let alpha = rng.below(128) as Score - 64;
+        let beta = alpha + 1 + rng.below(64 - alpha as usize % 64) as Score;
+        let beta = beta.min(64);
+        let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::NEVER);
+        assert!(outcome.lower <= score && score <= outcome.upper, "{board:?} {alpha} {beta}");
+        assert!(outcome.settles(alpha, beta), "{board:?} {alpha} {beta}");
+        let leaf = Portable.solve_leaf(board, alpha, beta);
+        assert_eq!(leaf.clamp(alpha, beta), score.clamp(alpha, beta), "{board:?} {alpha} {beta}");
+    }
+}
+
+#[test]
+fn win_draw_loss_is_the_sign_of_the_score() {
+    for board in positions(200, 12) {
+        let sign = Solver::new(1 << 16).solve_wld(board, Deadline::NEVER).sign();
+        assert_eq!(sign, Some(solve(board).signum()), "{board:?}");
+    }
+}
+
+#[test]
+fn every_cpu_visits_the_same_positions() {
+    for board in positions(60, 12) {
+        let mut table = Table::new(1 << 16);
+        let mut search = Search::new(&mut table, Budget::UNLIMITED);
+        let portable = Portable.close_in(&mut search, board, -64, 64);
+        assert_eq!(Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER), portable);
+    }
+}
+
+#[test]
+fn an_interrupted_solve_leaves_sound_knowledge() {
+    let mut rng = Rng::new(4);
+    for _ in 0..10 {
+        let board = random_position(&mut rng, 13);
+        let mut solver = Solver::new(1 << 20);
+        let start = std::time::Instant::now();
+        let before = solver.solve(board, -64, 64, Deadline::new(start, std::time::Duration::ZERO));
+        assert_eq!((before.lower, before.upper), (-64, 64));
+        assert!(before.best.is_some());
+        let budget = Budget { nodes: 5000, ..Budget::UNLIMITED };
+        let interrupted = solver.solve(board, -64, 64, budget);
+        assert!(interrupted.nodes < 15_000, "{interrupted:?}");
+        let score = solve(board);
+        assert!(interrupted.lower <= score && score <= interrupted.upper, "{board:?}");
+        assert_eq!(solver.solve(board, -64, 64, Deadline::NEVER).exact(), Some(score), "{board:?}");
+    }
+}
+
+#[test]
+fn stable_discs_survive_every_game() {
+    let mut rng = Rng::new(5);
+    for i in 0..300 {
+        let mut board = random_position(&mut rng, 8 + i % 30);
+        let own = stable_discs(EdgeTable::shared(), board.player, board.opponent);
+        let other = stable_discs(EdgeTable::shared(), board.opponent, board.player);
+        let (mut own_side, mut other_side) = (own, other);
+        while !board.is_over() {
+            let moves: Vec<_> = board.children().collect();
+            board = if moves.is_empty() { board.pass() } else { moves[rng.below(moves.len())].1 };
+            (own_side, other_side) = (other_side, own_side);
+            assert_eq!((board.player & own_side, board.opponent & other_side), (own_side, other_side));
+        }
+    }
+}
+
+#[test]
+fn full_corners_and_lines_are_stable() {
+    let edges = EdgeTable::shared();
+    assert_eq!(stable_discs(edges, u64::MAX, 0), u64::MAX);
+    assert_eq!(stable_discs(edges, 0x0f, 0xf0), 0x0f);
+    assert_eq!(stable_discs(edges, 0b0110, 0), 0);
+    assert_eq!(stable_discs(edges, 0x0103_07, 0), 0x0103_07);
+}
+
+#[test]
+fn odd_quadrants_have_an_odd_number_of_empty_squares() {
+    let mut rng = Rng::new(6);
+    for _ in 0..1000 {
+        let empties = rng.next() & rng.next();
+        for first in [0, 4, 32, 36] {
+            let quadrant = 0x0f0f_0f0f << first;
+            let odd = (empties & quadrant).count_ones() % 2 == 1;
+            assert_eq!(parity::odd_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
+        }
+    }
+}
+
+#[test]
+fn the_last_flips_are_counted_like_any_others() {
+    let mut rng = Rng::new(7);
+    for _ in 0..2000 {
+        let square = crate::square::Square::new(rng.below(64) as u8);
+        let player = rng.next() & rng.next() & !square.bit();
+        with_cpu!(cpu => {
+            assert_eq!(cpu.last_flips(square, player), Portable.last_flips(square, player));
+        });
+    }
+}

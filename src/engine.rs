@@ -1,0 +1,192 @@
+//! Chooses a move: the search, the exact solver and the tree's reuse from turn to turn.
+//!
+//! Reads no input and prints nothing.
+
+use crate::bits::first_square;
+use crate::board::{Board, Move, Score};
+use crate::endgame::{Budget, Solver};
+use crate::mcts::{Parameters, Proof, RootMove, Search};
+use crate::square::Square;
+
+pub use crate::mcts::Limits;
+
+/// Memory of the search tree, in bytes.
+pub const TREE_BYTES: usize = 192 << 20;
+
+/// Memory of the solver's table, in bytes.
+const SOLVER_BYTES: usize = 32 << 20;
+
+/// From this many empty squares on, the solver is asked first; it needs 140 ms or less for nine in ten positions.
+const SOLVER_EMPTIES: u32 = 20;
+
+/// The share of a turn's time after which the solver gives up telling wins from losses.
+const SOLVER_SHARE: f64 = 0.7;
+
+/// The solver's nodes that take as long as one playout, for searches limited by counts.
+const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
+
+/// How far the chosen move's result is known, for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solved {
+    /// Not at all.
+    No,
+    /// It wins.
+    Win,
+    /// It draws.
+    Draw,
+    /// It loses, like every other.
+    Loss,
+    /// It ends with this score, like no better move.
+    Exact(Score),
+}
+
+/// A chosen move and what is thought of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Where to play.
+    pub square: Square,
+    /// Expected result in discs, for the side to move.
+    pub discs: f32,
+    /// Length of the line looked at most, in plies.
+    pub depth: u32,
+    /// Playouts done for this choice.
+    pub playouts: u64,
+    /// What is proven about it.
+    pub solved: Solved,
+}
+
+/// Everything that thinks; keeps what it knows from turn to turn.
+pub struct Engine {
+    search: Search,
+    solver: Solver,
+    solver_nodes: u64,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine with the default parameters; allocates and touches all its memory.
+    pub fn new() -> Self {
+        Self::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES)
+    }
+
+    /// An engine with these search parameters and this much memory for the tree and for the solver's table.
+    pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
+        let search = Search::new(parameters, tree_bytes);
+        Self { search, solver: Solver::new(solver_bytes), solver_nodes: 0 }
+    }
+
+    /// Forgets the game so far.
+    pub fn new_game(&mut self) {
+        self.search.clear();
+        self.solver.clear();
+    }
+
+    /// The nodes of trees and solvers that this engine has visited in its life.
+    pub fn nodes(&self) -> u64 {
+        self.search.counters().nodes + self.solver_nodes
+    }
+
+    /// The search, for benches and tests.
+    pub fn tree(&self) -> &Search {
+        &self.search
+    }
+
+    /// Steps to a position that the game has reached, keeping what is known below it.
+    pub fn follow(&mut self, board: Board) {
+        self.search.advance_to(board);
+    }
+
+    /// Chooses one of the squares of `allowed` for the side to move. A square of `allowed` that is no legal move
+    /// is chosen only if none is; `allowed` must not be empty.
+    pub fn choose(&mut self, board: Board, allowed: u64, limits: Limits) -> Choice {
+        let legal = board.legal_moves();
+        let is_restricted = legal & !allowed != 0;
+        if board.empty_count() <= SOLVER_EMPTIES && legal != 0 && !is_restricted {
+            if let Some(choice) = self.solve(board, limits) {
+                return choice;
+            }
+        }
+        self.search(board, allowed, limits)
+    }
+
+    /// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left.
+    /// `None` if it cannot tell in its share of the time.
+    fn solve(&mut self, board: Board, limits: Limits) -> Option<Choice> {
+        self.solver.new_turn();
+        let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
+        let deadline = limits.deadline.after_share(SOLVER_SHARE);
+        let by_sign = self.solver.solve_wld(board, Budget { deadline, nodes });
+        self.solver_nodes += by_sign.nodes;
+        let sign = by_sign.sign()?;
+        let (alpha, beta) = match sign {
+            1 => (by_sign.lower - 1, 64),
+            0 => (-1, 1),
+            _ => (-64, by_sign.upper + 1),
+        };
+        let by_score = self.solver.solve(board, alpha, beta, Budget { deadline: limits.deadline, nodes });
+        self.solver_nodes += by_score.nodes;
+        let outcome = if sign > 0 && by_score.lower <= 0 { by_sign } else { by_score };
+        let square = outcome.best.and_then(Move::square)?;
+        let solved = match (outcome.exact(), sign) {
+            (Some(score), _) => Solved::Exact(score),
+            (None, 1) => Solved::Win,
+            (None, 0) => Solved::Draw,
+            (None, _) => Solved::Loss,
+        };
+        let discs = if sign > 0 { outcome.lower } else { outcome.upper } as f32;
+        Some(Choice { square, discs, depth: board.empty_count(), playouts: 0, solved })
+    }
+
+    /// The choice of the tree search.
+    fn search(&mut self, board: Board, allowed: u64, limits: Limits) -> Choice {
+        let playable = allowed & board.legal_moves();
+        let before = self.search.counters().playouts;
+        self.search.advance_to(board);
+        self.search.run(limits);
+        let moves = self.search.root_moves();
+        let may_play = |root_move: &&RootMove| {
+            root_move.played.square().is_some_and(|square| allowed & square.bit() != 0)
+        };
+        let best = moves.iter().filter(may_play).max_by(|a, b| rank(a).total_cmp(&rank(b)));
+        let mut choice = Choice {
+            square: first_square(if playable != 0 { playable } else { allowed }),
+            discs: 0.0,
+            depth: self.search.depth(),
+            playouts: self.search.counters().playouts - before,
+            solved: Solved::No,
+        };
+        if let Some(best) = best {
+            choice.square = best.played.square().unwrap_or(choice.square);
+            choice.discs = self.search.discs(best.minimax);
+            choice.solved = match best.bounds.proof() {
+                Proof::None => Solved::No,
+                Proof::Win => Solved::Win,
+                Proof::Draw => Solved::Draw,
+                Proof::Loss => Solved::Loss,
+            };
+        }
+        choice
+    }
+}
+
+/// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A proven
+/// draw ranks above whatever looks lost and below whatever looks won.
+fn rank(root_move: &RootMove) -> f64 {
+    const ABOVE_ALL_VISITS: f64 = 1e10;
+    let visits = f64::from(root_move.visits);
+    match root_move.bounds.proof() {
+        Proof::Win => 2.0 * ABOVE_ALL_VISITS,
+        Proof::None if root_move.minimax > 0.0 => ABOVE_ALL_VISITS + visits,
+        Proof::Draw => ABOVE_ALL_VISITS,
+        Proof::None => visits,
+        Proof::Loss => f64::from(root_move.mean) - ABOVE_ALL_VISITS,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,290 @@
+//! Monte Carlo tree search: a PUCT tree whose leaves are judged by the evaluator instead of random games.
+//!
+//! A playout walks down by [`select`](playout), evaluates all children of the leaf at once and backs up both the
+//! mean and the minimax of what it found. Score bounds travel with the values, so that proven results end the
+//! search of a branch (MCTS-Solver: Winands, Björnsson, Saito 2008; score bounds: Cazenave, Saffidine 2010).
+
+mod curves;
+mod expansion;
+mod playout;
+mod tree;
+
+use crate::board::{Board, Move, Score};
+use crate::clock::Deadline;
+use crate::cpu::Cpu;
+use crate::eval::{Children, Evaluator, Value};
+use crate::with_cpu;
+use curves::Curves;
+use playout::{Playouts, Step};
+use tree::{BlockId, Tree, LANES};
+
+/// What the search can be tuned by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Weight of exploration against value, in squashed values; 0.3 to 3.
+    pub exploration: f32,
+    /// Share of the minimax backup in a move's value, the mean having the rest; 0 to 1.
+    pub minimax_share: f32,
+    /// Discs by which a move must be worse for its prior to fall by a factor e; 2 to 16.
+    pub prior_temperature: f32,
+    /// Discs at which a value is squashed to tanh(1); 8 to 32.
+    pub squash_scale: f32,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self { exploration: 1.0, minimax_share: 0.7, prior_temperature: 8.0, squash_scale: 16.0 }
+    }
+}
+
+/// When a search stops, whichever comes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The time at which it must stop.
+    pub deadline: Deadline,
+    /// How many playouts it may do.
+    pub playouts: u64,
+}
+
+impl Limits {
+    /// Stops after this many playouts, however long they take: the same result on every machine.
+    pub const fn playouts(playouts: u64) -> Self {
+        Self { deadline: Deadline::NEVER, playouts }
+    }
+
+    /// Stops when the deadline passes.
+    pub const fn until(deadline: Deadline) -> Self {
+        Self { deadline, playouts: u64::MAX }
+    }
+}
+
+/// What is proven about a position: its score lies between these bounds, in discs, for the side that the holder
+/// names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The score is at least this.
+    pub lower: i8,
+    /// The score is at most this.
+    pub upper: i8,
+}
+
+/// What a game is proven to be for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Nothing is proven yet.
+    None,
+    /// The side can force more discs.
+    Win,
+    /// Neither side can force more.
+    Draw,
+    /// The other side can force more discs.
+    Loss,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { lower: -64, upper: 64 };
+
+    /// The score is known.
+    pub const fn exact(score: Score) -> Self {
+        Self { lower: score as i8, upper: score as i8 }
+    }
+
+    /// The same, seen by the other side.
+    pub const fn negated(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+
+    /// Who wins, as far as it is proven.
+    pub const fn proof(self) -> Proof {
+        if self.lower > 0 {
+            Proof::Win
+        } else if self.upper < 0 {
+            Proof::Loss
+        } else if self.lower == 0 && self.upper == 0 {
+            Proof::Draw
+        } else {
+            Proof::None
+        }
+    }
+}
+
+/// One move at the root as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct RootMove {
+    /// The move; a pass if there is no other.
+    pub played: Move,
+    /// How many playouts went through it.
+    pub visits: u32,
+    /// Minimax value of the tree below it, squashed to -1..=1, for the side to move at the root.
+    pub minimax: f32,
+    /// Mean of the playouts through it, squashed, for the side to move at the root.
+    pub mean: f32,
+    /// What is proven about it, for the side to move at the root.
+    pub bounds: Bounds,
+}
+
+/// The position that the tree stands on.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    board: Board,
+    /// Its children, or `BlockId::NONE` before the first playout.
+    first: BlockId,
+    visits: i32,
+    /// For the side to move.
+    bounds: Bounds,
+    /// Minimax of the tree, squashed, for the side to move.
+    value: f32,
+}
+
+impl Root {
+    const fn unsearched(board: Board) -> Self {
+        Self { board, first: BlockId::NONE, visits: 0, bounds: Bounds::UNKNOWN, value: 0.0 }
+    }
+}
+
+/// Counts of work done since the search was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Passes through the tree.
+    pub playouts: u64,
+    /// Children evaluated: the nodes of the tree.
+    pub nodes: u64,
+    /// Sum of the playouts' lengths in plies.
+    pub plies: u64,
+}
+
+/// A tree search that keeps its tree from move to move.
+#[derive(Debug)]
+pub struct Search {
+    tree: Tree,
+    root: Root,
+    parameters: Parameters,
+    curves: Curves,
+    evaluator: Evaluator,
+    counters: Counters,
+    /// Scratch: the moves from the root to the leaf of the current playout.
+    path: Vec<Step>,
+    /// Scratch: the children of the leaf.
+    children: Children,
+}
+
+/// Playouts between two looks at the clock: about 50 microseconds at full speed, 2 ms without optimisation.
+const PLAYOUTS_PER_POLL: u64 = 32;
+
+impl Search {
+    /// A search whose tree takes `tree_bytes` of memory, allocated and touched here.
+    pub fn new(parameters: Parameters, tree_bytes: usize) -> Self {
+        Self {
+            tree: Tree::new(tree_bytes),
+            root: Root::unsearched(Board::START),
+            parameters,
+            curves: Curves::new(&parameters),
+            evaluator: Evaluator,
+            counters: Counters::default(),
+            path: Vec::with_capacity(128),
+            children: Children::new(),
+        }
+    }
+
+    /// Forgets everything but the parameters.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.root = Root::unsearched(Board::START);
+    }
+
+    /// Moves the root to `board`, keeping what the tree knows below it. Returns whether it was in the tree.
+    pub fn advance_to(&mut self, board: Board) -> bool {
+        if board == self.root.board {
+            return true;
+        }
+        let found = self.tree.find(self.root.first, self.root.board, board);
+        let Some((id, lane)) = found else {
+            self.tree.discard(self.root.first);
+            self.root = Root::unsearched(board);
+            return false;
+        };
+        let block = &mut self.tree[id];
+        let kept = Root {
+            board,
+            first: block.child[lane],
+            visits: block.visits[lane],
+            bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated(),
+            value: -block.minimax[lane],
+        };
+        block.child[lane] = BlockId::NONE;
+        self.tree.discard(self.root.first);
+        // A proof without children names no move.
+        self.root = if kept.first == BlockId::NONE { Root::unsearched(board) } else { kept };
+        true
+    }
+
+    /// Searches the root position until a limit is reached, the result is proven, or the tree is full.
+    pub fn run(&mut self, limits: Limits) {
+        let mut left = limits.playouts;
+        while left > 0 && !limits.deadline.is_past() {
+            let batch = left.min(PLAYOUTS_PER_POLL);
+            let done = with_cpu!(cpu => cpu.playouts(self, batch));
+            left -= done;
+            if done < batch {
+                break;
+            }
+        }
+    }
+
+    /// The moves at the root, in no order; empty before the first playout and when the game is over.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        let mut moves = Vec::new();
+        for (_, block) in self.tree.siblings(self.root.first) {
+            for lane in 0..usize::from(block.count) {
+                moves.push(RootMove {
+                    played: block.played(lane),
+                    visits: block.visits[lane] as u32,
+                    minimax: block.minimax[lane],
+                    mean: block.sum[lane] / (block.visits[lane] + 1) as f32,
+                    bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] },
+                });
+            }
+        }
+        moves
+    }
+
+    /// What is proven about the root position, for the side to move.
+    pub fn bounds(&self) -> Bounds {
+        self.root.bounds
+    }
+
+    /// Minimax value of the root position, squashed to -1..=1, for the side to move.
+    pub fn value(&self) -> f32 {
+        self.root.value
+    }
+
+    /// A squashed value as discs, the inverse of the curve that the search squashes with.
+    pub fn discs(&self, squashed: f32) -> f32 {
+        squashed.clamp(-0.999, 0.999).atanh() * self.parameters.squash_scale
+    }
+
+    /// How many plies long the line of the most visited moves is.
+    pub fn depth(&self) -> u32 {
+        let (mut first, mut depth) = (self.root.first, 0);
+        while first != BlockId::NONE {
+            let lanes = |(_, block): (BlockId, &tree::Block)| {
+                (0..usize::from(block.count))
+                    .map(|lane| (block.visits[lane], block.child[lane]))
+                    .collect::<Vec<_>>()
+            };
+            let most_visited = self.tree.siblings(first).flat_map(lanes).max_by_key(|(visits, _)| *visits);
+            first = most_visited.map_or(BlockId::NONE, |(_, child)| child);
+            depth += 1;
+        }
+        depth
+    }
+
+    /// Counts of the work done so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! The two curves of the search as tables: values squashed to -1..=1, and weights of priors.
+//!
+//! Built from multiplications alone, so that every machine and every build gets the same numbers.
+
+use super::Parameters;
+use crate::eval::{Value, DISC, MAX_VALUE};
+
+/// Entries a disc.
+const RESOLUTION: Value = 16;
+const STEP: Value = DISC / RESOLUTION;
+const LEN: usize = (2 * MAX_VALUE / STEP) as usize + 1;
+
+/// Tables for one set of parameters.
+#[derive(Clone, Debug)]
+pub(super) struct Curves {
+    squash: Box<[f32; LEN]>,
+    weight: Box<[f32; LEN]>,
+}
+
+/// e to the power of `x`, for small `x`.
+fn exp(x: f64) -> f64 {
+    let (mut term, mut sum) = (1.0, 1.0);
+    for n in 1..20 {
+        term *= x / f64::from(n);
+        sum += term;
+    }
+    sum
+}
+
+impl Curves {
+    pub(super) fn new(parameters: &Parameters) -> Self {
+        let mut curves = Self { squash: Box::new([0.0; LEN]), weight: Box::new([0.0; LEN]) };
+        let growth = exp(2.0 / f64::from(parameters.squash_scale) / f64::from(RESOLUTION));
+        let decay = exp(-1.0 / f64::from(parameters.prior_temperature) / f64::from(RESOLUTION));
+        let (mut exponential, mut weight) = (1.0, 1.0);
+        for i in 0..LEN {
+            curves.weight[i] = weight as f32;
+            weight *= decay;
+            if i <= LEN / 2 {
+                let tanh = ((exponential - 1.0) / (exponential + 1.0)) as f32;
+                curves.squash[LEN / 2 + i] = tanh;
+                curves.squash[LEN / 2 - i] = -tanh;
+                exponential *= growth;
+            }
+        }
+        curves
+    }
+
+    /// tanh(value / scale).
+    #[inline(always)]
+    pub(super) fn squash(&self, value: Value) -> f32 {
+        self.squash[((value.clamp(-MAX_VALUE, MAX_VALUE) + MAX_VALUE) / STEP) as usize]
+    }
+
+    /// exp(-behind / temperature), for a move that is `behind` the best by this much (at least 0).
+    #[inline(always)]
+    pub(super) fn weight(&self, behind: Value) -> f32 {
+        self.weight[(behind.clamp(0, 2 * MAX_VALUE) / STEP) as usize]
+    }
+}

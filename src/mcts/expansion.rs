@@ -1,0 +1,174 @@
+//! Grows the tree: judges a leaf by its children and stores the promising ones.
+
+use super::*;
+use crate::endgame::EndgameNodes;
+use crate::square::Square;
+use tree::{Block, Prior};
+
+/// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
+/// root itself is always expanded, since its moves are wanted.
+const EXACT_LEAF_EMPTIES: u32 = 8;
+
+/// What is known of a node, for the side to move there.
+#[derive(Clone, Copy)]
+pub(super) struct Verdict {
+    /// Squashed to -1..=1.
+    pub(super) minimax: f32,
+    pub(super) bounds: Bounds,
+}
+
+impl Verdict {
+    /// The squashed value of a proven result; 0 for a draw and where nothing is proven.
+    pub(super) const fn proven(proof: Proof) -> f32 {
+        match proof {
+            Proof::Win => 1.0,
+            Proof::Loss => -1.0,
+            Proof::Draw | Proof::None => 0.0,
+        }
+    }
+
+    pub(super) const fn exact(score: Score) -> Self {
+        let bounds = Bounds::exact(score);
+        Self { minimax: Self::proven(bounds.proof()), bounds }
+    }
+
+    /// From a score of which only the sign is sure, the rest being a bound.
+    const fn solved(score: Score) -> Self {
+        let mut verdict = Self::exact(score);
+        if score > 0 {
+            verdict.bounds.upper = 64;
+        } else if score < 0 {
+            verdict.bounds.lower = -64;
+        }
+        verdict
+    }
+
+    pub(super) const fn negated(self) -> Self {
+        Self { minimax: -self.minimax, bounds: self.bounds.negated() }
+    }
+}
+
+/// The position after the move that a lane names.
+#[inline(always)]
+pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
+    if square == 64 {
+        return board.pass();
+    }
+    let square = Square::new(square);
+    board.after(square, cpu.flips(square, board.player, board.opponent))
+}
+
+/// Judges a leaf and stores its best children; `None` if there is no room for them.
+#[inline(always)]
+pub(super) fn expand<C: EndgameNodes>(
+    cpu: C,
+    search: &mut Search,
+    board: Board,
+) -> Option<(BlockId, Verdict)> {
+    if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
+        return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
+    }
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves != 0 {
+        return expand_moves(cpu, search, board, moves);
+    }
+    let moves = cpu.legal_moves(board.opponent, board.player);
+    if moves == 0 {
+        return Some((BlockId::NONE, Verdict::exact(board.final_score())));
+    }
+    // A pass is no decision: the position behind it is judged at once.
+    let (child, verdict) = expand_moves(cpu, search, board.pass(), moves)?;
+    let verdict = verdict.negated();
+    let Some(id) = search.tree.allocate() else {
+        search.tree.discard(child);
+        return None;
+    };
+    let block = &mut search.tree[id];
+    block.board = board;
+    block.count = 1;
+    block.prior[0] = Prior::new(1.0);
+    block.sum[0] = verdict.minimax;
+    block.child[0] = child;
+    store(block, 0, verdict);
+    Some((id, verdict))
+}
+
+#[inline(always)]
+fn expand_moves<C: Cpu>(cpu: C, search: &mut Search, board: Board, moves: u64) -> Option<(BlockId, Verdict)> {
+    let first = search.tree.allocate()?;
+    let scale = judge_children(cpu, search, board, moves);
+    let widens = search.children.count > LANES;
+    let block = &mut search.tree[first];
+    block.board = board;
+    block.widens = widens;
+    fill(block, &search.curves, &search.children, 0, &scale);
+    let minimax = search.curves.squash(scale.best);
+    Some((first, Verdict { minimax, bounds: Bounds::UNKNOWN }))
+}
+
+/// Stores the children that [`expand`] left out; without room for them, nothing changes.
+pub(super) fn widen<C: Cpu>(cpu: C, search: &mut Search, first: BlockId) {
+    let board = search.tree[first].board;
+    let scale = judge_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
+    let mut chain = BlockId::NONE;
+    for start in (LANES..search.children.count).step_by(LANES).rev() {
+        let Some(id) = search.tree.allocate() else {
+            search.tree.discard(chain);
+            return;
+        };
+        let block = &mut search.tree[id];
+        block.next = chain;
+        fill(block, &search.curves, &search.children, start, &scale);
+        chain = id;
+    }
+    let block = &mut search.tree[first];
+    block.widens = false;
+    block.next = chain;
+}
+
+/// How the children of one node turn into priors.
+struct PriorScale {
+    best: Value,
+    per_weight: f32,
+}
+
+/// Evaluates all children into the search's scratch space, the best first.
+#[inline(always)]
+fn judge_children<C: Cpu>(cpu: C, search: &mut Search, board: Board, moves: u64) -> PriorScale {
+    let Search { evaluator, children, curves, counters, .. } = search;
+    evaluator.evaluate_children(cpu, board, moves, children);
+    counters.nodes += children.count as u64;
+    if children.count > LANES {
+        children.sort();
+    }
+    let values = &children.values[..children.count];
+    let best = values.iter().copied().fold(Value::MIN, Value::max);
+    let total: f32 = values.iter().map(|&value| curves.weight(best - value)).sum();
+    PriorScale { best, per_weight: 1.0 / total }
+}
+
+/// Fills a block with the children from number `start` on.
+#[inline(always)]
+fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, scale: &PriorScale) {
+    let count = (children.count - start).min(LANES);
+    block.count = count as u8;
+    for lane in 0..count {
+        let value = children.values[start + lane];
+        block.square[lane] = children.squares[start + lane].index() as u8;
+        block.prior[lane] = Prior::new(scale.per_weight * curves.weight(scale.best - value));
+        block.sum[lane] = curves.squash(value);
+        block.minimax[lane] = block.sum[lane];
+        block.upper[lane] = 64;
+    }
+}
+
+/// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
+#[inline(always)]
+pub(super) fn store(block: &mut Block, lane: usize, verdict: Verdict) {
+    block.minimax[lane] = verdict.minimax;
+    block.lower[lane] = verdict.bounds.lower;
+    block.upper[lane] = verdict.bounds.upper;
+    if verdict.bounds.proof() != Proof::None {
+        block.prior[lane] = Prior::CLOSED;
+    }
+}

@@ -1,0 +1,111 @@
+use super::*;
+use crate::bits::Squares;
+use crate::cpu::Portable;
+use crate::rng::Rng;
+
+fn small_search() -> Search {
+    Search::new(Parameters::default(), 8 << 20)
+}
+
+/// A position with this many empty squares, reached by random moves.
+fn random_position(seed: u64, empties: u32) -> Board {
+    let (mut rng, mut board) = (Rng::new(seed), Board::START);
+    while board.empty_count() > empties && !board.is_over() {
+        let moves = board.legal_moves();
+        if moves == 0 {
+            board = board.pass();
+            continue;
+        }
+        let square = Squares(moves).nth(rng.below(moves.count_ones() as usize)).unwrap();
+        board = board.play(square).unwrap();
+    }
+    board
+}
+
+fn negamax(board: Board) -> Score {
+    if board.is_over() {
+        return board.final_score();
+    }
+    if board.legal_moves() == 0 {
+        return -negamax(board.pass());
+    }
+    board.children().map(|(_, child)| -negamax(child)).max().unwrap()
+}
+
+fn summary(search: &Search) -> Vec<(Move, u32, u32)> {
+    search.root_moves().iter().map(|m| (m.played, m.visits, m.minimax.to_bits())).collect()
+}
+
+#[test]
+fn the_same_playouts_give_the_same_tree_on_every_cpu() {
+    let (mut detected, mut portable) = (small_search(), small_search());
+    detected.run(Limits::playouts(3_000));
+    Portable.playouts(&mut portable, 3_000);
+    assert_eq!(summary(&detected), summary(&portable));
+    assert_eq!(detected.counters(), portable.counters());
+}
+
+#[test]
+fn visits_add_up() {
+    let mut search = small_search();
+    search.run(Limits::playouts(1_000));
+    let visits: u32 = search.root_moves().iter().map(|m| m.visits).sum();
+    // The first playout stops at the root itself.
+    assert_eq!(visits, 999);
+}
+
+#[test]
+fn proofs_near_the_end_agree_with_negamax() {
+    for seed in 0..60 {
+        let board = random_position(seed, 7);
+        let mut search = small_search();
+        search.advance_to(board);
+        search.run(Limits::playouts(200_000));
+        let expected = match negamax(board) {
+            0 => Proof::Draw,
+            score if score > 0 => Proof::Win,
+            _ => Proof::Loss,
+        };
+        assert_eq!(search.bounds().proof(), expected, "seed {seed}");
+        let score = negamax(board);
+        let Bounds { lower, upper } = search.bounds();
+        assert!(Score::from(lower) <= score && score <= Score::from(upper), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_tree_is_kept_along_the_moves_that_were_played() {
+    let mut search = small_search();
+    search.run(Limits::playouts(5_000));
+    let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
+    let board = Board::START.play(best.played.square().unwrap()).unwrap();
+    assert!(search.advance_to(board));
+    let visits: u32 = search.root_moves().iter().map(|m| m.visits).sum();
+    assert_eq!(visits, best.visits - 1);
+    let reply = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
+    assert!(search.advance_to(board.play(reply.played.square().unwrap()).unwrap()));
+    assert!(!search.advance_to(random_position(1, 20)), "a position of another game is not in the tree");
+}
+
+#[test]
+fn a_full_tree_stops_the_search_and_is_usable_again() {
+    let mut search = Search::new(Parameters::default(), 64 << 10);
+    for seed in 0..50 {
+        search.advance_to(random_position(seed, 30));
+        search.run(Limits::playouts(100_000));
+        assert!(search.counters().playouts < (seed + 1) * 400, "seed {seed}");
+        assert!(search.root_moves().iter().map(|m| m.visits).sum::<u32>() > 50, "seed {seed}");
+    }
+}
+
+#[test]
+fn curves_are_what_they_are_named_after() {
+    let curves = Curves::new(&Parameters::default());
+    for discs in -64..=64 {
+        let value = discs * crate::eval::DISC;
+        let tanh = (f64::from(discs) / 16.0).tanh() as f32;
+        assert!((curves.squash(value) - tanh).abs() < 1e-6, "{discs}");
+        let weight = (-f64::from(discs.abs()) / 8.0).exp() as f32;
+        assert!((curves.weight(value.abs()) - weight).abs() < 1e-6, "{discs}");
+    }
+}

@@ -1,0 +1,65 @@
+//! The languages that the engine speaks over standard input and output; searches nothing.
+//!
+//! A dialogue runs over any reader and writers, at any [`Pace`], so that tests can hold it in memory.
+//! `docs/protocols.md` shows each dialogue, the exit codes and what standard error says.
+
+pub mod codingame;
+mod error;
+mod lines;
+mod pace;
+
+pub use error::ProtocolError;
+pub use pace::Pace;
+
+use std::io::{self, BufRead, StdinLock, StdoutLock, Write};
+use std::process::ExitCode;
+
+use lines::Lines;
+
+/// The exit code after an error: malformed input, input that ends too early, output that fails, a bad argument.
+pub const ERROR_EXIT_CODE: u8 = 2;
+
+/// Where a dialogue takes place.
+#[derive(Debug)]
+pub struct Streams<I, O, L> {
+    input: Lines<I>,
+    output: O,
+    log: L,
+}
+
+impl Streams<StdinLock<'static>, StdoutLock<'static>, io::Stderr> {
+    /// Standard input, output and error.
+    pub fn standard() -> Self {
+        Self::new(io::stdin().lock(), io::stdout().lock(), io::stderr())
+    }
+}
+
+impl<I: BufRead, O: Write, L: Write> Streams<I, O, L> {
+    /// Hears `input`, answers on `output`, and writes remarks for people and tools to `log`.
+    pub fn new(input: I, output: O, log: L) -> Self {
+        Self { input: Lines::new(input), output, log }
+    }
+
+    /// Writes one line of output, at once.
+    pub fn answer(&mut self, line: &str) -> Result<(), ProtocolError> {
+        let written = self.output.write_all(format!("{line}\n").as_bytes());
+        written.and_then(|()| self.output.flush()).map_err(ProtocolError::Unwritable)
+    }
+
+    /// Writes a remark, its newlines included; nobody listening is no error.
+    fn remark(&mut self, text: &str) {
+        let _ = self.log.write_all(text.as_bytes());
+    }
+}
+
+/// Ends a program: code 0 if all went well or nobody listens any more, else [`ERROR_EXIT_CODE`] after one line on
+/// standard error.
+pub fn exit_code(result: Result<(), ProtocolError>) -> ExitCode {
+    match result {
+        Err(error) if !error.is_broken_pipe() => {
+            let _ = io::stderr().write_all(format!("{error}\n").as_bytes());
+            ExitCode::from(ERROR_EXIT_CODE)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}

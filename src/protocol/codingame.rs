@@ -1,0 +1,125 @@
+//! CodinGame's protocol: the whole board every turn, one line back.
+//!
+//! Trust goes from what decides the game to what merely helps: only listed actions are played, the board is taken
+//! as it is sent, and the opponent's moves (asked for by `EXPERT`) serve to follow the game, if they lead to it.
+
+mod report;
+mod turn;
+
+use std::io::{BufRead, Write};
+
+use crate::board::Board;
+use crate::engine::{Choice, Engine, Solved};
+use crate::game::{Color, Game};
+
+use super::{Pace, ProtocolError, Streams};
+use turn::{Replies, Turn};
+
+/// Whether CodinGame is asked to tell the opponent's moves. The bot plays the same without.
+const ASK_FOR_REPLIES: bool = true;
+
+/// How to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How long to think.
+    pub pace: Pace,
+    /// Whether to print `EXPERT`, and so to be told the opponent's moves from the second turn on.
+    pub asks_for_replies: bool,
+}
+
+impl Settings {
+    /// What is played on CodinGame, at this pace.
+    pub const fn new(pace: Pace) -> Self {
+        Self { pace, asks_for_replies: ASK_FOR_REPLIES }
+    }
+}
+
+/// Plays one game; returns at the end of the input if that falls between turns.
+pub fn play<I: BufRead, O: Write, L: Write>(
+    streams: &mut Streams<I, O, L>,
+    engine: &mut Engine,
+    settings: Settings,
+) -> Result<(), ProtocolError> {
+    engine.new_game();
+    let Some((color, start)) = turn::read_start(&mut streams.input)? else { return Ok(()) };
+    let mut player = Player { engine, settings, color, turns: 0, game: None };
+    let mut turn = Some(turn::read_first_turn(&mut streams.input, start)?);
+    while let Some(current) = turn {
+        player.take_turn(streams, &current)?;
+        turn = turn::read_turn(&mut streams.input, settings.asks_for_replies)?;
+    }
+    Ok(())
+}
+
+/// One side of a game in progress.
+struct Player<'a> {
+    engine: &'a mut Engine,
+    settings: Settings,
+    color: Color,
+    /// Turns begun so far, so the number of the current one.
+    turns: u32,
+    /// The game after this side's last move; `None` if that move is unknown to the rules.
+    game: Option<Game>,
+}
+
+impl Player<'_> {
+    fn take_turn<I: BufRead, O: Write, L: Write>(
+        &mut self,
+        streams: &mut Streams<I, O, L>,
+        turn: &Turn,
+    ) -> Result<(), ProtocolError> {
+        self.turns += 1;
+        let board = turn.board(self.color);
+        if let Some(replies) = &turn.replies {
+            if !self.follow(replies, board) {
+                streams.remark(
+                    "the opponent's moves do not lead to the board that was sent: the board counts\n",
+                );
+            }
+        }
+        let choice = self.choose(board, turn);
+        self.game = game_after(board, self.color, choice);
+
+        let elapsed = turn.start.elapsed();
+        let is_late = self.settings.pace.is_late(self.turns, elapsed);
+        streams.remark(&report::attributes(self.turns, board, &choice, elapsed, is_late));
+        let request = if self.settings.asks_for_replies { "EXPERT " } else { "" };
+        streams.answer(&format!("{request}{} MSG {}", choice.square, report::message(&choice)))
+    }
+
+    /// Walks the engine along what was really played since this side's last move. Returns whether that leads to
+    /// `board`; if not, the engine is left to find the board by itself.
+    fn follow(&mut self, replies: &Replies, board: Board) -> bool {
+        let Some(mut game) = self.game.take() else { return true };
+        let mut positions = vec![game.board()];
+        for &square in &replies.squares {
+            if game.to_move() == self.color || game.play(square).is_err() {
+                return false;
+            }
+            positions.push(game.board());
+        }
+        if game.to_move() != self.color || game.board() != board {
+            return false;
+        }
+        for position in positions {
+            self.engine.follow(position);
+        }
+        true
+    }
+
+    /// The engine's choice among the listed moves; any listed move if the rules know none of them.
+    fn choose(&mut self, board: Board, turn: &Turn) -> Choice {
+        let allowed = turn.actions & board.legal_moves();
+        if allowed == 0 {
+            let square = turn.first_action;
+            return Choice { square, discs: 0.0, depth: 0, playouts: 0, solved: Solved::No };
+        }
+        self.engine.choose(board, allowed, self.settings.pace.limits(self.turns, turn.start))
+    }
+}
+
+/// The game after the chosen move, passes included; `None` if the rules do not know the move.
+fn game_after(board: Board, color: Color, choice: Choice) -> Option<Game> {
+    let mut game = Game::from_position(board, color);
+    (game.to_move() == color && game.play(choice.square).is_ok()).then_some(game)
+}

@@ -1,0 +1,189 @@
+//! Reads what CodinGame sends.
+
+use std::io::BufRead;
+use std::time::Instant;
+
+use crate::board::Board;
+use crate::game::Color;
+use crate::protocol::lines::{Line, Lines};
+use crate::protocol::ProtocolError;
+use crate::square::Square;
+
+/// More actions than squares that can be empty would be no list of moves.
+const MAX_ACTIONS: usize = 60;
+
+/// One call of the bot.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// When its first line had been read.
+    pub(super) start: Instant,
+    /// What the opponent played since the last turn, if that was asked for and told.
+    pub(super) replies: Option<Replies>,
+    /// The squares that may be played, at least one.
+    pub(super) actions: u64,
+    /// The one that was listed first.
+    pub(super) first_action: Square,
+    black: u64,
+    white: u64,
+}
+
+/// The opponent's moves between two turns, none if it had to pass.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Replies {
+    pub(super) squares: Vec<Square>,
+}
+
+impl Turn {
+    /// The position with `color` to move.
+    pub(super) fn board(&self, color: Color) -> Board {
+        match color {
+            Color::Black => Board { player: self.black, opponent: self.white },
+            Color::White => Board { player: self.white, opponent: self.black },
+        }
+    }
+}
+
+/// Reads both lines that are sent once: this side's colour, with the time when that had been read, and the size.
+/// `None` if the input ends before them.
+pub(super) fn read_start<R: BufRead>(
+    lines: &mut Lines<R>,
+) -> Result<Option<(Color, Instant)>, ProtocolError> {
+    let Some(line) = lines.next_line()? else { return Ok(None) };
+    let start = Instant::now();
+    let color = match line.bytes() {
+        b"0" => Color::Black,
+        b"1" => Color::White,
+        _ => return Err(line.unexpected("this player's id, `0` or `1`")),
+    };
+    const SIZE: &str = "the size of the board, `8`";
+    let line = lines.expect(SIZE)?;
+    if line.bytes() != b"8" {
+        return Err(line.unexpected(SIZE));
+    }
+    Ok(Some((color, start)))
+}
+
+/// Reads the rest of the first turn, which began at `start`.
+pub(super) fn read_first_turn<R: BufRead>(
+    lines: &mut Lines<R>,
+    start: Instant,
+) -> Result<Turn, ProtocolError> {
+    let mut rows = Rows::default();
+    rows.read(lines.expect(&Rows::expected(0))?, 0)?;
+    read_rest(lines, start, rows, false)
+}
+
+/// Reads a later turn; `None` if the input ends before it.
+pub(super) fn read_turn<R: BufRead>(
+    lines: &mut Lines<R>,
+    asked_for_replies: bool,
+) -> Result<Option<Turn>, ProtocolError> {
+    let Some(line) = lines.next_line()? else { return Ok(None) };
+    let start = Instant::now();
+    let mut rows = Rows::default();
+    rows.read(line, 0)?;
+    read_rest(lines, start, rows, asked_for_replies).map(Some)
+}
+
+/// Reads a turn from the second row on.
+fn read_rest<R: BufRead>(
+    lines: &mut Lines<R>,
+    start: Instant,
+    mut rows: Rows,
+    asked_for_replies: bool,
+) -> Result<Turn, ProtocolError> {
+    for row in 1..8 {
+        rows.read(lines.expect(&Rows::expected(row))?, row)?;
+    }
+    let (replies, count) = read_replies_and_count(lines, asked_for_replies)?;
+    let (first_action, actions) = read_actions(lines, count)?;
+    Ok(Turn { start, replies, actions, first_action, black: rows.black, white: rows.white })
+}
+
+/// The discs of a board that is being read.
+#[derive(Default)]
+struct Rows {
+    black: u64,
+    white: u64,
+}
+
+impl Rows {
+    fn expected(row: u8) -> String {
+        format!("row {} of the board, 8 squares of `.`, `0` or `1`", row + 1)
+    }
+
+    /// Reads a row, 0 being the top one.
+    fn read(&mut self, line: Line<'_>, row: u8) -> Result<(), ProtocolError> {
+        if line.bytes().len() != 8 {
+            return Err(line.unexpected(Self::expected(row)));
+        }
+        for (column, square) in line.bytes().iter().enumerate() {
+            let bit = 1 << (8 * usize::from(row) + column);
+            match square {
+                b'0' => self.black |= bit,
+                b'1' => self.white |= bit,
+                b'.' => {}
+                _ => return Err(line.unexpected(Self::expected(row))),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that tells no replies sends the
+/// number at once, which no EXPERT line can be mistaken for.
+fn read_replies_and_count<R: BufRead>(
+    lines: &mut Lines<R>,
+    asked_for_replies: bool,
+) -> Result<(Option<Replies>, usize), ProtocolError> {
+    const REPLIES: &str = "the opponent's moves, each followed by `;`, or `pass;`";
+    const COUNT: &str = "the number of actions, 1 to 60";
+    let mut replies = None;
+    if asked_for_replies {
+        let line = lines.expect(REPLIES)?;
+        if let Some(count) = parse_count(line) {
+            return Ok((None, count));
+        }
+        replies = Some(parse_replies(line.text()).ok_or_else(|| line.unexpected(REPLIES))?);
+    }
+    let line = lines.expect(COUNT)?;
+    let count = parse_count(line).ok_or_else(|| line.unexpected(COUNT))?;
+    Ok((replies, count))
+}
+
+fn parse_count(line: Line<'_>) -> Option<usize> {
+    line.text().parse().ok().filter(|count| (1..=MAX_ACTIONS).contains(count))
+}
+
+fn parse_replies(text: &str) -> Option<Replies> {
+    let text = text.strip_suffix(';').unwrap_or(text);
+    let squares = if text.eq_ignore_ascii_case("pass") {
+        Vec::new()
+    } else {
+        text.split(';').map(|square| square.parse().ok()).collect::<Option<_>>()?
+    };
+    Some(Replies { squares })
+}
+
+/// Reads that many actions: the first one, and all of them as a bitboard.
+fn read_actions<R: BufRead>(lines: &mut Lines<R>, count: usize) -> Result<(Square, u64), ProtocolError> {
+    let first = read_action(lines, 1, count)?;
+    let mut all = first.bit();
+    for number in 2..=count {
+        all |= read_action(lines, number, count)?.bit();
+    }
+    Ok((first, all))
+}
+
+fn read_action<R: BufRead>(
+    lines: &mut Lines<R>,
+    number: usize,
+    count: usize,
+) -> Result<Square, ProtocolError> {
+    let expected = format!("action {number} of {count}, a square such as `d3`");
+    let line = lines.expect(&expected)?;
+    line.text().parse().map_err(|_| line.unexpected(expected))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! The FFO endgame test: positions with published scores for every move.
+
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
+use outflank::obf::ObfPosition;
+
+/// The position with number `first` and those after it, up to number `last`.
+fn positions(first: usize, last: usize) -> impl Iterator<Item = (usize, ObfPosition)> {
+    let all = ObfPosition::parse_all(include_str!("ffo/positions.obf")).expect("the table reads");
+    assert_eq!(all.len(), 59);
+    (1..).zip(all).skip(first - 1).take(last + 1 - first)
+}
+
+fn solves(first: usize, last: usize) {
+    let mut solver = Solver::new(16 << 20);
+    for (number, position) in positions(first, last) {
+        solver.new_turn();
+        let outcome = solver.solve(position.board, -64, 64, Deadline::NEVER);
+        let best = position.best_score();
+        assert_eq!(outcome.exact(), best, "FFO {number}");
+        let known = position.scores.iter().find(|(played, _)| Some(*played) == outcome.best);
+        assert!(known.is_none_or(|&(_, score)| Some(score) == best), "FFO {number}: {:?}", outcome.best);
+    }
+}
+
+#[test]
+fn positions_1_to_30_are_solved() {
+    solves(1, 30);
+}
+
+#[test]
+#[cfg(not(debug_assertions))]
+fn positions_31_to_40_are_solved() {
+    solves(31, 40);
+}
+
+#[test]
+fn every_move_of_positions_1_to_12_has_its_score() {
+    let mut solver = Solver::new(16 << 20);
+    for (number, position) in positions(1, 12) {
+        for (played, score) in position.scores {
+            let square = played.square().expect("these positions have no passes");
+            let child = position.board.play(square).expect("a legal move");
+            let outcome = solver.solve(child, -64, 64, Deadline::NEVER);
+            assert_eq!(outcome.exact(), Some(-score), "FFO {number} {played}");
+        }
+    }
+}
+
+#[test]
+fn who_wins_positions_1_to_23_is_known() {
+    let mut solver = Solver::new(16 << 20);
+    for (number, position) in positions(1, 23) {
+        let outcome = solver.solve_wld(position.board, Deadline::NEVER);
+        assert_eq!(outcome.sign(), position.best_score().map(i32::signum), "FFO {number}");
+    }
+}

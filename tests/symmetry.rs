@@ -1,0 +1,66 @@
+//! The rules and the solver do not care how the board is turned or mirrored.
+
+use outflank::bits::Symmetry;
+use outflank::board::Board;
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
+use outflank::perft::{perft, PassCosts};
+use outflank::rng::Rng;
+
+/// The positions of a random game, from the start to the end.
+fn random_game(rng: &mut Rng) -> Vec<Board> {
+    let mut positions = vec![Board::START];
+    let mut board = Board::START;
+    while !board.is_over() {
+        let moves: Vec<_> = board.children().collect();
+        board = if moves.is_empty() { board.pass() } else { moves[rng.below(moves.len())].1 };
+        positions.push(board);
+    }
+    positions
+}
+
+#[test]
+fn moves_and_flips_turn_with_the_board() {
+    let mut rng = Rng::new(8);
+    for board in (0..50).flat_map(|_| random_game(&mut rng)) {
+        for symmetry in Symmetry::all() {
+            let turned = board.transformed(symmetry);
+            assert_eq!(turned.legal_moves(), symmetry.apply(board.legal_moves()), "{board:?} {symmetry:?}");
+            assert_eq!(turned.final_score(), board.final_score());
+            for (square, child) in board.children() {
+                let there = symmetry.apply_to(square);
+                assert_eq!(turned.play(there), Some(child.transformed(symmetry)), "{board:?} {symmetry:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn perft_turns_with_the_board() {
+    let mut rng = Rng::new(9);
+    let board = random_game(&mut rng)[30];
+    let leaves = perft(board, 4, PassCosts::APly);
+    for symmetry in Symmetry::all() {
+        assert_eq!(perft(board.transformed(symmetry), 4, PassCosts::APly), leaves, "{symmetry:?}");
+    }
+}
+
+#[test]
+fn scores_turn_with_the_board() {
+    let mut rng = Rng::new(10);
+    let mut solver = Solver::new(1 << 20);
+    for _ in 0..12 {
+        let game = random_game(&mut rng);
+        for board in game.into_iter().filter(|board| board.empty_count() == 12) {
+            let scores = Symmetry::all().map(|symmetry| {
+                solver.clear();
+                solver.solve(board.transformed(symmetry), -64, 64, Deadline::NEVER).exact()
+            });
+            let scores: Vec<_> = scores.collect();
+            assert!(
+                scores[0].is_some() && scores.iter().all(|score| *score == scores[0]),
+                "{board:?} {scores:?}"
+            );
+        }
+    }
+}
