@@ -20,6 +20,7 @@ pub mod referee;
 pub mod bots;
 
 pub mod stats;
+
 pub mod openings;
 
 pub mod cores;
