@@ -6,8 +6,7 @@ use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
 use crate::book::Book;
 use crate::endgame::{Budget, Solver};
-use crate::eval::handmade::Handmade as Evaluator;
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::square::Square;
 
