@@ -5,7 +5,9 @@
 //! machine and every build gets the same values.
 
 pub mod handmade;
+pub mod packed;
 pub mod patterns;
+mod weights;
 
 use crate::bits::Squares;
 use crate::board::Board;
@@ -138,6 +140,11 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
+    /// An evaluator with the weights that were learned, unpacked here: about 30 ms of work.
+    pub fn new() -> Self {
+        Self::from_knots(&packed::unpack(weights::WEIGHTS))
+    }
+
     /// An evaluator with weights for all contents of all patterns, knot by knot, each as long as the last of
     /// [`OFFSETS`]; weights beyond [`MAX_WEIGHT`] are cut off. Missing ones are 0.
     pub fn from_knots(knots: &[Vec<i16>; KNOTS]) -> Self {
@@ -215,15 +222,21 @@ const BATCH: usize = 8;
 #[inline(always)]
 fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
     let mut value = 0;
-    for knot in 0..KNOTS {
+    for (knot, &share) in shares.iter().enumerate().take(KNOTS) {
         let sum = (sums >> (16 * knot)) as u16;
-        value += (Value::from(sum) - RAISED) * Value::from(shares[knot]);
+        value += (Value::from(sum) - RAISED) * Value::from(share);
     }
     (value * (DISC / WEIGHTS_A_DISC)) >> 6
 }
 
 /// What a sum of [`INSTANCES`] raised weights is higher by.
 const RAISED: Value = INSTANCES as Value * MAX_WEIGHT as Value;
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl std::fmt::Debug for Evaluator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -14,7 +14,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank::board::Board;
 use outflank::engine::Limits;
-use outflank::eval::handmade::Handmade as Evaluator;
+use outflank::eval::Evaluator;
 use outflank::mcts::{Parameters, Search};
 use serde::Serialize;
 

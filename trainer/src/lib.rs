@@ -11,6 +11,7 @@ pub mod import;
 pub mod jobs;
 pub mod label;
 pub mod model;
+pub mod pack;
 pub mod provenance;
 pub mod record;
 pub mod selfplay;
