@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::print::{by_line, Text};
 use crate::rustc::{Diagnostic, Level, Mode, Rustc};
 use crate::source::Sources;
+use crate::strip::inside_macros;
 use crate::syntax::{self, Detail, Piece};
 use crate::token::Token;
 
@@ -51,6 +52,7 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
         all: tokens,
         removed_by,
         removals: Vec::new(),
+        batch: 0,
         pinned: HashSet::new(),
         inactive,
         rustc,
@@ -61,7 +63,9 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
     };
     pruner.run()?;
     speculate::remove_unused_impls(&mut pruner)?;
-    let remaining = pruner.run()?;
+    pruner.run()?;
+    // As it will be printed: what a public path leads to counts as used.
+    let remaining = pruner.ask(&pruner.view())?;
     let allow = remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
     Ok(Pruned { allow: allow.collect(), tokens: pruner.view().tokens, passes: pruner.passes })
 }
@@ -91,6 +95,8 @@ struct Pruner<'a> {
     /// For each token the last removal that took it.
     removed_by: Vec<Option<usize>>,
     removals: Vec<Removal>,
+    /// The first removal of the latest batch.
+    batch: usize,
     /// First tokens of pieces that must stay.
     pinned: HashSet<usize>,
     /// Names used in code that is configured away on this machine.
@@ -115,8 +121,8 @@ impl Pruner<'_> {
     /// Removes until rustc is content; the warnings that remain.
     fn run(&mut self) -> Result<Vec<Diagnostic>> {
         loop {
+            let view = self.tidied_view()?;
             let first = self.removals.len();
-            let view = self.view_with_pieces()?;
             let said = self.ask(&view)?;
             if said.iter().any(|one| one.level == Level::Error) {
                 if self.removals.is_empty() {
@@ -126,6 +132,7 @@ impl Pruner<'_> {
                 repair::repair(self, &view, &said);
                 continue;
             }
+            self.batch = first;
             plan::plan(self, &view, &said);
             if self.removals.len() == first || self.passes >= MAX_PASSES {
                 return Ok(said);
@@ -161,12 +168,26 @@ impl Pruner<'_> {
         View { tokens, index, text, pieces: Vec::new() }
     }
 
-    /// The view with its pieces, printed with `pub use` narrowed so that rustc says which ones nobody uses.
+    /// What is left, without the shells that earlier removals emptied.
+    fn tidied_view(&mut self) -> Result<View> {
+        loop {
+            let view = self.view_with_pieces()?;
+            let before = self.removals.len();
+            plan::remove_empty(self, &view);
+            if self.removals.len() == before {
+                return Ok(view);
+            }
+        }
+    }
+
+    /// The view with its pieces, printed with `pub` narrowed: rustc takes what is public for used.
     fn view_with_pieces(&self) -> Result<View> {
         let mut view = self.view();
         let mut narrowed = view.tokens.clone();
+        let in_macro = inside_macros(&narrowed);
         for at in 1..narrowed.len() {
-            if narrowed[at].is("use") && narrowed[at - 1].is("pub") {
+            let item = narrowed[at].is("use") || narrowed[at].is("mod");
+            if narrowed[at - 1].is("pub") && !narrowed[at].is("(") && (item || !in_macro[at]) {
                 narrowed[at - 1].text = "pub(crate)".into();
             }
         }

@@ -29,7 +29,7 @@ pub(super) fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagno
         .collect()
 }
 
-/// Removes what the warnings name, and what is empty without it.
+/// Removes what the warnings name.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let mut unused_leaves: Vec<Range<usize>> = Vec::new();
     for warning in warnings {
@@ -54,7 +54,6 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
         }
     }
     unused_imports(pruner, view, &unused_leaves);
-    empty(pruner, view);
 }
 
 fn dead(pruner: &mut Pruner, view: &View, name: usize) {
@@ -106,13 +105,15 @@ pub(super) fn remove_imports(pruner: &mut Pruner, view: &View, piece: &Piece, go
     }
 }
 
-/// Removes modules, inherent impls, foreign blocks and derives that nothing is left of.
-fn empty(pruner: &mut Pruner, view: &View) {
+/// Removes modules, inherent impls, foreign blocks, macro invocations and derives that nothing is left of.
+pub(super) fn remove_empty(pruner: &mut Pruner, view: &View) {
     for piece in &view.pieces {
-        let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock)
+        let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock | PieceKind::MacroCall)
             || piece.kind == PieceKind::Impl && piece.of_trait.is_none();
-        let Some(open) = (piece.head..piece.range.end).find(|&at| may_go && view.tokens[at].is("{")) else { continue };
-        if closing(&view.tokens, open) == open + 1 {
+        let is_open = |at: &usize| view.tokens[*at].is("{") || piece.kind == PieceKind::MacroCall && view.tokens[*at].is("(");
+        let Some(open) = (piece.head..piece.range.end).filter(|_| may_go).find(is_open) else { continue };
+        let emptied = piece.kind != PieceKind::MacroCall || view.index[open + 1] > view.index[open] + 1;
+        if emptied && closing(&view.tokens, open) == open + 1 {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }
     }
