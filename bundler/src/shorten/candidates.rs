@@ -45,7 +45,7 @@ fn is_own_lifetime(token: &Token) -> bool {
 /// Names after a keyword that defines them, and macro variables.
 fn in_macros(tokens: &[Token], names: &mut BTreeSet<Rc<str>>) {
     let inside = inside_macros(tokens);
-    let keywords = ["fn", "let", "mut", "struct", "enum", "trait", "type", "const", "static", "mod", "for", "$"];
+    let keywords = ["fn", "let", "mut", "struct", "enum", "trait", "type", "const", "static", "mod", "$"];
     for at in 1..tokens.len() {
         let defines = inside[at] && keywords.iter().any(|keyword| tokens[at - 1].is(keyword));
         if defines && tokens[at].is_ident() {

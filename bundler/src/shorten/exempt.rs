@@ -12,6 +12,15 @@ use crate::token::{closing, Kind, Token};
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
 
+/// What every program knows without an import.
+const PRELUDE: [&str; 52] = [
+    "bool", "char", "str", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+    "f32", "f64", "Some", "None", "Ok", "Err", "Option", "Result", "Vec", "String", "Box", "ToString", "ToOwned", "Iterator",
+    "IntoIterator", "Extend", "DoubleEndedIterator", "ExactSizeIterator", "From", "Into", "TryFrom", "TryInto", "AsRef",
+    "AsMut", "Default", "Clone", "Copy", "Drop", "Fn", "FnMut", "FnOnce", "Eq", "PartialEq", "Ord", "PartialOrd", "Send",
+    "Sync",
+];
+
 /// Methods, fields and items of std so common that asking rustc about each would waste time.
 const COMMON_IN_STD: [&str; 60] = [
     "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect", "contains",
@@ -23,7 +32,8 @@ const COMMON_IN_STD: [&str; 60] = [
 
 /// Collects the exempt names.
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
-    let mut names: BTreeSet<String> = WEAK_KEYWORDS.iter().chain(&COMMON_IN_STD).map(|&name| name.to_owned()).collect();
+    let known = WEAK_KEYWORDS.iter().chain(&PRELUDE).chain(&COMMON_IN_STD);
+    let mut names: BTreeSet<String> = known.map(|&name| name.to_owned()).collect();
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == Kind::Str {
             in_braces(&token.text, &mut names);
