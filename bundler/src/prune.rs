@@ -23,28 +23,26 @@ use crate::strip::inside_macros;
 use crate::syntax::{self, Detail, Piece};
 use crate::token::Token;
 
-pub use inactive::names as inactive_names;
-pub use repair::words as quoted_words;
+pub(crate) use inactive::names as inactive_names;
+pub(crate) use repair::words as quoted_words;
 
 /// rustc is asked at most this often.
 const MAX_PASSES: usize = 60;
 
 /// A program without its unused parts.
 #[derive(Debug)]
-pub struct Pruned {
+pub(crate) struct Pruned {
     /// What is left.
     pub tokens: Vec<Token>,
     /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole.
     pub allow: BTreeSet<String>,
-    /// How often rustc was asked.
-    pub passes: usize,
 }
 
 /// Removes what is unused from `tokens`, a whole program.
 ///
 /// # Errors
 /// The program does not compile to begin with, or rustc cannot be run.
-pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources) -> Result<Pruned> {
+pub(crate) fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources) -> Result<Pruned> {
     let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
     let removed_by = vec![None; tokens.len()];
     let modes = modes(&tokens);
@@ -65,13 +63,18 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
     speculate::remove_unused_impls(&mut pruner)?;
     pruner.run()?;
     // As it will be printed: what a public path leads to counts as used.
-    let remaining = pruner.ask(&pruner.view())?;
-    let allow = remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
-    Ok(Pruned { allow: allow.collect(), tokens: pruner.view().tokens, passes: pruner.passes })
+    let last = pruner.view();
+    let remaining = pruner.ask(&last)?;
+    if remaining.iter().any(|one| one.level == Level::Error) {
+        return Err(Error::proof(render(&remaining, &last.text, &last.tokens, sources)));
+    }
+    let allow =
+        remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
+    Ok(Pruned { allow: allow.collect(), tokens: last.tokens })
 }
 
 /// The modes in which a program must be checked: one is enough unless it asks how it is compiled.
-pub fn modes(tokens: &[Token]) -> &'static [Mode] {
+pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
     if inactive::depends_on_mode(tokens) {
         &[Mode::CheckRelease, Mode::CheckDebug]
     } else {
@@ -185,9 +188,9 @@ impl Pruner<'_> {
         let mut view = self.view();
         let mut narrowed = view.tokens.clone();
         let in_macro = inside_macros(&narrowed);
+        let written = chunk::written_by_macros(&narrowed);
         for at in 1..narrowed.len() {
-            let item = narrowed[at].is("use") || narrowed[at].is("mod");
-            if narrowed[at - 1].is("pub") && !narrowed[at].is("(") && (item || !in_macro[at]) {
+            if narrowed[at - 1].is("pub") && !narrowed[at].is("(") && (written[at] || !in_macro[at]) {
                 narrowed[at - 1].text = "pub(crate)".into();
             }
         }
@@ -198,7 +201,9 @@ impl Pruner<'_> {
 
     /// Takes `range` of a view away.
     fn remove(&mut self, view: &View, range: Range<usize>, names: BTreeSet<String>) {
-        let Some((&first, &last)) = view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1))) else {
+        let Some((&first, &last)) =
+            view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1)))
+        else {
             return;
         };
         if self.pinned.contains(&first) {

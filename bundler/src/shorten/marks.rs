@@ -58,7 +58,8 @@ fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
 /// Whether a `use` of one of `macros` starts at `at`: a macro cannot be public.
 fn re_exports(tokens: &[Token], at: usize, macros: &BTreeSet<&str>) -> bool {
     let declaration = tokens[at..].iter().take_while(|token| !token.is(";"));
-    tokens.get(at).is_some_and(|token| token.is("use")) && declaration.into_iter().any(|token| macros.contains(&*token.text))
+    tokens.get(at).is_some_and(|token| token.is("use"))
+        && declaration.into_iter().any(|token| macros.contains(&*token.text))
 }
 
 /// Marks what stands in macros whose arguments may mean anything.
@@ -87,7 +88,10 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
     let open = partner[at + 1];
     let before = open.checked_sub(1).map(|before| &tokens[before]);
     let is_call = before.is_some_and(|before| {
-        before.kind == Kind::Ident && !is_keyword(&before.text) || before.is(")") || before.is("]") || before.is("?")
+        before.kind == Kind::Ident && !is_keyword(&before.text)
+            || before.is(")")
+            || before.is("]")
+            || before.is("?")
     });
     is_call || crate::cfg::split_commas(&tokens[open + 1..at]).len() > 1
 }
