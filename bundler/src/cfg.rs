@@ -136,7 +136,7 @@ impl Cfg {
         let [pred] = parts[..] else { return Err(malformed()) };
         match pred {
             [name] if name.is("true") || name.is("false") => Ok(Value::Known(name.is("true"))),
-            [name] if name.is_ident() => Ok(self.flag(&name.text, None, pred)),
+            [name] if name.is_ident() && !name.is("feature") => Ok(self.flag(&name.text, None, pred)),
             [name, equals, value] if name.is_ident() && equals.is("=") && value.kind == Kind::Str => {
                 Ok(self.flag(&name.text, Some(value.text.trim_matches(['"', 'r', '#'])), pred))
             }
