@@ -94,17 +94,18 @@ pub const KNOTS: usize = 3;
 /// Units of a weight in one disc.
 pub const WEIGHTS_A_DISC: i32 = 32;
 
-/// The largest weight: [`INSTANCES`] of them never overflow 16 bits.
+/// The largest weight: sums of [`INSTANCES`] weights from 0 to twice this fit 16 bits.
 pub const MAX_WEIGHT: i16 = i16::MAX / INSTANCES as i16;
 
-/// One contents of one pattern: its weight at each knot, a spare one, in units of 1/[`WEIGHTS_A_DISC`] disc.
+/// One contents of one pattern: 16 bits a knot, each its weight in units of 1/[`WEIGHTS_A_DISC`] disc plus
+/// [`MAX_WEIGHT`]. Without signs no sum carries into the next knot, so that one addition adds all knots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(8))]
-struct Weights([i16; 4]);
+struct Weights(u64);
 
 const _: () = assert!(size_of::<Weights>() == 8);
+const _: () = assert!(INSTANCES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 
-// SAFETY: four zero integers are valid.
+// SAFETY: zero is a valid integer.
 unsafe impl Zeroed for Weights {}
 
 /// The share of each knot at a ply, in 64ths; they add up to 64.
@@ -143,7 +144,8 @@ impl Evaluator {
         let mut weights = Table::<Weights>::new(OFFSETS[OFFSETS.len() - 1]);
         for (knot, of_knot) in knots.iter().enumerate() {
             for (entry, &weight) in weights.iter_mut().zip(of_knot) {
-                entry.0[knot] = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+                let raised = (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
+                entry.0 |= raised << (16 * knot);
             }
         }
         Self { weights }
@@ -156,19 +158,25 @@ impl Evaluator {
 
     /// The sum of all instances' weights, knot by knot, of the position with these indices.
     #[inline(always)]
-    fn sums(&self, indices: &Indices) -> [i16; 4] {
-        let mut sums = [0i16; 4];
-        for lane in 0..INSTANCES {
-            let contents = OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane]);
-            debug_assert!(contents < self.weights.len());
-            // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than
-            // twice its digit's place and no square holds discs of both sides.
-            let weights = unsafe { self.weights.get_unchecked(contents) };
-            for knot in 0..4 {
-                sums[knot] = sums[knot].wrapping_add(weights.0[knot]);
-            }
+    fn sums(&self, indices: &Indices) -> u64 {
+        // Written out, so that each lane's offset is a constant of the instruction that loads.
+        macro_rules! sum_of_lanes {
+            ($($lane:literal)*) => { 0 $(+ self.weight::<$lane>(indices))* };
         }
-        sums
+        sum_of_lanes!(
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45
+        )
+    }
+
+    /// The weights of one instance at all knots.
+    #[inline(always)]
+    fn weight<const LANE: usize>(&self, indices: &Indices) -> u64 {
+        let contents = const { OFFSETS[PATTERN_OF_LANE[LANE]] } + usize::from(indices.0[LANE]);
+        debug_assert!(contents < self.weights.len());
+        // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
+        // its digit's place and no square holds discs of both sides.
+        unsafe { self.weights.get_unchecked(contents) }.0
     }
 }
 
@@ -179,26 +187,43 @@ impl Evaluate for Evaluator {
         let ply = (61 - board.empty_count() as usize).min(60);
         let shares = &KNOT_SHARES[ply];
         children.count = 0;
-        for square in Squares(moves) {
-            let mut indices = parent;
-            indices.add(&DIGITS[square.index()]);
-            for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
-                indices.subtract(&DIGITS[flipped.index()]);
+        let mut left = Squares(moves);
+        while left.0 != 0 {
+            // First all indices, then all sums: in between, the indices go from vector registers through memory,
+            // which is faster than taking them out one by one.
+            let mut batch = [Indices::EMPTY; BATCH];
+            let start = children.count;
+            for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
+                *indices = parent;
+                indices.add(&DIGITS[square.index()]);
+                for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                    indices.subtract(&DIGITS[flipped.index()]);
+                }
+                children.push(square, 0);
             }
-            children.push(square, interpolate(self.sums(&indices), shares));
+            for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
+                *value = interpolate(self.sums(indices), shares);
+            }
         }
     }
 }
 
+/// Children whose indices are in memory at a time.
+const BATCH: usize = 8;
+
 /// The value at a ply with these shares of the knots.
 #[inline(always)]
-fn interpolate(sums: [i16; 4], shares: &[i16; 4]) -> Value {
+fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
     let mut value = 0;
-    for knot in 0..4 {
-        value += Value::from(sums[knot]) * Value::from(shares[knot]);
+    for knot in 0..KNOTS {
+        let sum = (sums >> (16 * knot)) as u16;
+        value += (Value::from(sum) - RAISED) * Value::from(shares[knot]);
     }
     (value * (DISC / WEIGHTS_A_DISC)) >> 6
 }
+
+/// What a sum of [`INSTANCES`] raised weights is higher by.
+const RAISED: Value = INSTANCES as Value * MAX_WEIGHT as Value;
 
 impl std::fmt::Debug for Evaluator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -29,6 +29,8 @@ pub mod endgame;
 
 pub mod alphabeta;
 
+pub mod book;
+
 pub mod mcts;
 
 pub mod engine;

@@ -164,7 +164,9 @@ pub static DIGITS: [Indices; 64] = {
             while digit > 0 {
                 digit -= 1;
                 digits[image.apply_to(shape.square(digit)).index()].0[lane] = weight;
-                weight = weight.wrapping_mul(3);
+                if digit > 0 {
+                    weight *= 3;
+                }
             }
             lane += 1;
         }

@@ -43,11 +43,31 @@ pub struct Mark {
     agreement_percent: f64,
 }
 
-/// One line of the exam.
-struct Question {
-    board: Board,
-    best: Square,
-    discs: f64,
+/// One line of an exam.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The position.
+    pub board: Board,
+    /// The best move.
+    pub best: Square,
+    /// Its value in discs for the side to move.
+    pub discs: f64,
+}
+
+/// All questions of an exam's file.
+pub fn questions(path: &Path) -> Result<Vec<Question>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut questions = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with('#') || line.trim().is_empty() {
+            continue;
+        }
+        match question(line).filter(|question| question.board.legal_moves() != 0) {
+            Some(question) => questions.push(question),
+            None => bail!("{}: line {}: expected a board, a move and a value", path.display(), number + 1),
+        }
+    }
+    Ok(questions)
 }
 
 fn question(line: &str) -> Option<Question> {
@@ -81,19 +101,10 @@ fn children(judge: &Judge, board: Board) -> Children {
 
 /// Marks of an evaluation by the ply's tens, and over all.
 fn examine(judge: &Judge, path: &Path) -> Result<BTreeMap<String, Mark>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut sums: BTreeMap<String, (u64, f64, u64)> = BTreeMap::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.starts_with('#') || line.trim().is_empty() {
-            continue;
-        }
-        let Some(Question { board, best, discs }) = question(line) else {
-            bail!("{}: line {}: expected a board, a move and a value", path.display(), number + 1);
-        };
+    for Question { board, best, discs } in questions(path)? {
         let found = children(judge, board).iter().max_by_key(|&(_, value)| value);
-        let Some((square, value)) = found else {
-            bail!("{}: line {}: the side to move has no move", path.display(), number + 1);
-        };
+        let Some((square, value)) = found else { continue };
         let decade = (60 - board.empty_count()) / 10 * 10;
         for phase in [format!("plies {decade:02}-{:02}", decade + 9), "all".to_owned()] {
             let sum = sums.entry(phase).or_default();

@@ -14,6 +14,7 @@ use outflank::eval::{knot_shares, DISC, KNOTS};
 use outflank::rng::Rng;
 use serde::Serialize;
 
+use crate::exclude::Excluded;
 use crate::model::{Model, CONTENTS};
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
@@ -51,6 +52,10 @@ pub struct Fit {
     /// Records in memory at a time
     #[arg(long, default_value_t = 4_000_000)]
     pub buffer: usize,
+    /// An exam whose positions are kept out of the training
+    #[arg(long)]
+    #[serde(skip)]
+    pub exclude: Option<PathBuf>,
     /// Seed of the order
     #[arg(long, default_value_t = 1)]
     #[serde(skip)]
@@ -108,6 +113,7 @@ struct Training<'a> {
     options: &'a Fit,
     canonical: Vec<u32>,
     table: Vec<Trained>,
+    excluded: Excluded,
 }
 
 impl Training<'_> {
@@ -168,7 +174,7 @@ impl Training<'_> {
                 if record.held_out(self.options.held_out) {
                     let slots = slots(&self.canonical, record.board);
                     errors[1].add(self.estimate(&slots, Self::shares(&record)) - self.target(&record));
-                } else {
+                } else if !self.excluded.contains(record.board) {
                     buffer.push(record);
                 }
             }
@@ -214,20 +220,16 @@ impl Fit {
             options: self,
             canonical: canonical_contents(),
             table: vec![Trained { weights: [0.0; 4], gradients: [self.caution; 4] }; CONTENTS],
+            excluded: match &self.exclude {
+                Some(exam) => Excluded::from_exam(exam)?,
+                None => Excluded::default(),
+            },
         };
         let mut rng = Rng::new(self.seed);
         let bar = jobs::progress("fit", "positions", None);
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;
             let [seen, held_out] = training.epoch(&shards, &mut rng, self.rate * left * left, &bar)?;
-            bar.println(format!(
-                "epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
-                epoch + 1,
-                seen.mean(),
-                seen.count,
-                held_out.mean(),
-                held_out.count
-            ));
             println!(
                 "epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
                 epoch + 1,

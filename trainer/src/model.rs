@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Result};
 use outflank::alphabeta::{AlphaBeta, Found};
-use outflank::board::Board;
+use outflank::board::{Board, Move};
+use outflank::endgame::{Budget, Solver};
 use outflank::eval::handmade::Handmade;
 use outflank::eval::patterns::OFFSETS;
-use outflank::eval::{Evaluator, KNOTS, WEIGHTS_A_DISC};
+use outflank::eval::{Evaluator, DISC, KNOTS, WEIGHTS_A_DISC};
 
 use crate::provenance::Provenance;
 use crate::shard::{open_with_header, write_with_header};
@@ -75,30 +76,41 @@ impl Judge {
     }
 }
 
-/// A search with some [`Judge`].
-pub enum Searcher<'a> {
-    /// With the one made by hand.
+/// A search with some [`Judge`], and an exact solver.
+pub struct Searcher<'a> {
+    inner: Inner<'a>,
+    solver: Solver,
+}
+
+enum Inner<'a> {
     Handmade(AlphaBeta<'a, Handmade>),
-    /// With a learned one.
     Learned(AlphaBeta<'a, Evaluator>),
 }
 
 impl<'a> Searcher<'a> {
-    /// A search with nothing in its table.
+    /// A search with nothing in its tables.
     pub fn new(judge: &'a Judge) -> Self {
         const TABLE_BITS: u32 = 16;
-        match judge {
-            Judge::Handmade(evaluator) => Self::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
-            Judge::Learned(evaluator) => Self::Learned(AlphaBeta::new(evaluator, TABLE_BITS)),
+        const SOLVER_BYTES: usize = 4 << 20;
+        let inner = match judge {
+            Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
+            Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(evaluator, TABLE_BITS)),
+        };
+        Self { inner, solver: Solver::new(SOLVER_BYTES) }
+    }
+
+    /// Searches to a fixed depth: see [`AlphaBeta::search`].
+    pub fn search(&mut self, board: Board, depth: u32) -> Found {
+        match &mut self.inner {
+            Inner::Handmade(search) => search.search(board, depth),
+            Inner::Learned(search) => search.search(board, depth),
         }
     }
 
-    /// See [`AlphaBeta::search`].
-    pub fn search(&mut self, board: Board, depth: u32) -> Found {
-        match self {
-            Self::Handmade(search) => search.search(board, depth),
-            Self::Learned(search) => search.search(board, depth),
-        }
+    /// The exact result, in the units of a search.
+    pub fn solve(&mut self, board: Board) -> Found {
+        let outcome = self.solver.solve(board, -64, 64, Budget::UNLIMITED);
+        Found { value: outcome.lower * DISC, best: outcome.best.unwrap_or(Move::PASS) }
     }
 }
 

@@ -126,9 +126,8 @@ impl SelfPlay {
                     break;
                 }
             }
-            let empties = board.empty_count();
-            let exact = empties <= self.exact;
-            let found = search.search(board, if exact { empties } else { self.depth });
+            let exact = board.empty_count() <= self.exact;
+            let found = if exact { search.solve(board) } else { search.search(board, self.depth) };
             let Some(square) = found.best.square() else { break };
             records.push(Record {
                 board,

@@ -6,8 +6,9 @@ use std::io::{self, BufReader, Read};
 
 use outflank::protocol::codingame::Settings;
 
+use super::{hear, settings};
 use crate::process::Program;
-use crate::{hear, settings, small_engine, Outcome};
+use crate::{parts, small_engine, Outcome};
 
 const TRANSCRIPTS: [&str; 5] = [
     include_str!("transcripts/as_black.txt"),
@@ -45,13 +46,6 @@ pub(crate) const FIRST_TURN: &str = "\
 d3
 ";
 
-/// What a transcript sends, what it answers, and whether it asks for replies.
-fn parts(transcript: &str) -> (String, Vec<&str>, bool) {
-    let sent = transcript.lines().filter(|line| !line.starts_with("> "));
-    let answers = transcript.lines().filter_map(|line| line.strip_prefix("> ")).collect();
-    (sent.map(|line| format!("{line}\n")).collect(), answers, transcript.contains("> EXPERT"))
-}
-
 /// Compares answers, of which `??` fits any square.
 fn assert_answers(output: &str, expected: &[&str]) {
     assert_eq!(output.lines().count(), expected.len(), "{output}");
@@ -68,8 +62,8 @@ fn assert_answers(output: &str, expected: &[&str]) {
 #[test]
 fn the_transcripts_are_held() {
     for transcript in TRANSCRIPTS {
-        let (sent, answers, asks_for_replies) = parts(transcript);
-        let settings = Settings { asks_for_replies, ..settings() };
+        let (sent, answers) = parts(transcript);
+        let settings = Settings { asks_for_replies: answers[0].starts_with("EXPERT"), ..settings() };
         let Outcome { result, output, log } = hear(&mut small_engine(), settings, sent.as_bytes());
         result.expect("the transcript keeps to the protocol");
         assert_answers(&output, &answers);
@@ -79,10 +73,11 @@ fn the_transcripts_are_held() {
 
 #[test]
 fn the_program_holds_the_transcripts_that_ask_for_replies() {
-    for (sent, answers, _) in TRANSCRIPTS.map(parts).iter().filter(|(_, _, asks)| *asks) {
-        let ended = Program::start().hear(sent.as_bytes());
+    for transcript in TRANSCRIPTS.iter().filter(|transcript| transcript.contains("EXPERT")) {
+        let (sent, answers) = parts(transcript);
+        let ended = Program::outflank().hear(sent.as_bytes());
         assert_eq!(ended.code, Some(0), "{}", ended.log);
-        assert_answers(&ended.output, answers);
+        assert_answers(&ended.output, &answers);
     }
 }
 
@@ -94,7 +89,7 @@ fn a_last_line_without_an_end_and_bytes_that_drip_in_are_read() {
             self.0.read(&mut buffer[..1])
         }
     }
-    let (sent, answers, _) = parts(TRANSCRIPTS[0]);
+    let (sent, answers) = parts(TRANSCRIPTS[0]);
     let sent = sent.trim_end().replace('\n', " \r\n").to_uppercase();
     let outcome = hear(&mut small_engine(), settings(), BufReader::new(Drip(sent.as_bytes())));
     outcome.result.expect("the transcript keeps to the protocol");

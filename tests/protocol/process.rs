@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::transcripts::FIRST_TURN;
+use crate::codingame::FIRST_TURN;
 
 /// Far more than any dialogue here takes: a program that runs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,13 +23,18 @@ pub(crate) struct Ended {
 }
 
 impl Program {
-    /// Starts the program at a fixed number of playouts.
-    pub(crate) fn start() -> Self {
-        Self::with_arguments(&["--playouts", "8"])
+    /// CodinGame's bot at a fixed number of playouts.
+    pub(crate) fn outflank() -> Self {
+        Self::start(env!("CARGO_BIN_EXE_outflank"), &["--playouts", "8"])
     }
 
-    pub(crate) fn with_arguments(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+    /// The course judge's bot at a fixed number of playouts.
+    pub(crate) fn judge() -> Self {
+        Self::start(env!("CARGO_BIN_EXE_judge"), &["--playouts", "8"])
+    }
+
+    fn start(path: &str, arguments: &[&str]) -> Self {
+        let mut command = Command::new(path);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Self(command.spawn().expect("the program starts"))
     }
@@ -60,34 +65,37 @@ impl Program {
 }
 
 #[test]
-fn no_input_is_no_game() {
-    let ended = Program::start().hear(b"");
+fn no_input_is_no_game_on_codingame() {
+    let ended = Program::outflank().hear(b"");
     assert_eq!((ended.code, ended.output.as_str(), ended.log.as_str()), (Some(0), "", ""));
 }
 
 #[test]
 fn unknown_arguments_are_refused() {
-    let ended = Program::with_arguments(&["--fast"]).hear(b"");
-    assert_eq!(ended.code, Some(2));
-    assert_eq!(ended.output, "");
-    assert_eq!(ended.log, "expected no arguments or `--playouts N`, got \"--fast\"\n");
+    for path in [env!("CARGO_BIN_EXE_outflank"), env!("CARGO_BIN_EXE_judge")] {
+        let ended = Program::start(path, &["--fast"]).hear(b"");
+        assert_eq!(ended.code, Some(2));
+        assert_eq!(ended.output, "");
+        assert_eq!(ended.log, "expected no arguments or `--playouts N`, got \"--fast\"\n");
+    }
 }
 
 #[test]
 fn the_signature_is_the_librarys() {
-    let ended = Program::with_arguments(&["bench"]).hear(b"");
+    let ended = Program::start(env!("CARGO_BIN_EXE_outflank"), &["bench"]).hear(b"");
     assert_eq!(ended.code, Some(0));
     assert_eq!(ended.output, format!("signature {}\n", outflank::bench::signature()));
 }
 
 #[test]
 fn a_listener_that_goes_away_ends_the_game_quietly() {
-    let mut program = Program::start();
-    drop(program.0.stdout.take());
-    let mut stdin = program.0.stdin.take().expect("the input is a pipe");
-    stdin.write_all(FIRST_TURN.as_bytes()).expect("the program reads");
-    let ended = program.0.wait_with_output().expect("the program ends");
-    assert_eq!(ended.status.code(), Some(0));
-    let log = String::from_utf8(ended.stderr).expect("the log is text");
-    assert!(log.lines().all(|line| line.starts_with("[TDATA][1] ")), "{log}");
+    let begun = "START\nPLACE d 5 1\nPLACE e 5 2\nPLACE e 4 1\nPLACE d 4 2\nDONE\nBEGIN\n";
+    for (mut program, sent) in [(Program::outflank(), FIRST_TURN), (Program::judge(), begun)] {
+        drop(program.0.stdout.take());
+        let mut stdin = program.0.stdin.take().expect("the input is a pipe");
+        stdin.write_all(sent.as_bytes()).expect("the program reads");
+        let ended = program.0.wait_with_output().expect("the program ends");
+        assert_eq!(ended.status.code(), Some(0));
+        assert!(!String::from_utf8_lossy(&ended.stderr).contains("cannot be written"));
+    }
 }
