@@ -9,17 +9,17 @@ use std::sync::OnceLock;
 use bundler::{Draft, Level, Options};
 
 /// The folder of the fixture workspace.
-pub fn fixtures() -> PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
 }
 
 /// Where cargo builds the fixtures.
-pub fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures")
 }
 
 /// A request for one of the fixture packages.
-pub fn options(package: &str) -> Options {
+pub(crate) fn options(package: &str) -> Options {
     Options {
         manifest_path: Some(fixtures().join("Cargo.toml")),
         package: Some(package.into()),
@@ -28,7 +28,7 @@ pub fn options(package: &str) -> Options {
 }
 
 /// What the un-bundled program prints, built by cargo.
-pub fn unbundled(bin: &str) -> String {
+pub(crate) fn unbundled(bin: &str) -> String {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
         let mut cargo = Command::new(env!("CARGO"));
@@ -40,7 +40,7 @@ pub fn unbundled(bin: &str) -> String {
 }
 
 /// Compiles `text` with the judge's rustc (the default one where it is absent), warnings denied, and runs it.
-pub fn compile_and_run(text: &str, arguments: &[&str]) -> String {
+pub(crate) fn compile_and_run(text: &str, arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("bundle.rs");
     std::fs::write(&source, text).expect("a file can be written");
@@ -77,7 +77,7 @@ fn run(program: &Path) -> String {
 }
 
 /// The draft's text at every level; each compiles without a warning and prints `expected`.
-pub fn prove_levels(draft: &Draft, expected: &str) -> Vec<String> {
+pub(crate) fn prove_levels(draft: &Draft, expected: &str) -> Vec<String> {
     let check = |level: Level| {
         let text = draft.text(level).unwrap_or_else(|error| panic!("{level:?}: {error}"));
         let printed = compile_and_run(&text, &[]);
@@ -88,42 +88,42 @@ pub fn prove_levels(draft: &Draft, expected: &str) -> Vec<String> {
 }
 
 /// A package in a temporary folder.
-pub struct Package {
+pub(crate) struct Package {
     folder: tempfile::TempDir,
 }
 
 impl Package {
     /// An empty one called `sample`.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let package = Self { folder: tempfile::tempdir().expect("a temporary folder") };
         package.file("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n")
     }
 
     /// With a file in it.
-    pub fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn file(self, path: &str, text: impl AsRef<[u8]>) -> Self {
         self.write(path, text);
         self
     }
 
     /// Writes a file in it.
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
         std::fs::write(path, text).expect("a file can be written");
     }
 
     /// A path in it.
-    pub fn path(&self, path: &str) -> PathBuf {
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join(path)
     }
 
     /// A request for it.
-    pub fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         Options { manifest_path: Some(self.path("Cargo.toml")), ..Options::default() }
     }
 
     /// The bundler's program, about to run in it.
-    pub fn bundler(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn bundler(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
         command.current_dir(self.folder.path()).args(arguments).env("CARGO_TARGET_DIR", self.path("target"));
         command
@@ -131,7 +131,7 @@ impl Package {
 }
 
 /// Runs the bundler's program on a fixture package.
-pub fn bundler(package: &str, arguments: &[&str]) -> Output {
+pub(crate) fn bundler(package: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
     command
         .arg("--manifest-path")
@@ -142,6 +142,6 @@ pub fn bundler(package: &str, arguments: &[&str]) -> Output {
 }
 
 /// Standard error as text.
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
