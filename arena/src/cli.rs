@@ -3,6 +3,7 @@
 mod common;
 mod output;
 mod play;
+mod show;
 mod stats;
 
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// Shows a recorded game in the terminal, or as a page.
+    Show(show::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
     Stats(stats::Arguments),
 }
@@ -55,6 +58,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {
