@@ -2,6 +2,8 @@
 //!
 //! Without Chromium these tests say so and prove nothing; where the variable `ARENA_NEEDS_BROWSER` is set, they fail.
 
+#![allow(clippy::unwrap_used)]
+
 mod browser;
 
 use std::io::Write;
