@@ -3,6 +3,7 @@
 mod common;
 mod output;
 mod play;
+mod referee;
 mod show;
 mod stats;
 
@@ -12,6 +13,7 @@ use anyhow::anyhow;
 use arena::stop::{Stop, Stopped};
 use clap::{Parser, Subcommand};
 use output::complain;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// Referee, matches and ladders for Othello bots.
 #[derive(Debug, Parser)]
@@ -25,6 +27,8 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
+    Referee(referee::Arguments),
     /// Shows a recorded game in the terminal, or as a page.
     Show(show::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
@@ -51,13 +55,14 @@ impl Usage {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let stop = match start_listening() {
+    let cli = Cli::parse_from(referee::respell(std::env::args_os()));
+    let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Referee(arguments) => referee::run(&arguments, &stop),
         Command::Show(arguments) => show::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
     };
@@ -69,9 +74,11 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn start_listening() -> anyhow::Result<Stop> {
+fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
-    stop.on_signals()?;
+    // psyleague has its referees ignore the interrupt from the keyboard, to let them finish their games.
+    let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
     Ok(stop)
 }
 

@@ -42,3 +42,5 @@ pub mod analysis;
 pub mod diagram;
 
 pub mod page;
+
+pub mod foreign;

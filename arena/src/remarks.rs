@@ -1,7 +1,7 @@
 //! What bots say about their moves: attributes on standard error and values in messages.
 //!
-//! Attributes are lines in CG Arena's form, `[TDATA][turn] name = value` and `[PDATA][turn] name = value`, the turn
-//! being optional; all other lines are free text.
+//! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn] name =
+//! value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
 
 use crate::record::TurnRecord;
 
@@ -25,6 +25,8 @@ pub enum About {
     Game,
     /// The bot that wrote it: `[PDATA]`.
     Player,
+    /// The same, to be added up over the game: `[PDATA+]`.
+    PlayerSum,
 }
 
 /// What a bot thought that its move was worth, from its own side.
@@ -43,15 +45,14 @@ pub fn attributes(stderr: &str) -> impl Iterator<Item = Attribute<'_>> {
 
 fn attribute(line: &str) -> Option<Attribute<'_>> {
     let line = line.trim();
-    let prefix = line.get(..7)?;
-    let about = if prefix.eq_ignore_ascii_case("[TDATA]") {
-        About::Game
-    } else if prefix.eq_ignore_ascii_case("[PDATA]") {
-        About::Player
-    } else {
-        return None;
+    let (tag, rest) = line.strip_prefix('[')?.split_once(']')?;
+    let about = match tag.to_ascii_uppercase().as_str() {
+        "TDATA" => About::Game,
+        "PDATA" => About::Player,
+        "PDATA+" => About::PlayerSum,
+        _ => return None,
     };
-    let rest = line[7..].trim_start();
+    let rest = rest.trim_start();
     let (turn, rest) = match rest.strip_prefix('[') {
         Some(rest) => {
             let (turn, rest) = rest.split_once(']')?;

@@ -21,7 +21,7 @@ const MOST_BYTES: u64 = 16 << 20;
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The record of a game, as `arena play --json` writes it.
+    /// The record of a game, as `arena play --json` and `arena referee -l` write it.
     game: PathBuf,
     /// Writes a page for a browser to this file instead.
     #[arg(long, value_name = "OUT")]
@@ -57,7 +57,14 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let mut json = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut json).with_context(name)?;
     anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: no record of a game is so long", name());
-    serde_json::from_slice(&json).with_context(|| format!("{}: not the record of a game", name()))
+    parse_record(&json).with_context(|| format!("{}: not the record of a game", name()))
+}
+
+/// A record as it is, or within the log that `arena referee` writes.
+fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
+    let value: serde_json::Value = serde_json::from_slice(json)?;
+    let game = value.get("game").cloned();
+    serde_json::from_value(game.unwrap_or(value))
 }
 
 fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boards: bool) {

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn attributes_are_read_as_cg_arena_reads_them() {
     let stderr = "hello\n[TDATA][12] map_size = 16\r\n  [pdata] final = a = b \n[TDATA][x] n = 1\n[TDATA][1] a b = 1\n\
-                  [TDATA][70000] n = 1\n[TDATA] = 1\n[TDATA][3]\n[TDATA\u{e9}\n[PDATA][ 4 ]größe=";
+                  [TDATA][70000] n = 1\n[TDATA] = 1\n[TDATA][3]\n[TDATA\u{e9}\n[PDATA+][2] n = 3\n[PDATA][ 4 ]größe=";
     let found: Vec<_> = attributes(stderr).collect();
     let attribute = |about, turn, name, value| Attribute { about, turn, name, value };
     assert_eq!(
@@ -13,6 +13,7 @@ fn attributes_are_read_as_cg_arena_reads_them() {
         [
             attribute(About::Game, Some(12), "map_size", "16"),
             attribute(About::Player, None, "final", "a = b"),
+            attribute(About::PlayerSum, Some(2), "n", "3"),
             attribute(About::Player, Some(4), "größe", ""),
         ]
     );
