@@ -40,7 +40,7 @@ impl Verdict {
             }
         }
         if !record.opening.is_empty() {
-            verdict.note("opening", record.opening.clone());
+            verdict.game_data.insert("opening".to_string(), json!(record.opening));
         }
         verdict
     }
@@ -79,7 +79,7 @@ impl Verdict {
         self.notes.push((name, value));
     }
 
-    /// What cg-brutaltester reads: the scores, one a line, then lines that it shows.
+    /// What cg-brutaltester reads: the scores, one a line, then what it hands back after `-d` to show a game again.
     pub fn for_brutaltester(&self) -> String {
         let [black, white] = self.scores;
         let mut lines = format!("{black}\n{white}\n");

@@ -25,7 +25,7 @@ fn records() -> [GameRecord; 2] {
 #[test]
 fn scores_come_first_for_brutaltester() {
     let [_, lost] = records();
-    assert_eq!(Verdict::of(&lost).for_brutaltester(), "1\n-1\nseed=7\nopening=f5\n");
+    assert_eq!(Verdict::of(&lost).for_brutaltester(), "1\n-1\nseed=7\n");
 }
 
 #[test]
