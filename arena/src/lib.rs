@@ -29,4 +29,8 @@ pub mod tally;
 
 pub mod pairs;
 
+pub mod results;
+
+pub mod shard;
+
 pub mod summary;
