@@ -31,6 +31,10 @@ pub mod tally;
 
 pub mod pairs;
 
+pub mod results;
+
+pub mod shard;
+
 pub mod summary;
 
 pub mod remarks;
