@@ -1,6 +1,7 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
 mod common;
+mod ladder;
 mod output;
 mod play;
 
@@ -23,6 +24,8 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// The course judge's ladder.
+    Ladder(ladder::Arguments),
 }
 
 /// How a subcommand ended when the arena did not fail.
@@ -52,6 +55,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Ladder(arguments) => ladder::run(&arguments, &stop),
     };
     match (done, stop.signal()) {
         (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),

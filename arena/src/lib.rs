@@ -28,3 +28,7 @@ pub mod tally;
 pub mod pairs;
 
 pub mod summary;
+
+pub mod chart;
+
+pub mod ladder;

@@ -1,0 +1,10 @@
+//! The course judge's ladder: ratings, who may meet whom, who goes first.
+//!
+//! [`state::Ladder`] is a pure value that results are applied to; it knows neither files nor clocks. A game is two
+//! rounds, each participant black once, and what rates is their sum. The rules as implemented: `docs/ladder.md`.
+
+pub mod matchmaking;
+pub mod rating;
+pub mod rules;
+pub mod simulation;
+pub mod state;
