@@ -73,7 +73,7 @@ impl Axis {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = match high - low {
             span if span > 0.0 => (low, high),
-            span if span == 0.0 => (low - 0.5, high + 0.5),
+            0.0 => (low - 0.5, high + 0.5),
             _ => (0.0, 1.0),
         };
         let step = step(high - low);
