@@ -76,6 +76,15 @@ impl Symmetry {
         (0..8).map(Self)
     }
 
+    /// The symmetry with this number, from 0 to 7.
+    ///
+    /// # Panics
+    /// If `number` is 8 or more.
+    pub const fn nth(number: u8) -> Self {
+        assert!(number < 8, "there are 8 symmetries");
+        Self(number)
+    }
+
     /// Where the squares of a bitboard go.
     pub const fn apply(self, mut bits: u64) -> u64 {
         if self.0 & 1 != 0 {

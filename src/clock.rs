@@ -56,7 +56,7 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// CodinGame's first call of each player, 2,000 ms there; whatever set-up is left counts as part of it.
+    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see [`first_turn_start`]).
     pub const CODINGAME_FIRST_TURN: Self = Self::new(1_700, 1_900);
 
     /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, so 130 to 140 ms of
@@ -80,6 +80,19 @@ impl TimeManager {
     /// Whether an answer that took this long came after the hard bound.
     pub fn is_late(self, elapsed: Duration) -> bool {
         elapsed > self.hard
+    }
+}
+
+/// A line for which a program waited at least this long had not been sent before.
+const SURELY_WAITED: Duration = Duration::from_millis(1);
+
+/// When the first turn began, for a program whose set-up began at `set_up`, which then asked for its first line at
+/// `asked` and had it at `heard`: if the line was there at once, it may have been waiting since the set-up began.
+pub fn first_turn_start(set_up: Instant, asked: Instant, heard: Instant) -> Instant {
+    if heard.saturating_duration_since(asked) >= SURELY_WAITED {
+        heard
+    } else {
+        set_up.min(heard)
     }
 }
 

@@ -4,7 +4,10 @@
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
+use crate::book::Book;
 use crate::endgame::{Budget, Solver};
+use crate::eval::handmade::Handmade as Evaluator;
+use crate::eval::Evaluate;
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::square::Square;
 
@@ -56,10 +59,11 @@ pub struct Choice {
 }
 
 /// Everything that thinks; keeps what it knows from turn to turn.
-pub struct Engine {
-    search: Search,
+pub struct Engine<E = Evaluator> {
+    search: Search<E>,
     solver: Solver,
     solver_nodes: u64,
+    book: Book,
 }
 
 impl Default for Engine {
@@ -69,15 +73,30 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine with the default parameters; allocates and touches all its memory.
+    /// The engine that ships; allocates and touches all its memory.
     pub fn new() -> Self {
-        Self::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES)
+        let mut engine = Self::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
+        engine.book = Book::shipped();
+        engine
     }
 
-    /// An engine with these search parameters and this much memory for the tree and for the solver's table.
+    /// The shipped evaluation without a book, with these search parameters and this much memory for the tree and for the solver's
+    /// table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
-        let search = Search::new(parameters, tree_bytes);
-        Self { search, solver: Solver::new(solver_bytes), solver_nodes: 0 }
+        Self::with_evaluator(Evaluator::default(), parameters, tree_bytes, solver_bytes)
+    }
+}
+
+impl<E: Evaluate> Engine<E> {
+    /// An engine without a book that judges by another evaluator, for comparisons.
+    pub fn with_evaluator(
+        evaluator: E,
+        parameters: Parameters,
+        tree_bytes: usize,
+        solver_bytes: usize,
+    ) -> Self {
+        let search = Search::new(evaluator, parameters, tree_bytes);
+        Self { search, solver: Solver::new(solver_bytes), solver_nodes: 0, book: Book::default() }
     }
 
     /// Forgets the game so far.
@@ -92,7 +111,7 @@ impl Engine {
     }
 
     /// The search, for benches and tests.
-    pub fn tree(&self) -> &Search {
+    pub fn tree(&self) -> &Search<E> {
         &self.search
     }
 
@@ -104,6 +123,9 @@ impl Engine {
     /// Chooses one of the squares of `allowed` for the side to move. A square of `allowed` that is no legal move
     /// is chosen only if none is; `allowed` must not be empty.
     pub fn choose(&mut self, board: Board, allowed: u64, limits: Limits) -> Choice {
+        if let Some(square) = self.book.find(board).filter(|square| allowed & square.bit() != 0) {
+            return self.play_from_book(board, square, limits);
+        }
         let legal = board.legal_moves();
         let is_restricted = legal & !allowed != 0;
         if board.empty_count() <= SOLVER_EMPTIES && legal != 0 && !is_restricted {
@@ -112,6 +134,23 @@ impl Engine {
             }
         }
         self.search(board, allowed, limits)
+    }
+
+    /// Spends the turn on the position after the book's move, since no time can be saved for later turns: the tree
+    /// then knows the replies.
+    fn play_from_book(&mut self, board: Board, square: Square, limits: Limits) -> Choice {
+        let before = self.search.counters().playouts;
+        if let Some(child) = board.play(square) {
+            self.search.advance_to(child);
+            self.search.run(limits);
+        }
+        Choice {
+            square,
+            discs: -self.search.discs(self.search.value()),
+            depth: 1 + self.search.depth(),
+            playouts: self.search.counters().playouts - before,
+            solved: Solved::No,
+        }
     }
 
     /// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left.

@@ -1,12 +1,18 @@
-//! The estimate of a position: mobility, corners, stable edges and parity, weighed by hand.
+//! The estimate of a position, learned: sums of pattern weights that change with the stage of the game.
 //!
 //! Positions are always judged as the child of a move, by the side that has just moved, so that all children
-//! of a node share one pass and no sign or side is exchanged on the way.
+//! of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in integers: every
+//! machine and every build gets the same values.
 
-use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
+pub mod handmade;
+pub mod patterns;
+
+use crate::bits::Squares;
 use crate::board::Board;
 use crate::cpu::Cpu;
+use crate::memory::{Table, Zeroed};
 use crate::square::Square;
+use patterns::{Indices, DIGITS, INSTANCES, OFFSETS, PATTERN_OF_LANE};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -57,6 +63,14 @@ impl Children {
     pub fn iter(&self) -> impl Iterator<Item = (Square, Value)> + '_ {
         self.squares.iter().copied().zip(self.values.iter().copied()).take(self.count)
     }
+
+    /// Adds one at the end.
+    #[inline(always)]
+    pub fn push(&mut self, square: Square, value: Value) {
+        self.squares[self.count] = square;
+        self.values[self.count] = value;
+        self.count += 1;
+    }
 }
 
 impl Default for Children {
@@ -65,86 +79,156 @@ impl Default for Children {
     }
 }
 
-/// Estimates positions.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluator;
+/// Whatever estimates positions.
+pub trait Evaluate: Send + Sync {
+    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one.
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
+}
+
+/// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
+pub const KNOT_PLIES: [usize; KNOTS] = [0, 30, 58];
+
+/// How many stages have weights of their own.
+pub const KNOTS: usize = 3;
+
+/// Units of a weight in one disc.
+pub const WEIGHTS_A_DISC: i32 = 32;
+
+/// The largest weight: sums of [`INSTANCES`] weights from 0 to twice this fit 16 bits.
+pub const MAX_WEIGHT: i16 = i16::MAX / INSTANCES as i16;
+
+/// One contents of one pattern: 16 bits a knot, each its weight in units of 1/[`WEIGHTS_A_DISC`] disc plus
+/// [`MAX_WEIGHT`]. Without signs no sum carries into the next knot, so that one addition adds all knots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Weights(u64);
+
+const _: () = assert!(size_of::<Weights>() == 8);
+const _: () = assert!(INSTANCES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
+
+// SAFETY: zero is a valid integer.
+unsafe impl Zeroed for Weights {}
+
+/// The share of each knot at a ply, in 64ths; they add up to 64.
+pub const fn knot_shares(ply: usize) -> [i16; 4] {
+    let mut shares = [0; 4];
+    let mut knot = 0;
+    while knot + 2 < KNOTS && ply > KNOT_PLIES[knot + 1] {
+        knot += 1;
+    }
+    let (from, to) = (KNOT_PLIES[knot], KNOT_PLIES[knot + 1]);
+    let into = if ply > to { to - from } else { ply - from };
+    shares[knot + 1] = (64 * into / (to - from)) as i16;
+    shares[knot] = 64 - shares[knot + 1];
+    shares
+}
+
+static KNOT_SHARES: [[i16; 4]; 61] = {
+    let mut shares = [[0; 4]; 61];
+    let mut ply = 0;
+    while ply <= 60 {
+        shares[ply] = knot_shares(ply);
+        ply += 1;
+    }
+    shares
+};
+
+/// Estimates positions by the learned weights.
+pub struct Evaluator {
+    weights: Table<Weights>,
+}
 
 impl Evaluator {
-    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one.
+    /// An evaluator with weights for all contents of all patterns, knot by knot, each as long as the last of
+    /// [`OFFSETS`]; weights beyond [`MAX_WEIGHT`] are cut off. Missing ones are 0.
+    pub fn from_knots(knots: &[Vec<i16>; KNOTS]) -> Self {
+        let mut weights = Table::<Weights>::new(OFFSETS[OFFSETS.len() - 1]);
+        for (knot, of_knot) in knots.iter().enumerate() {
+            for (entry, &weight) in weights.iter_mut().zip(of_knot) {
+                let raised = (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
+                entry.0 |= raised << (16 * knot);
+            }
+        }
+        Self { weights }
+    }
+
+    /// The estimate of `board` for its player, who has just moved, from scratch.
+    pub fn evaluate(&self, board: Board) -> Value {
+        interpolate(self.sums(&Indices::of(board)), &KNOT_SHARES[60 - board.empty_count().min(60) as usize])
+    }
+
+    /// The sum of all instances' weights, knot by knot, of the position with these indices.
     #[inline(always)]
-    pub fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn sums(&self, indices: &Indices) -> u64 {
+        // Written out, so that each lane's offset is a constant of the instruction that loads.
+        macro_rules! sum_of_lanes {
+            ($($lane:literal)*) => { 0 $(+ self.weight::<$lane>(indices))* };
+        }
+        sum_of_lanes!(
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45
+        )
+    }
+
+    /// The weights of one instance at all knots.
+    #[inline(always)]
+    fn weight<const LANE: usize>(&self, indices: &Indices) -> u64 {
+        let contents = const { OFFSETS[PATTERN_OF_LANE[LANE]] } + usize::from(indices.0[LANE]);
+        debug_assert!(contents < self.weights.len());
+        // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
+        // its digit's place and no square holds discs of both sides.
+        unsafe { self.weights.get_unchecked(contents) }.0
+    }
+}
+
+impl Evaluate for Evaluator {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        let parent = Indices::of(board);
+        let ply = (61 - board.empty_count() as usize).min(60);
+        let shares = &KNOT_SHARES[ply];
         children.count = 0;
-        for square in Squares(moves) {
-            let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-            let value = -evaluate(cpu, child);
-            children.squares[children.count] = square;
-            children.values[children.count] = value;
-            children.count += 1;
+        let mut left = Squares(moves);
+        while left.0 != 0 {
+            // First all indices, then all sums: in between, the indices go from vector registers through memory,
+            // which is faster than taking them out one by one.
+            let mut batch = [Indices::EMPTY; BATCH];
+            let start = children.count;
+            for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
+                *indices = parent;
+                indices.add(&DIGITS[square.index()]);
+                for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                    indices.subtract(&DIGITS[flipped.index()]);
+                }
+                children.push(square, 0);
+            }
+            for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
+                *value = interpolate(self.sums(indices), shares);
+            }
         }
     }
 }
 
-/// Weights in units of 1/128 disc, set by hand and never tuned: this evaluation is the baseline that a learned
-/// one must beat.
-const MOBILITY: Value = 5 * DISC;
-const POTENTIAL_MOBILITY: Value = DISC / 2;
-const CORNER: Value = 10 * DISC;
-const X_SQUARE: Value = 5 * DISC;
-const C_SQUARE: Value = 2 * DISC;
-const STABLE_EDGE_DISC: Value = DISC;
-const LAST_MOVE: Value = 2 * DISC;
+/// Children whose indices are in memory at a time.
+const BATCH: usize = 8;
 
-/// The estimate of `board` for the side to move.
+/// The value at a ply with these shares of the knots.
 #[inline(always)]
-fn evaluate<C: Cpu>(cpu: C, board: Board) -> Value {
-    let Board { player, opponent } = board;
-    let empties = board.empties();
-    let mobility = count(cpu.legal_moves(player, opponent)) - count(cpu.legal_moves(opponent, player));
-    let potential = count(neighbours(opponent) & empties) - count(neighbours(player) & empties);
-    let corners = count(player & CORNERS) - count(opponent & CORNERS);
-    let (x, c) = squares_beside_empty_corners(empties);
-    let value = MOBILITY * mobility * 4 / (4 + i32::min(8, count(empties) / 8))
-        + POTENTIAL_MOBILITY * potential
-        + CORNER * corners
-        + X_SQUARE * (count(opponent & x) - count(player & x))
-        + C_SQUARE * (count(opponent & c) - count(player & c))
-        + STABLE_EDGE_DISC * (count(stable_on_edges(player)) - count(stable_on_edges(opponent)))
-        + if count(empties) % 2 == 1 { LAST_MOVE } else { -LAST_MOVE };
-    value.clamp(-MAX_VALUE, MAX_VALUE)
-}
-
-#[inline(always)]
-fn count(bits: u64) -> Value {
-    bits.count_ones() as Value
-}
-
-/// The squares next to a disc in any of the 8 directions, those discs' own squares included.
-#[inline(always)]
-fn neighbours(discs: u64) -> u64 {
-    let rows = discs | discs << 8 | discs >> 8;
-    rows | (rows & !COLUMN_H) << 1 | (rows & !COLUMN_A) >> 1
-}
-
-/// The X and the C squares next to an empty corner.
-#[inline(always)]
-fn squares_beside_empty_corners(empties: u64) -> (u64, u64) {
-    let corners = empties & CORNERS;
-    let beside = (corners & COLUMN_A) << 1 | (corners & COLUMN_H) >> 1;
-    let vertical = (corners & ROW_1) << 8 | (corners & ROW_8) >> 8;
-    let x = (beside & ROW_1) << 8 | (beside & ROW_8) >> 8;
-    (x, beside | vertical)
-}
-
-/// The discs of one side on an edge that form an unbroken row from one of its own corners.
-#[inline(always)]
-fn stable_on_edges(discs: u64) -> u64 {
-    let mut along_rows = discs & CORNERS;
-    let mut along_columns = along_rows;
-    for _ in 0..6 {
-        along_rows |= discs & (along_rows << 1 & !COLUMN_A | along_rows >> 1 & !COLUMN_H) & (ROW_1 | ROW_8);
-        along_columns |= discs & (along_columns << 8 | along_columns >> 8) & (COLUMN_A | COLUMN_H);
+fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
+    let mut value = 0;
+    for knot in 0..KNOTS {
+        let sum = (sums >> (16 * knot)) as u16;
+        value += (Value::from(sum) - RAISED) * Value::from(shares[knot]);
     }
-    along_rows | along_columns
+    (value * (DISC / WEIGHTS_A_DISC)) >> 6
+}
+
+/// What a sum of [`INSTANCES`] raised weights is higher by.
+const RAISED: Value = INSTANCES as Value * MAX_WEIGHT as Value;
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").finish_non_exhaustive()
+    }
 }
 
 #[cfg(test)]

@@ -27,6 +27,10 @@ pub mod eval;
 
 pub mod endgame;
 
+pub mod alphabeta;
+
+pub mod book;
+
 pub mod mcts;
 
 pub mod engine;

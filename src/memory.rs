@@ -94,5 +94,8 @@ impl<T: Zeroed> fmt::Debug for Table<T> {
 // SAFETY: the table owns its values, as a `Vec` would.
 unsafe impl<T: Zeroed + Send> Send for Table<T> {}
 
+// SAFETY: a shared table can only be read.
+unsafe impl<T: Zeroed + Sync> Sync for Table<T> {}
+
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 
 pub mod codingame;
 mod error;
+pub mod judge;
 mod lines;
 mod pace;
 

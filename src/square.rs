@@ -32,6 +32,7 @@ impl Square {
     ///
     /// # Panics
     /// If `index` is 64 or more.
+    #[inline(always)]
     pub const fn new(index: u8) -> Self {
         assert!(index < 64, "a square's index is below 64");
         Self(index)

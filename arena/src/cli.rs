@@ -4,6 +4,7 @@ mod common;
 mod ladder;
 mod output;
 mod play;
+mod stats;
 
 use std::process::ExitCode;
 
@@ -26,6 +27,8 @@ enum Command {
     Play(play::Arguments),
     /// The course judge's ladder.
     Ladder(ladder::Arguments),
+    /// Prints the log-likelihood ratio and Elo for counts given by hand.
+    Stats(stats::Arguments),
 }
 
 /// How a subcommand ended when the arena did not fail.
@@ -56,6 +59,7 @@ pub(crate) fn run() -> ExitCode {
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),
+        Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {
         (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),

@@ -42,3 +42,14 @@ fn thinking_stops_at_the_soft_bound_and_an_answer_is_late_after_the_hard_one() {
     assert!(!manager.is_late(Duration::from_millis(146)));
     assert!(manager.is_late(Duration::from_millis(147)));
 }
+
+#[test]
+fn set_up_is_part_of_the_first_turn_unless_the_program_had_to_wait() {
+    let set_up = Instant::now();
+    let asked = set_up + Duration::from_millis(300);
+    let waited = asked + Duration::from_millis(1);
+    assert_eq!(first_turn_start(set_up, asked, asked), set_up);
+    assert_eq!(first_turn_start(set_up, asked, asked + Duration::from_micros(999)), set_up);
+    assert_eq!(first_turn_start(set_up, asked, waited), waited);
+    assert_eq!(first_turn_start(asked, asked, asked), asked);
+}

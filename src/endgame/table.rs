@@ -47,7 +47,7 @@ const EMPTY: Bucket = Bucket([Slot { signature: 0, entry: UNKNOWN }; WAYS]);
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     bucket: usize,
-    signature: u64,
+    pub signature: u64,
 }
 
 pub(super) struct Table {
@@ -78,7 +78,9 @@ impl Table {
         let bucket = (spread >> 32) as usize & (self.buckets.len() - 1);
         Key {
             bucket,
-            signature: board.player.wrapping_add(board.opponent.wrapping_mul(0x94d0_49bb_1331_11eb)),
+            // Both products are needed: the highest bit of one alone would go the same way as the other side's.
+            signature: board.player.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
+                ^ board.opponent.wrapping_mul(0x94d0_49bb_1331_11eb),
         }
     }
 

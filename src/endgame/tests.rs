@@ -168,3 +168,16 @@ fn the_last_flips_are_counted_like_any_others() {
         });
     }
 }
+
+/// Positions that differ in the colour of one disc once shared a place in the table, and proofs of one passed for
+/// proofs of the other.
+#[test]
+fn no_square_is_forgotten_by_the_table() {
+    let table = Table::new(1 << 20);
+    let (player, opponent) = (0x0008_3b03_0206_0000, 0x3f37_c4fc_fcf8_fc7c & !(1 << 63));
+    for square in (0..64).map(|index| 1u64 << index).filter(|square| (player | opponent) & square == 0) {
+        let [mine, theirs] =
+            [Board { player: player | square, opponent }, Board { player, opponent: opponent | square }];
+        assert_ne!(table.key(mine).signature, table.key(theirs).signature, "{square:#x}");
+    }
+}

@@ -60,9 +60,9 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
 
 /// Judges a leaf and stores its best children; `None` if there is no room for them.
 #[inline(always)]
-pub(super) fn expand<C: EndgameNodes>(
+pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search,
+    search: &mut Search<E>,
     board: Board,
 ) -> Option<(BlockId, Verdict)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
@@ -94,7 +94,12 @@ pub(super) fn expand<C: EndgameNodes>(
 }
 
 #[inline(always)]
-fn expand_moves<C: Cpu>(cpu: C, search: &mut Search, board: Board, moves: u64) -> Option<(BlockId, Verdict)> {
+fn expand_moves<C: Cpu, E: Evaluate>(
+    cpu: C,
+    search: &mut Search<E>,
+    board: Board,
+    moves: u64,
+) -> Option<(BlockId, Verdict)> {
     let first = search.tree.allocate()?;
     let scale = judge_children(cpu, search, board, moves);
     let widens = search.children.count > LANES;
@@ -107,7 +112,7 @@ fn expand_moves<C: Cpu>(cpu: C, search: &mut Search, board: Board, moves: u64) -
 }
 
 /// Stores the children that [`expand`] left out; without room for them, nothing changes.
-pub(super) fn widen<C: Cpu>(cpu: C, search: &mut Search, first: BlockId) {
+pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: BlockId) {
     let board = search.tree[first].board;
     let scale = judge_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
@@ -134,7 +139,12 @@ struct PriorScale {
 
 /// Evaluates all children into the search's scratch space, the best first.
 #[inline(always)]
-fn judge_children<C: Cpu>(cpu: C, search: &mut Search, board: Board, moves: u64) -> PriorScale {
+fn judge_children<C: Cpu, E: Evaluate>(
+    cpu: C,
+    search: &mut Search<E>,
+    board: Board,
+    moves: u64,
+) -> PriorScale {
     let Search { evaluator, children, curves, counters, .. } = search;
     evaluator.evaluate_children(cpu, board, moves, children);
     counters.nodes += children.count as u64;

@@ -24,12 +24,12 @@ hot_functions! {
     pub(super) trait Playouts {
         /// Does up to `count` playouts and returns how many were done; fewer when the root is proven or the tree
         /// is full.
-        fn playouts(search: &mut Search, count: u64) -> u64 = playouts;
+        fn playouts<E: Evaluate>(search: &mut Search<E>, count: u64) -> u64 = playouts;
     }
 }
 
 #[inline(always)]
-fn playouts<C: EndgameNodes>(cpu: C, search: &mut Search, count: u64) -> u64 {
+fn playouts<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>, count: u64) -> u64 {
     for done in 0..count {
         if search.root.bounds.proof() != Proof::None || !playout(cpu, search) {
             return done;
@@ -40,7 +40,7 @@ fn playouts<C: EndgameNodes>(cpu: C, search: &mut Search, count: u64) -> u64 {
 
 /// Returns whether there was room for the leaf's children.
 #[inline(always)]
-fn playout<C: EndgameNodes>(cpu: C, search: &mut Search) -> bool {
+fn playout<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>) -> bool {
     search.path.clear();
     let mut board = search.root.board;
     let mut first = search.root.first;
@@ -69,7 +69,7 @@ fn playout<C: EndgameNodes>(cpu: C, search: &mut Search) -> bool {
 
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
 #[inline(always)]
-fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step {
+fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> Step {
     let share = search.parameters.minimax_share;
     let exploration = search.parameters.exploration * ((visits + 1) as f32).sqrt();
     let mut best = (f32::NEG_INFINITY, Step { first, block: first, lane: 0 });
@@ -93,7 +93,7 @@ fn select<C: Cpu>(cpu: C, search: &Search, first: BlockId, visits: i32) -> Step 
 
 /// Carries a leaf's verdict up to the root: the mean of all playouts, and the best of all children.
 #[inline(always)]
-fn back_up<C: Cpu>(cpu: C, search: &mut Search, leaf: BlockId, verdict: Verdict) {
+fn back_up<C: Cpu, E>(cpu: C, search: &mut Search<E>, leaf: BlockId, verdict: Verdict) {
     let Search { tree, path, root, .. } = search;
     let mut result = verdict.minimax;
     let mut verdict = verdict;

@@ -1,10 +1,11 @@
 use super::*;
 use crate::bits::Squares;
 use crate::cpu::Portable;
+use crate::eval::handmade::Handmade;
 use crate::rng::Rng;
 
-fn small_search() -> Search {
-    Search::new(Parameters::default(), 8 << 20)
+fn small_search() -> Search<Handmade> {
+    Search::new(Handmade, Parameters::default(), 8 << 20)
 }
 
 /// A position with this many empty squares, reached by random moves.
@@ -32,7 +33,7 @@ fn negamax(board: Board) -> Score {
     board.children().map(|(_, child)| -negamax(child)).max().unwrap()
 }
 
-fn summary(search: &Search) -> Vec<(Move, u32, u32)> {
+fn summary(search: &Search<Handmade>) -> Vec<(Move, u32, u32)> {
     search.root_moves().iter().map(|m| (m.played, m.visits, m.minimax.to_bits())).collect()
 }
 
@@ -89,7 +90,7 @@ fn the_tree_is_kept_along_the_moves_that_were_played() {
 
 #[test]
 fn a_full_tree_stops_the_search_and_is_usable_again() {
-    let mut search = Search::new(Parameters::default(), 64 << 10);
+    let mut search = Search::new(Handmade, Parameters::default(), 64 << 10);
     for seed in 0..50 {
         search.advance_to(random_position(seed, 30));
         search.run(Limits::playouts(100_000));

@@ -7,6 +7,7 @@ mod report;
 mod turn;
 
 use std::io::{BufRead, Write};
+use std::time::Instant;
 
 use crate::board::Board;
 use crate::engine::{Choice, Engine, Solved};
@@ -25,12 +26,14 @@ pub struct Settings {
     pub pace: Pace,
     /// Whether to print `EXPERT`, and so to be told the opponent's moves from the second turn on.
     pub asks_for_replies: bool,
+    /// When the program began to set itself up, which may count as part of the first turn.
+    pub set_up: Instant,
 }
 
 impl Settings {
-    /// What is played on CodinGame, at this pace.
-    pub const fn new(pace: Pace) -> Self {
-        Self { pace, asks_for_replies: ASK_FOR_REPLIES }
+    /// What is played on CodinGame, at this pace, by a program that begins to set itself up now.
+    pub fn new(pace: Pace) -> Self {
+        Self { pace, asks_for_replies: ASK_FOR_REPLIES, set_up: Instant::now() }
     }
 }
 
@@ -41,7 +44,7 @@ pub fn play<I: BufRead, O: Write, L: Write>(
     settings: Settings,
 ) -> Result<(), ProtocolError> {
     engine.new_game();
-    let Some((color, start)) = turn::read_start(&mut streams.input)? else { return Ok(()) };
+    let Some((color, start)) = turn::read_start(&mut streams.input, settings.set_up)? else { return Ok(()) };
     let mut player = Player { engine, settings, color, turns: 0, game: None };
     let mut turn = Some(turn::read_first_turn(&mut streams.input, start)?);
     while let Some(current) = turn {
@@ -93,7 +96,7 @@ impl Player<'_> {
         let Some(mut game) = self.game.take() else { return true };
         let mut positions = vec![game.board()];
         for &square in &replies.squares {
-            if game.to_move() == self.color || game.play(square).is_err() {
+            if game.play(square).is_err() {
                 return false;
             }
             positions.push(game.board());

@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::time::Instant;
 
 use crate::board::Board;
+use crate::clock::first_turn_start;
 use crate::game::Color;
 use crate::protocol::lines::{Line, Lines};
 use crate::protocol::ProtocolError;
@@ -15,7 +16,7 @@ const MAX_ACTIONS: usize = 60;
 /// One call of the bot.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// When its first line had been read.
+    /// When it began: when its first line had been read, or earlier on the first turn.
     pub(super) start: Instant,
     /// What the opponent played since the last turn, if that was asked for and told.
     pub(super) replies: Option<Replies>,
@@ -43,13 +44,15 @@ impl Turn {
     }
 }
 
-/// Reads both lines that are sent once: this side's colour, with the time when that had been read, and the size.
-/// `None` if the input ends before them.
+/// Reads both lines that are sent once: this side's colour and the size. Gives the colour and when the first turn
+/// began, for a program whose set-up began at `set_up`; `None` if the input ends before them.
 pub(super) fn read_start<R: BufRead>(
     lines: &mut Lines<R>,
+    set_up: Instant,
 ) -> Result<Option<(Color, Instant)>, ProtocolError> {
+    let asked = Instant::now();
     let Some(line) = lines.next_line()? else { return Ok(None) };
-    let start = Instant::now();
+    let start = first_turn_start(set_up, asked, Instant::now());
     let color = match line.bytes() {
         b"0" => Color::Black,
         b"1" => Color::White,

@@ -1,0 +1,238 @@
+//! The one table of patterns: which squares are looked at together, and how their contents become an index.
+//!
+//! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square, 1
+//! for a disc of the side that has just moved, 2 for a disc of the other. The bot, the trainer and the packing
+//! share this table and never list a pattern again. The set is Logistello's (M. Buro, 1997).
+
+use crate::bits::Symmetry;
+use crate::board::Board;
+use crate::square::Square;
+
+/// Most squares in a pattern.
+pub const MAX_SQUARES: usize = 10;
+
+/// Instances of all patterns on the board.
+pub const INSTANCES: usize = 46;
+
+/// Lanes of an index vector: [`INSTANCES`] rounded up to whole registers of 16; the spare ones stay 0.
+pub const LANES: usize = 48;
+
+/// A group of squares, up to symmetry.
+#[derive(Clone, Copy, Debug)]
+pub struct Pattern {
+    /// The name in reports.
+    pub name: &'static str,
+    /// The squares of the first instance, in the order of their digits.
+    squares: &'static str,
+    /// How many different instances the 8 symmetries make of it.
+    pub instances: usize,
+}
+
+/// All patterns.
+pub const PATTERNS: [Pattern; 11] = [
+    Pattern { name: "edge", squares: "b2a1b1c1d1e1f1g1h1g2", instances: 4 },
+    Pattern { name: "corner 3x3", squares: "a1b1a2b2c1a3c2b3c3", instances: 4 },
+    Pattern { name: "corner 2x5", squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 },
+    Pattern { name: "row 2", squares: "a2b2c2d2e2f2g2h2", instances: 4 },
+    Pattern { name: "row 3", squares: "a3b3c3d3e3f3g3h3", instances: 4 },
+    Pattern { name: "row 4", squares: "a4b4c4d4e4f4g4h4", instances: 4 },
+    Pattern { name: "diagonal 8", squares: "a1b2c3d4e5f6g7h8", instances: 2 },
+    Pattern { name: "diagonal 7", squares: "a2b3c4d5e6f7g8", instances: 4 },
+    Pattern { name: "diagonal 6", squares: "a3b4c5d6e7f8", instances: 4 },
+    Pattern { name: "diagonal 5", squares: "a4b5c6d7e8", instances: 4 },
+    Pattern { name: "diagonal 4", squares: "a5b6c7d8", instances: 4 },
+];
+
+impl Pattern {
+    /// How many squares it has.
+    pub const fn len(&self) -> usize {
+        self.squares.len() / 2
+    }
+
+    /// Whether it has no squares; none is.
+    pub const fn is_empty(&self) -> bool {
+        self.squares.is_empty()
+    }
+
+    /// How many contents its squares can have.
+    pub const fn contents(&self) -> usize {
+        3usize.pow(self.len() as u32)
+    }
+
+    /// The square of a digit in the first instance.
+    pub const fn square(&self, digit: usize) -> Square {
+        let name = self.squares.as_bytes();
+        Square::new(8 * (name[2 * digit + 1] - b'1') + name[2 * digit] - b'a')
+    }
+
+    /// All squares of the first instance.
+    const fn area(&self) -> u64 {
+        let (mut area, mut digit) = (0, 0);
+        while digit < self.len() {
+            area |= self.square(digit).bit();
+            digit += 1;
+        }
+        area
+    }
+
+    /// Under the symmetry that maps the pattern onto itself (the identity if there is no other), the digit to
+    /// which each digit goes.
+    pub const fn mirror(&self) -> [usize; MAX_SQUARES] {
+        let mut mirror = [0; MAX_SQUARES];
+        let mut symmetry = 8;
+        // Downwards, so that another symmetry is preferred to the identity; the main diagonal's reflection in
+        // itself moves no digit and is passed over.
+        while symmetry > 0 {
+            symmetry -= 1;
+            let image = Symmetry::nth(symmetry);
+            if image.apply(self.area()) != self.area() {
+                continue;
+            }
+            let (mut digit, mut moved) = (0, false);
+            while digit < self.len() {
+                let target = image.apply_to(self.square(digit)).index();
+                let mut other = 0;
+                while self.square(other).index() != target {
+                    other += 1;
+                }
+                mirror[digit] = other;
+                moved |= other != digit;
+                digit += 1;
+            }
+            if moved {
+                break;
+            }
+        }
+        mirror
+    }
+}
+
+/// Where each pattern's contents start in a table of all contents; the last entry is the table's length.
+pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
+    let mut offsets = [0; PATTERNS.len() + 1];
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        offsets[pattern + 1] = offsets[pattern] + PATTERNS[pattern].contents();
+        pattern += 1;
+    }
+    offsets
+};
+
+/// The pattern of each lane.
+pub const PATTERN_OF_LANE: [usize; INSTANCES] = {
+    let mut lanes = [0; INSTANCES];
+    let (mut pattern, mut lane) = (0, 0);
+    while pattern < PATTERNS.len() {
+        let end = lane + PATTERNS[pattern].instances;
+        while lane < end {
+            lanes[lane] = pattern;
+            lane += 1;
+        }
+        pattern += 1;
+    }
+    assert!(lane == INSTANCES);
+    lanes
+};
+
+/// One index a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Indices(pub [u16; LANES]);
+
+/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much.
+pub static DIGITS: [Indices; 64] = {
+    let mut digits = [Indices([0; LANES]); 64];
+    let (mut pattern, mut lane) = (0, 0);
+    while pattern < PATTERNS.len() {
+        let shape = &PATTERNS[pattern];
+        let mut areas = [0; 8];
+        let (mut symmetry, mut found) = (0, 0);
+        while symmetry < 8 {
+            let image = Symmetry::nth(symmetry);
+            symmetry += 1;
+            let area = image.apply(shape.area());
+            let mut known = 0;
+            while known < found && areas[known] != area {
+                known += 1;
+            }
+            if known < found {
+                continue;
+            }
+            areas[found] = area;
+            found += 1;
+            let (mut digit, mut weight) = (shape.len(), 1);
+            while digit > 0 {
+                digit -= 1;
+                digits[image.apply_to(shape.square(digit)).index()].0[lane] = weight;
+                if digit > 0 {
+                    weight *= 3;
+                }
+            }
+            lane += 1;
+        }
+        assert!(found == shape.instances);
+        pattern += 1;
+    }
+    digits
+};
+
+impl Indices {
+    /// The indices of an empty board.
+    pub const EMPTY: Self = Self([0; LANES]);
+
+    /// The indices of a position, for the case that its player has just moved.
+    #[inline(always)]
+    pub fn of(board: Board) -> Self {
+        let mut indices = Self::EMPTY;
+        for square in crate::bits::Squares(board.player) {
+            indices.add(&DIGITS[square.index()]);
+        }
+        for square in crate::bits::Squares(board.opponent) {
+            indices.add(&DIGITS[square.index()]);
+            indices.add(&DIGITS[square.index()]);
+        }
+        indices
+    }
+
+    /// Adds lane by lane.
+    #[inline(always)]
+    pub fn add(&mut self, other: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].wrapping_add(other.0[lane]);
+        }
+    }
+
+    /// Subtracts lane by lane.
+    #[inline(always)]
+    pub fn subtract(&mut self, other: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].wrapping_sub(other.0[lane]);
+        }
+    }
+}
+
+/// For every contents of a pattern, in order, the contents under its mirror.
+pub fn mirrored_contents(pattern: &Pattern) -> Vec<u16> {
+    let mirror = pattern.mirror();
+    let len = pattern.len();
+    // The contents without the lowest digit have been mirrored before: only that digit's new place is added.
+    let mut mirrored = vec![0u16; pattern.contents()];
+    let place = |digit: usize| 3u16.pow((len - 1 - digit) as u32);
+    let mut filled = 1;
+    for digit in 0..len {
+        let step = place(mirror[digit]);
+        // Contents of the first digits alone are spaced by the place of the last of them.
+        let spacing = usize::from(place(digit));
+        for prefix in (0..filled).rev() {
+            let base = mirrored[prefix * spacing * 3];
+            for value in 0..3u16 {
+                mirrored[prefix * spacing * 3 + usize::from(value) * spacing] = base + value * step;
+            }
+        }
+        filled *= 3;
+    }
+    mirrored
+}
+
+#[cfg(test)]
+mod tests;

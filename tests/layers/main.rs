@@ -1,0 +1,146 @@
+//! The library is layered, prints only where it speaks a protocol, and stays plain enough to be bundled.
+//!
+//! `src/lib.rs` lists the modules bottom-up; the use-graph is computed from the text of `src/`. Comments, the
+//! contents of strings, and test modules do not ship and are not looked at.
+
+mod source;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use source::{library, words, Source};
+
+/// The modules that speak to the world.
+const PRINTING: [&str; 1] = ["protocol"];
+
+/// Where `unsafe` may stand: each place says beside it why it is sound.
+const UNSAFE: [&str; 6] =
+    ["cpu.rs", "cpu/avx2.rs", "endgame/table.rs", "eval.rs", "mcts/tree.rs", "memory.rs"];
+
+/// The names of the modules in the order of `lib.rs`, the lowest first.
+fn layers(lib: &str) -> Vec<&str> {
+    lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
+}
+
+/// Every use of a module that does not stand above the user's own line in `layers`, as `user -> used in file`.
+fn back_edges(layers: &[&str], sources: &[Source]) -> Vec<String> {
+    let level = |module: &str| layers.iter().position(|&layer| layer == module);
+    let macros: BTreeMap<String, String> = sources
+        .iter()
+        .flat_map(|source| {
+            source.exported_macros().into_iter().map(|name| (name, source.module().to_owned()))
+        })
+        .collect();
+    let mut edges = Vec::new();
+    for source in sources {
+        for used in source.used_modules() {
+            let used = macros.get(&used).unwrap_or(&used);
+            let is_below = level(used).is_some_and(|used| Some(used) < level(source.module()));
+            if used != source.module() && !is_below {
+                edges.push(format!("{} -> {used} in {}", source.module(), source.path));
+            }
+        }
+    }
+    edges
+}
+
+/// The paths of sources whose code a rule finds fault with.
+fn offenders(sources: &[Source], is_wrong: impl Fn(&Source) -> bool) -> Vec<&str> {
+    sources.iter().filter(|source| is_wrong(source)).map(|source| source.path.as_str()).collect()
+}
+
+fn says(source: &Source, word: &str) -> bool {
+    words(&source.code).any(|said| said == word)
+}
+
+#[test]
+fn modules_use_only_what_stands_above_them() {
+    let lib = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let (layers, sources) = (layers(&lib), library());
+    for source in &sources {
+        assert!(layers.contains(&source.module()), "lib.rs does not list {}", source.path);
+    }
+    for layer in &layers {
+        assert!(sources.iter().any(|source| source.module() == *layer), "{layer} has no file");
+    }
+    assert_eq!(back_edges(&layers, &sources), [""; 0]);
+}
+
+#[test]
+fn only_protocols_read_and_print() {
+    const SPEAKING: [&str; 9] =
+        ["print", "println", "eprint", "eprintln", "dbg", "stdout", "stderr", "stdin", "ExitCode"];
+    let sources = library();
+    let speaks = |source: &Source| SPEAKING.iter().any(|word| says(source, word));
+    let silent = |source: &Source| !PRINTING.contains(&source.module());
+    assert_eq!(offenders(&sources, |source| silent(source) && speaks(source)), [""; 0]);
+    assert!(sources.iter().any(speaks), "the protocols speak");
+}
+
+#[test]
+fn the_library_does_not_name_itself() {
+    assert_eq!(offenders(&library(), |source| says(source, "outflank")), [""; 0]);
+}
+
+#[test]
+fn unsafe_code_stays_where_it_is_known() {
+    let found = library().into_iter().filter(|source| says(source, "unsafe")).map(|source| source.path);
+    assert_eq!(found.collect::<Vec<_>>(), UNSAFE);
+}
+
+#[test]
+fn sources_are_plain() {
+    let sources = library();
+    assert_eq!(offenders(&sources, |source| source.path.ends_with("mod.rs")), [""; 0]);
+    for piece in ["#[path", "static mut", "extern crate", "feature =", "#![feature"] {
+        assert_eq!(offenders(&sources, |source| source.code.contains(piece)), [""; 0], "{piece}");
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(!root.join("build.rs").exists());
+}
+
+#[test]
+fn test_modules_are_the_last_lines_of_their_files() {
+    let misplaced = |source: &Source| {
+        let before = source.code.trim_end().strip_suffix("#[cfg(test)]\nmod tests;");
+        before.unwrap_or(&source.code).contains("cfg(test)")
+    };
+    assert_eq!(offenders(&library(), misplaced), [""; 0]);
+}
+
+#[test]
+fn the_library_depends_on_no_crate() {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let (_, rest) = manifest.split_once("\n[dependencies]\n").expect("the table is there to be empty");
+    let table = rest.split("\n[").next().unwrap_or(rest);
+    assert_eq!(table.trim(), "");
+}
+
+#[test]
+fn a_back_edge_is_found_however_it_is_written() {
+    let layers = ["low", "middle", "high"];
+    let edges = |path: &str, code: &str| {
+        let low = Source::new("low.rs", "#[macro_export]\nmacro_rules! shared { () => {} }");
+        back_edges(&layers, &[low, Source::new(path, code)])
+    };
+    for (path, code) in [
+        ("middle.rs", "use crate::high::Thing;"),
+        ("middle.rs", "use crate::{low::Other, high::{self, Thing}};"),
+        ("middle.rs", "fn f() { crate :: high::g() }"),
+        ("middle.rs", "use super::high::Thing;"),
+        ("middle/part.rs", "use super::super::high::Thing;"),
+        ("middle.rs", "macro_rules! m { () => { $crate::high::g() } }"),
+    ] {
+        assert_eq!(edges(path, code), [format!("middle -> high in {path}")], "{code}");
+    }
+    for (path, code) in [
+        ("middle.rs", "use crate::low::Thing; use crate::middle::part; // crate::high\n"),
+        ("middle.rs", "use crate::shared;"),
+        ("middle/part.rs", "use super::Thing; /* crate::high */ const S: &str = \"crate::high\";"),
+        ("high.rs", "use crate::{low, middle};"),
+    ] {
+        assert_eq!(edges(path, code), [""; 0], "{code}");
+    }
+    assert_eq!(edges("middle.rs", "use crate::unlisted::Thing;"), ["middle -> unlisted in middle.rs"]);
+}

@@ -1,0 +1,111 @@
+//! Malformed input gives one line that names what is wrong and where, and exit code 2.
+
+use super::transcripts::{AFTER_D3_AND_C3, FIRST_TURN};
+use super::{hear, settings};
+use crate::process::Program;
+use crate::small_engine;
+
+/// The first turn with one line, numbered from 1, replaced; what follows it must not matter.
+fn with_line(number: usize, replacement: &[u8]) -> Vec<u8> {
+    let mut lines: Vec<&[u8]> = FIRST_TURN.lines().map(str::as_bytes).collect();
+    lines[number - 1] = replacement;
+    lines.join(&b'\n')
+}
+
+/// The first this many lines of the first turn.
+fn cut_after(lines: usize) -> Vec<u8> {
+    FIRST_TURN.split_inclusive('\n').take(lines).collect::<String>().into_bytes()
+}
+
+/// A good first turn, white's reply, and then this.
+fn second_turn(rest: &[u8]) -> Vec<u8> {
+    [FIRST_TURN.as_bytes(), AFTER_D3_AND_C3.as_bytes(), rest].concat()
+}
+
+/// What is sent, the message it gets, and how many turns are answered before.
+fn cases() -> Vec<(Vec<u8>, String, usize)> {
+    let row = |number: usize| format!("row {number} of the board, 8 squares of `.`, `0` or `1`");
+    let row_refused = |sent: &[u8], shown: &str| {
+        (with_line(5, sent), format!("line 5: expected {}, got {shown}", row(3)), 0)
+    };
+    let first = |line: usize, sent: &[u8], message: &str| {
+        (with_line(line, sent), format!("line {line}: {message}"), 0)
+    };
+    let second =
+        |line: usize, rest: &[u8], message: &str| (second_turn(rest), format!("line {line}: {message}"), 1);
+    let id = "expected this player's id, `0` or `1`, got";
+    let size = "expected the size of the board, `8`, got";
+    let count = "expected the number of actions, 1 to 60, got";
+    let action = "expected action 1 of 1, a square such as `d3`, got";
+    let replies = "expected the opponent's moves, each followed by `;`, or `pass;`, got";
+    let second_action = "expected action 2 of 2, a square such as `d3`, got";
+    let (eights, x40) = ("8".repeat(40), "x".repeat(40));
+    vec![
+        first(1, b"2", &format!("{id} \"2\"")),
+        first(1, b"", &format!("{id} \"\"")),
+        first(1, b"-1", &format!("{id} \"-1\"")),
+        first(1, b"00000000", &format!("{id} \"00000000\"")),
+        first(2, b"10", &format!("{size} \"10\"")),
+        first(2, b"........", &format!("{size} \"........\"")),
+        (cut_after(1), format!("line 2: {size} the end of the input"), 0),
+        row_refused(b".......", "\".......\""),
+        row_refused(b".........", "\".........\""),
+        row_refused(b"", "\"\""),
+        row_refused(b"..2.....", "\"..2.....\""),
+        row_refused(b"..x.....", "\"..x.....\""),
+        row_refused(b"...\0....", r#""...\x00....""#),
+        row_refused("...é...".as_bytes(), r#""...\xc3\xa9...""#),
+        row_refused(b"\xff\xfe......", r#""\xff\xfe......""#),
+        row_refused(b"\x1b[31m...", r#""\x1b[31m...""#),
+        row_refused(x40.repeat(10).as_bytes(), &format!("\"{x40}\"...")),
+        (cut_after(2), format!("line 3: expected {}, got the end of the input", row(1)), 0),
+        (cut_after(9), format!("line 10: expected {}, got the end of the input", row(8)), 0),
+        first(11, b"d3", &format!("{count} \"d3\"")),
+        first(11, b"0", &format!("{count} \"0\"")),
+        first(11, b"61", &format!("{count} \"61\"")),
+        first(11, b"-1", &format!("{count} \"-1\"")),
+        first(11, b"1.5", &format!("{count} \"1.5\"")),
+        first(11, b"99999999999999999999999", &format!("{count} \"99999999999999999999999\"")),
+        first(11, b"d3;", &format!("{count} \"d3;\"")),
+        (cut_after(10), format!("line 11: {count} the end of the input"), 0),
+        first(12, b"i3", &format!("{action} \"i3\"")),
+        first(12, b"d9", &format!("{action} \"d9\"")),
+        first(12, b"3d", &format!("{action} \"3d\"")),
+        first(12, b"d", &format!("{action} \"d\"")),
+        first(12, b"d 3", &format!("{action} \"d 3\"")),
+        first(12, b"pass", &format!("{action} \"pass\"")),
+        (cut_after(11), format!("line 12: {action} the end of the input"), 0),
+        (with_line(11, b"2"), format!("line 13: {second_action} the end of the input"), 0),
+        (vec![b'8'; 5000], format!("line 1: expected a line of at most 1024 bytes, got \"{eights}\"..."), 0),
+        second(21, b"c3,\n1\nb3\n", &format!("{replies} \"c3,\"")),
+        second(21, b";\n1\nb3\n", &format!("{replies} \";\"")),
+        second(21, b"null\n1\nb3\n", &format!("{replies} \"null\"")),
+        second(21, b"0\n", &format!("{replies} \"0\"")),
+        second(21, b"", &format!("{replies} the end of the input")),
+        second(22, b"c3;\nb3\n", &format!("{count} \"b3\"")),
+        second(22, b"pass;\n", &format!("{count} the end of the input")),
+        second(23, b"c3;\n1\n!\n", &format!("{action} \"!\"")),
+        (second_turn(b"c3;\n1\nb3\n\n"), format!("line 24: expected {}, got \"\"", row(1)), 2),
+    ]
+}
+
+#[test]
+fn each_gets_its_message() {
+    let mut engine = small_engine();
+    for (sent, message, turns) in cases() {
+        let outcome = hear(&mut engine, settings(), sent.as_slice());
+        assert_eq!(outcome.message(), message, "{}", sent.escape_ascii());
+        assert_eq!(outcome.output.lines().count(), turns, "{}", sent.escape_ascii());
+    }
+}
+
+#[test]
+fn the_program_prints_it_and_exits_with_2() {
+    for (sent, message, turns) in cases().into_iter().step_by(3) {
+        let ended = Program::outflank().hear(&sent);
+        assert_eq!(ended.code, Some(2), "{message}");
+        assert_eq!(ended.output.lines().count(), turns, "{message}");
+        let remarks: Vec<&str> = ended.log.lines().filter(|line| !line.starts_with("[TDATA]")).collect();
+        assert_eq!(remarks, [message]);
+    }
+}

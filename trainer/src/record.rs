@@ -1,0 +1,75 @@
+//! One labelled position, 24 bytes, little-endian: the only record format of the trainer.
+//!
+//! | byte | field |
+//! |---|---|
+//! | 0 | discs of the side to move, bitboard |
+//! | 8 | discs of the other side, bitboard |
+//! | 16 | number of the game, the unit of the held-out split |
+//! | 20 | value found by search, i16, 1/128 disc, for the side to move |
+//! | 22 | result of the game, i8, discs, for the side to move |
+//! | 23 | bits 0-6: best move as a square's index, 64 if there is none; bit 7: the value is exact |
+
+use outflank::board::Board;
+
+/// Bytes of a record in a file.
+pub const BYTES: usize = 24;
+
+/// A position and what is known of it, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The position.
+    pub board: Board,
+    /// The number of the game it is from.
+    pub game: u32,
+    /// Value found by search in units of 1/128 disc.
+    pub value: i16,
+    /// Result of the game in discs.
+    pub outcome: i8,
+    /// Index of the best move's square, 64 if there is none.
+    pub best: u8,
+    /// Whether `value` is the exact result.
+    pub exact: bool,
+}
+
+const _: () = assert!(8 + 8 + 4 + 2 + 1 + 1 == BYTES);
+
+impl Record {
+    /// The record as it stands in a file.
+    pub fn to_bytes(self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        bytes[0..8].copy_from_slice(&self.board.player.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.board.opponent.to_le_bytes());
+        bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
+        bytes[20..22].copy_from_slice(&self.value.to_le_bytes());
+        bytes[22] = self.outcome as u8;
+        bytes[23] = self.best | u8::from(self.exact) << 7;
+        bytes
+    }
+
+    /// Reads a record; `None` if both sides hold the same square.
+    pub fn from_bytes(bytes: &[u8; BYTES]) -> Option<Self> {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        Some(Self {
+            board: Board::new(word(0), word(8))?,
+            game: u32::from_le_bytes(std::array::from_fn(|i| bytes[16 + i])),
+            value: i16::from_le_bytes([bytes[20], bytes[21]]),
+            outcome: bytes[22] as i8,
+            best: bytes[23] & 0x7f,
+            exact: bytes[23] >> 7 != 0,
+        })
+    }
+
+    /// Discs played before this position.
+    pub fn ply(&self) -> usize {
+        60 - self.board.empty_count().min(60) as usize
+    }
+
+    /// Whether its game is among the one in `share` that training never sees.
+    pub fn held_out(&self, share: u32) -> bool {
+        let mixed = u64::from(self.game).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 40) as u32 % share == 0
+    }
+}
+
+#[cfg(test)]
+mod tests;
