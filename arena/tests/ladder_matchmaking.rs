@@ -27,8 +27,13 @@ struct Twin(Vec<Event>);
 
 impl Twin {
     fn names(&self) -> Vec<&str> {
-        let name = |event| if let &Event::Join(ref name) = event { Some(name.as_str()) } else { None };
-        self.0.iter().filter_map(name).collect()
+        let mut names = Vec::new();
+        for event in &self.0 {
+            if let Event::Join(name) = event {
+                names.push(name.as_str());
+            }
+        }
+        names
     }
 
     fn versions(&self, who: usize) -> u32 {

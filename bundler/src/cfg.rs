@@ -53,7 +53,12 @@ impl Cfg {
                     let pred = attribute.arguments.unwrap_or_default();
                     match self.value(pred, tokens[at].origin, sources)? {
                         Value::Known(true) => {}
-                        value => push_attribute(&mut out, attribute.opening, "cfg", value.tokens(tokens[at].origin)),
+                        value => push_attribute(
+                            &mut out,
+                            attribute.opening,
+                            "cfg",
+                            value.tokens(tokens[at].origin),
+                        ),
                     }
                     at = attribute.end;
                 }
@@ -133,7 +138,13 @@ impl Cfg {
     }
 
     /// `all(...)`, `any(...)` or `not(...)`.
-    fn combined(&self, name: &Token, open: &Token, parts: &[&[Token]], sources: &Sources) -> Result<Option<Value>> {
+    fn combined(
+        &self,
+        name: &Token,
+        open: &Token,
+        parts: &[&[Token]],
+        sources: &Sources,
+    ) -> Result<Option<Value>> {
         let decides = match &*name.text {
             "all" => false,
             "any" => true,
@@ -237,7 +248,9 @@ impl<'a> Attribute<'a> {
         let close = closing(tokens, open);
         let content = &tokens[open + 1..close];
         let arguments = match content {
-            [_, paren, arguments @ .., _] if paren.is("(") && closing(content, 1) == content.len() - 1 => Some(arguments),
+            [_, paren, arguments @ .., _] if paren.is("(") && closing(content, 1) == content.len() - 1 => {
+                Some(arguments)
+            }
             _ => None,
         };
         Some(Self { opening: &tokens[at..=open], name: &name.text, content, arguments, end: close + 1 })

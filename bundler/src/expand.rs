@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cfg::{is_macro, split_commas, Cfg};
 use crate::error::Result;
-use crate::literal::{bytes_expression, string_literal, UNPACK};
 use crate::lex::lex;
+use crate::literal::{bytes_expression, string_literal, UNPACK};
 use crate::project::Unit;
 use crate::source::Sources;
 use crate::syntax::is_closed_expression;
@@ -54,13 +54,17 @@ impl Expander<'_> {
                 "include_str" => {
                     let path = self.path(arguments, origin)?;
                     let bytes = self.read(&path, origin)?;
-                    let text = String::from_utf8(bytes)
-                        .map_err(|_| self.sources.error(origin, format!("{} is not UTF-8", path.display())))?;
+                    let text = String::from_utf8(bytes).map_err(|_| {
+                        self.sources.error(origin, format!("{} is not UTF-8", path.display()))
+                    })?;
                     out.push(literal(&text, origin));
                 }
                 "include_bytes" => {
                     let path = self.path(arguments, origin)?;
-                    out.extend(synthesised(&format!("include_bytes!({:?})", path.display().to_string()), origin));
+                    out.extend(synthesised(
+                        &format!("include_bytes!({:?})", path.display().to_string()),
+                        origin,
+                    ));
                 }
                 _ => out.extend(self.include(arguments, origin)?),
             }
@@ -78,7 +82,8 @@ impl Expander<'_> {
             return Err(self.sources.error(origin, "`include!` goes round in circles"));
         }
         let module = origin.map_or_else(String::new, |origin| self.sources.file(origin.file).module.clone());
-        let (_, lexed) = self.sources.read(&path, &module).map_err(|error| self.read_error(error, &path, origin))?;
+        let (_, lexed) =
+            self.sources.read(&path, &module).map_err(|error| self.read_error(error, &path, origin))?;
         let tokens = self.cfg.resolve(&lexed.tokens, self.sources)?;
         self.depth += 1;
         let inner = self.expand(&tokens)?;
@@ -101,17 +106,18 @@ impl Expander<'_> {
     fn text(&mut self, tokens: &[Token], origin: Option<Origin>) -> Result<String> {
         let parts = split_commas(tokens);
         match parts[..] {
-            [[token]] => {
-                string_value(token).ok_or_else(|| self.sources.error(token.origin, "expected a string literal"))
-            }
-            [[name, bang, open, inner @ .., _]] if bang.is("!") && open.kind == Kind::Open => match &*name.text {
-                "concat" => split_commas(inner).into_iter().map(|part| self.text(part, origin)).collect(),
-                "env" => {
-                    let variable = self.text(inner, origin)?;
-                    self.lookup(&variable).ok_or_else(|| self.unknown(&variable, origin))
+            [[token]] => string_value(token)
+                .ok_or_else(|| self.sources.error(token.origin, "expected a string literal")),
+            [[name, bang, open, inner @ .., _]] if bang.is("!") && open.kind == Kind::Open => {
+                match &*name.text {
+                    "concat" => split_commas(inner).into_iter().map(|part| self.text(part, origin)).collect(),
+                    "env" => {
+                        let variable = self.text(inner, origin)?;
+                        self.lookup(&variable).ok_or_else(|| self.unknown(&variable, origin))
+                    }
+                    _ => Err(self.sources.error(name.origin, "this macro cannot be evaluated here")),
                 }
-                _ => Err(self.sources.error(name.origin, "this macro cannot be evaluated here")),
-            },
+            }
             _ => Err(self.sources.error(origin, "expected a string literal")),
         }
     }
@@ -136,7 +142,9 @@ impl Expander<'_> {
     fn optional_variable(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<Vec<Token>> {
         let name = self.text(arguments, origin)?;
         let text = match self.lookup(&name) {
-            Some(value) if name != "CARGO_MANIFEST_DIR" => format!("::core::option::Option::Some({})", string_literal(&value)),
+            Some(value) if name != "CARGO_MANIFEST_DIR" => {
+                format!("::core::option::Option::Some({})", string_literal(&value))
+            }
             _ => "::core::option::Option::None::<&'static str>".to_owned(),
         };
         Ok(synthesised(&text, origin))
@@ -146,11 +154,16 @@ impl Expander<'_> {
         self.sources.read_data(path).map_err(|error| self.read_error(error, path, origin))
     }
 
-    fn read_error(&self, error: crate::error::Error, path: &Path, origin: Option<Origin>) -> crate::error::Error {
+    fn read_error(
+        &self,
+        error: crate::error::Error,
+        path: &Path,
+        origin: Option<Origin>,
+    ) -> crate::error::Error {
         match error {
-            crate::error::Error::Io { error, .. } => {
-                self.sources.error(origin, format!("cannot include {}: {error}", self.sources.shown(path).display()))
-            }
+            crate::error::Error::Io { error, .. } => self
+                .sources
+                .error(origin, format!("cannot include {}: {error}", self.sources.shown(path).display())),
             other => other,
         }
     }

@@ -7,7 +7,8 @@ use std::process::Command;
 pub fn describe(folder: &Path, files: &[PathBuf]) -> String {
     let Some(hash) = git(folder, &["rev-parse", "--short=12", "HEAD"]) else { return "no git".into() };
     let files: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
-    let status = git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
+    let status =
+        git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
     // Without an answer nobody can say that the files are clean.
     let dirty = status.is_none_or(|status| !status.trim().is_empty());
     format!("git {}{}", hash.trim(), if dirty { "+dirty" } else { "" })

@@ -87,7 +87,9 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
             let length = raw.len as usize;
-            match classify(raw.kind, &self.text[self.at..self.at + length]).map_err(|message| self.error(message))? {
+            match classify(raw.kind, &self.text[self.at..self.at + length])
+                .map_err(|message| self.error(message))?
+            {
                 Some(kind) => self.push(kind, length),
                 None => self.skip(length),
             }
@@ -201,7 +203,9 @@ fn classify(kind: TokenKind, text: &str) -> Result<Option<Kind>, String> {
 
 fn literal(kind: LiteralKind) -> Result<Kind, String> {
     match kind {
-        LiteralKind::Int { empty_int: false, .. } | LiteralKind::Float { empty_exponent: false, .. } => Ok(Kind::Number),
+        LiteralKind::Int { empty_int: false, .. } | LiteralKind::Float { empty_exponent: false, .. } => {
+            Ok(Kind::Number)
+        }
         LiteralKind::Int { .. } | LiteralKind::Float { .. } => Err("a number without digits".into()),
         LiteralKind::Char { terminated: true } | LiteralKind::Byte { terminated: true } => Ok(Kind::Char),
         LiteralKind::Str { terminated: true }

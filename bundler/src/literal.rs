@@ -87,7 +87,8 @@ pub fn string_literal(text: &str) -> String {
     if raw_safe && escapes > 1 + 2 * hashes.len() && hashes.len() < 255 {
         return format!("r{hashes}\"{text}\"{hashes}");
     }
-    let plain: String = text.chars().flat_map(|c| matches!(c, '"' | '\\').then_some('\\').into_iter().chain([c])).collect();
+    let plain: String =
+        text.chars().flat_map(|c| matches!(c, '"' | '\\').then_some('\\').into_iter().chain([c])).collect();
     escaped(&format!("\"{plain}\""))
 }
 

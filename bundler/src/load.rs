@@ -97,7 +97,9 @@ impl Loader<'_> {
         }
         let tree = Tree { tokens, pieces: &pieces, gone: &gone };
         self.modules(&tree, None, position, &mut edits)?;
-        for (piece, _) in pieces.iter().zip(&gone).filter(|(piece, gone)| !**gone && is_include(piece, tokens)) {
+        for (piece, _) in
+            pieces.iter().zip(&gone).filter(|(piece, gone)| !**gone && is_include(piece, tokens))
+        {
             let included = self.include(tokens, piece, position)?;
             edits.replace(piece.range.clone(), included);
         }
@@ -105,10 +107,18 @@ impl Loader<'_> {
     }
 
     /// Puts the module files named directly in the module `parent` (none: the file) in place, and those below.
-    fn modules(&mut self, tree: &Tree, parent: Option<usize>, position: Position, edits: &mut Edits) -> Result<()> {
+    fn modules(
+        &mut self,
+        tree: &Tree,
+        parent: Option<usize>,
+        position: Position,
+        edits: &mut Edits,
+    ) -> Result<()> {
         let tokens = tree.tokens;
         for (index, piece) in tree.pieces.iter().enumerate() {
-            let (PieceKind::Mod, Some(name), false) = (piece.kind, piece.name, tree.gone[index]) else { continue };
+            let (PieceKind::Mod, Some(name), false) = (piece.kind, piece.name, tree.gone[index]) else {
+                continue;
+            };
             if enclosing_module(tree.pieces, piece) != parent {
                 continue;
             }
@@ -159,7 +169,8 @@ impl Loader<'_> {
 
 /// Statements and list elements are looked at only where something may be taken from them.
 fn detail_for(tokens: &[Token]) -> Detail {
-    let off = (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));
+    let off =
+        (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));
     if off || marker::any(tokens) {
         Detail::Everything
     } else {
@@ -213,7 +224,8 @@ fn path_attribute(piece: &Piece, tokens: &[Token], edits: &mut Edits) -> Option<
 }
 
 fn is_include(piece: &Piece, tokens: &[Token]) -> bool {
-    piece.kind == PieceKind::MacroCall && tokens[piece.range.clone()].windows(2).any(|pair| pair[0].is("include") && pair[1].is("!"))
+    piece.kind == PieceKind::MacroCall
+        && tokens[piece.range.clone()].windows(2).any(|pair| pair[0].is("include") && pair[1].is("!"))
 }
 
 fn braced(semicolon: &Token, file: File) -> Vec<Token> {

@@ -34,7 +34,9 @@ pub fn apply(tokens: &[Token], pieces: &[Piece], edits: &mut Edits, sources: &So
             .iter()
             .enumerate()
             .find(|(_, piece)| (piece.range.start..=piece.head).contains(&index))
-            .ok_or_else(|| sources.error(token.origin, "this bundler marker stands before nothing it could mark"))?;
+            .ok_or_else(|| {
+                sources.error(token.origin, "this bundler marker stands before nothing it could mark")
+            })?;
         match marker {
             Marker::Skip => {
                 edits.remove(piece.range.clone());
@@ -47,14 +49,19 @@ pub fn apply(tokens: &[Token], pieces: &[Piece], edits: &mut Edits, sources: &So
                 replacement.push(Token { trivia: " ".into(), ..head });
                 edits.replace(piece.head..piece.head + 1, replacement);
             }
-            Marker::Keep => return Err(sources.error(token.origin, "`bundler: keep` marks items and members only")),
+            Marker::Keep => {
+                return Err(sources.error(token.origin, "`bundler: keep` marks items and members only"))
+            }
         }
     }
     Ok(skipped)
 }
 
 fn is_kept_by_attribute(kind: PieceKind) -> bool {
-    !matches!(kind, PieceKind::Statement | PieceKind::Element | PieceKind::Arm | PieceKind::Use | PieceKind::MacroCall)
+    !matches!(
+        kind,
+        PieceKind::Statement | PieceKind::Element | PieceKind::Arm | PieceKind::Use | PieceKind::MacroCall
+    )
 }
 
 fn marker(token: &Token, sources: &Sources) -> Result<Option<Marker>> {

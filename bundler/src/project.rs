@@ -4,7 +4,9 @@ mod features;
 
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target, TargetKind};
+use cargo_metadata::{
+    DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target, TargetKind,
+};
 
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -77,8 +79,12 @@ impl Project {
         let metadata = command.exec().map_err(|error| Error::Usage(error.to_string().trim().to_owned()))?;
         let package = choose_package(&metadata, options)?;
         let bin = choose_bin(package, options)?;
-        Builder { metadata: &metadata, features: features::resolve(&metadata, package, options)?, done: Vec::new() }
-            .build(package, bin)
+        Builder {
+            metadata: &metadata,
+            features: features::resolve(&metadata, package, options)?,
+            done: Vec::new(),
+        }
+        .build(package, bin)
     }
 }
 
@@ -102,7 +108,8 @@ fn choose_package<'a>(metadata: &'a Metadata, options: &Options) -> Result<&'a P
 }
 
 fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target> {
-    let bins: Vec<&Target> = package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Bin)).collect();
+    let bins: Vec<&Target> =
+        package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Bin)).collect();
     let by_name = |name: &str| bins.iter().find(|bin| bin.name == name).copied();
     let names = || bins.iter().map(|bin| bin.name.as_str()).collect::<Vec<_>>().join(", ");
     if let Some(name) = &options.bin {
@@ -113,9 +120,15 @@ fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target>
     match (&package.default_run, &bins[..]) {
         (_, []) => Err(Error::Usage(format!("package `{}` has no binary", package.name))),
         (_, [only]) => Ok(only),
-        (Some(name), _) => by_name(name).ok_or_else(|| Error::Usage(format!("`default-run` names no binary: {name}"))),
+        (Some(name), _) => {
+            by_name(name).ok_or_else(|| Error::Usage(format!("`default-run` names no binary: {name}")))
+        }
         (None, _) => by_name(&package.name).ok_or_else(|| {
-            Error::Usage(format!("package `{}` has several binaries; choose with --bin: {}", package.name, names()))
+            Error::Usage(format!(
+                "package `{}` has several binaries; choose with --bin: {}",
+                package.name,
+                names()
+            ))
         }),
     }
 }
@@ -186,7 +199,10 @@ impl Builder<'_> {
     }
 
     fn unit(&self, package: &Package, target: &Target, externs: Vec<(String, Extern)>) -> Unit {
-        let folder = package.manifest_path.parent().map_or_else(PathBuf::new, |folder| folder.as_std_path().to_owned());
+        let folder = package
+            .manifest_path
+            .parent()
+            .map_or_else(PathBuf::new, |folder| folder.as_std_path().to_owned());
         Unit {
             name: crate_name(&target.name),
             root: target.src_path.clone().into_std_path_buf(),

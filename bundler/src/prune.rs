@@ -62,7 +62,8 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
     pruner.run()?;
     speculate::remove_unused_impls(&mut pruner)?;
     let remaining = pruner.run()?;
-    let allow = remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
+    let allow =
+        remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
     Ok(Pruned { allow: allow.collect(), tokens: pruner.view().tokens, passes: pruner.passes })
 }
 
@@ -177,7 +178,9 @@ impl Pruner<'_> {
 
     /// Takes `range` of a view away.
     fn remove(&mut self, view: &View, range: Range<usize>, names: BTreeSet<String>) {
-        let Some((&first, &last)) = view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1))) else {
+        let Some((&first, &last)) =
+            view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1)))
+        else {
             return;
         };
         if self.pinned.contains(&first) {

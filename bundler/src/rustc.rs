@@ -87,14 +87,28 @@ impl Rustc {
     ///
     /// # Errors
     /// rustc or the file system fails.
-    pub fn compile(&self, text: &str, folder: &Path, mode: Mode) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
+    pub fn compile(
+        &self,
+        text: &str,
+        folder: &Path,
+        mode: Mode,
+    ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
         let source = folder.join("bundle.rs");
         let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
         std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
         let mut command = command(&self.program);
-        command.args(["--edition", "2021", "--crate-name", "bundle", "--crate-type", "bin", "--error-format=json"]);
+        command.args([
+            "--edition",
+            "2021",
+            "--crate-name",
+            "bundle",
+            "--crate-type",
+            "bin",
+            "--error-format=json",
+        ]);
         command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
-        let output = command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        let output =
+            command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
         let said = String::from_utf8_lossy(&output.stderr);
         let diagnostics = message::parse(&said);
         let failed = !output.status.success();

@@ -76,7 +76,9 @@ pub fn shorten(
 /// What to allow so that a lint about names is silent.
 fn style_lint(code: &str) -> Option<String> {
     match code {
-        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => Some("nonstandard_style".into()),
+        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
+            Some("nonstandard_style".into())
+        }
         "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" => Some(code.into()),
         _ => None,
     }
@@ -144,7 +146,9 @@ impl Renaming {
         for span in error.primary() {
             let first = text.at(span.byte_start);
             let last = text.at(span.byte_end.saturating_sub(1)).clamp(first, first + 4);
-            let renamed = tokens[first..=last.min(tokens.len() - 1)].iter().filter(|token| self.map.contains_key(&token.text));
+            let renamed = tokens[first..=last.min(tokens.len() - 1)]
+                .iter()
+                .filter(|token| self.map.contains_key(&token.text));
             names.extend(renamed.map(|token| token.text.clone()));
         }
         if names.is_empty() {

@@ -24,7 +24,8 @@ impl SourceFile {
     /// Whether a first comment line says that a program wrote the file (`//! Generated ...` or `@generated`).
     pub fn is_generated(&self) -> bool {
         self.text.lines().take(3).any(|line| {
-            let comment = line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['!', '/', ' ']));
+            let comment =
+                line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['!', '/', ' ']));
             comment.is_some_and(|text| text.starts_with("Generated") || text.contains("@generated"))
         })
     }
@@ -72,7 +73,11 @@ impl Sources {
     /// The text holds something that is no token.
     pub fn add(&mut self, path: &Path, module: &str, text: &str) -> Result<(u32, Lexed)> {
         let index = self.files.len() as u32;
-        self.files.push(SourceFile { path: path.to_owned(), text: normalise(text), module: module.to_owned() });
+        self.files.push(SourceFile {
+            path: path.to_owned(),
+            text: normalise(text),
+            module: module.to_owned(),
+        });
         let text = &self.files[index as usize].text;
         let lexed = lex(text, index).map_err(|error| Error::Source {
             place: self.place_of_byte(index, error.offset),
@@ -145,7 +150,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let io = |error| Error::Io { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(io)?;
     if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(io(std::io::Error::other(format!("not a regular file of at most {} MiB", MAX_BYTES >> 20))));
+        return Err(io(std::io::Error::other(format!(
+            "not a regular file of at most {} MiB",
+            MAX_BYTES >> 20
+        ))));
     }
     std::fs::read(path).map_err(io)
 }

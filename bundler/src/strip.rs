@@ -61,8 +61,11 @@ enum Change {
 
 fn still_needed(attribute: &Attribute) -> Change {
     let parts = split_commas(attribute.arguments.unwrap_or_default());
-    let needed: Vec<&[Token]> =
-        parts.iter().filter(|part| !part.first().is_some_and(|name| IDLE_LINTS.contains(&&*name.text))).copied().collect();
+    let needed: Vec<&[Token]> = parts
+        .iter()
+        .filter(|part| !part.first().is_some_and(|name| IDLE_LINTS.contains(&&*name.text)))
+        .copied()
+        .collect();
     if needed.is_empty() {
         Change::Remove
     } else if needed.len() == parts.len() {
@@ -103,7 +106,8 @@ fn attributes(tokens: &[Token], change: impl Fn(&Attribute) -> Change) -> Vec<To
 fn macros_take_docs(tokens: &[Token]) -> bool {
     let partner = partners(tokens);
     (0..tokens.len()).any(|at| {
-        let body = tokens[at].is("macro_rules") && tokens.get(at + 3).is_some_and(|open| open.kind == Kind::Open);
+        let body =
+            tokens[at].is("macro_rules") && tokens.get(at + 3).is_some_and(|open| open.kind == Kind::Open);
         body && tokens[at + 3..partner[at + 3]].iter().any(|token| token.is("doc"))
     })
 }

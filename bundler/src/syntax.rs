@@ -123,8 +123,8 @@ pub fn pieces(tokens: &[Token], detail: Detail, sources: &Sources) -> Result<Vec
 /// The tokens are no expression.
 pub fn is_closed_expression(tokens: &[Token], sources: &Sources) -> Result<bool> {
     let text = joined(tokens);
-    let expression =
-        syn::parse_str::<syn::Expr>(&text.text).map_err(|error| syntax_error(&error, tokens, &text, sources))?;
+    let expression = syn::parse_str::<syn::Expr>(&text.text)
+        .map_err(|error| syntax_error(&error, tokens, &text, sources))?;
     Ok(matches!(
         expression,
         syn::Expr::Array(_)

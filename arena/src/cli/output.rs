@@ -43,7 +43,7 @@ pub(crate) struct Shown<'a>(pub(crate) &'a str);
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
-            if c.is_control() || is_format_character(c) {
+            if is_invisible(c) {
                 write!(f, "{}", c.escape_unicode())?;
             } else {
                 write!(f, "{c}")?;
@@ -53,7 +53,12 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).
+/// Whether a character moves the cursor, or is invisible and changes how its neighbours are shown (direction marks and
+/// the like).
+pub(crate) fn is_invisible(c: char) -> bool {
+    c.is_control() || is_format_character(c)
+}
+
 fn is_format_character(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

@@ -21,6 +21,8 @@ pub enum Hindrance {
     Playing(usize),
     /// This one's program has had its game of this lap.
     HadItsGame(usize),
+    /// This one sits out until its next submission, since its program cannot be run.
+    Withheld(usize),
 }
 
 /// How two participants compare when it is about who goes first: one that has just updated its program, then the
@@ -65,7 +67,9 @@ impl Ladder {
 
     /// What keeps a participant from starting a game in this lap.
     pub fn hindrance(&self, participant: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
-        if !policy.allow_parallel && self.is_playing(participant) {
+        if self.participants()[participant].is_withheld {
+            Some(Hindrance::Withheld(participant))
+        } else if !policy.allow_parallel && self.is_playing(participant) {
             Some(Hindrance::Playing(participant))
         } else if self.participants()[participant].last_lap >= lap {
             Some(Hindrance::HadItsGame(participant))

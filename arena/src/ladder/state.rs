@@ -35,6 +35,8 @@ pub struct Participant {
     pub version_games: u32,
     /// The lap in which the program that plays now last started a game; 0 for none.
     pub last_lap: u64,
+    /// Whether it sits out until its next submission, since its program cannot be run.
+    pub is_withheld: bool,
 }
 
 /// Games won, drawn and lost.
@@ -79,6 +81,7 @@ impl Participant {
             win_streak: 0,
             version_games: 0,
             last_lap: 0,
+            is_withheld: false,
         }
     }
 
@@ -126,6 +129,7 @@ impl Ladder {
         participant.versions += 1;
         participant.version_games = 0;
         participant.last_lap = 0;
+        participant.is_withheld = false;
     }
 
     /// Everyone, in the order in which they came.
@@ -176,6 +180,20 @@ impl Ladder {
         pairing
     }
 
+    /// Takes back the start of a game that cannot be played.
+    pub fn cancel(&mut self, pairing: &Pairing) {
+        self.playing.retain(|game| game != pairing);
+        for participant in pairing.participants {
+            let participant = &mut self.participants[participant];
+            participant.last_lap = participant.last_lap.min(pairing.lap - 1);
+        }
+    }
+
+    /// Lets a participant sit out until its next submission.
+    pub fn withhold(&mut self, participant: usize) {
+        self.participants[participant].is_withheld = true;
+    }
+
     fn take_part(&mut self, pairing: &Pairing) {
         self.lap = self.lap.max(pairing.lap);
         for (&participant, &version) in pairing.participants.iter().zip(&pairing.versions) {
@@ -205,12 +223,14 @@ impl Ladder {
         RatingChange { before, after }
     }
 
-    /// All indices, the highest-rated first, equals by name.
+    /// All indices, the highest-rated first, equals by name; last those without an effective program.
     pub fn standings(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.participants.len()).collect();
         order.sort_by(|&a, &b| {
             let [a, b] = [a, b].map(|participant| &self.participants[participant]);
-            b.rating.total_cmp(&a.rating).then_with(|| a.name.cmp(&b.name))
+            let is_idle = |participant: &Participant| participant.versions == 0;
+            let by_rating = is_idle(a).cmp(&is_idle(b)).then(b.rating.total_cmp(&a.rating));
+            by_rating.then_with(|| a.name.cmp(&b.name))
         });
         order
     }

@@ -23,7 +23,8 @@ pub(super) fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagno
     some.into_iter()
         .filter_map(|mut one| {
             let code = one.code().to_owned();
-            one.spans.retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
+            one.spans
+                .retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
             one.spans.iter().any(|span| span.is_primary).then_some(one)
         })
         .collect()
@@ -37,7 +38,9 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
             let token = view.text.at(span.byte_start);
             match warning.code() {
                 "dead_code" | "unused_macros" => dead(pruner, view, token),
-                "unused_imports" => unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1),
+                "unused_imports" => {
+                    unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1)
+                }
                 "unused_macro_rules" => {
                     if let Some(rule) = chunk::macro_rule(&view.tokens, token) {
                         pruner.remove(view, rule, BTreeSet::new());
@@ -84,7 +87,8 @@ fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
     if leaves.is_empty() {
         return;
     }
-    let covered = |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
+    let covered =
+        |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
     for piece in view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use) {
         if leaves.iter().any(|leaf| piece.range.contains(&leaf.start)) {
             remove_imports(pruner, view, piece, &covered);
@@ -93,7 +97,12 @@ fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
 }
 
 /// Removes those leaves of a use declaration that `goes` accepts.
-pub(super) fn remove_imports(pruner: &mut Pruner, view: &View, piece: &Piece, goes: &dyn Fn(&Range<usize>) -> bool) {
+pub(super) fn remove_imports(
+    pruner: &mut Pruner,
+    view: &View,
+    piece: &Piece,
+    goes: &dyn Fn(&Range<usize>) -> bool,
+) {
     let Some(keyword) = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("use")) else { return };
     match imports::unused_parts(&view.tokens, keyword..piece.range.end, goes) {
         None => pruner.remove(view, piece.range.clone(), imports::names(&view.tokens[piece.range.clone()])),
@@ -111,7 +120,9 @@ fn empty(pruner: &mut Pruner, view: &View) {
     for piece in &view.pieces {
         let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock)
             || piece.kind == PieceKind::Impl && piece.of_trait.is_none();
-        let Some(open) = (piece.head..piece.range.end).find(|&at| may_go && view.tokens[at].is("{")) else { continue };
+        let Some(open) = (piece.head..piece.range.end).find(|&at| may_go && view.tokens[at].is("{")) else {
+            continue;
+        };
         if closing(&view.tokens, open) == open + 1 {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }

@@ -24,8 +24,10 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
         let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
-        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438") && piece.name == Some(token);
-        let in_header = piece.kind == PieceKind::Impl && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
+        let member_without_trait =
+            matches!(error.code(), "E0407" | "E0437" | "E0438") && piece.name == Some(token);
+        let in_header = piece.kind == PieceKind::Impl
+            && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
         if piece.kind == PieceKind::Use {
             remove_imports(pruner, view, piece, &|leaf| leaf.contains(&token));
         } else if member_without_trait || in_header {
@@ -39,7 +41,9 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
 pub fn words(error: &Diagnostic) -> BTreeSet<String> {
     let text = error.all_text();
     let quoted = text.split('`').skip(1).step_by(2);
-    let split = |part: &str| part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>();
+    let split = |part: &str| {
+        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+    };
     quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
 }
 

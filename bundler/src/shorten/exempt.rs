@@ -14,16 +14,17 @@ const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "ra
 
 /// Methods, fields and items of std so common that asking rustc about each would waste time.
 const COMMON_IN_STD: [&str; 60] = [
-    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect", "contains",
-    "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find", "first", "flush", "fmt",
-    "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len", "lines", "lock", "map", "max", "min",
-    "new", "next", "parse", "pop", "pow", "push", "read", "rem", "remove", "rev", "sort", "split", "start", "sum",
-    "swap", "take", "trim", "write", "zip", "cos",
+    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect",
+    "contains", "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find",
+    "first", "flush", "fmt", "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len",
+    "lines", "lock", "map", "max", "min", "new", "next", "parse", "pop", "pow", "push", "read", "rem",
+    "remove", "rev", "sort", "split", "start", "sum", "swap", "take", "trim", "write", "zip", "cos",
 ];
 
 /// Collects the exempt names.
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
-    let mut names: BTreeSet<String> = WEAK_KEYWORDS.iter().chain(&COMMON_IN_STD).map(|&name| name.to_owned()).collect();
+    let mut names: BTreeSet<String> =
+        WEAK_KEYWORDS.iter().chain(&COMMON_IN_STD).map(|&name| name.to_owned()).collect();
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == Kind::Str {
             in_braces(&token.text, &mut names);
@@ -32,7 +33,9 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<Stri
             names.insert(raw.to_owned());
         }
         if let Some(attribute) = Attribute::at(tokens, at) {
-            names.extend(attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()));
+            names.extend(
+                attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()),
+            );
         }
         // `$x:expr`: the last word is the macro language's.
         let fragment = at >= 3 && tokens[at - 1].is(":") && tokens[at - 3].is("$");
@@ -67,7 +70,8 @@ fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
     let inside = inside_macros(tokens);
     for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
         let own = at + 3..closing(tokens, at + 2);
-        let shown = (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
+        let shown =
+            (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
         names.extend(shown.filter(|&at| tokens[at].is_ident()).map(|at| tokens[at].text.to_string()));
     }
 }

@@ -73,7 +73,10 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
     let open = partner[at + 1];
     let before = open.checked_sub(1).map(|before| &tokens[before]);
     let is_call = before.is_some_and(|before| {
-        before.kind == Kind::Ident && !is_keyword(&before.text) || before.is(")") || before.is("]") || before.is("?")
+        before.kind == Kind::Ident && !is_keyword(&before.text)
+            || before.is(")")
+            || before.is("]")
+            || before.is("?")
     });
     is_call || crate::cfg::split_commas(&tokens[open + 1..at]).len() > 1
 }

@@ -50,7 +50,11 @@ fn shortest(text: &str) -> String {
             let (decimal, hexadecimal) = (value.to_string(), format!("0x{value:x}"));
             // A suffix that starts with a hexadecimal digit would be swallowed.
             let short = if hexadecimal.len() < decimal.len() { hexadecimal } else { decimal };
-            if short.len() < plain.len() - suffix.len() { short + suffix } else { plain }
+            if short.len() < plain.len() - suffix.len() {
+                short + suffix
+            } else {
+                plain
+            }
         }
         Err(_) => plain,
     }

@@ -89,3 +89,11 @@ fn newcomers_play_however_long_others_win() {
     }
     assert!(ladder.participants()[4].results.games() >= 2);
 }
+
+#[test]
+fn who_is_withheld_is_not_paired() {
+    let mut ladder = ladder(&["a", "b", "c"]);
+    ladder.withhold(0);
+    assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
+    assert_eq!(ladder.hindrance(0, 1, Policy::default()), Some(Hindrance::Withheld(0)));
+}

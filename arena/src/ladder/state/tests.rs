@@ -66,6 +66,23 @@ fn standings_are_by_rating_and_then_by_name() {
     assert_eq!(ladder.standings(), [1, 0, 2]);
     play(&mut ladder, [2, 1], Outcome::Win);
     assert_eq!(ladder.standings(), [2, 0, 1]);
+    ladder.add("0".to_string());
+    assert_eq!(ladder.standings(), [2, 0, 1, 3], "who cannot play stands last");
     assert_eq!(ladder.find("c"), Some(2));
     assert_eq!(ladder.find("d"), None);
+}
+
+#[test]
+fn a_cancelled_game_leaves_nothing_behind_and_a_withheld_participant_returns_with_a_program() {
+    let mut ladder = ladder(&["a", "b"]);
+    play(&mut ladder, [0, 1], Outcome::Draw);
+    let before = ladder.participants().to_vec();
+    let pairing = ladder.start([0, 1], 2);
+    ladder.cancel(&pairing);
+    assert_eq!(ladder.participants(), before);
+    assert!(ladder.playing().is_empty());
+    ladder.withhold(0);
+    assert!(ladder.participants()[0].is_withheld);
+    ladder.submit(0);
+    assert!(!ladder.participants()[0].is_withheld);
 }
