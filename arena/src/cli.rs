@@ -4,6 +4,7 @@ mod common;
 mod matches;
 mod merge;
 mod openings;
+mod ladder;
 mod output;
 mod play;
 mod records;
@@ -45,6 +46,8 @@ enum Command {
     Merge(merge::Arguments),
     /// Makes balanced openings.
     Openings(openings::Arguments),
+    /// The course judge's ladder.
+    Ladder(ladder::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
     Stats(stats::Arguments),
 }
@@ -88,6 +91,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Sprt(arguments) => sprt::run(&arguments, &stop),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
+        Command::Ladder(arguments) => ladder::run(&arguments, &stop),
         Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {

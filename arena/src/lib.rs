@@ -48,3 +48,7 @@ pub mod diagram;
 pub mod page;
 
 pub mod foreign;
+
+pub mod chart;
+
+pub mod ladder;
