@@ -210,8 +210,8 @@ impl Training<'_> {
         self.positions += 1.0;
         let shares = Self::shares(record);
         for contents in Self::contents(record.board) {
-            for knot in 0..4 {
-                self.importance[contents][knot] += shares[knot] * shares[knot];
+            for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
+                *sum += share * share;
             }
         }
     }
