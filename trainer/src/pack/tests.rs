@@ -51,7 +51,7 @@ fn model() -> Model {
 fn weights_that_matter_survive_within_half_a_step() {
     let model = model();
     let packed = pack_at(&model, 8, 0.0);
-    let unpacked = unpack(&packed.text);
+    let unpacked = unpack(&packed.text).knots;
     for (knot, unpacked) in unpacked.iter().enumerate() {
         for (contents, &unpacked) in unpacked.iter().enumerate() {
             if model.importance[knot][contents] > 0.0 {
