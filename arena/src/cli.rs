@@ -3,6 +3,7 @@
 mod common;
 mod output;
 mod play;
+mod stats;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,8 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// Prints the log-likelihood ratio and Elo for counts given by hand.
+    Stats(stats::Arguments),
 }
 
 /// How a subcommand ended when the arena did not fail.
@@ -52,6 +55,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {
         (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),

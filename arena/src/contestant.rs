@@ -6,6 +6,8 @@
 
 pub mod builtin;
 pub mod codingame;
+pub mod course;
+pub mod gtp;
 
 use std::time::Duration;
 
@@ -18,7 +20,7 @@ use crate::record::{BotRecord, Fault};
 
 /// Something that can play games, one at a time.
 ///
-/// Calls come in the order `begin`, `choose`..., `end`, and then perhaps again; after an error of any of them
+/// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of any of them
 /// the contestant is dropped. Dropping it ends everything that it started.
 pub trait Contestant: Send {
     /// Its name, what was started, and the language it speaks.
@@ -30,6 +32,11 @@ pub trait Contestant: Send {
 
     /// Asks for a move. The side to move is this contestant's and has at least one legal move.
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer>;
+
+    /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for that.
+    fn pass(&mut self, _turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
+        Ok(Ok(()))
+    }
 
     /// Ends the game, which may have been cut short, and whatever the contestant runs for it.
     fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue>;

@@ -19,6 +19,8 @@ pub mod referee;
 
 pub mod bots;
 
+pub mod stats;
+
 pub mod openings;
 
 pub mod cores;

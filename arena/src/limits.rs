@@ -41,6 +41,9 @@ impl Limits {
     /// CodinGame's: 2000 ms on a player's first call, 150 ms on every later one, wall clock, no margin.
     pub const CODINGAME: Self = Self { first_ms: 2000, turn_ms: 150, margin_ms: 0, clock: ClockKind::Wall };
 
+    /// The course judge's: 1000 ms on every call.
+    pub const COURSE: Self = Self { first_ms: 1000, turn_ms: 1000, ..Self::CODINGAME };
+
     /// The limit of a call in milliseconds, the margin not included.
     pub const fn call_ms(&self, is_first: bool) -> u32 {
         if is_first {
@@ -53,6 +56,33 @@ impl Limits {
     /// How long a call may take before it is a timeout: the limit and the margin.
     pub const fn call(&self, is_first: bool) -> Duration {
         Duration::from_millis(self.call_ms(is_first) as u64 + self.margin_ms as u64)
+    }
+}
+
+/// Where one bot's limits differ from those of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LimitChanges {
+    /// Replaces [`Limits::first_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_ms: Option<u32>,
+    /// Replaces [`Limits::turn_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_ms: Option<u32>,
+    /// Replaces [`Limits::margin_ms`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin_ms: Option<u32>,
+}
+
+impl LimitChanges {
+    /// The game's limits as they are for this bot.
+    pub fn apply(&self, limits: &Limits) -> Limits {
+        Limits {
+            first_ms: self.first_ms.unwrap_or(limits.first_ms),
+            turn_ms: self.turn_ms.unwrap_or(limits.turn_ms),
+            margin_ms: self.margin_ms.unwrap_or(limits.margin_ms),
+            clock: limits.clock,
+        }
     }
 }
 

@@ -53,6 +53,11 @@ impl Plan {
         &self.bots
     }
 
+    /// The limits of every game.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// How the two games of a pair start.
     pub fn setups(&self, index: u64) -> [Setup; 2] {
         let opening = &self.openings[(index % self.openings.len() as u64) as usize];

@@ -12,7 +12,7 @@ pub use stopwatch::Stopwatch;
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -21,13 +21,17 @@ use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
 use rustix::thread::CpuSet;
 
-use crate::limits::OUTPUT_LINE_BYTES;
+use crate::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES};
 use crate::record::Fault;
 use crate::stop::{Stop, Stopped};
 use pipes::{Inbox, Outbox, StderrLog};
 
 /// How long to wait for the exit status of a bot that has closed its output: it is mostly just dying.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
+
+/// For what a bot is asked before its first call; protocols give no limit.
+const SETUP_LIMITS: Limits =
+    Limits { first_ms: 10_000, turn_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
 
 /// What to start, and within which bounds.
 #[derive(Clone, Debug)]
@@ -42,6 +46,22 @@ pub struct Launch {
     pub memory_mib: Option<u32>,
     /// The cores that it may run on; `None` for all.
     pub cores: Option<CpuSet>,
+    /// Whether it is stopped from its answer to its next call, so that it takes nothing from an opponent on the same
+    /// core. What it writes to standard error after its answer is then seen with its next call.
+    pub freezes: bool,
+}
+
+impl Launch {
+    /// The file that will be run, as far as it can be found.
+    pub fn program_path(&self) -> Option<PathBuf> {
+        let program = Path::new(self.command.first()?);
+        if program.components().count() > 1 {
+            let directory = self.directory.as_deref().unwrap_or(Path::new(""));
+            return Some(directory.join(program)).filter(|path| path.is_file());
+        }
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
+    }
 }
 
 /// A running bot.
@@ -55,6 +75,8 @@ pub struct Process {
     inbox: Inbox,
     stderr: StderrLog,
     stop: Stop,
+    freezes: bool,
+    is_frozen: bool,
     is_over: bool,
 }
 
@@ -78,7 +100,9 @@ impl Process {
         })();
         match started {
             Ok((pidfd, outbox, inbox, stderr)) => {
-                Ok(Self { child, pid, pidfd, outbox, inbox, stderr, stop: stop.clone(), is_over: false })
+                let (stop, freezes) = (stop.clone(), launch.freezes);
+                let (is_frozen, is_over) = (false, false);
+                Ok(Self { child, pid, pidfd, outbox, inbox, stderr, stop, freezes, is_frozen, is_over })
             }
             Err(error) => {
                 family::end(&mut child)?;
@@ -88,9 +112,34 @@ impl Process {
     }
 
     /// Starts the clock of a call: what follows on standard error belongs to it.
-    pub fn start_call(&mut self, limits: &crate::limits::Limits, is_first: bool) -> Stopwatch {
+    pub fn start_call(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
         self.stderr.start_call();
+        self.start_clock(limits, is_first)
+    }
+
+    /// Starts the clock of something that is no call of the referee's.
+    pub fn start_clock(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
+        self.set_frozen(false);
         Stopwatch::start(self.pid, limits, is_first)
+    }
+
+    /// Starts the clock of the way into a game.
+    pub fn start_setup(&mut self) -> Stopwatch {
+        self.start_clock(&SETUP_LIMITS, true)
+    }
+
+    /// Ends a call: stops the bot until the next one, if that was asked for.
+    pub fn end_call(&mut self) {
+        self.set_frozen(self.freezes);
+    }
+
+    fn set_frozen(&mut self, is_frozen: bool) {
+        if self.is_frozen != is_frozen {
+            let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
+            // Fails only if the whole group is gone, which the next call will tell.
+            let _ = rustix::process::kill_process_group(self.pid, signal);
+            self.is_frozen = is_frozen;
+        }
     }
 
     /// Queues input; it is written by [`Process::read_line`] or [`Process::flush`].
@@ -179,6 +228,13 @@ impl Process {
         })
     }
 
+    /// What it wrote to standard error since the last such question, one entry a call: for a process that is kept
+    /// when its game ends.
+    pub fn take_log(&mut self) -> Vec<String> {
+        self.stderr.drain();
+        self.stderr.take()
+    }
+
     /// Kills the process and everything that it started, reaps them all, and returns what it wrote to standard
     /// error, one entry a call.
     ///
@@ -186,8 +242,7 @@ impl Process {
     /// If the process cannot be reaped.
     pub fn end(&mut self) -> anyhow::Result<Vec<String>> {
         self.end_family()?;
-        self.stderr.drain();
-        Ok(self.stderr.take())
+        Ok(self.take_log())
     }
 
     /// Closes the bot's input and waits at most `grace` for it to exit by itself; then does as [`Process::end`].
@@ -195,12 +250,12 @@ impl Process {
     /// # Errors
     /// If the process cannot be reaped.
     pub fn end_gently(&mut self, grace: Duration) -> anyhow::Result<(ExitStatus, Vec<String>)> {
+        self.set_frozen(false);
         self.outbox.write_some();
         self.outbox.close();
         self.wait_for_death(grace)?;
         let status = self.end_family()?;
-        self.stderr.drain();
-        Ok((status, self.stderr.take()))
+        Ok((status, self.take_log()))
     }
 
     fn wait_for_death(&self, at_most: Duration) -> anyhow::Result<()> {
@@ -288,3 +343,6 @@ pub fn status_text(status: ExitStatus) -> String {
         (None, None) => "unknown status".to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -61,6 +61,18 @@ pub enum Protocol {
     Builtin,
 }
 
+impl Protocol {
+    /// Its name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Codingame => "codingame",
+            Self::Gtp => "gtp",
+            Self::Course => "course",
+            Self::Builtin => "builtin",
+        }
+    }
+}
+
 /// One call of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRecord {

@@ -3,6 +3,7 @@
 //! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
 //! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
 
+use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
@@ -95,9 +96,20 @@ impl Table<'_> {
             if let Err(fault) = verdict {
                 return Ok(Termination::Fault { by: color, fault });
             }
+            if let Some((passing, Err(fault))) = self.pass(game, setup)? {
+                return Ok(Termination::Fault { by: passing, fault });
+            }
         }
         let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
         Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+    }
+
+    /// Tells a contestant whose side has just had to pass.
+    fn pass(&mut self, game: &Game, setup: &Setup) -> anyhow::Result<Option<(Color, Result<(), Fault>)>> {
+        let Some(&(color, Move::PASS)) = game.history().last() else { return Ok(None) };
+        let turn = Turn { game, is_first: !self.called[seat(color)], limits: &setup.limits };
+        let passed = self.contestants[seat(color)].pass(&turn)?;
+        Ok(Some((color, passed)))
     }
 
     /// Ends both contestants' games and files what they wrote to standard error under their calls.

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The number of standard errors in a 95 % interval.
-const Z_95: f64 = 1.959_963_984_540_054;
+use crate::stats::{EloInterval, Scores};
 
 /// The first bot's results against the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,17 +15,6 @@ pub struct Tally {
     pub losses: u64,
     /// Pairs by the points made in their two games: 0, 1/2, 1, 3/2 and 2.
     pub pairs: [u64; 5],
-}
-
-/// An Elo difference with its 95 % interval; infinite where every game ended alike.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EloInterval {
-    /// The lower end.
-    pub low: f64,
-    /// The estimate.
-    pub elo: f64,
-    /// The upper end.
-    pub high: f64,
 }
 
 impl Tally {
@@ -58,38 +46,13 @@ impl Tally {
     /// The Elo difference; its error comes from the spread between pairs, since the two games of a pair share
     /// their opening. `None` without pairs.
     pub fn elo(&self) -> Option<EloInterval> {
-        let count: u64 = self.pairs.iter().sum();
-        if count == 0 {
-            return None;
-        }
-        let shares = self.pairs.map(|pairs| pairs as f64 / count as f64);
-        let score_of = |points: usize| points as f64 / 4.0;
-        let mean: f64 = shares.iter().enumerate().map(|(points, share)| score_of(points) * share).sum();
-        let variance: f64 =
-            shares.iter().enumerate().map(|(points, share)| (score_of(points) - mean).powi(2) * share).sum();
-        let error = Z_95 * (variance / count as f64).sqrt();
-        Some(EloInterval {
-            low: elo_of_score(mean - error),
-            elo: elo_of_score(mean),
-            high: elo_of_score(mean + error),
-        })
+        Scores::of_pairs(self.pairs).map(|scores| scores.elo())
     }
-}
-
-/// The Elo difference at which `score` (0 to 1) is expected.
-fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
-    }
-}
-
-impl std::fmt::Display for EloInterval {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:+.1} Elo (95 %: {:+.1} to {:+.1})", self.elo, self.low, self.high)
     }
 }
 

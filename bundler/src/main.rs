@@ -1,3 +1,93 @@
-//! Packs the bot into one source file.
+//! `cargo bundle`: the command line of the bundler.
 
-fn main() {}
+mod cli;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use bundler::{bundle, report, watch, write, Bundle, Error};
+use clap::Parser;
+use cli::{Arguments, ReportFormat};
+
+/// Deeply nested sources need more stack than a main thread has.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Exit code for a bundle over the budget.
+const OVER_BUDGET: u8 = 3;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || start(&arguments));
+    let code = worker.ok().and_then(|worker| worker.join().ok());
+    ExitCode::from(code.unwrap_or(1))
+}
+
+fn start(arguments: &Arguments) -> u8 {
+    if !arguments.watch {
+        return once(arguments).0;
+    }
+    let mut files = Vec::new();
+    loop {
+        let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        let folder =
+            arguments.manifest_path.as_ref().and_then(|path| path.parent()).map_or(folder, Path::to_owned);
+        let folders = [folder.join("src")];
+        let before = watch::fingerprint(&files, &folders);
+        let (code, bundle) = once(arguments);
+        if let Some(bundle) = bundle {
+            files = bundle.files;
+        }
+        println!("watching (last result {code}); end with Ctrl-C");
+        let known = watch::fingerprint(&files, &folders);
+        // What changed while the bundle was made counts too.
+        let unchanged = before.iter().all(|(path, stamp)| known.get(path) == Some(stamp));
+        if unchanged {
+            watch::wait_for_change(&known, &files, &folders);
+        }
+    }
+}
+
+/// One run; its exit code and the bundle, if there is one.
+fn once(arguments: &Arguments) -> (u8, Option<Bundle>) {
+    match try_once(arguments) {
+        Ok((code, bundle)) => (code, Some(bundle)),
+        Err(error) => {
+            eprintln!("error: {error}");
+            (error.exit_code(), None)
+        }
+    }
+}
+
+fn try_once(arguments: &Arguments) -> Result<(u8, Bundle), Error> {
+    let bundle = match bundle(&arguments.options()) {
+        Err(Error::Proof { message, text: Some(text) }) => {
+            let message = match keep_rejected(arguments, &text) {
+                Some(path) => format!("{message}\nthe rejected bundle is in {}", path.display()),
+                None => message,
+            };
+            return Err(Error::Proof { message, text: None });
+        }
+        other => other?,
+    };
+    for note in &bundle.notes {
+        eprintln!("warning: {note}");
+    }
+    let output = arguments.output.clone().unwrap_or_else(|| bundle.default_output.clone());
+    write::atomically(&output, &bundle.text)?;
+    match arguments.report {
+        ReportFormat::Text => print!("{}", report::text(&bundle, &output, arguments.max)),
+        ReportFormat::Json => println!("{}", report::json(&bundle, &output, arguments.max)),
+    }
+    let over = bundle.size.units.saturating_sub(arguments.max);
+    if over > 0 {
+        eprintln!("error: the bundle is {over} units over its budget");
+    }
+    Ok((if over > 0 { OVER_BUDGET } else { 0 }, bundle))
+}
+
+/// Leaves a bundle that failed its proof in the temporary folder; the good one of an earlier run stays as it is.
+fn keep_rejected(arguments: &Arguments, text: &str) -> Option<PathBuf> {
+    let name = arguments.bin.as_deref().unwrap_or("bundle");
+    let path = std::env::temp_dir().join(format!("{name}.rejected.rs"));
+    write::atomically(&path, text).ok().map(|()| path)
+}

@@ -42,13 +42,13 @@ pub struct Fit {
     #[arg(long, default_value_t = 12)]
     pub epochs: u32,
     /// Size of the first steps, in discs
-    #[arg(long, default_value_t = 0.35)]
+    #[arg(long, default_value_t = 0.5)]
     pub rate: f32,
     /// Errors beyond this many discs pull no harder than this (Huber's loss)
     #[arg(long, default_value_t = 64.0)]
     pub huber: f32,
     /// Steps on rare contents are held back as if they had this sum of squared errors behind them
-    #[arg(long, default_value_t = 400.0)]
+    #[arg(long, default_value_t = 200.0)]
     pub caution: f32,
     /// How much more caution there is with what does not change sign when the sides are exchanged
     #[arg(long, default_value_t = 10.0)]

@@ -3,12 +3,14 @@
 //! Does not ship. Reads the patterns, the searches and the packed format from the library and never lists them
 //! again.
 
+pub mod book;
 pub mod eval;
 pub mod exclude;
 pub mod fit;
 pub mod import;
 pub mod jobs;
 pub mod label;
+pub mod learn;
 pub mod model;
 pub mod pack;
 pub mod provenance;

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use outflank::eval::packed::{character, tail, unpack, walk, Chance, Coder, Quantised, Source, LEAST_RANGE, RADIX};
+use outflank::eval::packed::{
+    character, tail, unpack, walk, Chance, Coder, Quantised, Source, LEAST_RANGE, RADIX,
+};
 use outflank::eval::{KNOTS, WEIGHTS_A_DISC};
 use serde::Serialize;
 

@@ -1,11 +1,14 @@
 //! Arguments and output that several subcommands share.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use arena::bots::BotSpec;
+use anyhow::anyhow;
+use arena::bots::{BotSpec, Bots};
 use arena::cores::{self, Core};
 use arena::limits::{ClockKind, Limits};
 use arena::openings;
+use arena::pairs::Plan;
+use arena::record::Protocol;
 use arena::summary::Summary;
 use outflank::game::Game;
 use rustix::thread::CpuSet;
@@ -13,15 +16,89 @@ use rustix::thread::CpuSet;
 use super::output::{complain, say, Shown};
 use super::Usage;
 
+/// Where bots stand by name unless another file is named.
+const DEFAULT_BOTS: &str = "bots.toml";
+
+/// Which bots there are and how they are started.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BotArguments {
+    /// Where bots stand by name [default: bots.toml, if there is one]
+    #[arg(long, value_name = "FILE")]
+    bots: Option<PathBuf>,
+    /// The protocol of commands that do not start with one (`gtp:...`).
+    #[arg(long, value_enum, default_value_t = Language::Codingame)]
+    protocol: Language,
+    /// Stops each bot while it is not its turn, so that it cannot think then.
+    #[arg(long)]
+    freeze: bool,
+}
+
+/// A protocol that a program can speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Language {
+    /// CodinGame's.
+    Codingame,
+    /// The Go text protocol, as Othello engines speak it.
+    Gtp,
+    /// The course judge's; a game has two rounds, and limits are 1000 ms unless given.
+    Course,
+}
+
+impl From<Language> for Protocol {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Codingame => Self::Codingame,
+            Language::Gtp => Self::Gtp,
+            Language::Course => Self::Course,
+        }
+    }
+}
+
+impl BotArguments {
+    /// The protocol of commands that do not name one.
+    pub(crate) fn protocol(&self) -> Protocol {
+        self.protocol.into()
+    }
+
+    /// Reads bots from the command line.
+    pub(crate) fn find<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
+        let found = self.find_all(&texts)?;
+        found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
+    }
+
+    /// Reads any number of bots from the command line; bots of the same name are numbered.
+    pub(crate) fn find_all(&self, texts: &[&str]) -> anyhow::Result<Vec<BotSpec>> {
+        let bots = self.registry().map_err(Usage::from_error)?;
+        let mut found: Vec<BotSpec> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let mut bot = bots.find(text).map_err(Usage::from_error)?;
+            let same = found.iter().filter(|other| other.name == bot.name).count();
+            if same > 0 {
+                bot.name = format!("{} #{}", bot.name, same + 1);
+            }
+            found.push(if self.freeze { bot.frozen_between_turns() } else { bot });
+        }
+        Ok(found)
+    }
+
+    fn registry(&self) -> anyhow::Result<Bots> {
+        let default = Path::new(DEFAULT_BOTS);
+        let file = self.bots.as_deref().or(default.exists().then_some(default));
+        let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
+        bots.default_protocol = self.protocol();
+        Ok(bots)
+    }
+}
+
 /// The limits on the command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LimitArguments {
-    /// Time limit of a bot's first call, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = Limits::CODINGAME.first_ms)]
-    first_ms: u32,
-    /// Time limit of every later call, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = Limits::CODINGAME.turn_ms)]
-    turn_ms: u32,
+    /// Time limit of a bot's first call, in milliseconds [default: 2000]
+    #[arg(long, value_name = "MS")]
+    first_ms: Option<u32>,
+    /// Time limit of every later call, in milliseconds [default: 150]
+    #[arg(long, value_name = "MS")]
+    turn_ms: Option<u32>,
     /// How much later an answer may come without losing the game, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     margin: u32,
@@ -31,9 +108,15 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    pub(crate) fn limits(&self) -> Limits {
-        let Self { first_ms, turn_ms, margin: margin_ms, clock } = *self;
-        Limits { first_ms, turn_ms, margin_ms, clock }
+    /// The limits, as usual for this protocol where they are not given.
+    pub(crate) fn limits(&self, protocol: Protocol) -> Limits {
+        let usual = if protocol == Protocol::Course { Limits::COURSE } else { Limits::CODINGAME };
+        Limits {
+            first_ms: self.first_ms.unwrap_or(usual.first_ms),
+            turn_ms: self.turn_ms.unwrap_or(usual.turn_ms),
+            margin_ms: self.margin,
+            clock: self.clock,
+        }
     }
 }
 
@@ -77,21 +160,16 @@ impl WorkerArguments {
     }
 }
 
-/// Reads a bot from the command line.
-pub(crate) fn bot(text: &str) -> anyhow::Result<BotSpec> {
-    BotSpec::parse(text).map_err(Usage::from_error)
-}
-
 /// Reads an openings file, if one is named.
 pub(crate) fn read_openings(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
     path.map_or(Ok(Vec::new()), |path| openings::read(path).map_err(Usage::from_error))
 }
 
 /// Prints what a run came to.
-pub(crate) fn print_summary(bots: &[BotSpec; 2], limits: &Limits, summary: &Summary) {
-    let names = [0, 1].map(|bot: usize| Shown(&bots[bot].name));
+pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
+    let names = [0, 1].map(|bot: usize| Shown(&plan.bots()[bot].name));
     let tally = &summary.tally;
-    say!("{} against {}: {} games, {limits}\n", names[0], names[1], tally.games());
+    say!("{} against {}: {} games, {}\n", names[0], names[1], tally.games(), plan.limits());
     say!("{tally}  {:.1} %", 100.0 * tally.score());
     if let Some(elo) = tally.elo() {
         say!("  {elo}");

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use arena::contestant::Contestant;
 use arena::files;
 use arena::pairs::{self, Pair, Plan};
-use arena::record::{GameRecord, TurnRecord};
-use arena::referee::{self, Watcher};
+use arena::record::{GameRecord, Protocol, TurnRecord};
+use arena::referee::{self, Setup, Watcher};
 use arena::stop::Stop;
 use arena::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,14 +16,15 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
-use super::common::{bot, print_summary, read_openings, LimitArguments, WorkerArguments};
+use super::common::{print_summary, read_openings, BotArguments, LimitArguments, WorkerArguments};
 use super::output::{say, Shown};
 use super::{Done, Usage};
 
 /// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Plays black (in the first game of each pair): the name of a built-in bot, or a command.
+    /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots file, or a
+    /// command.
     black: String,
     /// Plays white.
     white: String,
@@ -42,6 +44,8 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
     workers: WorkerArguments,
@@ -49,35 +53,55 @@ pub(crate) struct Arguments {
 
 /// Plays what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let bots = [bot(&arguments.black)?, bot(&arguments.white)?];
+    let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    let limits = arguments.limits.limits(arguments.bots.protocol());
+    if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
+        return Err(
+            Usage("a game of the course has two rounds: use --record instead of --json".into()).into()
+        );
+    }
     let openings = read_openings(arguments.openings.as_ref())?;
     if let Some(directory) = &arguments.record {
         std::fs::create_dir_all(directory)
             .map_err(|error| Usage(format!("cannot create {}: {error}", directory.display())))?;
     }
-    let plan = Plan::new(bots, openings, arguments.seed, arguments.limits.limits());
+    let plan = Plan::new(bots, openings, arguments.seed, limits);
     match arguments.pairs {
-        None => play_one(arguments, &plan, stop),
+        None => show(arguments, &plan, stop),
         Some(count) => play_pairs(arguments, &plan, count, stop),
     }
 }
 
-fn play_one(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
+/// Shows one game, or both rounds of the course's games.
+fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
     let workers = arguments.workers.workers();
-    let [mut black, mut white] =
-        [0, 1].map(|seat: usize| plan.bots()[seat].contestant(workers.cores[0], stop));
-    let [setup, _] = plan.setups(0);
-    let [black_name, white_name] = [0, 1].map(|seat: usize| Shown(&plan.bots()[seat].name));
-    say!("black X {black_name}, white O {white_name} ({})\n", setup.limits);
-    let record = referee::play([&mut *black, &mut *white], &setup, &mut Printer)?;
+    let [mut first, mut second] =
+        [0, 1].map(|bot: usize| plan.bots()[bot].contestant(workers.cores[0], stop));
+    let [setup, swapped] = plan.setups(0);
+    show_game(arguments, [&mut *first, &mut *second], &setup, "game")?;
+    if arguments.bots.protocol() == Protocol::Course {
+        show_game(arguments, [&mut *second, &mut *first], &swapped, "round-2")?;
+    }
+    Ok(Done::Well)
+}
+
+fn show_game(
+    arguments: &Arguments,
+    contestants: [&mut dyn Contestant; 2],
+    setup: &Setup,
+    name: &str,
+) -> anyhow::Result<()> {
+    let [black, white] = [0, 1].map(|seat: usize| Shown(&contestants[seat].bot().name).to_string());
+    say!("black X {black}, white O {white} ({})\n", setup.limits);
+    let record = referee::play(contestants, setup, &mut Printer)?;
     print_result(&record);
     if let Some(path) = &arguments.json {
         write_record(path, &record)?;
     }
     if let Some(directory) = &arguments.record {
-        write_record(&directory.join("game.json"), &record)?;
+        write_record(&directory.join(format!("{name}.json")), &record)?;
     }
-    Ok(Done::Well)
+    Ok(())
 }
 
 fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
@@ -94,7 +118,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
         Ok(ControlFlow::Continue(()))
     });
     bar.finish_and_clear();
-    print_summary(plan.bots(), &arguments.limits.limits(), &summary);
+    print_summary(plan, &summary);
     outcome.map(|()| Done::Well)
 }
 

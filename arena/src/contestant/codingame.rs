@@ -1,7 +1,6 @@
 //! CodinGame's protocol: what a bot is sent on a call, and what its line means.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
@@ -9,7 +8,8 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::process::{Launch, Process};
+use crate::bots::ProcessSpec;
+use crate::process::Process;
 use crate::record::{seat, BotRecord};
 use crate::stop::Stop;
 
@@ -27,7 +27,7 @@ const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), 
 #[derive(Debug)]
 pub struct CodingameBot {
     bot: BotRecord,
-    launch: Arc<Launch>,
+    spec: ProcessSpec,
     stop: Stop,
     playing: Option<Playing>,
 }
@@ -41,8 +41,8 @@ struct Playing {
 
 impl CodingameBot {
     /// A bot that is not running yet.
-    pub fn new(bot: BotRecord, launch: Arc<Launch>, stop: Stop) -> Self {
-        Self { bot, launch, stop, playing: None }
+    pub fn new(bot: BotRecord, spec: ProcessSpec, stop: Stop) -> Self {
+        Self { bot, spec, stop, playing: None }
     }
 }
 
@@ -52,7 +52,7 @@ impl Contestant for CodingameBot {
     }
 
     fn begin(&mut self, _game: &Game, color: Color, _seed: u64) -> anyhow::Result<()> {
-        let process = Process::start(&self.launch, &self.stop)?;
+        let process = Process::start(&self.spec.launch, &self.stop)?;
         self.playing = Some(Playing { process, color, wants_expert: false });
         Ok(())
     }
@@ -60,9 +60,10 @@ impl Contestant for CodingameBot {
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let playing = super::in_game(&mut self.playing)?;
         let input = input(turn, playing.color, playing.wants_expert);
-        let mut stopwatch = playing.process.start_call(turn.limits, turn.is_first);
+        let mut stopwatch = playing.process.start_call(&self.spec.limits.apply(turn.limits), turn.is_first);
         playing.process.send(&input);
         let line = playing.process.read_line(&mut stopwatch)?;
+        playing.process.end_call();
         let reply = line.map(|line| {
             let line = Line::parse(&line);
             playing.wants_expert |= line.wants_expert;

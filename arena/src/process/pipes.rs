@@ -176,9 +176,10 @@ impl StderrLog {
         }
     }
 
-    /// What was kept, one entry a call; invalid UTF-8 is replaced.
+    /// What was kept, one entry a call, and starts anew; invalid UTF-8 is replaced.
     pub(super) fn take(&mut self) -> Vec<String> {
-        let calls = std::mem::take(&mut self.calls);
+        let calls = std::mem::replace(&mut self.calls, vec![Vec::new()]);
+        (self.calls_started, self.kept) = (0, 0);
         calls.iter().map(|call| String::from_utf8_lossy(call).into_owned()).collect()
     }
 }

@@ -1,0 +1,72 @@
+//! Past versions of this project's own bot, built once a commit.
+//!
+//! A version is built from a clean copy of its commit under `target/arena/git/<commit>/`, where only the program stays.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{bail, Context};
+
+/// The program's name in its package.
+const PROGRAM: &str = "outflank";
+
+/// The program of a revision of the repository around the working directory; builds it if that was not done before.
+///
+/// # Errors
+/// If there is no such revision or it does not build; what the tools said is in the message.
+pub(super) fn build(revision: &str) -> anyhow::Result<String> {
+    let root = PathBuf::from(output_of(Command::new("git").args(["rev-parse", "--show-toplevel"]))?);
+    let name = format!("{revision}^{{commit}}");
+    let commit = output_of(Command::new("git").current_dir(&root).args([
+        "rev-parse",
+        "--verify",
+        "--quiet",
+        "--end-of-options",
+        &name,
+    ]))
+    .context("no such revision")?;
+    let directory = root.join("target/arena/git").join(&commit);
+    std::fs::create_dir_all(&directory)?;
+    let lock = std::fs::File::create(directory.join("lock"))?;
+    lock.lock().context("cannot lock the directory of this commit")?;
+    let program = directory.join(PROGRAM);
+    if !program.is_file() {
+        build_commit(&root, &commit, &directory, &program)?;
+    }
+    Ok(program.to_string_lossy().into_owned())
+}
+
+/// Builds in a directory of the commit's own: the dates of archived files would mislead cargo in a shared one.
+fn build_commit(root: &Path, commit: &str, directory: &Path, program: &Path) -> anyhow::Result<()> {
+    let source = directory.join("source");
+    let _ = std::fs::remove_dir_all(&source);
+    std::fs::create_dir_all(&source)?;
+    let archive = directory.join("source.tar");
+    output_of(Command::new("git").current_dir(root).args(["archive", "--output"]).arg(&archive).arg(commit))?;
+    output_of(
+        Command::new("tar").arg("--extract").arg("--file").arg(&archive).arg("--directory").arg(&source),
+    )?;
+    let target = source.join("target");
+    output_of(
+        Command::new("cargo")
+            .current_dir(&source)
+            .args(["build", "--release", "--quiet", "--package", PROGRAM, "--bin", PROGRAM])
+            .arg("--target-dir")
+            .arg(&target),
+    )?;
+    let built = target.join("release").join(PROGRAM);
+    std::fs::rename(&built, program).with_context(|| format!("cannot keep {}", built.display()))?;
+    std::fs::remove_dir_all(&source)?;
+    std::fs::remove_file(&archive)?;
+    Ok(())
+}
+
+/// What a tool prints, without the last line end.
+fn output_of(command: &mut Command) -> anyhow::Result<String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot run {name}"))?;
+    if !output.status.success() {
+        bail!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_string())
+}

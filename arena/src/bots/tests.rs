@@ -1,0 +1,94 @@
+use super::*;
+
+const FILE: &str = r#"
+[[bot]]
+name = "rhino"
+command = "gtp-rhino -l 5"
+protocol = "gtp"
+directory = "/tmp"
+environment = { HOME = "/tmp" }
+memory_mib = 0
+limits = { turn_ms = 5000 }
+
+[[bot]]
+name = "two words"
+command = ["./my bot", "--fast"]
+freeze = true
+"#;
+
+fn read(text: &str) -> anyhow::Result<Bots> {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("bots.toml");
+    std::fs::write(&path, text).unwrap();
+    Bots::read(&path)
+}
+
+fn process(bot: &BotSpec) -> &ProcessSpec {
+    match &bot.kind {
+        BotKind::Process(process) => process,
+        BotKind::Builtin(builtin) => panic!("{builtin} is no process"),
+    }
+}
+
+fn error_of(text: &str) -> String {
+    format!("{:#}", read(text).unwrap_err())
+}
+
+#[test]
+fn entries_are_found_by_name() {
+    let bots = read(FILE).unwrap();
+    let rhino = bots.find("rhino").unwrap();
+    let ProcessSpec { launch, protocol, limits, is_kept } = process(&rhino);
+    assert_eq!(launch.command, ["gtp-rhino", "-l", "5"]);
+    assert_eq!(launch.directory.as_deref(), Some(Path::new("/tmp")));
+    assert_eq!(launch.environment, [("HOME".to_string(), "/tmp".to_string())]);
+    assert_eq!((launch.memory_mib, *protocol, *is_kept, launch.freezes), (None, Protocol::Gtp, true, false));
+    assert_eq!((limits.first_ms, limits.turn_ms, limits.margin_ms), (None, Some(5000), None));
+    let other = bots.find("two words").unwrap();
+    assert_eq!(process(&other).launch.command, ["./my bot", "--fast"]);
+    assert_eq!((process(&other).launch.memory_mib, process(&other).launch.freezes), (Some(MEMORY_MIB), true));
+    assert_eq!(other.record().command, "'./my bot' --fast");
+    let names: Vec<_> = bots.entries().iter().map(|bot| &*bot.name).collect();
+    assert_eq!(names, ["rhino", "two words"]);
+}
+
+#[test]
+fn what_is_no_name_is_a_command_perhaps_with_its_protocol() {
+    let bots = Bots { default_protocol: Protocol::Course, ..Bots::default() };
+    for (text, name, protocol) in [
+        ("bin/judge --fast", "judge", Protocol::Course),
+        ("gtp:/usr/games/gtp-rhino", "gtp-rhino", Protocol::Gtp),
+        ("codingame:./outflank", "outflank", Protocol::Codingame),
+    ] {
+        let bot = bots.find(text).unwrap();
+        assert_eq!((&*bot.name, process(&bot).protocol), (name, protocol));
+    }
+    assert!(matches!(bots.find("uct:5").unwrap().kind, BotKind::Builtin(_)));
+}
+
+#[test]
+fn mistakes_in_the_file_are_named() {
+    let entry = |rest: &str| format!("[[bot]]\nname = \"x\"\n{rest}");
+    for (text, complaint) in [
+        (entry("command = \"\""), "bots.toml: bot `x`: the command is empty"),
+        (entry("command = \"a 'b\""), "bot `x`: command: missing closing quote"),
+        (entry("command = \"a\"\nspeed = 1"), "unknown field `speed`"),
+        (entry("command = \"a\"\nprotocol = \"uci\""), "unknown variant `uci`"),
+        (entry("command = \"a\"\nprotocol = \"builtin\""), "`builtin` is no protocol of a program"),
+        (entry("command = \"a\"\nrestart = \"never\""), "only a GTP engine can play game after game"),
+        (entry("command = \"a\"\nlimits = { ms = 3 }"), "unknown field `ms`"),
+        (entry("command = \"a\"") + "\n" + &entry("command = \"b\""), "bot `x` stands there twice"),
+        ("[[bot]]\nname = \"random\"\ncommand = \"a\"".into(), "must not be empty, contain `:`"),
+        ("[[bot]]\nname = \"x\"".into(), "missing field `command`"),
+        ("bots = 3".into(), "unknown field `bots`"),
+    ] {
+        let error = error_of(&text);
+        assert!(error.contains(complaint), "{error} instead of {complaint}");
+    }
+}
+
+#[test]
+fn a_revision_that_is_none_is_refused() {
+    let error = format!("{:#}", BotSpec::parse("git:no-such-revision").unwrap_err());
+    assert!(error.starts_with("bot `git:no-such-revision`: no such revision"), "{error}");
+}

@@ -1,0 +1,249 @@
+//! Bradley-Terry ratings from a crosstable, with errors from the Fisher information.
+//!
+//! Draws count as half a win. Every player also draws one imaginary game against the average: it keeps the
+//! rating of who won or lost everything finite, and ties together groups that never met.
+
+use serde::{Deserialize, Serialize};
+
+use super::normal::{normal_cdf, Z_95};
+
+/// Elo of one natural unit of strength.
+const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Newton's method takes about ten steps; more would mean that it does not converge.
+const MOST_STEPS: usize = 200;
+
+/// The longest step of Newton's method, in natural units: its first ones may overshoot.
+const LONGEST_STEP: f64 = 2.0;
+
+/// Who made how many points against whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Crosstable {
+    players: usize,
+    /// Won, drawn and lost games of the row's player against the column's, row by row.
+    results: Vec<[u64; 3]>,
+}
+
+/// One player's rating.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rating {
+    /// Elo relative to the average of all players.
+    pub elo: f64,
+    /// Half of its 95 % interval, in Elo.
+    pub error: f64,
+    /// Games played.
+    pub games: u64,
+    /// The mean score a game, from 0 to 1; one half without games.
+    pub score: f64,
+}
+
+/// The ratings of all players of a crosstable, by index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    ratings: Vec<Rating>,
+    /// The covariance of the ratings in natural units.
+    covariance: Matrix,
+}
+
+impl Crosstable {
+    /// An empty table.
+    pub fn new(players: usize) -> Self {
+        Self { players, results: vec![[0; 3]; players * players] }
+    }
+
+    /// How many players it has.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// Counts a game by its worth to `player`: 2 a win, 1 a draw, 0 a loss.
+    ///
+    /// # Panics
+    /// If a player is not in the table, or meets itself.
+    pub fn add(&mut self, player: usize, opponent: usize, half_points: u8) {
+        assert!(player < self.players && opponent < self.players && player != opponent);
+        let result = 2 - usize::from(half_points.min(2));
+        self.results[player * self.players + opponent][result] += 1;
+        self.results[opponent * self.players + player][2 - result] += 1;
+    }
+
+    /// The games that `player` won, drew and lost against `opponent`.
+    pub fn results(&self, player: usize, opponent: usize) -> [u64; 3] {
+        self.results[player * self.players + opponent]
+    }
+
+    /// The games that `player` won, drew and lost against all others.
+    pub fn total(&self, player: usize) -> [u64; 3] {
+        let row = &self.results[player * self.players..][..self.players];
+        row.iter().fold([0; 3], |sum, results| std::array::from_fn(|i| sum[i] + results[i]))
+    }
+
+    fn games(&self, player: usize, opponent: usize) -> f64 {
+        self.results(player, opponent).iter().sum::<u64>() as f64
+    }
+
+    fn points(&self, player: usize, opponent: usize) -> f64 {
+        let [won, drawn, _] = self.results(player, opponent);
+        won as f64 + drawn as f64 / 2.0
+    }
+}
+
+impl Ratings {
+    /// The likeliest ratings.
+    pub fn fit(table: &Crosstable) -> Self {
+        let mut strengths = vec![0.0; table.players];
+        for _ in 0..MOST_STEPS {
+            let gradient = gradient(table, &strengths);
+            let step = information(table, &strengths).inverse().times(&gradient);
+            let longest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
+            let scale = (LONGEST_STEP / longest).min(1.0);
+            for (strength, step) in strengths.iter_mut().zip(&step) {
+                *strength += scale * step;
+            }
+            if longest < 1e-12 {
+                break;
+            }
+        }
+        Self::at(table, &strengths)
+    }
+
+    fn at(table: &Crosstable, strengths: &[f64]) -> Self {
+        let players = table.players;
+        let mean = strengths.iter().sum::<f64>() / players as f64;
+        let covariance = information(table, strengths).inverse().centred();
+        let ratings = (0..players).map(|player| {
+            let [won, drawn, lost] = table.total(player);
+            let games = won + drawn + lost;
+            let points = won as f64 + drawn as f64 / 2.0;
+            Rating {
+                elo: ELO_PER_UNIT * (strengths[player] - mean),
+                error: ELO_PER_UNIT * Z_95 * covariance.at(player, player).max(0.0).sqrt(),
+                games,
+                score: if games == 0 { 0.5 } else { points / games as f64 },
+            }
+        });
+        Self { ratings: ratings.collect(), covariance }
+    }
+
+    /// The ratings by player.
+    pub fn all(&self) -> &[Rating] {
+        &self.ratings
+    }
+
+    /// The players from best to worst; equals by index.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.ratings.len()).collect();
+        order.sort_by(|&a, &b| self.ratings[b].elo.total_cmp(&self.ratings[a].elo));
+        order
+    }
+
+    /// The likelihood that `player` is stronger than `opponent`.
+    pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
+        let lead = (self.ratings[player].elo - self.ratings[opponent].elo) / ELO_PER_UNIT;
+        let variance = self.covariance.at(player, player) + self.covariance.at(opponent, opponent)
+            - 2.0 * self.covariance.at(player, opponent);
+        if lead == 0.0 {
+            0.5
+        } else {
+            normal_cdf(lead / variance.max(0.0).sqrt())
+        }
+    }
+}
+
+/// The probability that a player of strength `lead` above another's wins.
+fn chance(lead: f64) -> f64 {
+    1.0 / (1.0 + (-lead).exp())
+}
+
+fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
+    let surplus = |player: usize| {
+        let versus = (0..table.players).map(|opponent| {
+            let chance = chance(strengths[player] - strengths[opponent]);
+            table.points(player, opponent) - table.games(player, opponent) * chance
+        });
+        0.5 - chance(strengths[player]) + versus.sum::<f64>()
+    };
+    (0..table.players).map(surplus).collect()
+}
+
+fn information(table: &Crosstable, strengths: &[f64]) -> Matrix {
+    let weight = |lead: f64| chance(lead) * chance(-lead);
+    let mut information = Matrix::zero(table.players);
+    for player in 0..table.players {
+        *information.at_mut(player, player) += weight(strengths[player]);
+        for opponent in 0..table.players {
+            let known = table.games(player, opponent) * weight(strengths[player] - strengths[opponent]);
+            *information.at_mut(player, player) += known;
+            *information.at_mut(player, opponent) -= known;
+        }
+    }
+    information
+}
+
+/// A square matrix, row by row.
+#[derive(Clone, Debug, PartialEq)]
+struct Matrix {
+    size: usize,
+    cells: Vec<f64>,
+}
+
+impl Matrix {
+    fn zero(size: usize) -> Self {
+        Self { size, cells: vec![0.0; size * size] }
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.cells[row * self.size + column]
+    }
+
+    fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
+        &mut self.cells[row * self.size + column]
+    }
+
+    fn times(&self, vector: &[f64]) -> Vec<f64> {
+        let dot = |row: usize| (0..self.size).map(|column| self.at(row, column) * vector[column]).sum();
+        (0..self.size).map(dot).collect()
+    }
+
+    /// The inverse by elimination; the matrix must be symmetric and positive definite, so that no pivot is 0.
+    fn inverse(mut self) -> Self {
+        let size = self.size;
+        let mut inverse = Self::zero(size);
+        for row in 0..size {
+            *inverse.at_mut(row, row) = 1.0;
+        }
+        for pivot in 0..size {
+            let scale = 1.0 / self.at(pivot, pivot);
+            for column in 0..size {
+                *self.at_mut(pivot, column) *= scale;
+                *inverse.at_mut(pivot, column) *= scale;
+            }
+            for row in (0..size).filter(|&row| row != pivot) {
+                let factor = self.at(row, pivot);
+                for column in 0..size {
+                    *self.at_mut(row, column) -= factor * self.at(pivot, column);
+                    *inverse.at_mut(row, column) -= factor * inverse.at(pivot, column);
+                }
+            }
+        }
+        inverse
+    }
+
+    /// The covariance of differences to the mean of all variables, where this is the variables' own.
+    fn centred(&self) -> Self {
+        let size = self.size as f64;
+        let row_means: Vec<f64> =
+            (0..self.size).map(|row| (0..self.size).map(|i| self.at(row, i)).sum::<f64>() / size).collect();
+        let mean = row_means.iter().sum::<f64>() / size;
+        let mut centred = self.clone();
+        for row in 0..self.size {
+            for column in 0..self.size {
+                *centred.at_mut(row, column) += mean - row_means[row] - row_means[column];
+            }
+        }
+        centred
+    }
+}
+
+#[cfg(test)]
+mod tests;

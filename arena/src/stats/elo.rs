@@ -1,0 +1,117 @@
+//! Elo differences with their errors, from counts of pairs or of games.
+
+use serde::{Deserialize, Serialize};
+
+use super::normal::{normal_cdf, Z_95};
+use super::{Pentanomial, Trinomial};
+
+/// Scores counted in `N` equal steps from 0 (everything lost) to 1 (everything won).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scores<const N: usize> {
+    /// How many pairs or games were counted.
+    pub count: u64,
+    /// Their mean score, from 0 to 1.
+    pub mean: f64,
+    /// The variance of one of them.
+    pub variance: f64,
+}
+
+/// An Elo difference with its 95 % interval; infinite where a score is 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EloInterval {
+    /// The lower end.
+    pub low: f64,
+    /// The estimate.
+    pub elo: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl<const N: usize> Scores<N> {
+    /// The mean and the variance of `counts`; `None` if all are 0.
+    fn of(counts: [u64; N]) -> Option<Self> {
+        let count = counts.iter().fold(0u64, |sum, &count| sum.saturating_add(count));
+        if count == 0 {
+            return None;
+        }
+        let shares = counts.map(|at| at as f64 / count as f64);
+        let (mean, variance) = mean_and_variance(&shares);
+        Some(Self { count, mean, variance })
+    }
+
+    /// The Elo difference at the mean score, and at 1.96 standard errors to either side of it.
+    pub fn elo(&self) -> EloInterval {
+        let error = Z_95 * self.standard_error();
+        EloInterval {
+            low: elo_of_score(self.mean - error),
+            elo: elo_of_score(self.mean),
+            high: elo_of_score(self.mean + error),
+        }
+    }
+
+    /// The likelihood of superiority: how probable it is that the true score is above one half. Where nothing
+    /// varies it is 0, 1/2 or 1.
+    pub fn superiority(&self) -> f64 {
+        let lead = self.mean - 0.5;
+        if lead == 0.0 {
+            0.5
+        } else {
+            normal_cdf(lead / self.standard_error())
+        }
+    }
+
+    fn standard_error(&self) -> f64 {
+        (self.variance / self.count as f64).sqrt()
+    }
+}
+
+impl Scores<5> {
+    /// The scores of pairs; `None` without pairs.
+    pub fn of_pairs(pairs: Pentanomial) -> Option<Self> {
+        Self::of(pairs)
+    }
+}
+
+impl Scores<3> {
+    /// The scores of single games; `None` without games.
+    pub fn of_games(games: Trinomial) -> Option<Self> {
+        Self::of(games)
+    }
+}
+
+/// The mean and the variance of a score that takes `N` equally spaced values from 0 to 1 with these
+/// probabilities.
+pub(super) fn mean_and_variance<const N: usize>(shares: &[f64; N]) -> (f64, f64) {
+    let mean: f64 = shares.iter().enumerate().map(|(step, share)| score_of_step::<N>(step) * share).sum();
+    let variance = shares
+        .iter()
+        .enumerate()
+        .map(|(step, share)| (score_of_step::<N>(step) - mean).powi(2) * share)
+        .sum();
+    (mean, variance)
+}
+
+/// The score of step `step` of `N`.
+pub(super) fn score_of_step<const N: usize>(step: usize) -> f64 {
+    step as f64 / (N - 1) as f64
+}
+
+/// The Elo difference at which `score` (0 to 1) is expected.
+pub fn elo_of_score(score: f64) -> f64 {
+    // The clamp keeps the ends of an interval that reaches past a clean sweep from becoming NaN.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+}
+
+/// The score that is expected of a player who is better by `elo`.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+impl std::fmt::Display for EloInterval {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:+.1} Elo (95 %: {:+.1} to {:+.1})", self.elo, self.low, self.high)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! The generalised sequential probability ratio test for normalised Elo.
+//!
+//! Normalised Elo measures the mean score in units of its own standard deviation, so that a bound costs about
+//! as many games whatever the share of draws. After Michel Van den Bergh, "Normalized Elo" and "Comments on
+//! normalized Elo": <https://www.cantate.be/Fishtest/>.
+
+use serde::{Deserialize, Serialize};
+
+use super::elo::{mean_and_variance, score_of_step};
+use super::{Pentanomial, Trinomial};
+
+/// Normalised Elo of a game whose mean score is one standard deviation above one half.
+const NELO_OF_ONE_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The largest bound, either way: beyond it the estimate below was not tried.
+const MOST_NELO: f64 = 200.0;
+
+/// What stands for a count of 0, so that an outcome that was not seen yet is improbable but not impossible.
+const UNSEEN: f64 = 1e-3;
+
+/// The most steps of the fixed-point iteration; a handful are enough for counts of real matches.
+const MOST_STEPS: usize = 500;
+
+/// A test of `elo >= elo1` (H1) against `elo <= elo0` (H0), both in normalised Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// Where a test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SprtProgress {
+    /// The log-likelihood ratio of H1 to H0.
+    pub llr: f64,
+    /// H0 is accepted at or below this.
+    pub lower: f64,
+    /// H1 is accepted at or above this.
+    pub upper: f64,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Verdict {
+    /// The first bot is not better by more than `elo0`.
+    H0,
+    /// The first bot is better by at least `elo1`.
+    H1,
+}
+
+/// The parameters of a test make no sense.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum BadSprt {
+    /// The bounds are not in order, not finite, or too far out.
+    #[error("the bounds need elo0 < elo1, both from -{MOST_NELO} to {MOST_NELO}, not {0} and {1}")]
+    Bounds(f64, f64),
+    /// An error probability is not between 0 and one half.
+    #[error("an error probability lies between 0 and 0.5, not at {0}")]
+    Probability(f64),
+}
+
+impl Sprt {
+    /// A test between `elo0` and `elo1` that accepts H1 wrongly with probability `alpha` and H0 wrongly with
+    /// probability `beta`.
+    ///
+    /// # Errors
+    /// If the bounds or the probabilities make no sense.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, BadSprt> {
+        let is_in_range = |elo: f64| elo.abs() <= MOST_NELO;
+        if !(is_in_range(elo0) && is_in_range(elo1) && elo0 < elo1) {
+            return Err(BadSprt::Bounds(elo0, elo1));
+        }
+        for probability in [alpha, beta] {
+            if !(probability > 0.0 && probability < 0.5) {
+                return Err(BadSprt::Probability(probability));
+            }
+        }
+        Ok(Self { elo0, elo1, alpha, beta })
+    }
+
+    /// Where the test stands after these pairs.
+    pub fn after_pairs(&self, pairs: Pentanomial) -> SprtProgress {
+        // A pair's mean score varies less than a game's by the square root of 2.
+        self.progress(log_likelihood_ratio(pairs, self.sigmas().map(|t| t * std::f64::consts::SQRT_2)))
+    }
+
+    /// Where the test stands after these games, taken to be independent of one another.
+    pub fn after_games(&self, games: Trinomial) -> SprtProgress {
+        self.progress(log_likelihood_ratio(games, self.sigmas()))
+    }
+
+    /// The bounds in standard deviations of a game.
+    fn sigmas(&self) -> [f64; 2] {
+        [self.elo0, self.elo1].map(|elo| elo / NELO_OF_ONE_SIGMA)
+    }
+
+    fn progress(&self, llr: f64) -> SprtProgress {
+        SprtProgress {
+            llr,
+            lower: (self.beta / (1.0 - self.alpha)).ln(),
+            upper: ((1.0 - self.beta) / self.alpha).ln(),
+        }
+    }
+}
+
+impl SprtProgress {
+    /// The test's result; `None` while it must go on.
+    pub fn verdict(&self) -> Option<Verdict> {
+        if self.llr >= self.upper {
+            Some(Verdict::H1)
+        } else if self.llr <= self.lower {
+            Some(Verdict::H0)
+        } else {
+            None
+        }
+    }
+}
+
+impl std::fmt::Display for SprtProgress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "LLR {:.4} ({:.4}, {:.4})", self.llr, self.lower, self.upper)
+    }
+}
+
+/// How much likelier the counts are, in logarithm, where the mean is `sigmas[1]` standard deviations above one
+/// half than where it is `sigmas[0]`, each with its likeliest distribution.
+fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f64 {
+    if counts.iter().all(|&count| count == 0) {
+        return 0.0;
+    }
+    let counts = counts.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+    let total: f64 = counts.iter().sum();
+    let shares = counts.map(|count| count / total);
+    let [under0, under1] = sigmas.map(|sigmas| likeliest(&shares, sigmas));
+    (0..N).map(|step| counts[step] * (under1[step] / under0[step]).ln()).sum()
+}
+
+/// The distribution under which `shares` are likeliest among those whose mean is `sigmas` of their own standard
+/// deviations above one half.
+///
+/// With a multiplier x for the constraint, the solution is q = p / (1 + x g), where g is the constraint's gradient at
+/// q: solved for x by bisection and for q by substitution.
+fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
+    let mut estimate = [1.0 / N as f64; N];
+    for _ in 0..MOST_STEPS {
+        let (mean, variance) = mean_and_variance(&estimate);
+        let sigma = variance.sqrt();
+        let gradient: [f64; N] = std::array::from_fn(|step| {
+            let score = score_of_step::<N>(step);
+            score - 0.5 - sigmas * sigma * (1.0 + ((mean - score) / sigma).powi(2)) / 2.0
+        });
+        let Some(multiplier) = multiplier(shares, &gradient) else { break };
+        let next: [f64; N] = std::array::from_fn(|step| shares[step] / (1.0 + multiplier * gradient[step]));
+        let moved = (0..N).map(|step| (next[step] - estimate[step]).abs()).fold(0.0, f64::max);
+        estimate = next;
+        if moved < 1e-14 {
+            break;
+        }
+    }
+    estimate
+}
+
+/// The x at which the sum of p g / (1 + x g) is 0; `None` if no such x leaves every term's denominator positive.
+fn multiplier<const N: usize>(shares: &[f64; N], gradient: &[f64; N]) -> Option<f64> {
+    let highest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let lowest = gradient.iter().copied().fold(f64::INFINITY, f64::min);
+    if !(lowest < 0.0 && highest > 0.0) {
+        return None;
+    }
+    let slope = |x: f64| -> f64 { shares.iter().zip(gradient).map(|(p, g)| p * g / (1.0 + x * g)).sum() };
+    // The sum falls from +infinity to -infinity between the two poles.
+    let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
+    loop {
+        let middle = low + (high - low) / 2.0;
+        if middle <= low || middle >= high {
+            return Some(middle);
+        }
+        if slope(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,71 @@
+//! `#[macro_export]` in a crate that is no longer at the root: a path to the macro replaces it.
+
+use crate::cfg::Attribute;
+use crate::edit::Edits;
+use crate::error::Result;
+use crate::expand::synthesised;
+use crate::source::Sources;
+use crate::syntax::{self, Detail, Piece, PieceKind};
+use crate::token::Token;
+
+/// Prepares one crate's exported macros: in a module of the bundle they are re-exported step by step up to the
+/// crate's root, and if another crate loads them all (`textual`) their modules get `#[macro_use]`.
+pub(super) fn settle(
+    tokens: Vec<Token>,
+    in_module: bool,
+    textual: bool,
+    sources: &Sources,
+) -> Result<Vec<Token>> {
+    let exported = (0..tokens.len())
+        .any(|at| Attribute::at(&tokens, at).is_some_and(|found| found.name == "macro_export"));
+    if !exported || !(in_module || textual) {
+        return Ok(tokens);
+    }
+    let pieces = syntax::pieces(&tokens, Detail::Items, sources)?;
+    let mut after: Vec<(usize, String)> = Vec::new();
+    let mut edits = Edits::default();
+    let mut marked = Vec::new();
+    for piece in pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules) {
+        let attributes = piece.attributes(&tokens);
+        let Some((start, attribute)) =
+            attributes.iter().find(|(_, attribute)| attribute.name == "macro_export")
+        else {
+            continue;
+        };
+        let Some(name) = piece.name.map(|name| &tokens[name].text) else { continue };
+        if in_module {
+            edits.remove(*start..attribute.end);
+            after.push((piece.range.end, format!("\npub(crate) use {name};")));
+        }
+        for module in modules_around(&pieces, piece) {
+            if in_module {
+                let own = module.name.map_or("", |at| &tokens[at].text);
+                after.push((module.range.end, format!("\npub(crate) use {own}::{name};")));
+            }
+            if textual && !marked.contains(&module.head) {
+                marked.push(module.head);
+                after.push((module.head, "\n#[macro_use]".into()));
+            }
+        }
+    }
+    after.sort_by_key(|(at, _)| *at);
+    for group in after.chunk_by(|one, other| one.0 == other.0) {
+        let text: String = group.iter().map(|(_, text)| text.as_str()).collect();
+        let at = group[0].0;
+        let origin = tokens[at.min(tokens.len() - 1)].origin;
+        edits.replace(at..at, synthesised(&text, origin));
+    }
+    Ok(edits.apply(&tokens))
+}
+
+fn modules_around<'a>(pieces: &'a [Piece], piece: &Piece) -> Vec<&'a Piece> {
+    let mut found = Vec::new();
+    let mut parent = piece.parent;
+    while let Some(index) = parent {
+        if pieces[index].kind == PieceKind::Mod {
+            found.push(&pieces[index]);
+        }
+        parent = pieces[index].parent;
+    }
+    found
+}

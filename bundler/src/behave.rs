@@ -1,0 +1,93 @@
+//! Runs a program with bounds on time and output, and says what it did.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use crate::error::{Error, Result};
+use crate::project::Project;
+
+/// A program is killed after this long.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+/// Output over this size is cut off, and the program killed.
+const MAX_OUTPUT: u64 = 16 << 20;
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Its standard output.
+    pub(crate) output: Vec<u8>,
+    /// Its exit code; none if it was killed.
+    pub(crate) code: Option<i32>,
+}
+
+impl Run {
+    /// The number in the last line, `signature <number>`, of a run that went well.
+    pub(crate) fn signature(&self) -> Option<String> {
+        let text = String::from_utf8_lossy(&self.output);
+        let number = text.lines().last()?.trim().strip_prefix("signature ")?.trim().to_owned();
+        let is_number = !number.is_empty() && number.chars().all(|digit| digit.is_ascii_digit());
+        (self.code == Some(0) && is_number).then_some(number)
+    }
+}
+
+/// Runs `program` with `input` on its standard input.
+///
+/// # Errors
+/// It cannot be started, or goes on for too long.
+pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
+    let io = |error| Error::Io { path: program.to_owned(), error };
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(io)?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    // A program may end without reading its input: that is no error.
+    std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut output = Vec::new();
+        let read = stdout.map(|stdout| stdout.take(MAX_OUTPUT).read_to_end(&mut output));
+        sender.send((output, read.is_some_and(|read| read.is_ok())))
+    });
+    let received = receiver.recv_timeout(TIME_LIMIT);
+    if !matches!(&received, Ok((output, true)) if (output.len() as u64) < MAX_OUTPUT) {
+        // It may be gone already.
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(io)?;
+    match received {
+        Ok((output, _)) => Ok(Run { output, code: status.code() }),
+        Err(_) => {
+            Err(Error::proof(format!("{} did not end within {} s", program.display(), TIME_LIMIT.as_secs())))
+        }
+    }
+}
+
+/// Builds the package's own binary as cargo does, in release mode; its path.
+///
+/// # Errors
+/// cargo fails.
+pub(crate) fn build(project: &Project, features: &[String]) -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["build", "--release", "--message-format=json-render-diagnostics", "--bin", &project.bin]);
+    command.arg("--manifest-path").arg(&project.manifest).args(features).stderr(Stdio::piped());
+    let output = command.output().map_err(|error| Error::Tool(format!("cargo build: {error}")))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(Error::proof(format!(
+            "cargo build fails, there is nothing to compare with:\n{}",
+            said.trim()
+        )));
+    }
+    executable(&String::from_utf8_lossy(&output.stdout))
+        .ok_or_else(|| Error::Tool("cargo build names no executable".into()))
+}
+
+fn executable(messages: &str) -> Option<PathBuf> {
+    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    parsed.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).last()
+}

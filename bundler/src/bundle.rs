@@ -1,0 +1,98 @@
+//! The whole run: from a package to a proven text.
+
+use std::path::PathBuf;
+
+use crate::budget::{shares, Share, Size};
+use crate::draft::Draft;
+use crate::error::{Error, Result};
+use crate::git;
+use crate::options::{Level, Options};
+use crate::prove::{prove, Proof};
+
+/// A finished bundle.
+#[derive(Debug)]
+pub struct Bundle {
+    /// The file to paste.
+    pub text: String,
+    /// Its level.
+    pub level: Level,
+    /// Its size.
+    pub size: Size,
+    /// Which module takes how much.
+    pub shares: Vec<Share>,
+    /// Package name and version.
+    pub package: (String, String),
+    /// The binary's name.
+    pub bin: String,
+    /// What was proven about it.
+    pub proof: Proof,
+    /// What the user should know but did not ask for.
+    pub notes: Vec<String>,
+    /// Names that level 3 shortened.
+    pub renamed: usize,
+    /// Every file it was made from.
+    pub files: Vec<PathBuf>,
+    /// Where it goes unless the user says otherwise.
+    pub default_output: PathBuf,
+}
+
+/// Bundles the package that `options` name.
+///
+/// # Errors
+/// See [`Error`]: there is no bundle without the proof that was asked for.
+pub fn bundle(options: &Options) -> Result<Bundle> {
+    let draft = Draft::new(options)?;
+    let mut notes = notes(&draft, options);
+    let mut level = options.level.unwrap_or(Level::Shortened);
+    let mut printed = match (draft.print(level), options.level) {
+        (Err(Error::Proof { message, .. }), None) if level == Level::Shortened => {
+            notes.push(format!("level 3 cannot be proven: {message}"));
+            level = Level::Spaced;
+            draft.print(level)?
+        }
+        (printed, _) => printed?,
+    };
+    let proof = prove(&draft, &mut printed, options, |signature| header(&draft, level, signature))?;
+    Ok(Bundle {
+        level,
+        size: Size::of(&printed.text.text),
+        shares: shares(&printed.text, &printed.tokens, &draft.sources),
+        package: (draft.project.package.clone(), draft.project.version.clone()),
+        bin: draft.project.bin.clone(),
+        proof,
+        notes,
+        renamed: printed.renamed,
+        files: draft.files(),
+        default_output: draft.project.target.join("bundle").join(format!("{}.rs", draft.project.bin)),
+        text: printed.text.text,
+    })
+}
+
+/// The two lines at the top. The same input gives the same lines.
+fn header(draft: &Draft, level: Level, signature: &str) -> String {
+    let project = &draft.project;
+    let commit = git::describe(&project.workspace, &draft.files());
+    format!(
+        "// {} {}, {commit}, level {}\n// bench signature {signature}\n",
+        project.bin,
+        project.version,
+        level.number()
+    )
+}
+
+fn notes(draft: &Draft, options: &Options) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !draft.rustc.exact {
+        notes.push(format!(
+            "toolchain {} is not installed: everything was checked with {} instead, which is not the judge's",
+            options.toolchain, draft.rustc.version
+        ));
+    }
+    for unit in draft.project.units.iter().filter(|unit| unit.edition != 2021) {
+        notes.push(format!(
+            "crate `{}` is of edition {}; the bundle is compiled as 2021",
+            unit.name, unit.edition
+        ));
+    }
+    notes
+}

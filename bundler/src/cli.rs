@@ -1,0 +1,108 @@
+//! The command line's arguments.
+
+use std::path::PathBuf;
+
+use bundler::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_TOOLCHAIN};
+use clap::{Parser, ValueEnum};
+
+/// How the report is written to standard output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// A table.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Which names level 3 gives out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NameSet {
+    /// ASCII only.
+    Ascii,
+    /// One UTF-16 unit each.
+    Bmp,
+}
+
+const EXIT_CODES: &str = "Exit codes:
+  0  the bundle is written and proven
+  1  a file or a tool (cargo, rustc) failed
+  2  wrong usage, or source that cannot be bundled
+  3  the bundle is written, but over --max
+  4  the proof failed: it does not compile cleanly or behaves differently; nothing is written";
+
+/// Packs a package's library and one of its binaries into one Rust file, and proves that it still works.
+#[derive(Debug, Parser)]
+#[command(version, name = "cargo bundle", after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    /// Package to bundle [default: the workspace root's]
+    #[arg(short, long)]
+    package: Option<String>,
+    /// Binary to bundle [default: the package's default-run, or its only one]
+    #[arg(long)]
+    pub(crate) bin: Option<String>,
+    /// Cargo.toml of the package or workspace
+    #[arg(long, value_name = "FILE")]
+    pub(crate) manifest_path: Option<PathBuf>,
+    /// Features to switch on
+    #[arg(short = 'F', long, value_delimiter = ',')]
+    features: Vec<String>,
+    /// Switches every feature on
+    #[arg(long)]
+    all_features: bool,
+    /// Leaves the default feature off
+    #[arg(long)]
+    no_default_features: bool,
+    /// Output file [default: target/bundle/BIN.rs]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// 0 readable, 1 stripped, 2 least white space, 3 short names [default: the highest that is proven]
+    #[arg(short, long, value_parser = clap::value_parser!(u8).range(0..=3))]
+    level: Option<u8>,
+    /// Names that level 3 gives out
+    #[arg(long, value_enum, default_value = "bmp")]
+    names: NameSet,
+    /// Largest size allowed, in UTF-16 code units
+    #[arg(short, long, default_value_t = DEFAULT_MAX_UNITS)]
+    pub(crate) max: usize,
+    /// Report on standard output
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) report: ReportFormat,
+    /// Resolves target cfgs as on x86-64 Linux instead of keeping them
+    #[arg(long)]
+    resolve_target: bool,
+    /// rustup toolchain, or path of a rustc, that judges the bundle
+    #[arg(long, default_value = JUDGE_TOOLCHAIN)]
+    toolchain: String,
+    /// Neither compiles nor runs the result
+    #[arg(long)]
+    no_verify: bool,
+    /// File with input that package and bundle must answer alike (may be given again)
+    #[arg(long, value_name = "FILE")]
+    transcript: Vec<PathBuf>,
+    /// Bundles again whenever a source file changes
+    #[arg(short, long)]
+    pub(crate) watch: bool,
+}
+
+impl Arguments {
+    /// The request they make.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            manifest_path: self.manifest_path.clone(),
+            package: self.package.clone(),
+            bin: self.bin.clone(),
+            features: self.features.clone(),
+            all_features: self.all_features,
+            no_default_features: self.no_default_features,
+            level: self.level.map(|number| Level::ALL[usize::from(number).min(Level::ALL.len() - 1)]),
+            names: match self.names {
+                NameSet::Ascii => Names::Ascii,
+                NameSet::Bmp => Names::Bmp,
+            },
+            resolve_target: self.resolve_target,
+            toolchain: self.toolchain.clone(),
+            verify: !self.no_verify,
+            transcripts: self.transcript.clone(),
+        }
+    }
+}

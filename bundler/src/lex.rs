@@ -1,0 +1,219 @@
+//! Text to tokens, with rustc's own lexer and rustc's own gluing of operators.
+
+use std::rc::Rc;
+
+use ra_ap_rustc_lexer::{self as rustc_lexer, DocStyle, FrontmatterAllowed, LiteralKind, TokenKind};
+
+use crate::token::{Kind, Origin, Token};
+
+/// A text as tokens.
+#[derive(Debug, Default)]
+pub struct Lexed {
+    /// The tokens in order.
+    pub tokens: Vec<Token>,
+    /// Byte offset of each token in the text.
+    pub starts: Vec<usize>,
+    /// White space and comments after the last token.
+    pub tail: Rc<str>,
+}
+
+impl Lexed {
+    /// The index of the token that covers byte `offset`, or else of the first one after it.
+    pub fn at(&self, offset: usize) -> usize {
+        let after = self.starts.partition_point(|&start| start <= offset);
+        match after.checked_sub(1) {
+            Some(index) if offset < self.starts[index] + self.tokens[index].text.len() => index,
+            _ => after,
+        }
+    }
+}
+
+/// What the lexer stumbled over, and at which byte.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LexError {
+    /// Byte offset in the text.
+    pub offset: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+/// Splits `text` into tokens that remember `file` as their origin.
+///
+/// # Errors
+/// Unterminated literals and comments, unknown characters, reserved prefixes.
+pub fn lex(text: &str, file: u32) -> Result<Lexed, LexError> {
+    let mut lexer = Lexer::new(text, file);
+    while lexer.at < text.len() {
+        lexer.run()?;
+    }
+    lexer.out.tail = text[lexer.trivia_start..].into();
+    Ok(lexer.out)
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    file: u32,
+    at: usize,
+    trivia_start: usize,
+    line: u32,
+    column: u32,
+    /// Whether the last token ended exactly here and was an operator, so that the next may glue to it.
+    joint: bool,
+    no_trivia: Rc<str>,
+    out: Lexed,
+}
+
+impl<'a> Lexer<'a> {
+    fn new(text: &'a str, file: u32) -> Self {
+        Self {
+            text,
+            file,
+            at: 0,
+            trivia_start: 0,
+            line: 1,
+            column: 1,
+            joint: false,
+            no_trivia: "".into(),
+            out: Lexed::default(),
+        }
+    }
+
+    /// Reads on until the end, or until a token had to be split.
+    fn run(&mut self) -> Result<(), LexError> {
+        for raw in rustc_lexer::tokenize(&self.text[self.at..], FrontmatterAllowed::No) {
+            // Reserved for edition 2024: `##` and `#"` are separate tokens in ours.
+            if raw.kind == TokenKind::GuardedStrPrefix {
+                self.push(Kind::Punct, 1);
+                return Ok(());
+            }
+            let length = raw.len as usize;
+            match classify(raw.kind, &self.text[self.at..self.at + length])
+                .map_err(|message| self.error(message))?
+            {
+                Some(kind) => self.push(kind, length),
+                None => self.skip(length),
+            }
+        }
+        Ok(())
+    }
+
+    fn error(&self, message: String) -> LexError {
+        LexError { offset: self.at, message }
+    }
+
+    fn skip(&mut self, length: usize) {
+        self.advance(length);
+        self.joint = false;
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        let text = &self.text[self.at..self.at + length];
+        if self.joint && kind == Kind::Punct {
+            if let Some(last) = self.out.tokens.last_mut() {
+                let glued = format!("{}{text}", last.text);
+                if is_glued(&glued) {
+                    last.text = glued.into();
+                    self.advance(length);
+                    self.trivia_start = self.at;
+                    return;
+                }
+            }
+        }
+        let trivia = match &self.text[self.trivia_start..self.at] {
+            "" => self.no_trivia.clone(),
+            trivia => trivia.into(),
+        };
+        let origin = Some(Origin { file: self.file, line: self.line, column: self.column });
+        self.out.starts.push(self.at);
+        self.out.tokens.push(Token { kind, text: text.into(), trivia, origin, depth: 0 });
+        self.advance(length);
+        self.trivia_start = self.at;
+        self.joint = kind == Kind::Punct;
+    }
+
+    fn advance(&mut self, length: usize) {
+        for character in self.text[self.at..self.at + length].chars() {
+            if character == '\n' {
+                self.line += 1;
+                self.column = 1;
+            } else {
+                self.column += 1;
+            }
+        }
+        self.at += length;
+    }
+}
+
+/// The operators of more than one character. Gluing goes left to right, so each prefix is in the list too.
+fn is_glued(text: &str) -> bool {
+    matches!(
+        text,
+        "==" | "!="
+            | "<="
+            | ">="
+            | "=>"
+            | "->"
+            | "<-"
+            | "&&"
+            | "||"
+            | "::"
+            | ".."
+            | "..."
+            | "..="
+            | "<<"
+            | ">>"
+            | "<<="
+            | ">>="
+            | "+="
+            | "-="
+            | "*="
+            | "/="
+            | "%="
+            | "^="
+            | "&="
+            | "|="
+    )
+}
+
+fn classify(kind: TokenKind, text: &str) -> Result<Option<Kind>, String> {
+    Ok(Some(match kind {
+        TokenKind::Whitespace
+        | TokenKind::LineComment { doc_style: None }
+        | TokenKind::BlockComment { doc_style: None, terminated: true } => return Ok(None),
+        TokenKind::LineComment { doc_style: Some(style) }
+        | TokenKind::BlockComment { doc_style: Some(style), terminated: true } => match style {
+            DocStyle::Outer => Kind::OuterDoc,
+            DocStyle::Inner => Kind::InnerDoc,
+        },
+        TokenKind::BlockComment { terminated: false, .. } => return Err("unterminated block comment".into()),
+        TokenKind::Ident | TokenKind::RawIdent => Kind::Ident,
+        TokenKind::Lifetime { starts_with_number: false } | TokenKind::RawLifetime => Kind::Lifetime,
+        TokenKind::Literal { kind, .. } => literal(kind)?,
+        TokenKind::OpenParen | TokenKind::OpenBrace | TokenKind::OpenBracket => Kind::Open,
+        TokenKind::CloseParen | TokenKind::CloseBrace | TokenKind::CloseBracket => Kind::Close,
+        TokenKind::InvalidIdent
+        | TokenKind::UnknownPrefix
+        | TokenKind::UnknownPrefixLifetime
+        | TokenKind::Lifetime { starts_with_number: true }
+        | TokenKind::Frontmatter { .. }
+        | TokenKind::Unknown => return Err(format!("`{}` starts no token", text.escape_debug())),
+        _ => Kind::Punct,
+    }))
+}
+
+fn literal(kind: LiteralKind) -> Result<Kind, String> {
+    match kind {
+        LiteralKind::Int { empty_int: false, .. } | LiteralKind::Float { empty_exponent: false, .. } => {
+            Ok(Kind::Number)
+        }
+        LiteralKind::Int { .. } | LiteralKind::Float { .. } => Err("a number without digits".into()),
+        LiteralKind::Char { terminated: true } | LiteralKind::Byte { terminated: true } => Ok(Kind::Char),
+        LiteralKind::Str { terminated: true }
+        | LiteralKind::ByteStr { terminated: true }
+        | LiteralKind::CStr { terminated: true }
+        | LiteralKind::RawStr { n_hashes: Some(_) }
+        | LiteralKind::RawByteStr { n_hashes: Some(_) }
+        | LiteralKind::RawCStr { n_hashes: Some(_) } => Ok(Kind::Str),
+        _ => Err("unterminated literal".into()),
+    }
+}

@@ -1,0 +1,44 @@
+//! Packs a Cargo package, library and binary, into one Rust file that a judge compiles with plain rustc.
+//!
+//! The passes, in order: [`project`] asks cargo, [`load`] reads each crate, [`assemble`] makes them one, [`strip`] and
+//! [`prune`] take away what is not needed, [`shorten`] shortens, [`print`] and [`space`] write, [`prove`] compiles
+//! and runs. All of them work on one list of [`token::Token`]s that remember where they were written.
+
+mod assemble;
+mod behave;
+mod budget;
+mod bundle;
+mod cfg;
+mod diagnostic;
+mod draft;
+mod edit;
+mod error;
+mod expand;
+mod git;
+mod lex;
+mod literal;
+mod load;
+mod marker;
+mod options;
+mod paths;
+mod print;
+mod project;
+mod prove;
+mod prune;
+pub mod report;
+mod rustc;
+mod shorten;
+mod source;
+mod space;
+mod strip;
+mod syntax;
+mod token;
+pub mod watch;
+pub mod write;
+
+pub use budget::{Share, Size};
+pub use bundle::{bundle, Bundle};
+pub use draft::Draft;
+pub use error::{Error, Place, Result};
+pub use options::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_TOOLCHAIN};
+pub use prove::{Behaviour, Proof};

@@ -1,0 +1,89 @@
+//! `// bundler: skip` and `// bundler: keep`, on a line of their own before an item, member or statement.
+
+use crate::edit::Edits;
+use crate::error::Result;
+use crate::expand::synthesised;
+use crate::source::Sources;
+use crate::syntax::{Piece, PieceKind};
+use crate::token::Token;
+
+/// What a marker asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// The piece does not go into the bundle.
+    Skip,
+    /// The piece stays, used or not.
+    Keep,
+}
+
+/// Whether any of `tokens` has a marker before it.
+pub fn any(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| token.trivia.contains("bundler:"))
+}
+
+/// Removes skipped pieces, whose indices it returns, and gives kept ones an `#[allow(dead_code)]`, which rustc's
+/// analysis starts from.
+///
+/// # Errors
+/// A marker with another word, or one that stands before no piece.
+pub fn apply(tokens: &[Token], pieces: &[Piece], edits: &mut Edits, sources: &Sources) -> Result<Vec<usize>> {
+    let mut skipped = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let Some(marker) = marker(token, sources)? else { continue };
+        let (at, piece) = pieces
+            .iter()
+            .enumerate()
+            .find(|(_, piece)| (piece.range.start..=piece.head).contains(&index))
+            .ok_or_else(|| {
+                sources.error(token.origin, "this bundler marker stands before nothing it could mark")
+            })?;
+        match marker {
+            Marker::Skip => {
+                edits.remove(piece.range.clone());
+                skipped.push(at);
+            }
+            Marker::Keep if is_kept_by_attribute(piece.kind) => {
+                let head = tokens[piece.head].clone();
+                let mut replacement = synthesised("#[allow(dead_code)]", head.origin);
+                replacement[0].trivia = head.trivia.clone();
+                replacement.push(Token { trivia: " ".into(), ..head });
+                edits.replace(piece.head..piece.head + 1, replacement);
+            }
+            Marker::Keep => {
+                return Err(sources.error(token.origin, "`bundler: keep` marks items and members only"))
+            }
+        }
+    }
+    Ok(skipped)
+}
+
+fn is_kept_by_attribute(kind: PieceKind) -> bool {
+    !matches!(
+        kind,
+        PieceKind::Statement | PieceKind::Element | PieceKind::Arm | PieceKind::Use | PieceKind::MacroCall
+    )
+}
+
+fn marker(token: &Token, sources: &Sources) -> Result<Option<Marker>> {
+    let mut lines = token.trivia.lines();
+    // What follows the previous token on its own line belongs to that token.
+    let first = lines.next().unwrap_or("");
+    let starts_file = token.origin.is_some_and(|origin| {
+        sources.file(origin.file).text.starts_with(&*token.trivia) && !token.trivia.starts_with('\n')
+    });
+    let own_lines = lines.chain(starts_file.then_some(first));
+    let mut found = None;
+    for line in own_lines {
+        let Some(comment) = line.trim().strip_prefix("//") else { continue };
+        let Some(word) = comment.trim_start_matches('/').trim().strip_prefix("bundler:") else { continue };
+        found = Some(match word.trim() {
+            "skip" => Marker::Skip,
+            "keep" => Marker::Keep,
+            other => {
+                let message = format!("`bundler: {other}`: the markers are `skip` and `keep`");
+                return Err(sources.error(token.origin, message));
+            }
+        });
+    }
+    Ok(found)
+}

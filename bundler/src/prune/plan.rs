@@ -1,0 +1,136 @@
+//! From rustc's warnings to what can go.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::{chunk, imports, Pruner, View};
+use crate::rustc::{Diagnostic, Level};
+use crate::syntax::{Piece, PieceKind};
+use crate::token::closing;
+
+/// Whether a warning says that something is unused that a bundle leaves out or may allow.
+pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
+    warning.level == Level::Warning
+        && matches!(warning.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
+}
+
+/// Those of `some` that `others` say about the same places.
+pub(super) fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagnostic> {
+    let places = |one: &Diagnostic| -> Vec<(String, usize)> {
+        one.primary().map(|span| (one.code().to_owned(), span.byte_start)).collect()
+    };
+    let other_places: BTreeSet<(String, usize)> = others.iter().flat_map(places).collect();
+    some.into_iter()
+        .filter_map(|mut one| {
+            let code = one.code().to_owned();
+            one.spans
+                .retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
+            one.spans.iter().any(|span| span.is_primary).then_some(one)
+        })
+        .collect()
+}
+
+/// Removes what the warnings name, and what is empty without it.
+pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
+    let mut unused_leaves: Vec<Range<usize>> = Vec::new();
+    for warning in warnings {
+        for span in warning.primary() {
+            let token = view.text.at(span.byte_start);
+            match warning.code() {
+                "dead_code" | "unused_macros" => dead(pruner, view, token),
+                "unused_imports" => {
+                    unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1)
+                }
+                "unused_macro_rules" => {
+                    if let Some(rule) = chunk::macro_rule(&view.tokens, token) {
+                        pruner.remove(view, rule, BTreeSet::new());
+                    }
+                }
+                _ => {}
+            }
+        }
+        if matches!(warning.code(), "unused_parens" | "unused_braces") {
+            for suggestion in warning.suggestions().iter().filter(|suggestion| suggestion.text.is_empty()) {
+                let token = view.text.at(suggestion.start);
+                pruner.remove(view, token..token + 1, BTreeSet::new());
+            }
+        }
+    }
+    unused_imports(pruner, view, &unused_leaves);
+    empty(pruner, view);
+}
+
+fn dead(pruner: &mut Pruner, view: &View, name: usize) {
+    let text = view.tokens[name].text.to_string();
+    if pruner.inactive.contains(&text) {
+        return;
+    }
+    match view.pieces.iter().find(|piece| piece.name == Some(name)) {
+        Some(piece) if matches!(piece.kind, PieceKind::Field | PieceKind::Variant) => {}
+        Some(piece) => pruner.remove(view, piece.range.clone(), names_in(view, &piece.range)),
+        None => {
+            if let Some(range) = chunk::around(&view.tokens, name) {
+                pruner.remove(view, range, BTreeSet::from([text]));
+            }
+        }
+    }
+}
+
+/// The names of the pieces inside `range`, and for an `impl` those of its trait and type.
+pub(super) fn names_in(view: &View, range: &Range<usize>) -> BTreeSet<String> {
+    let inside = view.pieces.iter().filter(|piece| range.contains(&piece.range.start));
+    let names = inside.flat_map(|piece| [piece.name, piece.of_trait, piece.of_type]).flatten();
+    names.map(|name| view.tokens[name].text.to_string()).collect()
+}
+
+fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
+    if leaves.is_empty() {
+        return;
+    }
+    let covered =
+        |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
+    for piece in view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use) {
+        if leaves.iter().any(|leaf| piece.range.contains(&leaf.start)) {
+            remove_imports(pruner, view, piece, &covered);
+        }
+    }
+}
+
+/// Removes those leaves of a use declaration that `goes` accepts.
+pub(super) fn remove_imports(
+    pruner: &mut Pruner,
+    view: &View,
+    piece: &Piece,
+    goes: &dyn Fn(&Range<usize>) -> bool,
+) {
+    let Some(keyword) = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("use")) else { return };
+    match imports::unused_parts(&view.tokens, keyword..piece.range.end, goes) {
+        None => pruner.remove(view, piece.range.clone(), imports::names(&view.tokens[piece.range.clone()])),
+        Some(parts) => {
+            for part in parts {
+                let names = imports::names(&view.tokens[part.clone()]);
+                pruner.remove(view, part, names);
+            }
+        }
+    }
+}
+
+/// Removes modules, inherent impls, foreign blocks and derives that nothing is left of.
+fn empty(pruner: &mut Pruner, view: &View) {
+    for piece in &view.pieces {
+        let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock)
+            || piece.kind == PieceKind::Impl && piece.of_trait.is_none();
+        let Some(open) = (piece.head..piece.range.end).find(|&at| may_go && view.tokens[at].is("{")) else {
+            continue;
+        };
+        if closing(&view.tokens, open) == open + 1 {
+            pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
+        }
+    }
+    for at in 0..view.tokens.len().saturating_sub(5) {
+        let words = ["#", "[", "derive", "(", ")", "]"];
+        if words.iter().zip(&view.tokens[at..]).all(|(word, token)| token.is(word)) {
+            pruner.remove(view, at..at + 6, BTreeSet::new());
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! rustc as a judge: finds the wanted toolchain, compiles a text, reads what it says.
+
+mod message;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub use message::{Diagnostic, Level, Span};
+
+use crate::error::{Error, Result};
+
+/// How a text is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// No code, no debug assertions: all checks and lints of a release build.
+    CheckRelease,
+    /// No code, with debug assertions.
+    CheckDebug,
+    /// `-O`.
+    Release,
+    /// rustc's defaults: no optimisation, overflow checks.
+    Debug,
+}
+
+impl Mode {
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::CheckRelease => &["--emit=metadata", "-Cdebug-assertions=off", "-Wunused_macro_rules"],
+            Self::CheckDebug => &["--emit=metadata", "-Cdebug-assertions=on", "-Wunused_macro_rules"],
+            Self::Release => &["-O"],
+            Self::Debug => &[],
+        }
+    }
+}
+
+/// A rustc that answered.
+#[derive(Clone, Debug)]
+pub struct Rustc {
+    program: Vec<String>,
+    /// What was asked for.
+    pub requested: String,
+    /// The first line of `rustc --version`.
+    pub version: String,
+    /// Whether this is what was asked for, not the default that stands in for it.
+    pub exact: bool,
+}
+
+impl Rustc {
+    /// Finds the rustup toolchain `requested`, or the program if it is a path; else the default rustc.
+    ///
+    /// # Errors
+    /// A path that is no rustc, or no rustc at all.
+    pub fn find(requested: &str) -> Result<Self> {
+        let with = |program: Vec<String>, exact| {
+            let version = version(&program)?;
+            Some(Self { program, requested: requested.to_owned(), version, exact })
+        };
+        if requested.contains('/') {
+            return with(vec![requested.to_owned()], true)
+                .ok_or_else(|| Error::Usage(format!("{requested} is no rustc that runs")));
+        }
+        let own = |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        rustup_program(requested)
+            .and_then(|program| with(vec![program], true))
+            .or_else(|| with(own(&["rustc"]), false))
+            .map(|mut rustc| {
+                // Without rustup the default rustc may be the one that was wanted.
+                rustc.exact |= rustc.version.split(' ').nth(1) == Some(requested);
+                rustc
+            })
+            .ok_or_else(|| Error::Tool("there is no rustc: neither `rustup run` nor `rustc` works".into()))
+    }
+
+    /// The cfgs that are set where this rustc runs, as it prints them.
+    ///
+    /// # Errors
+    /// rustc does not answer.
+    pub fn cfgs(&self) -> Result<BTreeSet<String>> {
+        let output = command(&self.program).args(["--print", "cfg"]).output();
+        let output = output.map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    }
+
+    /// Compiles `text` as a program of edition 2021 in `folder`; the program's path, unless there were errors, and
+    /// everything rustc said.
+    ///
+    /// # Errors
+    /// rustc or the file system fails.
+    pub fn compile(
+        &self,
+        text: &str,
+        folder: &Path,
+        mode: Mode,
+    ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
+        let source = folder.join("bundle.rs");
+        let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
+        std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
+        let mut command = command(&self.program);
+        command.args([
+            "--edition",
+            "2021",
+            "--crate-name",
+            "bundle",
+            "--crate-type",
+            "bin",
+            "--error-format=json",
+        ]);
+        command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
+        let output =
+            command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        let diagnostics = message::parse(&said);
+        let failed = !output.status.success();
+        if failed && !diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+            return Err(Error::Tool(format!("rustc failed ({}): {}", output.status, said.trim())));
+        }
+        Ok(((!failed).then_some(out), diagnostics))
+    }
+}
+
+fn command(program: &[String]) -> Command {
+    let mut command = Command::new(&program[0]);
+    // A missing toolchain is reported, never installed behind the user's back.
+    command.args(&program[1..]).env("RUSTUP_AUTO_INSTALL", "0").env_remove("RUSTUP_TOOLCHAIN");
+    command
+}
+
+/// The rustc of a rustup toolchain, past rustup's proxy.
+fn rustup_program(toolchain: &str) -> Option<String> {
+    let rustup = ["rustup", "run", toolchain, "rustc", "--print", "sysroot"].map(str::to_owned);
+    let output = command(&rustup).output().ok()?;
+    let sysroot = String::from_utf8(output.stdout).ok()?;
+    let program = Path::new(sysroot.trim()).join("bin/rustc");
+    (output.status.success() && program.is_file()).then(|| program.display().to_string())
+}
+
+fn version(program: &[String]) -> Option<String> {
+    let output = command(program).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && text.starts_with("rustc ")).then(|| text.trim().to_owned())
+}

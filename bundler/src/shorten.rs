@@ -1,0 +1,161 @@
+//! Level 3: the same program in fewer characters.
+//!
+//! Names change by one rule that keeps name resolution as it was: a name is replaced everywhere in the bundle, by a
+//! name that occurs nowhere in it. Names that also mean something outside (a method of std, say) show as rustc
+//! errors and keep their old form.
+
+mod candidates;
+mod exempt;
+mod fresh;
+mod marks;
+mod numbers;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::rc::Rc;
+
+use crate::error::Result;
+use crate::options::Names;
+use crate::print::{by_line, Text};
+use crate::rustc::{Diagnostic, Level, Rustc};
+use crate::source::Sources;
+use crate::token::{Kind, Token};
+
+/// rustc is asked at most this often before the names are given up.
+const MAX_PASSES: usize = 30;
+
+/// A program with short names.
+#[derive(Debug)]
+pub struct Shortened {
+    /// The program.
+    pub tokens: Vec<Token>,
+    /// How many names are shorter now.
+    pub renamed: usize,
+    /// Lints that speak up about the names.
+    pub allow: BTreeSet<String>,
+    /// How often rustc was asked.
+    pub passes: usize,
+}
+
+/// Shortens `tokens`; none if no set of short names compiles.
+///
+/// # Errors
+/// rustc cannot be run.
+pub fn shorten(
+    tokens: &[Token],
+    names: Names,
+    rustc: &Rustc,
+    folder: &Path,
+    sources: &Sources,
+) -> Result<Option<Shortened>> {
+    let tokens = numbers::shorten(&marks::shorten(tokens));
+    let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
+    let mut exempt = exempt::names(&tokens, sources)?;
+    exempt.extend(inactive);
+    let found = candidates::find(&tokens, sources)?;
+    let mut renaming = Renaming::new(&tokens, &found, &exempt, names);
+    for passes in 1..=MAX_PASSES {
+        let short = renaming.apply(&tokens);
+        let text = by_line(&short);
+        let mut said = Vec::new();
+        for &mode in crate::prune::modes(&tokens) {
+            said.extend(rustc.compile(&text.text, folder, mode)?.1);
+        }
+        let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
+        if errors.is_empty() {
+            let allow = said.iter().filter_map(|warning| style_lint(warning.code())).collect();
+            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens: short, allow, passes }));
+        }
+        if !renaming.take_back(&tokens, &text, &errors) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
+}
+
+/// What to allow so that a lint about names is silent.
+fn style_lint(code: &str) -> Option<String> {
+    match code {
+        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
+            Some("nonstandard_style".into())
+        }
+        "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" => Some(code.into()),
+        _ => None,
+    }
+}
+
+/// Which name becomes which.
+struct Renaming {
+    map: HashMap<Rc<str>, Rc<str>>,
+}
+
+impl Renaming {
+    fn new(tokens: &[Token], found: &BTreeSet<Rc<str>>, exempt: &BTreeSet<String>, names: Names) -> Self {
+        let mut counts: BTreeMap<&Rc<str>, usize> = BTreeMap::new();
+        for token in tokens.iter().filter(|token| matches!(token.kind, Kind::Ident | Kind::Lifetime)) {
+            *counts.entry(&token.text).or_default() += 1;
+        }
+        let mut order: Vec<(&Rc<str>, usize)> = counts
+            .iter()
+            .filter(|(name, _)| found.contains(**name) && !exempt.contains(name.as_ref()))
+            .map(|(name, count)| (*name, *count))
+            .collect();
+        // The most frequent names get the shortest replacements; ties go by name, so that runs agree.
+        order.sort_by_key(|(name, count)| (usize::MAX - count, (*name).clone()));
+        let taken = |name: &str| counts.keys().any(|known| &***known == name);
+        let mut fresh = fresh::Fresh::new(names, &taken);
+        let mut lifetimes = fresh::Fresh::new(Names::Ascii, &|name| taken(&format!("'{name}")));
+        let mut map = HashMap::new();
+        for (name, _) in order {
+            let replacement = match name.strip_prefix('\'') {
+                Some(_) => lifetimes.peek().map(|short| format!("'{short}")),
+                None => fresh.peek(),
+            };
+            let Some(replacement) = replacement else { break };
+            if crate::budget::Size::of(&replacement).units < crate::budget::Size::of(name).units {
+                if name.starts_with('\'') { &mut lifetimes } else { &mut fresh }.take();
+                map.insert(name.clone(), replacement.into());
+            }
+        }
+        Self { map }
+    }
+
+    fn apply(&self, tokens: &[Token]) -> Vec<Token> {
+        let rename = |token: &Token| match self.map.get(&token.text) {
+            Some(short) if matches!(token.kind, Kind::Ident | Kind::Lifetime) => {
+                Token { text: short.clone(), ..token.clone() }
+            }
+            _ => token.clone(),
+        };
+        tokens.iter().map(rename).collect()
+    }
+
+    /// Gives the names that errors are about their old form back; false if no error is about a name.
+    fn take_back(&mut self, tokens: &[Token], text: &Text, errors: &[&Diagnostic]) -> bool {
+        let before = self.map.len();
+        for error in errors {
+            let blamed = self.blamed(tokens, text, error);
+            blamed.iter().for_each(|name| drop(self.map.remove(name)));
+        }
+        self.map.len() < before
+    }
+
+    /// The renamed names that stand where the error is, else those that its words quote.
+    fn blamed(&self, tokens: &[Token], text: &Text, error: &Diagnostic) -> Vec<Rc<str>> {
+        let mut names = Vec::new();
+        for span in error.primary() {
+            let first = text.at(span.byte_start);
+            let last = text.at(span.byte_end.saturating_sub(1)).clamp(first, first + 4);
+            let renamed = tokens[first..=last.min(tokens.len() - 1)]
+                .iter()
+                .filter(|token| self.map.contains_key(&token.text));
+            names.extend(renamed.map(|token| token.text.clone()));
+        }
+        if names.is_empty() {
+            let quoted = crate::prune::quoted_words(error);
+            let same = |entry: &(&Rc<str>, &Rc<str>)| quoted.contains(&**entry.1);
+            names.extend(self.map.iter().filter(same).map(|(name, _)| name.clone()));
+        }
+        names
+    }
+}

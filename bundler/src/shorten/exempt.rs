@@ -1,0 +1,124 @@
+//! Names that keep their form because something other than the compiler's name resolution reads them.
+
+use std::collections::BTreeSet;
+
+use crate::cfg::{is_macro, Attribute};
+use crate::error::Result;
+use crate::source::Sources;
+use crate::strip::inside_macros;
+use crate::syntax::{self, Detail, Piece, PieceKind};
+use crate::token::{closing, Kind, Token};
+
+/// Words with a meaning to the parser in some places only.
+const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
+
+/// Methods, fields and items of std so common that asking rustc about each would waste time.
+const COMMON_IN_STD: [&str; 60] = [
+    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect",
+    "contains", "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find",
+    "first", "flush", "fmt", "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len",
+    "lines", "lock", "map", "max", "min", "new", "next", "parse", "pop", "pow", "push", "read", "rem",
+    "remove", "rev", "sort", "split", "start", "sum", "swap", "take", "trim", "write", "zip", "cos",
+];
+
+/// Collects the exempt names.
+pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
+    let mut names: BTreeSet<String> =
+        WEAK_KEYWORDS.iter().chain(&COMMON_IN_STD).map(|&name| name.to_owned()).collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.kind == Kind::Str {
+            in_braces(&token.text, &mut names);
+        }
+        if let Some(raw) = token.text.strip_prefix("r#").filter(|_| token.is_ident()) {
+            names.insert(raw.to_owned());
+        }
+        if let Some(attribute) = Attribute::at(tokens, at) {
+            names.extend(
+                attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()),
+            );
+        }
+        // `$x:expr`: the last word is the macro language's.
+        let fragment = at >= 3 && tokens[at - 1].is(":") && tokens[at - 3].is("$");
+        if fragment {
+            names.insert(token.text.to_string());
+        }
+    }
+    shown_as_text(tokens, &mut names);
+    if macro_derives_debug(tokens) {
+        let inside = inside_macros(tokens);
+        let shown = tokens.iter().zip(inside).filter(|(token, inside)| *inside && token.is_ident());
+        names.extend(shown.map(|(token, _)| token.text.to_string()));
+    }
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    of_pieces(tokens, &pieces, &mut names);
+    Ok(names)
+}
+
+/// Words in the braces of a literal that may be a format string: captured variables and named arguments.
+fn in_braces(literal: &str, names: &mut BTreeSet<String>) {
+    let mut rest = literal;
+    while let Some(open) = rest.find('{') {
+        rest = &rest[open + 1..];
+        let inside = &rest[..rest.find('}').unwrap_or(rest.len())];
+        let words = inside.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+}
+
+/// Names that `stringify!` shows; if a macro's body uses it, those in every macro.
+fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
+    let inside = inside_macros(tokens);
+    for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
+        let own = at + 3..closing(tokens, at + 2);
+        let shown =
+            (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
+        names.extend(shown.filter(|&at| tokens[at].is_ident()).map(|at| tokens[at].text.to_string()));
+    }
+}
+
+/// Names that a derived `Debug` or `type_name` prints, and those the linker sees.
+fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
+    let paths_are_shown = tokens.iter().any(|token| token.is("type_name") || token.is("module_path"));
+    for piece in pieces {
+        let Some(name) = piece.name else { continue };
+        let printed = is_printed(tokens, piece);
+        let parent_printed = piece.parent.is_some_and(|parent| printed_around(tokens, pieces, parent));
+        let linked = piece.attributes(tokens).iter().any(|(_, attribute)| {
+            attribute.content.iter().any(|token| token.is("no_mangle") || token.is("export_name"))
+        }) || piece.parent.is_some_and(|parent| pieces[parent].kind == PieceKind::ExternBlock);
+        if printed || parent_printed || linked || paths_are_shown {
+            names.insert(tokens[name].text.to_string());
+        }
+    }
+}
+
+/// Whether a macro may write a type that derives `Debug`, with names from anywhere in macros.
+fn macro_derives_debug(tokens: &[Token]) -> bool {
+    let inside = inside_macros(tokens);
+    (0..tokens.len()).any(|at| {
+        inside[at]
+            && Attribute::at(tokens, at).is_some_and(|attribute| {
+                attribute.name == "derive" && attribute.content.iter().any(|token| token.is("Debug"))
+            })
+    })
+}
+
+fn is_printed(tokens: &[Token], piece: &Piece) -> bool {
+    piece.attributes(tokens).iter().any(|(_, attribute)| {
+        attribute.name.starts_with("derive") && attribute.content.iter().any(|token| token.is("Debug"))
+    })
+}
+
+/// For fields and variants: whether the type they are in is printed.
+fn printed_around(tokens: &[Token], pieces: &[Piece], mut at: usize) -> bool {
+    loop {
+        let is_type = matches!(pieces[at].kind, PieceKind::Struct | PieceKind::Enum | PieceKind::Variant);
+        if !is_type || is_printed(tokens, &pieces[at]) {
+            return is_type;
+        }
+        match pieces[at].parent {
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The unit that every pass works on: a token that remembers where it was written.
+//!
+//! A bundle is one flat list of tokens from start to end. Operators are glued as rustc glues them (`>>=` is one
+//! token), doc comments are tokens, ordinary comments travel in front of a token as its trivia.
+
+use std::rc::Rc;
+
+/// What a token is, as far as the passes care.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// An identifier or keyword, raw ones (`r#type`) included.
+    Ident,
+    /// A lifetime or loop label, apostrophe included.
+    Lifetime,
+    /// A string literal of any kind (`"`, `r"`, `b"`, `c"`), prefix and suffix included.
+    Str,
+    /// A character or byte literal.
+    Char,
+    /// An integer or float literal.
+    Number,
+    /// `(`, `[` or `{`.
+    Open,
+    /// `)`, `]` or `}`.
+    Close,
+    /// Any other operator or punctuation mark, glued.
+    Punct,
+    /// An outer doc comment (`///`, `/** */`).
+    OuterDoc,
+    /// An inner doc comment (`//!`, `/*! */`).
+    InnerDoc,
+}
+
+/// Where a token was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Index into [`crate::source::Sources`].
+    pub file: u32,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// One token with the white space and comments in front of it.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text.
+    pub text: Rc<str>,
+    /// White space and ordinary comments between the previous token and this one.
+    pub trivia: Rc<str>,
+    /// Where it was written; for a token the bundler made, the token it stands for.
+    pub origin: Option<Origin>,
+    /// How many modules were wrapped around the token's file: its extra indentation in steps.
+    pub depth: u16,
+}
+
+impl Token {
+    /// A token the bundler writes itself, at the place of `origin`.
+    pub fn new(kind: Kind, text: &str, origin: Option<Origin>) -> Self {
+        Self { kind, text: text.into(), trivia: "".into(), origin, depth: 0 }
+    }
+
+    /// Whether this is the identifier, keyword, delimiter or mark `text`.
+    pub fn is(&self, text: &str) -> bool {
+        !matches!(self.kind, Kind::Str | Kind::Char | Kind::OuterDoc | Kind::InnerDoc) && &*self.text == text
+    }
+
+    /// Whether this is an identifier or keyword.
+    pub fn is_ident(&self) -> bool {
+        self.kind == Kind::Ident
+    }
+
+    /// Whether this is a doc comment.
+    pub fn is_doc(&self) -> bool {
+        matches!(self.kind, Kind::OuterDoc | Kind::InnerDoc)
+    }
+}
+
+/// The index of the delimiter that closes the one at `open`; the list's length if there is none.
+pub fn closing(tokens: &[Token], open: usize) -> usize {
+    let mut depth = 0usize;
+    for (offset, token) in tokens[open..].iter().enumerate() {
+        match token.kind {
+            Kind::Open => depth += 1,
+            Kind::Close => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return open + offset;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// For each delimiter the index of its partner; for other tokens their own index.
+pub fn partners(tokens: &[Token]) -> Vec<usize> {
+    let mut partner: Vec<usize> = (0..tokens.len()).collect();
+    let mut open = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Open => open.push(index),
+            Kind::Close => {
+                if let Some(start) = open.pop() {
+                    partner[start] = index;
+                    partner[index] = start;
+                }
+            }
+            _ => {}
+        }
+    }
+    partner
+}
+
+/// Words that are never a name of ours: strict keywords, and the weak ones that macros and types give a meaning.
+pub fn is_keyword(text: &str) -> bool {
+    matches!(
+        text,
+        "as" | "async"
+            | "await"
+            | "break"
+            | "const"
+            | "continue"
+            | "crate"
+            | "dyn"
+            | "else"
+            | "enum"
+            | "extern"
+            | "false"
+            | "fn"
+            | "for"
+            | "if"
+            | "impl"
+            | "in"
+            | "let"
+            | "loop"
+            | "match"
+            | "mod"
+            | "move"
+            | "mut"
+            | "pub"
+            | "ref"
+            | "return"
+            | "self"
+            | "Self"
+            | "static"
+            | "struct"
+            | "super"
+            | "trait"
+            | "true"
+            | "type"
+            | "unsafe"
+            | "use"
+            | "where"
+            | "while"
+            | "abstract"
+            | "become"
+            | "box"
+            | "do"
+            | "final"
+            | "gen"
+            | "macro"
+            | "override"
+            | "priv"
+            | "try"
+            | "typeof"
+            | "unsized"
+            | "virtual"
+            | "yield"
+            | "_"
+    )
+}
