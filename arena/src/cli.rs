@@ -1,10 +1,10 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
 mod common;
+mod ladder;
 mod matches;
 mod merge;
 mod openings;
-mod ladder;
 mod output;
 mod play;
 mod records;

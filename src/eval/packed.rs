@@ -6,7 +6,7 @@
 //! The coder is Schindler's (1998) with a large radix.
 
 use super::patterns::{mirrored_contents, Pattern, MAX_SQUARES, OFFSETS, PATTERNS};
-use super::{KNOTS, WEIGHTS_A_DISC};
+use super::{Learned, KNOTS, PLIES, WEIGHTS_A_DISC};
 
 /// Digits of the text.
 pub const RADIX: u64 = 62_560;
@@ -355,17 +355,30 @@ type Coefficients = [[i32; 4]; 2];
 const COEFFICIENTS: [Coefficients; KNOTS] =
     [[[0, 16, 0, 0], [13, 2, 0, 0]], [[0, 5, 8, 0], [9, 2, 4, 0]], [[0, 6, 6, -3], [11, 1, 2, -1]]];
 
-/// Unpacks weights in units of 1/[`WEIGHTS_A_DISC`] disc, for all contents of all patterns, knot by knot.
-pub fn unpack(text: &str) -> [Vec<i16>; KNOTS] {
-    let mut decoder = Decoder::new(text);
-    let step =
-        text.chars().next_back().and_then(digit).unwrap_or(1).clamp(1, 4 * WEIGHTS_A_DISC as u64) as i16;
+/// The digit of a 0 where a digit stands for a number with a sign.
+const ZERO: i32 = RADIX as i32 / 2;
+
+/// The last characters: the step, then what the turns are worth, one digit each.
+pub fn tail(step: i16, turns: &[i16; PLIES]) -> String {
+    let numbers = std::iter::once(step).chain(turns.iter().copied());
+    numbers.filter_map(|number| character((ZERO + i32::from(number)) as u32)).collect()
+}
+
+/// Unpacks what was learned.
+pub fn unpack(text: &str) -> Learned {
+    let mut tail = [0i16; 1 + PLIES];
+    for (number, character) in tail.iter_mut().rev().zip(text.chars().rev()) {
+        *number = digit(character).map_or(0, |digit| digit as i32 - ZERO) as i16;
+    }
+    let step = tail[0].clamp(1, 4 * WEIGHTS_A_DISC as i16);
+    let mut turns = [0; PLIES];
+    turns.copy_from_slice(&tail[1..]);
     let mut quantised = Quantised::zero(step);
-    walk(&mut decoder, &mut Nothing, &mut quantised);
+    walk(&mut Decoder::new(text), &mut Nothing, &mut quantised);
     for weight in quantised.knots.iter_mut().flatten() {
         *weight *= step;
     }
-    quantised.knots
+    Learned { knots: quantised.knots, turns }
 }
 
 impl Quantised {

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use outflank::board::Board;
 use outflank::eval::patterns::{mirrored_contents, Indices, INSTANCES, OFFSETS, PATTERNS, PATTERN_OF_LANE};
-use outflank::eval::{knot_shares, DISC, KNOTS};
+use outflank::eval::{knot_shares, DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
@@ -27,6 +27,10 @@ pub struct Fit {
     #[arg(required = true)]
     #[serde(skip)]
     pub data: Vec<PathBuf>,
+    /// Shards or folders whose games' results say what the turns are worth
+    #[arg(long)]
+    #[serde(skip)]
+    pub results: Vec<PathBuf>,
     /// Where the model goes
     #[arg(long)]
     #[serde(skip)]
@@ -38,13 +42,13 @@ pub struct Fit {
     #[arg(long, default_value_t = 12)]
     pub epochs: u32,
     /// Size of the first steps, in discs
-    #[arg(long, default_value_t = 0.35)]
+    #[arg(long, default_value_t = 0.5)]
     pub rate: f32,
     /// Errors beyond this many discs pull no harder than this (Huber's loss)
     #[arg(long, default_value_t = 64.0)]
     pub huber: f32,
     /// Steps on rare contents are held back as if they had this sum of squared errors behind them
-    #[arg(long, default_value_t = 400.0)]
+    #[arg(long, default_value_t = 200.0)]
     pub caution: f32,
     /// How much more caution there is with what does not change sign when the sides are exchanged
     #[arg(long, default_value_t = 10.0)]
@@ -153,6 +157,7 @@ struct Training<'a> {
     importance: Vec<[f32; 4]>,
     positions: f64,
     excluded: Excluded,
+    turns: [f32; PLIES],
 }
 
 impl Training<'_> {
@@ -189,7 +194,7 @@ impl Training<'_> {
     fn learn(&mut self, record: &Record, rate: f32) -> f32 {
         let contents = Self::contents(record.board);
         let shares = Self::shares(record);
-        let error = self.estimate(&contents, shares) - self.target(record);
+        let error = self.estimate(&contents, shares) + self.turns[record.ply()] - self.target(record);
         let pull = error.clamp(-self.options.huber, self.options.huber);
         let gradients = shares.map(|share| pull * share);
         for contents in contents {
@@ -205,13 +210,29 @@ impl Training<'_> {
         error
     }
 
+    /// Sets what the turns are worth: what is missing, on average, to the results of games.
+    fn fit_turns(&mut self, shards: &[PathBuf]) -> Result<()> {
+        let mut sums = [(0.0f64, 0.0f64); PLIES];
+        for path in shards {
+            for record in shard::read(path)? {
+                let record = record?;
+                let estimate = self.estimate(&Self::contents(record.board), Self::shares(&record));
+                let sum = &mut sums[record.ply()];
+                sum.0 += f64::from(-f32::from(record.outcome) - estimate);
+                sum.1 += 1.0;
+            }
+        }
+        self.turns = sums.map(|(sum, count)| (sum / (count + 100.0)) as f32);
+        Ok(())
+    }
+
     /// Counts what a record uses.
     fn count(&mut self, record: &Record) {
         self.positions += 1.0;
         let shares = Self::shares(record);
         for contents in Self::contents(record.board) {
-            for knot in 0..4 {
-                self.importance[contents][knot] += shares[knot] * shares[knot];
+            for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
+                *sum += share * share;
             }
         }
     }
@@ -233,7 +254,8 @@ impl Training<'_> {
                 let record = record?;
                 if record.held_out(self.options.held_out) {
                     let contents = Self::contents(record.board);
-                    errors[1].add(self.estimate(&contents, Self::shares(&record)) - self.target(&record));
+                    let estimate = self.estimate(&contents, Self::shares(&record)) + self.turns[record.ply()];
+                    errors[1].add(estimate - self.target(&record));
                 } else if !self.excluded.contains(record.board) {
                     buffer.push(record);
                 }
@@ -256,6 +278,7 @@ impl Training<'_> {
     fn model(&self) -> Model {
         let mut model = Model::zero();
         model.positions = self.positions;
+        model.turns = self.turns;
         let mut start = 0;
         for pattern in &PATTERNS {
             for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
@@ -302,15 +325,20 @@ impl Fit {
             ],
             importance: vec![[0.0; 4]; CONTENTS],
             positions: 0.0,
+            turns: [0.0; PLIES],
             excluded: match &self.exclude {
                 Some(exam) => Excluded::from_exam(exam)?,
                 None => Excluded::default(),
             },
         };
+        let results = if self.results.is_empty() { Vec::new() } else { shard::find(&self.results)? };
         let mut rng = Rng::new(self.seed);
         let bar = jobs::progress("fit", "positions", None);
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;
+            if epoch > 0 && !results.is_empty() {
+                training.fit_turns(&results)?;
+            }
             let [seen, held_out] = training.epoch(
                 &shards,
                 &mut rng,

@@ -10,6 +10,7 @@ pub mod fit;
 pub mod import;
 pub mod jobs;
 pub mod label;
+pub mod learn;
 pub mod model;
 pub mod pack;
 pub mod provenance;

@@ -10,13 +10,13 @@ use outflank::endgame::{Budget, Solver};
 use outflank::eval::handmade::Handmade;
 use outflank::eval::packed::unpack;
 use outflank::eval::patterns::OFFSETS;
-use outflank::eval::{Evaluator, DISC, KNOTS, WEIGHTS_A_DISC};
+use outflank::eval::{Evaluator, Learned, DISC, KNOTS, PLIES, WEIGHTS_A_DISC};
 
 use crate::pack::text_of;
 use crate::provenance::Provenance;
 use crate::shard::{open_with_header, write_with_header};
 
-const MAGIC: &[u8; 8] = b"OFLKFIT2";
+const MAGIC: &[u8; 8] = b"OFLKFIT3";
 
 /// Contents of all patterns.
 pub const CONTENTS: usize = OFFSETS[OFFSETS.len() - 1];
@@ -29,6 +29,8 @@ pub struct Model {
     /// How often each was used, by the squared share of its knot, over the data that it was fitted to; mirrored
     /// contents share one count.
     pub importance: [Vec<f32>; KNOTS],
+    /// What a position is worth by the number of discs played alone.
+    pub turns: [f32; PLIES],
     /// The number of positions it was fitted to.
     pub positions: f64,
 }
@@ -37,12 +39,12 @@ impl Model {
     /// No weights but zeros.
     pub fn zero() -> Self {
         let zeros = || std::array::from_fn(|_| vec![0.0; CONTENTS]);
-        Self { knots: zeros(), importance: zeros(), positions: 0.0 }
+        Self { knots: zeros(), importance: zeros(), turns: [0.0; PLIES], positions: 0.0 }
     }
 
     /// Writes the model.
     pub fn write(&self, path: &Path, provenance: &Provenance) -> Result<()> {
-        let numbers = self.knots.iter().chain(&self.importance).flatten();
+        let numbers = self.knots.iter().chain(&self.importance).flatten().chain(&self.turns);
         let mut body: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
         body.extend(self.positions.to_le_bytes());
         write_with_header(path, MAGIC, provenance, &body)
@@ -52,7 +54,7 @@ impl Model {
     pub fn read(path: &Path) -> Result<Self> {
         let (_, mut reader): (Provenance, _) = open_with_header(path, MAGIC)?;
         let mut body = Vec::new();
-        const NUMBERS: usize = 2 * KNOTS * CONTENTS;
+        const NUMBERS: usize = 2 * KNOTS * CONTENTS + PLIES;
         reader.by_ref().take(4 * NUMBERS as u64 + 9).read_to_end(&mut body)?;
         if body.len() != 4 * NUMBERS + 8 {
             bail!("{}: a model of other patterns", path.display());
@@ -61,14 +63,21 @@ impl Model {
         let mut numbers = numbers.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
         let mut tables = || std::array::from_fn(|_| numbers.by_ref().take(CONTENTS).collect());
         let (knots, importance) = (tables(), tables());
+        let turns = std::array::from_fn(|_| numbers.next().unwrap_or_default());
         let positions = f64::from_le_bytes(std::array::from_fn(|i| positions[i]));
-        Ok(Self { knots, importance, positions })
+        Ok(Self { knots, importance, turns, positions })
     }
 
     /// The evaluator with these weights, rounded.
     pub fn evaluator(&self) -> Evaluator {
         let round = |&weight: &f32| (weight * WEIGHTS_A_DISC as f32).round() as i16;
-        Evaluator::from_knots(&self.knots.each_ref().map(|knot| knot.iter().map(round).collect()))
+        let knots = self.knots.each_ref().map(|knot| knot.iter().map(round).collect());
+        Evaluator::from_learned(&Learned { knots, turns: self.rounded_turns() })
+    }
+
+    /// What the turns are worth, in units of a weight.
+    pub fn rounded_turns(&self) -> [i16; PLIES] {
+        self.turns.map(|turn| (turn * WEIGHTS_A_DISC as f32).round() as i16)
     }
 }
 
@@ -87,7 +96,7 @@ impl Judge {
         Ok(match name.to_str() {
             Some("handmade") => Self::Handmade(Handmade),
             Some(source) if source.ends_with(".rs") => {
-                Self::Learned(Evaluator::from_knots(&unpack(&text_of(name)?)))
+                Self::Learned(Evaluator::from_learned(&unpack(&text_of(name)?)))
             }
             _ => Self::Learned(Model::read(name)?.evaluator()),
         })

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use outflank::eval::packed::{character, unpack, walk, Chance, Coder, Quantised, Source, LEAST_RANGE, RADIX};
+use outflank::eval::packed::{
+    character, tail, unpack, walk, Chance, Coder, Quantised, Source, LEAST_RANGE, RADIX,
+};
 use outflank::eval::{KNOTS, WEIGHTS_A_DISC};
 use serde::Serialize;
 
@@ -151,7 +153,7 @@ pub fn pack_at(model: &Model, step: i16, price: f32) -> Packed {
     let mut quantised = Quantised::zero(step);
     walk(&mut encoder, &mut chooser, &mut quantised);
     let mut text = encoder.finish();
-    text.extend(character(step as u32));
+    text.push_str(&tail(step, &model.rounded_turns()));
     Packed { text, distortion: chooser.distortion }
 }
 
@@ -201,7 +203,7 @@ impl Pack {
         std::fs::write(&self.out, source).with_context(|| format!("cannot write {}", self.out.display()))?;
         let unpacked = unpack(&packed.text);
         let nonzero: [usize; KNOTS] =
-            unpacked.each_ref().map(|knot| knot.iter().filter(|&&weight| weight != 0).count());
+            unpacked.knots.each_ref().map(|knot| knot.iter().filter(|&&weight| weight != 0).count());
         println!(
             "{} characters, weights that are not 0: {nonzero:?}, expected growth of the squared error {:.3}",
             packed.text.chars().count(),

@@ -19,6 +19,13 @@ fn the_committed_weights_are_of_the_alphabet() {
 }
 
 #[test]
+fn the_tail_holds_step_and_turns() {
+    let turns = std::array::from_fn(|ply| 100 * ply as i16 - 3000);
+    let learned = unpack(&tail(7, &turns));
+    assert_eq!(learned.turns, turns);
+}
+
+#[test]
 fn chances_stay_inside_their_limits() {
     let mut chance = Chance::EVEN;
     for bit in [true, false] {
@@ -32,7 +39,7 @@ fn chances_stay_inside_their_limits() {
 #[test]
 fn nonsense_unpacks_to_some_weights() {
     for text in ["", "a", "\u{d7ff}\u{fdcf}\u{fdcf}\u{fdcf}\u{fdcf}", &"\u{fdcf}".repeat(5000)] {
-        let knots = unpack(text);
-        assert_eq!(knots[0].len(), OFFSETS[PATTERNS.len()]);
+        let learned = unpack(text);
+        assert_eq!(learned.knots[0].len(), OFFSETS[PATTERNS.len()]);
     }
 }

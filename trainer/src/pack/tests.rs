@@ -1,5 +1,4 @@
 use super::*;
-use crate::model::CONTENTS;
 use outflank::eval::packed::Decoder;
 use outflank::eval::patterns::{mirrored_contents, PATTERNS};
 use outflank::rng::Rng;
@@ -52,12 +51,12 @@ fn model() -> Model {
 fn weights_that_matter_survive_within_half_a_step() {
     let model = model();
     let packed = pack_at(&model, 8, 0.0);
-    let unpacked = unpack(&packed.text);
-    for knot in 0..KNOTS {
-        for contents in 0..CONTENTS {
+    let unpacked = unpack(&packed.text).knots;
+    for (knot, unpacked) in unpacked.iter().enumerate() {
+        for (contents, &unpacked) in unpacked.iter().enumerate() {
             if model.importance[knot][contents] > 0.0 {
                 let weight = model.knots[knot][contents] * WEIGHTS_A_DISC as f32;
-                let error = (f32::from(unpacked[knot][contents]) - weight).abs();
+                let error = (f32::from(unpacked) - weight).abs();
                 assert!(error <= 4.01, "knot {knot}, contents {contents}: off by {error}/32 disc");
             }
         }
