@@ -207,7 +207,7 @@ impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         let parent = Indices::of(board);
-        let ply = (PLIES - board.empty_count() as usize).min(PLIES - 1);
+        let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
         let (shares, turn) = (&KNOT_SHARES[ply], self.turns[ply]);
         children.count = 0;
         let mut left = Squares(moves);
