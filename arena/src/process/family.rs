@@ -148,7 +148,8 @@ fn is_stray(child: Pid) -> bool {
     !living.values().any(|other| Some(other.as_bytes()) == marker)
 }
 
-fn descendants(root: Pid) -> Vec<Pid> {
+/// All processes below `root`, in no order.
+pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = children(root);
     let mut next = 0;
     while next < found.len() {

@@ -18,6 +18,7 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["lurk", ..] => lurk(),
+        ["busy", ms] => use_cpu_ms(ms.parse().expect("milliseconds")),
         ["clocked"] => play_clocked(),
         ["chaos", seed] => play_chaos(seed.parse().expect("the seed is a number")),
         ["orphan", token] => drop(child(&["lurk", token], true)),
@@ -181,6 +182,15 @@ fn misbehave(misdeed: &str, argument: &str, action: &str) {
     if matches!(misdeed, "partial-then-exit" | "leave-child-and-exit") {
         std::process::exit(0);
     }
+}
+
+/// Computes until it has used so much CPU time.
+fn use_cpu_ms(ms: i64) {
+    let used_ms = || {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    };
+    while used_ms() < ms {}
 }
 
 /// Does nothing for longer than any test takes.
