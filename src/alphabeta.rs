@@ -59,7 +59,7 @@ impl<'a, E: Evaluate> AlphaBeta<'a, E> {
         let depth = depth.clamp(1, 60);
         let mut found = Found { value: 0, best: Move::PASS };
         // Every other depth: values of even and odd depths differ by more than those two plies apart.
-        let mut step = if depth % 2 == 0 { 2 } else { 1 };
+        let mut step = if depth.is_multiple_of(2) { 2 } else { 1 };
         while step <= depth {
             found = with_cpu!(cpu => cpu.search_root(self, board, step));
             step += 2;

@@ -6,8 +6,7 @@ use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
 use crate::book::Book;
 use crate::endgame::{Budget, Solver};
-use crate::eval::handmade::Handmade as Evaluator;
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::square::Square;
 
@@ -83,7 +82,7 @@ impl Engine {
     /// The shipped evaluation without a book, with these search parameters and this much memory for the tree and for the solver's
     /// table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
-        Self::with_evaluator(Evaluator::default(), parameters, tree_bytes, solver_bytes)
+        Self::with_evaluator(Evaluator::new(), parameters, tree_bytes, solver_bytes)
     }
 }
 

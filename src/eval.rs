@@ -5,7 +5,9 @@
 //! machine and every build gets the same values.
 
 pub mod handmade;
+pub mod packed;
 pub mod patterns;
+mod weights;
 
 use crate::bits::Squares;
 use crate::board::Board;
@@ -122,38 +124,59 @@ pub const fn knot_shares(ply: usize) -> [i16; 4] {
     shares
 }
 
-static KNOT_SHARES: [[i16; 4]; 61] = {
+static KNOT_SHARES: [[i16; 4]; PLIES] = {
     let mut shares = [[0; 4]; 61];
     let mut ply = 0;
-    while ply <= 60 {
+    while ply < PLIES {
         shares[ply] = knot_shares(ply);
         ply += 1;
     }
     shares
 };
 
+/// How many numbers of discs played there are, from none to all 60.
+pub const PLIES: usize = 61;
+
+/// What was learned, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// The weight of every contents of every pattern, knot by knot, each as long as the last of
+    /// [`OFFSETS`](patterns::OFFSETS).
+    pub knots: [Vec<i16>; KNOTS],
+    /// What a position is worth by the number of discs played alone: mostly whether the side will have the last
+    /// move, which alternates and so is no matter of interpolation.
+    pub turns: [i16; PLIES],
+}
+
 /// Estimates positions by the learned weights.
 pub struct Evaluator {
     weights: Table<Weights>,
+    turns: [Value; PLIES],
 }
 
 impl Evaluator {
-    /// An evaluator with weights for all contents of all patterns, knot by knot, each as long as the last of
-    /// [`OFFSETS`]; weights beyond [`MAX_WEIGHT`] are cut off. Missing ones are 0.
-    pub fn from_knots(knots: &[Vec<i16>; KNOTS]) -> Self {
+    /// An evaluator with the weights that were learned, unpacked here: about 30 ms of work.
+    pub fn new() -> Self {
+        Self::from_learned(&packed::unpack(weights::WEIGHTS))
+    }
+
+    /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.
+    pub fn from_learned(learned: &Learned) -> Self {
         let mut weights = Table::<Weights>::new(OFFSETS[OFFSETS.len() - 1]);
-        for (knot, of_knot) in knots.iter().enumerate() {
+        for (knot, of_knot) in learned.knots.iter().enumerate() {
             for (entry, &weight) in weights.iter_mut().zip(of_knot) {
                 let raised = (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
                 entry.0 |= raised << (16 * knot);
             }
         }
-        Self { weights }
+        let in_discs = |turn: i16| Value::from(turn) * (DISC / WEIGHTS_A_DISC);
+        Self { weights, turns: learned.turns.map(in_discs) }
     }
 
     /// The estimate of `board` for its player, who has just moved, from scratch.
     pub fn evaluate(&self, board: Board) -> Value {
-        interpolate(self.sums(&Indices::of(board)), &KNOT_SHARES[60 - board.empty_count().min(60) as usize])
+        let ply = PLIES - 1 - board.empty_count().min(60) as usize;
+        interpolate(self.sums(&Indices::of(board)), &KNOT_SHARES[ply]) + self.turns[ply]
     }
 
     /// The sum of all instances' weights, knot by knot, of the position with these indices.
@@ -184,8 +207,8 @@ impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         let parent = Indices::of(board);
-        let ply = (61 - board.empty_count() as usize).min(60);
-        let shares = &KNOT_SHARES[ply];
+        let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
+        let (shares, turn) = (&KNOT_SHARES[ply], self.turns[ply]);
         children.count = 0;
         let mut left = Squares(moves);
         while left.0 != 0 {
@@ -202,7 +225,7 @@ impl Evaluate for Evaluator {
                 children.push(square, 0);
             }
             for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
-                *value = interpolate(self.sums(indices), shares);
+                *value = interpolate(self.sums(indices), shares) + turn;
             }
         }
     }
@@ -215,15 +238,21 @@ const BATCH: usize = 8;
 #[inline(always)]
 fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
     let mut value = 0;
-    for knot in 0..KNOTS {
+    for (knot, &share) in shares.iter().enumerate().take(KNOTS) {
         let sum = (sums >> (16 * knot)) as u16;
-        value += (Value::from(sum) - RAISED) * Value::from(shares[knot]);
+        value += (Value::from(sum) - RAISED) * Value::from(share);
     }
     (value * (DISC / WEIGHTS_A_DISC)) >> 6
 }
 
 /// What a sum of [`INSTANCES`] raised weights is higher by.
 const RAISED: Value = INSTANCES as Value * MAX_WEIGHT as Value;
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
 
 impl std::fmt::Debug for Evaluator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

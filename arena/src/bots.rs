@@ -125,7 +125,7 @@ impl BotSpec {
     }
 
     /// A bot that is this command, with everything else as usual for its protocol.
-    fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
+    pub fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
         let launch = Launch {
             command,
             directory: None,

@@ -1,13 +1,16 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
 mod common;
+mod ladder;
 mod matches;
 mod merge;
 mod openings;
 mod output;
 mod play;
 mod records;
+mod referee;
 mod score_bar;
+mod show;
 mod sprt;
 mod stats;
 
@@ -17,6 +20,7 @@ use anyhow::anyhow;
 use arena::stop::{Stop, Stopped};
 use clap::{Parser, Subcommand};
 use output::complain;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// Referee, matches and ladders for Othello bots.
 #[derive(Debug, Parser)]
@@ -30,6 +34,10 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
+    Referee(referee::Arguments),
+    /// Shows a recorded game in the terminal, or as a page.
+    Show(show::Arguments),
     /// Plays pairs between two bots and keeps the results, in shares and with interruptions if need be.
     Match(matches::Arguments),
     /// Plays pairs until it is clear whether the first bot is better.
@@ -38,6 +46,8 @@ enum Command {
     Merge(merge::Arguments),
     /// Makes balanced openings.
     Openings(openings::Arguments),
+    /// The course judge's ladder.
+    Ladder(ladder::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
     Stats(stats::Arguments),
 }
@@ -68,17 +78,20 @@ impl Usage {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let stop = match start_listening() {
+    let cli = Cli::parse_from(referee::respell(std::env::args_os()));
+    let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Referee(arguments) => referee::run(&arguments, &stop),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &stop),
         Command::Sprt(arguments) => sprt::run(&arguments, &stop),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
+        Command::Ladder(arguments) => ladder::run(&arguments, &stop),
         Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {
@@ -93,9 +106,11 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn start_listening() -> anyhow::Result<Stop> {
+fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
-    stop.on_signals()?;
+    // psyleague has its referees ignore the interrupt from the keyboard, to let them finish their games.
+    let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
     Ok(stop)
 }
 

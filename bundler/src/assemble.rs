@@ -21,7 +21,7 @@ use crate::token::{Kind, Token};
 ///
 /// # Errors
 /// A source file that makes no sense.
-pub fn assemble(project: &Project, resolve_target: bool, sources: &mut Sources) -> Result<Vec<Token>> {
+pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut Sources) -> Result<Vec<Token>> {
     let mut units = Vec::new();
     for unit in &project.units {
         units.push(load(unit, resolve_target, sources)?);
@@ -95,7 +95,14 @@ struct Root {
 }
 
 impl Root {
-    fn add(&mut self, unit: Rewritten, mount: Option<&str>, is_bin: bool, macros: bool, sources: &Sources) -> Result<()> {
+    fn add(
+        &mut self,
+        unit: Rewritten,
+        mount: Option<&str>,
+        is_bin: bool,
+        macros: bool,
+        sources: &Sources,
+    ) -> Result<()> {
         let mut tokens = exports::settle(unit.tokens, mount.is_some(), macros, sources)?;
         self.hoisted.extend(unit.hoisted);
         let start = inner_end(&tokens);
@@ -110,8 +117,14 @@ impl Root {
             (tokens, call) = callable_main(tokens, module, sources)?;
         }
         tokens.iter_mut().for_each(|token| token.depth += 1);
-        self.items.extend(synthesised(&format!("\n{} mod {module} {{", if macros { "#[macro_use]" } else { "" }), None));
+        self.items.extend(synthesised(
+            &format!("\n{}mod {module} {{", if macros { "#[macro_use]\n" } else { "" }),
+            None,
+        ));
         self.items.extend(crate_attributes(&top, false));
+        if let Some(first) = tokens.first_mut().filter(|first| !first.trivia.starts_with('\n')) {
+            first.trivia = format!("\n{}", first.trivia).into();
+        }
         self.items.extend(tokens);
         self.items.extend(synthesised("\n}", None));
         self.items.extend(call);
@@ -162,12 +175,18 @@ fn crate_attributes(top: &[Token], at_root: bool) -> Vec<Token> {
 }
 
 /// Makes `main` of a wrapped binary visible to the root, and writes the `main` that calls it.
-fn callable_main(mut tokens: Vec<Token>, module: &str, sources: &Sources) -> Result<(Vec<Token>, Vec<Token>)> {
+fn callable_main(
+    mut tokens: Vec<Token>,
+    module: &str,
+    sources: &Sources,
+) -> Result<(Vec<Token>, Vec<Token>)> {
     let pieces = syntax::pieces(&tokens, Detail::Items, sources)?;
     let is_main = |name: usize| tokens[name].is("main");
     let main = pieces
         .iter()
-        .find(|piece| piece.kind == PieceKind::Fn && piece.parent.is_none() && piece.name.is_some_and(is_main))
+        .find(|piece| {
+            piece.kind == PieceKind::Fn && piece.parent.is_none() && piece.name.is_some_and(is_main)
+        })
         .ok_or_else(|| Error::Usage("the binary's root file has no `fn main`".into()))?;
     let name = main.name.unwrap_or(main.head);
     let returns = tokens[name + 3].is("->");

@@ -60,7 +60,9 @@ pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<
     let status = child.wait().map_err(io)?;
     match received {
         Ok((output, _)) => Ok(Run { output, code: status.code() }),
-        Err(_) => Err(Error::proof(format!("{} did not end within {} s", program.display(), TIME_LIMIT.as_secs()))),
+        Err(_) => {
+            Err(Error::proof(format!("{} did not end within {} s", program.display(), TIME_LIMIT.as_secs())))
+        }
     }
 }
 
@@ -76,7 +78,10 @@ pub(crate) fn build(project: &Project, features: &[String]) -> Result<PathBuf> {
     let output = command.output().map_err(|error| Error::Tool(format!("cargo build: {error}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Error::proof(format!("cargo build fails, there is nothing to compare with:\n{}", said.trim())));
+        return Err(Error::proof(format!(
+            "cargo build fails, there is nothing to compare with:\n{}",
+            said.trim()
+        )));
     }
     executable(&String::from_utf8_lossy(&output.stdout))
         .ok_or_else(|| Error::Tool("cargo build names no executable".into()))
@@ -84,5 +89,5 @@ pub(crate) fn build(project: &Project, features: &[String]) -> Result<PathBuf> {
 
 fn executable(messages: &str) -> Option<PathBuf> {
     let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    parsed.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).last()
+    parsed.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
 }

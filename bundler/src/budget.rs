@@ -49,7 +49,7 @@ pub struct Share {
 }
 
 /// The shares of `text`, the print of `tokens`, data first, then by size.
-pub fn shares(text: &Text, tokens: &[Token], sources: &Sources) -> Vec<Share> {
+pub(crate) fn shares(text: &Text, tokens: &[Token], sources: &Sources) -> Vec<Share> {
     let mut by_file: BTreeMap<Option<u32>, Size> = BTreeMap::new();
     let mut from = 0;
     for (index, token) in tokens.iter().enumerate() {
@@ -66,7 +66,8 @@ pub fn shares(text: &Text, tokens: &[Token], sources: &Sources) -> Vec<Share> {
     let mut shares: Vec<Share> =
         shares.into_iter().map(|((class, module), size)| Share { class, module, size }).collect();
     shares.sort_by(|one, other| {
-        let key = |share: &Share| (share.class == "code", usize::MAX - share.size.units, share.module.clone());
+        let key =
+            |share: &Share| (share.class == "code", usize::MAX - share.size.units, share.module.clone());
         key(one).cmp(&key(other))
     });
     shares

@@ -89,7 +89,10 @@ fn notes(draft: &Draft, options: &Options) -> Vec<String> {
         ));
     }
     for unit in draft.project.units.iter().filter(|unit| unit.edition != 2021) {
-        notes.push(format!("crate `{}` is of edition {}; the bundle is compiled as 2021", unit.name, unit.edition));
+        notes.push(format!(
+            "crate `{}` is of edition {}; the bundle is compiled as 2021",
+            unit.name, unit.edition
+        ));
     }
     notes
 }

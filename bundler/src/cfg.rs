@@ -11,7 +11,7 @@ use crate::token::{closing, Kind, Origin, Token};
 
 /// What the bundler knows about a crate's configuration.
 #[derive(Debug, Default)]
-pub struct Cfg {
+pub(crate) struct Cfg {
     /// Features that are on.
     pub features: Vec<String>,
     /// What is known about the target.
@@ -20,7 +20,7 @@ pub struct Cfg {
 
 /// What is known about the target.
 #[derive(Debug, Default)]
-pub enum Target {
+pub(crate) enum Target {
     /// Nothing: its cfgs are kept.
     #[default]
     Open,
@@ -43,7 +43,7 @@ impl Cfg {
     ///
     /// # Errors
     /// A malformed predicate.
-    pub fn resolve(&self, tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
+    pub(crate) fn resolve(&self, tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
         let mut out = Vec::with_capacity(tokens.len());
         let mut at = 0;
         while at < tokens.len() {
@@ -53,8 +53,21 @@ impl Cfg {
                     let pred = attribute.arguments.unwrap_or_default();
                     match self.value(pred, tokens[at].origin, sources)? {
                         Value::Known(true) => {}
-                        value => push_attribute(&mut out, attribute.opening, "cfg", value.tokens(tokens[at].origin)),
+                        value => push_attribute(
+                            &mut out,
+                            attribute.opening,
+                            "cfg",
+                            value.tokens(tokens[at].origin),
+                        ),
                     }
+                    at = attribute.end;
+                }
+                // Without a test harness a test is no part of the program.
+                Some(attribute)
+                    if matches!(attribute.name, "test" | "bench") && attribute.content.len() == 1 =>
+                {
+                    let never = Value::Known(false).tokens(tokens[at].origin);
+                    push_attribute(&mut out, attribute.opening, "cfg", never);
                     at = attribute.end;
                 }
                 Some(attribute) if attribute.name == "cfg_attr" && attribute.arguments.is_some() => {
@@ -97,7 +110,9 @@ impl Cfg {
             Value::Known(true) => {
                 for content in attributes.iter().filter(|content| !content.is_empty()) {
                     let mut whole = attribute.opening.to_vec();
+                    let first = whole.len();
                     whole.extend_from_slice(content);
+                    whole[first].trivia = "".into();
                     whole.push(Token::new(Kind::Close, "]", origin));
                     // A `cfg` may stand in a `cfg_attr`.
                     out.extend(self.resolve(&whole, sources)?);
@@ -121,7 +136,7 @@ impl Cfg {
         let [pred] = parts[..] else { return Err(malformed()) };
         match pred {
             [name] if name.is("true") || name.is("false") => Ok(Value::Known(name.is("true"))),
-            [name] if name.is_ident() => Ok(self.flag(&name.text, None, pred)),
+            [name] if name.is_ident() && !name.is("feature") => Ok(self.flag(&name.text, None, pred)),
             [name, equals, value] if name.is_ident() && equals.is("=") && value.kind == Kind::Str => {
                 Ok(self.flag(&name.text, Some(value.text.trim_matches(['"', 'r', '#'])), pred))
             }
@@ -133,7 +148,13 @@ impl Cfg {
     }
 
     /// `all(...)`, `any(...)` or `not(...)`.
-    fn combined(&self, name: &Token, open: &Token, parts: &[&[Token]], sources: &Sources) -> Result<Option<Value>> {
+    fn combined(
+        &self,
+        name: &Token,
+        open: &Token,
+        parts: &[&[Token]],
+        sources: &Sources,
+    ) -> Result<Option<Value>> {
         let decides = match &*name.text {
             "all" => false,
             "any" => true,
@@ -214,7 +235,7 @@ fn is_site(name: &str, value: &str) -> bool {
 }
 
 /// An attribute in a list of tokens.
-pub struct Attribute<'a> {
+pub(crate) struct Attribute<'a> {
     /// Its `#[` or `#![`.
     pub opening: &'a [Token],
     /// The first segment of its name.
@@ -229,7 +250,7 @@ pub struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     /// The attribute whose `#` stands at `at`, if one does.
-    pub fn at(tokens: &'a [Token], at: usize) -> Option<Self> {
+    pub(crate) fn at(tokens: &'a [Token], at: usize) -> Option<Self> {
         let inner = tokens.get(at + 1).is_some_and(|token| token.is("!"));
         let open = at + 1 + usize::from(inner);
         let there = tokens.get(at)?.is("#") && tokens.get(open)?.is("[");
@@ -237,26 +258,28 @@ impl<'a> Attribute<'a> {
         let close = closing(tokens, open);
         let content = &tokens[open + 1..close];
         let arguments = match content {
-            [_, paren, arguments @ .., _] if paren.is("(") && closing(content, 1) == content.len() - 1 => Some(arguments),
+            [_, paren, arguments @ .., _] if paren.is("(") && closing(content, 1) == content.len() - 1 => {
+                Some(arguments)
+            }
             _ => None,
         };
         Some(Self { opening: &tokens[at..=open], name: &name.text, content, arguments, end: close + 1 })
     }
 
     /// Whether it is a `#![...]`.
-    pub fn is_inner(&self) -> bool {
+    pub(crate) fn is_inner(&self) -> bool {
         self.opening.len() == 3
     }
 
     /// Whether it is the `#[cfg(any())]` that [`Cfg::resolve`] leaves: its owner is off.
-    pub fn is_off(&self) -> bool {
+    pub(crate) fn is_off(&self) -> bool {
         let [name, open, close] = self.arguments.unwrap_or_default() else { return false };
         self.name == "cfg" && name.is("any") && open.is("(") && close.is(")")
     }
 }
 
 /// Whether `name!(` (or another delimiter) stands at `at`.
-pub fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
+pub(crate) fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
     tokens[at].is(name)
         && tokens.get(at + 1).is_some_and(|token| token.is("!"))
         && tokens.get(at + 2).is_some_and(|token| token.kind == Kind::Open)
@@ -264,7 +287,7 @@ pub fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
 }
 
 /// The parts of `tokens` between commas that stand in no delimiter; a trailing comma makes no part.
-pub fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
+pub(crate) fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);
     while at < tokens.len() {

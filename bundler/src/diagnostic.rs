@@ -11,7 +11,7 @@ use crate::token::{Origin, Token};
 const MAX_SHOWN: usize = 20;
 
 /// Shows `said`, whose spans are in `text` (the print of `tokens`), at the original places.
-pub fn render(said: &[Diagnostic], text: &Text, tokens: &[Token], sources: &Sources) -> String {
+pub(crate) fn render(said: &[Diagnostic], text: &Text, tokens: &[Token], sources: &Sources) -> String {
     let mut out = String::new();
     let shower = Shower { text, tokens, sources };
     // Errors first: a warning may be their consequence.

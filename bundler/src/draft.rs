@@ -95,7 +95,8 @@ impl Draft {
             Ok(()) => Ok(Printed { text, tokens, renamed }),
             Err(index) => {
                 let token = tokens.get(index).or(tokens.last());
-                let at = token.and_then(|token| token.origin).map(|origin| self.sources.place(origin).to_string());
+                let at =
+                    token.and_then(|token| token.origin).map(|origin| self.sources.place(origin).to_string());
                 let place = at.unwrap_or_else(|| "the bundle".into());
                 let message = format!("the printed bundle would read differently from {place} on");
                 Err(Error::Proof { message, text: Some(text.text) })

@@ -6,23 +6,23 @@ use crate::token::Token;
 
 /// A set of replacements of token ranges; one inside another is lost with it.
 #[derive(Debug, Default)]
-pub struct Edits {
+pub(crate) struct Edits {
     edits: Vec<(Range<usize>, Vec<Token>)>,
 }
 
 impl Edits {
     /// Takes a range away.
-    pub fn remove(&mut self, range: Range<usize>) {
+    pub(crate) fn remove(&mut self, range: Range<usize>) {
         self.replace(range, Vec::new());
     }
 
     /// Puts `tokens` in place of a range.
-    pub fn replace(&mut self, range: Range<usize>, tokens: Vec<Token>) {
+    pub(crate) fn replace(&mut self, range: Range<usize>, tokens: Vec<Token>) {
         self.edits.push((range, tokens));
     }
 
     /// The edited list.
-    pub fn apply(mut self, tokens: &[Token]) -> Vec<Token> {
+    pub(crate) fn apply(mut self, tokens: &[Token]) -> Vec<Token> {
         // Insertions, then outer ranges first, so that what they contain can be skipped.
         self.edits.sort_by_key(|(range, _)| (range.start, !range.is_empty(), usize::MAX - range.end));
         let mut out = Vec::with_capacity(tokens.len());

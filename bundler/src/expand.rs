@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cfg::{is_macro, split_commas, Cfg};
 use crate::error::Result;
-use crate::literal::{bytes_expression, string_literal, UNPACK};
 use crate::lex::lex;
+use crate::literal::{bytes_expression, string_literal, UNPACK};
 use crate::project::Unit;
 use crate::source::Sources;
 use crate::syntax::is_closed_expression;
@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 16;
 ///
 /// # Errors
 /// A file cannot be read, a path or variable is not known here.
-pub fn expand(tokens: &[Token], unit: &Unit, cfg: &Cfg, sources: &mut Sources) -> Result<Vec<Token>> {
+pub(crate) fn expand(tokens: &[Token], unit: &Unit, cfg: &Cfg, sources: &mut Sources) -> Result<Vec<Token>> {
     Expander { unit, cfg, sources, depth: 0 }.expand(tokens)
 }
 
@@ -54,19 +54,21 @@ impl Expander<'_> {
                 "include_str" => {
                     let path = self.path(arguments, origin)?;
                     let bytes = self.read(&path, origin)?;
-                    let text = String::from_utf8(bytes)
-                        .map_err(|_| self.sources.error(origin, format!("{} is not UTF-8", path.display())))?;
+                    let text = String::from_utf8(bytes).map_err(|_| {
+                        self.sources.error(origin, format!("{} is not UTF-8", path.display()))
+                    })?;
                     out.push(literal(&text, origin));
                 }
                 "include_bytes" => {
                     let path = self.path(arguments, origin)?;
-                    out.extend(synthesised(&format!("include_bytes!({:?})", path.display().to_string()), origin));
+                    out.extend(synthesised(
+                        &format!("include_bytes!({:?})", path.display().to_string()),
+                        origin,
+                    ));
                 }
                 _ => out.extend(self.include(arguments, origin)?),
             }
-            if let Some(token) = out.get_mut(first) {
-                token.trivia = tokens[at].trivia.clone();
-            }
+            settle(&mut out[first..], &tokens[at]);
             at = end + 1;
         }
         Ok(out)
@@ -78,7 +80,8 @@ impl Expander<'_> {
             return Err(self.sources.error(origin, "`include!` goes round in circles"));
         }
         let module = origin.map_or_else(String::new, |origin| self.sources.file(origin.file).module.clone());
-        let (_, lexed) = self.sources.read(&path, &module).map_err(|error| self.read_error(error, &path, origin))?;
+        let (_, lexed) =
+            self.sources.read(&path, &module).map_err(|error| self.read_error(error, &path, origin))?;
         let tokens = self.cfg.resolve(&lexed.tokens, self.sources)?;
         self.depth += 1;
         let inner = self.expand(&tokens)?;
@@ -101,17 +104,18 @@ impl Expander<'_> {
     fn text(&mut self, tokens: &[Token], origin: Option<Origin>) -> Result<String> {
         let parts = split_commas(tokens);
         match parts[..] {
-            [[token]] => {
-                string_value(token).ok_or_else(|| self.sources.error(token.origin, "expected a string literal"))
-            }
-            [[name, bang, open, inner @ .., _]] if bang.is("!") && open.kind == Kind::Open => match &*name.text {
-                "concat" => split_commas(inner).into_iter().map(|part| self.text(part, origin)).collect(),
-                "env" => {
-                    let variable = self.text(inner, origin)?;
-                    self.lookup(&variable).ok_or_else(|| self.unknown(&variable, origin))
+            [[token]] => string_value(token)
+                .ok_or_else(|| self.sources.error(token.origin, "expected a string literal")),
+            [[name, bang, open, inner @ .., _]] if bang.is("!") && open.kind == Kind::Open => {
+                match &*name.text {
+                    "concat" => split_commas(inner).into_iter().map(|part| self.text(part, origin)).collect(),
+                    "env" => {
+                        let variable = self.text(inner, origin)?;
+                        self.lookup(&variable).ok_or_else(|| self.unknown(&variable, origin))
+                    }
+                    _ => Err(self.sources.error(name.origin, "this macro cannot be evaluated here")),
                 }
-                _ => Err(self.sources.error(name.origin, "this macro cannot be evaluated here")),
-            },
+            }
             _ => Err(self.sources.error(origin, "expected a string literal")),
         }
     }
@@ -136,7 +140,9 @@ impl Expander<'_> {
     fn optional_variable(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<Vec<Token>> {
         let name = self.text(arguments, origin)?;
         let text = match self.lookup(&name) {
-            Some(value) if name != "CARGO_MANIFEST_DIR" => format!("::core::option::Option::Some({})", string_literal(&value)),
+            Some(value) if name != "CARGO_MANIFEST_DIR" => {
+                format!("::core::option::Option::Some({})", string_literal(&value))
+            }
             _ => "::core::option::Option::None::<&'static str>".to_owned(),
         };
         Ok(synthesised(&text, origin))
@@ -146,11 +152,16 @@ impl Expander<'_> {
         self.sources.read_data(path).map_err(|error| self.read_error(error, path, origin))
     }
 
-    fn read_error(&self, error: crate::error::Error, path: &Path, origin: Option<Origin>) -> crate::error::Error {
+    fn read_error(
+        &self,
+        error: crate::error::Error,
+        path: &Path,
+        origin: Option<Origin>,
+    ) -> crate::error::Error {
         match error {
-            crate::error::Error::Io { error, .. } => {
-                self.sources.error(origin, format!("cannot include {}: {error}", self.sources.shown(path).display()))
-            }
+            crate::error::Error::Io { error, .. } => self
+                .sources
+                .error(origin, format!("cannot include {}: {error}", self.sources.shown(path).display())),
             other => other,
         }
     }
@@ -160,7 +171,7 @@ impl Expander<'_> {
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn include_bytes(tokens: &[Token], sources: &mut Sources) -> Result<(Vec<Token>, bool)> {
+pub(crate) fn include_bytes(tokens: &[Token], sources: &mut Sources) -> Result<(Vec<Token>, bool)> {
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     let (mut at, mut packed) = (0, false);
     while at < tokens.len() {
@@ -185,12 +196,18 @@ pub fn include_bytes(tokens: &[Token], sources: &mut Sources) -> Result<(Vec<Tok
         drop_std_path(&mut out);
         let first = out.len();
         out.extend(synthesised(&text, origin));
-        if let Some(token) = out.get_mut(first) {
-            token.trivia = tokens[at].trivia.clone();
-        }
+        settle(&mut out[first..], &tokens[at]);
         at = end + 1;
     }
     Ok((out, packed))
+}
+
+/// Puts new tokens where `place` stood.
+fn settle(tokens: &mut [Token], place: &Token) {
+    tokens.iter_mut().for_each(|token| token.depth = place.depth);
+    if let Some(first) = tokens.first_mut() {
+        first.trivia = place.trivia.clone();
+    }
 }
 
 /// Whether the macro's arguments hold a macro parameter: then it stands in a `macro_rules!` body.
@@ -216,7 +233,7 @@ fn beside(path: &Path, origin: Option<Origin>, sources: &Sources) -> PathBuf {
 }
 
 /// The value of a string literal.
-pub fn string_value(token: &Token) -> Option<String> {
+pub(crate) fn string_value(token: &Token) -> Option<String> {
     match syn::parse_str(&token.text) {
         Ok(syn::Lit::Str(literal)) if token.kind == Kind::Str => Some(literal.value()),
         _ => None,
@@ -228,7 +245,7 @@ fn literal(text: &str, origin: Option<Origin>) -> Token {
 }
 
 /// The bundler's own text as tokens that stand for `origin`.
-pub fn synthesised(text: &str, origin: Option<Origin>) -> Vec<Token> {
+pub(crate) fn synthesised(text: &str, origin: Option<Origin>) -> Vec<Token> {
     let mut tokens = lex(text, 0).map(|lexed| lexed.tokens).unwrap_or_default();
     tokens.iter_mut().for_each(|token| token.origin = origin);
     tokens

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// `git <hash>`, with `+dirty` if one of `files` differs from it; `no git` outside a repository.
-pub fn describe(folder: &Path, files: &[PathBuf]) -> String {
+pub(crate) fn describe(folder: &Path, files: &[PathBuf]) -> String {
     let Some(hash) = git(folder, &["rev-parse", "--short=12", "HEAD"]) else { return "no git".into() };
     let files: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
-    let status = git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
+    let status =
+        git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
     // Without an answer nobody can say that the files are clean.
     let dirty = status.is_none_or(|status| !status.trim().is_empty());
     format!("git {}{}", hash.trim(), if dirty { "+dirty" } else { "" })

@@ -8,7 +8,7 @@ use crate::token::{Kind, Origin, Token};
 
 /// A text as tokens.
 #[derive(Debug, Default)]
-pub struct Lexed {
+pub(crate) struct Lexed {
     /// The tokens in order.
     pub tokens: Vec<Token>,
     /// Byte offset of each token in the text.
@@ -17,20 +17,9 @@ pub struct Lexed {
     pub tail: Rc<str>,
 }
 
-impl Lexed {
-    /// The index of the token that covers byte `offset`, or else of the first one after it.
-    pub fn at(&self, offset: usize) -> usize {
-        let after = self.starts.partition_point(|&start| start <= offset);
-        match after.checked_sub(1) {
-            Some(index) if offset < self.starts[index] + self.tokens[index].text.len() => index,
-            _ => after,
-        }
-    }
-}
-
 /// What the lexer stumbled over, and at which byte.
 #[derive(Debug, PartialEq, Eq)]
-pub struct LexError {
+pub(crate) struct LexError {
     /// Byte offset in the text.
     pub offset: usize,
     /// What is wrong there.
@@ -41,7 +30,7 @@ pub struct LexError {
 ///
 /// # Errors
 /// Unterminated literals and comments, unknown characters, reserved prefixes.
-pub fn lex(text: &str, file: u32) -> Result<Lexed, LexError> {
+pub(crate) fn lex(text: &str, file: u32) -> Result<Lexed, LexError> {
     let mut lexer = Lexer::new(text, file);
     while lexer.at < text.len() {
         lexer.run()?;
@@ -87,7 +76,9 @@ impl<'a> Lexer<'a> {
                 return Ok(());
             }
             let length = raw.len as usize;
-            match classify(raw.kind, &self.text[self.at..self.at + length]).map_err(|message| self.error(message))? {
+            match classify(raw.kind, &self.text[self.at..self.at + length])
+                .map_err(|message| self.error(message))?
+            {
                 Some(kind) => self.push(kind, length),
                 None => self.skip(length),
             }
@@ -201,7 +192,9 @@ fn classify(kind: TokenKind, text: &str) -> Result<Option<Kind>, String> {
 
 fn literal(kind: LiteralKind) -> Result<Kind, String> {
     match kind {
-        LiteralKind::Int { empty_int: false, .. } | LiteralKind::Float { empty_exponent: false, .. } => Ok(Kind::Number),
+        LiteralKind::Int { empty_int: false, .. } | LiteralKind::Float { empty_exponent: false, .. } => {
+            Ok(Kind::Number)
+        }
         LiteralKind::Int { .. } | LiteralKind::Float { .. } => Err("a number without digits".into()),
         LiteralKind::Char { terminated: true } | LiteralKind::Byte { terminated: true } => Ok(Kind::Char),
         LiteralKind::Str { terminated: true }

@@ -11,7 +11,7 @@ use std::fmt::Write;
 use crate::token::{Kind, Token};
 
 /// Source of the function that [`bytes_expression`] needs for packed data.
-pub const UNPACK: &str = "const fn unpack_bytes<const N: usize>(text: &str) -> [u8; N] {
+pub(crate) const UNPACK: &str = "const fn unpack_bytes<const N: usize>(text: &str) -> [u8; N] {
     let text = text.as_bytes();
     let mut out = [0; N];
     let (mut at, mut read, mut bits, mut held) = (0, 0, 0u32, 0u32);
@@ -33,12 +33,12 @@ pub const UNPACK: &str = "const fn unpack_bytes<const N: usize>(text: &str) -> [
 const LONG_DATA: usize = 40_000;
 
 /// Whether a character must not stand in the bundle as itself.
-pub fn is_refused(character: char) -> bool {
+pub(crate) fn is_refused(character: char) -> bool {
     matches!(character, '\0' | '\r' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{10000}'..)
 }
 
 /// Replaces refused characters of a literal by escapes, and of the comments around a token by `U+FFFD`.
-pub fn clean(token: &mut Token) {
+pub(crate) fn clean(token: &mut Token) {
     if token.trivia.contains(is_refused) {
         token.trivia = token.trivia.replace(is_refused, "\u{fffd}").into();
     }
@@ -77,7 +77,7 @@ fn escaped(literal: &str) -> String {
 }
 
 /// `text` as the shortest string literal.
-pub fn string_literal(text: &str) -> String {
+pub(crate) fn string_literal(text: &str) -> String {
     let raw_safe = !text.contains(is_refused);
     let escapes = text.matches(['"', '\\']).count();
     let mut hashes = String::new();
@@ -87,13 +87,14 @@ pub fn string_literal(text: &str) -> String {
     if raw_safe && escapes > 1 + 2 * hashes.len() && hashes.len() < 255 {
         return format!("r{hashes}\"{text}\"{hashes}");
     }
-    let plain: String = text.chars().flat_map(|c| matches!(c, '"' | '\\').then_some('\\').into_iter().chain([c])).collect();
+    let plain: String =
+        text.chars().flat_map(|c| matches!(c, '"' | '\\').then_some('\\').into_iter().chain([c])).collect();
     escaped(&format!("\"{plain}\""))
 }
 
 /// `bytes` as an expression of type `&'static [u8; N]`, and whether it calls [`UNPACK`], which costs
 /// `helper_cost` characters.
-pub fn bytes_expression(bytes: &[u8], helper_cost: usize) -> (String, bool) {
+pub(crate) fn bytes_expression(bytes: &[u8], helper_cost: usize) -> (String, bool) {
     let plain = byte_string(bytes);
     let packed = packed_expression(bytes);
     // Byte strings are ASCII and packed text is BMP only: characters are units.

@@ -23,7 +23,7 @@ const MAX_DEPTH: u16 = 64;
 ///
 /// # Errors
 /// A file is missing or makes no sense.
-pub fn load(unit: &Unit, resolve_target: bool, sources: &mut Sources) -> Result<Vec<Token>> {
+pub(crate) fn load(unit: &Unit, resolve_target: bool, sources: &mut Sources) -> Result<Vec<Token>> {
     let target = if resolve_target { Target::Site } else { Target::Open };
     let cfg = Cfg { features: unit.features.clone(), target };
     let mut loader = Loader { cfg: &cfg, sources };
@@ -97,7 +97,9 @@ impl Loader<'_> {
         }
         let tree = Tree { tokens, pieces: &pieces, gone: &gone };
         self.modules(&tree, None, position, &mut edits)?;
-        for (piece, _) in pieces.iter().zip(&gone).filter(|(piece, gone)| !**gone && is_include(piece, tokens)) {
+        for (piece, _) in
+            pieces.iter().zip(&gone).filter(|(piece, gone)| !**gone && is_include(piece, tokens))
+        {
             let included = self.include(tokens, piece, position)?;
             edits.replace(piece.range.clone(), included);
         }
@@ -105,10 +107,18 @@ impl Loader<'_> {
     }
 
     /// Puts the module files named directly in the module `parent` (none: the file) in place, and those below.
-    fn modules(&mut self, tree: &Tree, parent: Option<usize>, position: Position, edits: &mut Edits) -> Result<()> {
+    fn modules(
+        &mut self,
+        tree: &Tree,
+        parent: Option<usize>,
+        position: Position,
+        edits: &mut Edits,
+    ) -> Result<()> {
         let tokens = tree.tokens;
         for (index, piece) in tree.pieces.iter().enumerate() {
-            let (PieceKind::Mod, Some(name), false) = (piece.kind, piece.name, tree.gone[index]) else { continue };
+            let (PieceKind::Mod, Some(name), false) = (piece.kind, piece.name, tree.gone[index]) else {
+                continue;
+            };
             if enclosing_module(tree.pieces, piece) != parent {
                 continue;
             }
@@ -153,13 +163,17 @@ impl Loader<'_> {
         let inner = self.file(&path, position.module, Folder::of_root(&path), position.depth + 1)?;
         let mut inner = inner.map(|file| file.tokens).unwrap_or_default();
         inner.iter_mut().for_each(|token| token.depth -= 1);
+        if let Some(first) = inner.first_mut().filter(|first| !first.trivia.starts_with('\n')) {
+            first.trivia = format!("\n{}", first.trivia).into();
+        }
         Ok(inner)
     }
 }
 
 /// Statements and list elements are looked at only where something may be taken from them.
 fn detail_for(tokens: &[Token]) -> Detail {
-    let off = (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));
+    let off =
+        (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));
     if off || marker::any(tokens) {
         Detail::Everything
     } else {
@@ -213,7 +227,8 @@ fn path_attribute(piece: &Piece, tokens: &[Token], edits: &mut Edits) -> Option<
 }
 
 fn is_include(piece: &Piece, tokens: &[Token]) -> bool {
-    piece.kind == PieceKind::MacroCall && tokens[piece.range.clone()].windows(2).any(|pair| pair[0].is("include") && pair[1].is("!"))
+    piece.kind == PieceKind::MacroCall
+        && tokens[piece.range.clone()].windows(2).any(|pair| pair[0].is("include") && pair[1].is("!"))
 }
 
 fn braced(semicolon: &Token, file: File) -> Vec<Token> {

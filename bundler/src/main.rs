@@ -29,7 +29,8 @@ fn start(arguments: &Arguments) -> u8 {
     let mut files = Vec::new();
     loop {
         let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        let folder = arguments.manifest_path.as_ref().and_then(|path| path.parent()).map_or(folder, Path::to_owned);
+        let folder =
+            arguments.manifest_path.as_ref().and_then(|path| path.parent()).map_or(folder, Path::to_owned);
         let folders = [folder.join("src")];
         let before = watch::fingerprint(&files, &folders);
         let (code, bundle) = once(arguments);

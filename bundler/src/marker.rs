@@ -9,7 +9,7 @@ use crate::token::Token;
 
 /// What a marker asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
+pub(crate) enum Marker {
     /// The piece does not go into the bundle.
     Skip,
     /// The piece stays, used or not.
@@ -17,7 +17,7 @@ pub enum Marker {
 }
 
 /// Whether any of `tokens` has a marker before it.
-pub fn any(tokens: &[Token]) -> bool {
+pub(crate) fn any(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.trivia.contains("bundler:"))
 }
 
@@ -26,7 +26,12 @@ pub fn any(tokens: &[Token]) -> bool {
 ///
 /// # Errors
 /// A marker with another word, or one that stands before no piece.
-pub fn apply(tokens: &[Token], pieces: &[Piece], edits: &mut Edits, sources: &Sources) -> Result<Vec<usize>> {
+pub(crate) fn apply(
+    tokens: &[Token],
+    pieces: &[Piece],
+    edits: &mut Edits,
+    sources: &Sources,
+) -> Result<Vec<usize>> {
     let mut skipped = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let Some(marker) = marker(token, sources)? else { continue };
@@ -34,27 +39,38 @@ pub fn apply(tokens: &[Token], pieces: &[Piece], edits: &mut Edits, sources: &So
             .iter()
             .enumerate()
             .find(|(_, piece)| (piece.range.start..=piece.head).contains(&index))
-            .ok_or_else(|| sources.error(token.origin, "this bundler marker stands before nothing it could mark"))?;
+            .ok_or_else(|| {
+                sources.error(token.origin, "this bundler marker stands before nothing it could mark")
+            })?;
         match marker {
             Marker::Skip => {
                 edits.remove(piece.range.clone());
                 skipped.push(at);
             }
             Marker::Keep if is_kept_by_attribute(piece.kind) => {
-                let head = tokens[piece.head].clone();
-                let mut replacement = synthesised("#[allow(dead_code)]", head.origin);
-                replacement[0].trivia = head.trivia.clone();
-                replacement.push(Token { trivia: " ".into(), ..head });
-                edits.replace(piece.head..piece.head + 1, replacement);
+                let start = &tokens[piece.range.start];
+                let mut replacement = synthesised("#[allow(dead_code)]", start.origin);
+                // With the marker before it the attribute is told from those that may go.
+                let comment =
+                    if piece.range.start == index { &*token.trivia } else { "\n// bundler: keep\n" };
+                replacement[0].trivia = comment.into();
+                replacement.push(Token { trivia: "\n".into(), ..start.clone() });
+                replacement.iter_mut().for_each(|token| token.depth = start.depth);
+                edits.replace(piece.range.start..piece.range.start + 1, replacement);
             }
-            Marker::Keep => return Err(sources.error(token.origin, "`bundler: keep` marks items and members only")),
+            Marker::Keep => {
+                return Err(sources.error(token.origin, "`bundler: keep` marks items and members only"))
+            }
         }
     }
     Ok(skipped)
 }
 
 fn is_kept_by_attribute(kind: PieceKind) -> bool {
-    !matches!(kind, PieceKind::Statement | PieceKind::Element | PieceKind::Arm | PieceKind::Use | PieceKind::MacroCall)
+    !matches!(
+        kind,
+        PieceKind::Statement | PieceKind::Element | PieceKind::Arm | PieceKind::Use | PieceKind::MacroCall
+    )
 }
 
 fn marker(token: &Token, sources: &Sources) -> Result<Option<Marker>> {

@@ -10,7 +10,7 @@ use crate::token::{closing, is_keyword, partners, Kind, Token};
 
 /// Where the crates of a bundle stand.
 #[derive(Debug)]
-pub struct Scope<'a> {
+pub(crate) struct Scope<'a> {
     /// Module in the bundle that holds this crate's root; none if that is the bundle's root.
     pub own: Option<&'a str>,
     /// Modules that hold each unit's root, likewise.
@@ -21,7 +21,7 @@ pub struct Scope<'a> {
 
 /// A crate with its paths rewritten.
 #[derive(Debug, Default)]
-pub struct Rewritten {
+pub(crate) struct Rewritten {
     /// Its tokens.
     pub tokens: Vec<Token>,
     /// `extern crate` items that must stand at the bundle's root.
@@ -34,7 +34,7 @@ pub struct Rewritten {
 ///
 /// # Errors
 /// A path into a crate that no bundle can hold, or a module with a crate's name.
-pub fn rewrite(tokens: &[Token], scope: &Scope, sources: &Sources) -> Result<Rewritten> {
+pub(crate) fn rewrite(tokens: &[Token], scope: &Scope, sources: &Sources) -> Result<Rewritten> {
     let heads = use_tree_heads(tokens);
     let mut out = Rewritten::default();
     let mut at = 0;
@@ -45,7 +45,8 @@ pub fn rewrite(tokens: &[Token], scope: &Scope, sources: &Sources) -> Result<Rew
             continue;
         }
         if token.is("mod") && tokens.get(at + 1).is_some_and(|name| scope.meaning(name).is_some()) {
-            let message = format!("module `{}` has the name of a crate that is used here too", tokens[at + 1].text);
+            let message =
+                format!("module `{}` has the name of a crate that is used here too", tokens[at + 1].text);
             return Err(sources.error(token.origin, message));
         }
         if token.is("crate") && is_own_head(tokens, at, heads[at]) {
@@ -121,7 +122,11 @@ fn head<'a>(tokens: &[Token], at: usize, in_use: Position, scope: &Scope<'a>) ->
 fn is_leading(tokens: &[Token], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return true };
     match before.kind {
-        Kind::Ident => is_keyword(&before.text) && !matches!(&*before.text, "self" | "super" | "crate" | "Self"),
+        Kind::Ident if is_keyword(&before.text) => {
+            !matches!(&*before.text, "self" | "super" | "crate" | "Self")
+        }
+        // Two arguments of a macro: within a path nobody leaves a space there.
+        Kind::Ident => !tokens[at].trivia.is_empty(),
         Kind::Close => false,
         _ => !before.is(">") && !before.is(">>"),
     }
@@ -190,7 +195,13 @@ fn mark_tree(tokens: &[Token], mut at: usize, end: usize, positions: &mut [Posit
 
 /// `extern crate`: local crates are in the bundle already and their names are rewritten, so the item goes; std's
 /// own crates must be named at the bundle's root. Returns where to go on.
-fn extern_crate(tokens: &[Token], at: usize, scope: &Scope, sources: &Sources, out: &mut Rewritten) -> Result<usize> {
+fn extern_crate(
+    tokens: &[Token],
+    at: usize,
+    scope: &Scope,
+    sources: &Sources,
+    out: &mut Rewritten,
+) -> Result<usize> {
     let end = end_of_use(tokens, at) + 1;
     let Some(name) = tokens.get(at + 2) else { return Ok(end) };
     let local = match scope.meaning(name) {
@@ -221,14 +232,18 @@ fn prefix_start(out: &[Token]) -> usize {
         start -= 1;
     }
     let partner = partners(out);
-    while start >= 2 && out[start - 1].is("]") && partner[start - 1] > 0 && out[partner[start - 1] - 1].is("#") {
+    while start >= 2
+        && out[start - 1].is("]")
+        && partner[start - 1] > 0
+        && out[partner[start - 1] - 1].is("#")
+    {
         start = partner[start - 1] - 1;
     }
     start
 }
 
 /// The names that `extern crate ... as name;` gives to crates.
-pub fn aliases(tokens: &[Token], own: usize, externs: &[(String, Extern)]) -> Vec<(String, Extern)> {
+pub(crate) fn aliases(tokens: &[Token], own: usize, externs: &[(String, Extern)]) -> Vec<(String, Extern)> {
     let mut found = Vec::new();
     for words in tokens.windows(5) {
         let [first, second, name, third, alias] = words else { continue };

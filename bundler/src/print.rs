@@ -5,7 +5,7 @@ use crate::token::Token;
 
 /// A printed list of tokens.
 #[derive(Clone, Debug, Default)]
-pub struct Text {
+pub(crate) struct Text {
     /// The text.
     pub text: String,
     /// Byte offset of each token.
@@ -14,7 +14,7 @@ pub struct Text {
 
 impl Text {
     /// The index of the last token that starts at or before byte `offset`.
-    pub fn at(&self, offset: usize) -> usize {
+    pub(crate) fn at(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset).saturating_sub(1)
     }
 
@@ -26,14 +26,14 @@ impl Text {
     }
 
     /// Puts `prefix` in front of everything.
-    pub fn prepend(&mut self, prefix: &str) {
+    pub(crate) fn prepend(&mut self, prefix: &str) {
         self.text.insert_str(0, prefix);
         self.starts.iter_mut().for_each(|start| *start += prefix.len());
     }
 }
 
 /// One space between any two tokens: for parsers, not for eyes.
-pub fn joined(tokens: &[Token]) -> Text {
+pub(crate) fn joined(tokens: &[Token]) -> Text {
     let mut out = Text::default();
     let mut before = "";
     for token in tokens {
@@ -44,7 +44,7 @@ pub fn joined(tokens: &[Token]) -> Text {
 }
 
 /// As written, comments included, each module indented by its depth.
-pub fn as_written(tokens: &[Token]) -> Text {
+pub(crate) fn as_written(tokens: &[Token]) -> Text {
     lines(tokens, |token| {
         let step = "    ".repeat(token.depth.into());
         let mut parts = token.trivia.split('\n');
@@ -62,7 +62,7 @@ pub fn as_written(tokens: &[Token]) -> Text {
 }
 
 /// Lines as written, but without comments and empty lines.
-pub fn by_line(tokens: &[Token]) -> Text {
+pub(crate) fn by_line(tokens: &[Token]) -> Text {
     lines(tokens, |token| match token.trivia.rfind('\n') {
         Some(at) => {
             let own = token.trivia[at + 1..].chars().take_while(|&character| character == ' ').count();

@@ -4,14 +4,16 @@ mod features;
 
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target, TargetKind};
+use cargo_metadata::{
+    DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target, TargetKind,
+};
 
 use crate::error::{Error, Result};
 use crate::options::Options;
 
 /// One crate of the bundle.
 #[derive(Debug)]
-pub struct Unit {
+pub(crate) struct Unit {
     /// Crate name, with underscores.
     pub name: String,
     /// Its root file.
@@ -30,7 +32,7 @@ pub struct Unit {
 
 /// What a crate name in a [`Unit`] stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Extern {
+pub(crate) enum Extern {
     /// Another unit of the bundle, by index.
     Unit(usize),
     /// A crate from a registry, or a procedural macro: nothing a bundle can hold.
@@ -39,7 +41,7 @@ pub enum Extern {
 
 /// A package, its chosen binary and everything local that it is built from.
 #[derive(Debug)]
-pub struct Project {
+pub(crate) struct Project {
     /// Crates, dependencies before their users; the binary is last.
     pub units: Vec<Unit>,
     /// Index of the package's own library.
@@ -65,7 +67,7 @@ impl Project {
     ///
     /// # Errors
     /// cargo fails, or there is no such package or binary.
-    pub fn find(options: &Options) -> Result<Self> {
+    pub(crate) fn find(options: &Options) -> Result<Self> {
         let mut command = MetadataCommand::new();
         command.other_options(["--all-features".to_owned()]);
         if let Some(path) = &options.manifest_path {
@@ -77,8 +79,12 @@ impl Project {
         let metadata = command.exec().map_err(|error| Error::Usage(error.to_string().trim().to_owned()))?;
         let package = choose_package(&metadata, options)?;
         let bin = choose_bin(package, options)?;
-        Builder { metadata: &metadata, features: features::resolve(&metadata, package, options)?, done: Vec::new() }
-            .build(package, bin)
+        Builder {
+            metadata: &metadata,
+            features: features::resolve(&metadata, package, options)?,
+            done: Vec::new(),
+        }
+        .build(package, bin)
     }
 }
 
@@ -102,7 +108,8 @@ fn choose_package<'a>(metadata: &'a Metadata, options: &Options) -> Result<&'a P
 }
 
 fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target> {
-    let bins: Vec<&Target> = package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Bin)).collect();
+    let bins: Vec<&Target> =
+        package.targets.iter().filter(|target| target.kind.contains(&TargetKind::Bin)).collect();
     let by_name = |name: &str| bins.iter().find(|bin| bin.name == name).copied();
     let names = || bins.iter().map(|bin| bin.name.as_str()).collect::<Vec<_>>().join(", ");
     if let Some(name) = &options.bin {
@@ -113,9 +120,15 @@ fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target>
     match (&package.default_run, &bins[..]) {
         (_, []) => Err(Error::Usage(format!("package `{}` has no binary", package.name))),
         (_, [only]) => Ok(only),
-        (Some(name), _) => by_name(name).ok_or_else(|| Error::Usage(format!("`default-run` names no binary: {name}"))),
+        (Some(name), _) => {
+            by_name(name).ok_or_else(|| Error::Usage(format!("`default-run` names no binary: {name}")))
+        }
         (None, _) => by_name(&package.name).ok_or_else(|| {
-            Error::Usage(format!("package `{}` has several binaries; choose with --bin: {}", package.name, names()))
+            Error::Usage(format!(
+                "package `{}` has several binaries; choose with --bin: {}",
+                package.name,
+                names()
+            ))
         }),
     }
 }
@@ -186,7 +199,10 @@ impl Builder<'_> {
     }
 
     fn unit(&self, package: &Package, target: &Target, externs: Vec<(String, Extern)>) -> Unit {
-        let folder = package.manifest_path.parent().map_or_else(PathBuf::new, |folder| folder.as_std_path().to_owned());
+        let folder = package
+            .manifest_path
+            .parent()
+            .map_or_else(PathBuf::new, |folder| folder.as_std_path().to_owned());
         Unit {
             name: crate_name(&target.name),
             root: target.src_path.clone().into_std_path_buf(),

@@ -87,7 +87,8 @@ pub(crate) fn prove(
         }
         // A debug program may be too slow for a transcript's clock.
         for transcript in options.transcripts.iter().filter(|_| mode == Mode::Release) {
-            let input = std::fs::read(transcript).map_err(|error| Error::Io { path: transcript.clone(), error })?;
+            let input =
+                std::fs::read(transcript).map_err(|error| Error::Io { path: transcript.clone(), error })?;
             let (mine, other) = (run(&own, &[], input.clone())?, run(&program, &[], input)?);
             compare(&transcript.display().to_string(), shown, &mine, &other).map_err(failed)?;
             proof.transcripts += 1;
@@ -104,7 +105,9 @@ fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::
     }
     let line = |run: &Run, index: usize| {
         let text = String::from_utf8_lossy(&run.output).into_owned();
-        text.lines().nth(index).map_or_else(|| "nothing".to_owned(), |line| format!("`{}`", line.escape_debug()))
+        text.lines()
+            .nth(index)
+            .map_or_else(|| "nothing".to_owned(), |line| format!("`{}`", line.escape_debug()))
     };
     let (one, other) = (String::from_utf8_lossy(&package.output), String::from_utf8_lossy(&bundle.output));
     let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
@@ -120,7 +123,8 @@ fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::
 }
 
 fn feature_arguments(options: &Options) -> Vec<String> {
-    let mut arguments: Vec<String> = options.features.iter().map(|feature| format!("--features={feature}")).collect();
+    let mut arguments: Vec<String> =
+        options.features.iter().map(|feature| format!("--features={feature}")).collect();
     if options.all_features {
         arguments.push("--all-features".into());
     }

@@ -19,31 +19,30 @@ use crate::error::{Error, Result};
 use crate::print::{by_line, Text};
 use crate::rustc::{Diagnostic, Level, Mode, Rustc};
 use crate::source::Sources;
+use crate::strip::inside_macros;
 use crate::syntax::{self, Detail, Piece};
 use crate::token::Token;
 
-pub use inactive::names as inactive_names;
-pub use repair::words as quoted_words;
+pub(crate) use inactive::names as inactive_names;
+pub(crate) use repair::words as quoted_words;
 
 /// rustc is asked at most this often.
 const MAX_PASSES: usize = 60;
 
 /// A program without its unused parts.
 #[derive(Debug)]
-pub struct Pruned {
+pub(crate) struct Pruned {
     /// What is left.
     pub tokens: Vec<Token>,
     /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole.
     pub allow: BTreeSet<String>,
-    /// How often rustc was asked.
-    pub passes: usize,
 }
 
 /// Removes what is unused from `tokens`, a whole program.
 ///
 /// # Errors
 /// The program does not compile to begin with, or rustc cannot be run.
-pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources) -> Result<Pruned> {
+pub(crate) fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources) -> Result<Pruned> {
     let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
     let removed_by = vec![None; tokens.len()];
     let modes = modes(&tokens);
@@ -51,6 +50,7 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
         all: tokens,
         removed_by,
         removals: Vec::new(),
+        batch: 0,
         pinned: HashSet::new(),
         inactive,
         rustc,
@@ -61,13 +61,20 @@ pub fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources
     };
     pruner.run()?;
     speculate::remove_unused_impls(&mut pruner)?;
-    let remaining = pruner.run()?;
-    let allow = remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
-    Ok(Pruned { allow: allow.collect(), tokens: pruner.view().tokens, passes: pruner.passes })
+    pruner.run()?;
+    // As it will be printed: what a public path leads to counts as used.
+    let last = pruner.view();
+    let remaining = pruner.ask(&last)?;
+    if remaining.iter().any(|one| one.level == Level::Error) {
+        return Err(Error::proof(render(&remaining, &last.text, &last.tokens, sources)));
+    }
+    let allow =
+        remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
+    Ok(Pruned { allow: allow.collect(), tokens: last.tokens })
 }
 
 /// The modes in which a program must be checked: one is enough unless it asks how it is compiled.
-pub fn modes(tokens: &[Token]) -> &'static [Mode] {
+pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
     if inactive::depends_on_mode(tokens) {
         &[Mode::CheckRelease, Mode::CheckDebug]
     } else {
@@ -91,6 +98,8 @@ struct Pruner<'a> {
     /// For each token the last removal that took it.
     removed_by: Vec<Option<usize>>,
     removals: Vec<Removal>,
+    /// The first removal of the latest batch.
+    batch: usize,
     /// First tokens of pieces that must stay.
     pinned: HashSet<usize>,
     /// Names used in code that is configured away on this machine.
@@ -115,8 +124,8 @@ impl Pruner<'_> {
     /// Removes until rustc is content; the warnings that remain.
     fn run(&mut self) -> Result<Vec<Diagnostic>> {
         loop {
+            let view = self.tidied_view()?;
             let first = self.removals.len();
-            let view = self.view_with_pieces()?;
             let said = self.ask(&view)?;
             if said.iter().any(|one| one.level == Level::Error) {
                 if self.removals.is_empty() {
@@ -126,6 +135,7 @@ impl Pruner<'_> {
                 repair::repair(self, &view, &said);
                 continue;
             }
+            self.batch = first;
             plan::plan(self, &view, &said);
             if self.removals.len() == first || self.passes >= MAX_PASSES {
                 return Ok(said);
@@ -161,12 +171,26 @@ impl Pruner<'_> {
         View { tokens, index, text, pieces: Vec::new() }
     }
 
-    /// The view with its pieces, printed with `pub use` narrowed so that rustc says which ones nobody uses.
+    /// What is left, without the shells that earlier removals emptied.
+    fn tidied_view(&mut self) -> Result<View> {
+        loop {
+            let view = self.view_with_pieces()?;
+            let before = self.removals.len();
+            plan::remove_empty(self, &view);
+            if self.removals.len() == before {
+                return Ok(view);
+            }
+        }
+    }
+
+    /// The view with its pieces, printed with `pub` narrowed: rustc takes what is public for used.
     fn view_with_pieces(&self) -> Result<View> {
         let mut view = self.view();
         let mut narrowed = view.tokens.clone();
+        let in_macro = inside_macros(&narrowed);
+        let written = chunk::written_by_macros(&narrowed);
         for at in 1..narrowed.len() {
-            if narrowed[at].is("use") && narrowed[at - 1].is("pub") {
+            if narrowed[at - 1].is("pub") && !narrowed[at].is("(") && (written[at] || !in_macro[at]) {
                 narrowed[at - 1].text = "pub(crate)".into();
             }
         }
@@ -177,7 +201,9 @@ impl Pruner<'_> {
 
     /// Takes `range` of a view away.
     fn remove(&mut self, view: &View, range: Range<usize>, names: BTreeSet<String>) {
-        let Some((&first, &last)) = view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1))) else {
+        let Some((&first, &last)) =
+            view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1)))
+        else {
             return;
         };
         if self.pinned.contains(&first) {

@@ -42,7 +42,8 @@ pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         proof: &bundle.proof,
         notes: &bundle.notes,
     };
-    serde_json::to_string_pretty(&report).unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
+    serde_json::to_string_pretty(&report)
+        .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
 }
 
 /// The report as text: a table by module, the total, the proof.
@@ -87,7 +88,9 @@ fn proof_text(proof: &Proof) -> String {
         return "not proven (--no-verify)\n".into();
     }
     let behaviour = match &proof.behaviour {
-        Behaviour::Same(signature) => format!("bench signature {signature}: package, bundle -O and bundle debug agree"),
+        Behaviour::Same(signature) => {
+            format!("bench signature {signature}: package, bundle -O and bundle debug agree")
+        }
         Behaviour::NoBench => "behaviour not compared: bin has no bench argument".into(),
         Behaviour::Unverified => "behaviour not compared".into(),
     };

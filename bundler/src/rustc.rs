@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub use message::{Diagnostic, Level, Span};
+pub(crate) use message::{Diagnostic, Level, Span};
 
 use crate::error::{Error, Result};
 
 /// How a text is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub(crate) enum Mode {
     /// No code, no debug assertions: all checks and lints of a release build.
     CheckRelease,
     /// No code, with debug assertions.
@@ -36,10 +36,8 @@ impl Mode {
 
 /// A rustc that answered.
 #[derive(Clone, Debug)]
-pub struct Rustc {
+pub(crate) struct Rustc {
     program: Vec<String>,
-    /// What was asked for.
-    pub requested: String,
     /// The first line of `rustc --version`.
     pub version: String,
     /// Whether this is what was asked for, not the default that stands in for it.
@@ -51,10 +49,10 @@ impl Rustc {
     ///
     /// # Errors
     /// A path that is no rustc, or no rustc at all.
-    pub fn find(requested: &str) -> Result<Self> {
+    pub(crate) fn find(requested: &str) -> Result<Self> {
         let with = |program: Vec<String>, exact| {
             let version = version(&program)?;
-            Some(Self { program, requested: requested.to_owned(), version, exact })
+            Some(Self { program, version, exact })
         };
         if requested.contains('/') {
             return with(vec![requested.to_owned()], true)
@@ -76,7 +74,7 @@ impl Rustc {
     ///
     /// # Errors
     /// rustc does not answer.
-    pub fn cfgs(&self) -> Result<BTreeSet<String>> {
+    pub(crate) fn cfgs(&self) -> Result<BTreeSet<String>> {
         let output = command(&self.program).args(["--print", "cfg"]).output();
         let output = output.map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
         Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
@@ -87,14 +85,28 @@ impl Rustc {
     ///
     /// # Errors
     /// rustc or the file system fails.
-    pub fn compile(&self, text: &str, folder: &Path, mode: Mode) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
+    pub(crate) fn compile(
+        &self,
+        text: &str,
+        folder: &Path,
+        mode: Mode,
+    ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
         let source = folder.join("bundle.rs");
         let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
         std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
         let mut command = command(&self.program);
-        command.args(["--edition", "2021", "--crate-name", "bundle", "--crate-type", "bin", "--error-format=json"]);
+        command.args([
+            "--edition",
+            "2021",
+            "--crate-name",
+            "bundle",
+            "--crate-type",
+            "bin",
+            "--error-format=json",
+        ]);
         command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
-        let output = command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        let output =
+            command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
         let said = String::from_utf8_lossy(&output.stderr);
         let diagnostics = message::parse(&said);
         let failed = !output.status.success();

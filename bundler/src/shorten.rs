@@ -26,22 +26,20 @@ const MAX_PASSES: usize = 30;
 
 /// A program with short names.
 #[derive(Debug)]
-pub struct Shortened {
+pub(crate) struct Shortened {
     /// The program.
     pub tokens: Vec<Token>,
     /// How many names are shorter now.
     pub renamed: usize,
     /// Lints that speak up about the names.
     pub allow: BTreeSet<String>,
-    /// How often rustc was asked.
-    pub passes: usize,
 }
 
 /// Shortens `tokens`; none if no set of short names compiles.
 ///
 /// # Errors
 /// rustc cannot be run.
-pub fn shorten(
+pub(crate) fn shorten(
     tokens: &[Token],
     names: Names,
     rustc: &Rustc,
@@ -54,7 +52,7 @@ pub fn shorten(
     exempt.extend(inactive);
     let found = candidates::find(&tokens, sources)?;
     let mut renaming = Renaming::new(&tokens, &found, &exempt, names);
-    for passes in 1..=MAX_PASSES {
+    for _ in 0..MAX_PASSES {
         let short = renaming.apply(&tokens);
         let text = by_line(&short);
         let mut said = Vec::new();
@@ -64,7 +62,7 @@ pub fn shorten(
         let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
         if errors.is_empty() {
             let allow = said.iter().filter_map(|warning| style_lint(warning.code())).collect();
-            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens: short, allow, passes }));
+            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens: short, allow }));
         }
         if !renaming.take_back(&tokens, &text, &errors) {
             return Ok(None);
@@ -76,7 +74,9 @@ pub fn shorten(
 /// What to allow so that a lint about names is silent.
 fn style_lint(code: &str) -> Option<String> {
     match code {
-        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => Some("nonstandard_style".into()),
+        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
+            Some("nonstandard_style".into())
+        }
         "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" => Some(code.into()),
         _ => None,
     }
@@ -144,7 +144,9 @@ impl Renaming {
         for span in error.primary() {
             let first = text.at(span.byte_start);
             let last = text.at(span.byte_end.saturating_sub(1)).clamp(first, first + 4);
-            let renamed = tokens[first..=last.min(tokens.len() - 1)].iter().filter(|token| self.map.contains_key(&token.text));
+            let renamed = tokens[first..=last.min(tokens.len() - 1)]
+                .iter()
+                .filter(|token| self.map.contains_key(&token.text));
             names.extend(renamed.map(|token| token.text.clone()));
         }
         if names.is_empty() {

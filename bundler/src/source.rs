@@ -11,7 +11,7 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// One file of a package.
 #[derive(Debug)]
-pub struct SourceFile {
+pub(crate) struct SourceFile {
     /// Where it was read from.
     pub path: PathBuf,
     /// Its text: no byte order mark, `\n` line ends, no shebang.
@@ -22,9 +22,10 @@ pub struct SourceFile {
 
 impl SourceFile {
     /// Whether a first comment line says that a program wrote the file (`//! Generated ...` or `@generated`).
-    pub fn is_generated(&self) -> bool {
+    pub(crate) fn is_generated(&self) -> bool {
         self.text.lines().take(3).any(|line| {
-            let comment = line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['!', '/', ' ']));
+            let comment =
+                line.trim_start().strip_prefix("//").map(|rest| rest.trim_start_matches(['!', '/', ' ']));
             comment.is_some_and(|text| text.starts_with("Generated") || text.contains("@generated"))
         })
     }
@@ -32,7 +33,7 @@ impl SourceFile {
 
 /// All files read so far.
 #[derive(Debug, Default)]
-pub struct Sources {
+pub(crate) struct Sources {
     files: Vec<SourceFile>,
     /// Files that are data to the bundle (`include_str!` and the like).
     included: Vec<PathBuf>,
@@ -42,17 +43,17 @@ pub struct Sources {
 
 impl Sources {
     /// No files yet; messages show paths relative to `root`.
-    pub fn new(root: &Path) -> Self {
+    pub(crate) fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), ..Self::default() }
     }
 
     /// The file with the given index.
-    pub fn file(&self, index: u32) -> &SourceFile {
+    pub(crate) fn file(&self, index: u32) -> &SourceFile {
         &self.files[index as usize]
     }
 
     /// Every file whose content is in the bundle.
-    pub fn paths(&self) -> Vec<PathBuf> {
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.files.iter().map(|file| file.path.clone()).chain(self.included.iter().cloned()).collect()
     }
 
@@ -60,7 +61,7 @@ impl Sources {
     ///
     /// # Errors
     /// The file cannot be read, is no UTF-8, or holds something that is no token.
-    pub fn read(&mut self, path: &Path, module: &str) -> Result<(u32, Lexed)> {
+    pub(crate) fn read(&mut self, path: &Path, module: &str) -> Result<(u32, Lexed)> {
         let bytes = read_bytes(path)?;
         let text = String::from_utf8(bytes).map_err(|error| self.not_utf8(path, &error))?;
         self.add(path, module, &text)
@@ -70,9 +71,13 @@ impl Sources {
     ///
     /// # Errors
     /// The text holds something that is no token.
-    pub fn add(&mut self, path: &Path, module: &str, text: &str) -> Result<(u32, Lexed)> {
+    pub(crate) fn add(&mut self, path: &Path, module: &str, text: &str) -> Result<(u32, Lexed)> {
         let index = self.files.len() as u32;
-        self.files.push(SourceFile { path: path.to_owned(), text: normalise(text), module: module.to_owned() });
+        self.files.push(SourceFile {
+            path: path.to_owned(),
+            text: normalise(text),
+            module: module.to_owned(),
+        });
         let text = &self.files[index as usize].text;
         let lexed = lex(text, index).map_err(|error| Error::Source {
             place: self.place_of_byte(index, error.offset),
@@ -88,20 +93,20 @@ impl Sources {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn read_data(&mut self, path: &Path) -> Result<Vec<u8>> {
+    pub(crate) fn read_data(&mut self, path: &Path) -> Result<Vec<u8>> {
         let bytes = read_bytes(path)?;
         self.included.push(path.to_owned());
         Ok(bytes)
     }
 
     /// `origin` in the user's terms.
-    pub fn place(&self, origin: Origin) -> Place {
+    pub(crate) fn place(&self, origin: Origin) -> Place {
         let path = self.shown(&self.file(origin.file).path);
         Place { path, line: origin.line, column: origin.column }
     }
 
     /// An error at `origin`; without one, at no place.
-    pub fn error(&self, origin: Option<Origin>, message: impl Into<String>) -> Error {
+    pub(crate) fn error(&self, origin: Option<Origin>, message: impl Into<String>) -> Error {
         match origin {
             Some(origin) => Error::Source { place: self.place(origin), message: message.into() },
             None => Error::Usage(message.into()),
@@ -109,17 +114,17 @@ impl Sources {
     }
 
     /// The source line at `origin`, for display.
-    pub fn line(&self, origin: Origin) -> &str {
+    pub(crate) fn line(&self, origin: Origin) -> &str {
         self.file(origin.file).text.lines().nth(origin.line as usize - 1).unwrap_or("")
     }
 
     /// `path` relative to the root, if it lies below.
-    pub fn shown(&self, path: &Path) -> PathBuf {
+    pub(crate) fn shown(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.root).unwrap_or(path).to_owned()
     }
 
     /// The place of byte `offset` of a file.
-    pub fn place_of_byte(&self, file: u32, offset: usize) -> Place {
+    pub(crate) fn place_of_byte(&self, file: u32, offset: usize) -> Place {
         let before = &self.file(file).text[..offset];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         Place {
@@ -145,7 +150,10 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let io = |error| Error::Io { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(io)?;
     if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(io(std::io::Error::other(format!("not a regular file of at most {} MiB", MAX_BYTES >> 20))));
+        return Err(io(std::io::Error::other(format!(
+            "not a regular file of at most {} MiB",
+            MAX_BYTES >> 20
+        ))));
     }
     std::fs::read(path).map_err(io)
 }

@@ -14,7 +14,7 @@ use crate::token::{closing, Kind, Token};
 const LINE_LENGTH: usize = 120;
 
 /// Prints `tokens` with no white space that could go. The arguments of `stringify!` keep theirs.
-pub fn spaced(tokens: &[Token]) -> Text {
+pub(crate) fn spaced(tokens: &[Token]) -> Text {
     let mut gaps = Gaps::default();
     let mut out = Text::default();
     let mut line_start = 0;
@@ -24,7 +24,7 @@ pub fn spaced(tokens: &[Token]) -> Text {
             let before = &tokens[index - 1];
             let wanted = verbatim[index] && !token.trivia.is_empty();
             if before.is_doc() || wanted || gaps.needed(before, token, tokens.get(index + 1)) {
-                let ends = before.is_doc() || out.text.len() - line_start > LINE_LENGTH;
+                let ends = before.is_doc() || !verbatim[index] && out.text.len() - line_start > LINE_LENGTH;
                 out.text.push(if ends { '\n' } else { ' ' });
                 if ends {
                     line_start = out.text.len();
@@ -39,7 +39,7 @@ pub fn spaced(tokens: &[Token]) -> Text {
 }
 
 /// Whether `text` splits into exactly `tokens` again; if not, the index of the first one that differs.
-pub fn same_tokens(text: &str, tokens: &[Token]) -> Result<(), usize> {
+pub(crate) fn same_tokens(text: &str, tokens: &[Token]) -> Result<(), usize> {
     let Ok(lexed) = lex(text, 0) else { return Err(0) };
     let differs = |(one, other): (&Token, &Token)| one.kind != other.kind || one.text != other.text;
     match lexed.tokens.iter().zip(tokens).position(differs) {
@@ -60,14 +60,14 @@ fn stringified(tokens: &[Token]) -> Vec<bool> {
 
 /// Answers, with a memory, whether two tokens would run together.
 #[derive(Default)]
-pub struct Gaps {
+pub(crate) struct Gaps {
     /// By the text of both (and of what follows), where the second starts, and where the third does.
     known: HashMap<(String, usize, Option<usize>), bool>,
 }
 
 impl Gaps {
     /// Whether `left` and `right` need something between them, where `next` follows.
-    pub fn needed(&mut self, left: &Token, right: &Token, next: Option<&Token>) -> bool {
+    pub(crate) fn needed(&mut self, left: &Token, right: &Token, next: Option<&Token>) -> bool {
         if never_joins(left) || never_joins(right) {
             return false;
         }

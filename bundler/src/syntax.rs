@@ -17,7 +17,7 @@ use crate::token::Token;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PieceKind {
+pub(crate) enum PieceKind {
     /// `fn`, anywhere.
     Fn,
     /// `const` or associated const.
@@ -62,7 +62,7 @@ pub enum PieceKind {
 
 /// One piece.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// What it is.
     pub kind: PieceKind,
     /// Its tokens.
@@ -81,7 +81,7 @@ pub struct Piece {
 
 impl Piece {
     /// The outer attributes among `tokens`, with the index at which each starts. Doc comments are left out.
-    pub fn attributes<'a>(&self, tokens: &'a [Token]) -> Vec<(usize, Attribute<'a>)> {
+    pub(crate) fn attributes<'a>(&self, tokens: &'a [Token]) -> Vec<(usize, Attribute<'a>)> {
         let mut found = Vec::new();
         let mut at = self.range.start;
         while at < self.head {
@@ -100,7 +100,7 @@ impl Piece {
 
 /// How much [`pieces`] looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
+pub(crate) enum Detail {
     /// Items, members, fields and variants.
     Items,
     /// Statements, arms and list elements too.
@@ -111,7 +111,7 @@ pub enum Detail {
 ///
 /// # Errors
 /// The tokens are no Rust that syn knows.
-pub fn pieces(tokens: &[Token], detail: Detail, sources: &Sources) -> Result<Vec<Piece>> {
+pub(crate) fn pieces(tokens: &[Token], detail: Detail, sources: &Sources) -> Result<Vec<Piece>> {
     let text = joined(tokens);
     let file = syn::parse_file(&text.text).map_err(|error| syntax_error(&error, tokens, &text, sources))?;
     Ok(collect::collect(&file, tokens, &text, detail))
@@ -121,10 +121,10 @@ pub fn pieces(tokens: &[Token], detail: Detail, sources: &Sources) -> Result<Vec
 ///
 /// # Errors
 /// The tokens are no expression.
-pub fn is_closed_expression(tokens: &[Token], sources: &Sources) -> Result<bool> {
+pub(crate) fn is_closed_expression(tokens: &[Token], sources: &Sources) -> Result<bool> {
     let text = joined(tokens);
-    let expression =
-        syn::parse_str::<syn::Expr>(&text.text).map_err(|error| syntax_error(&error, tokens, &text, sources))?;
+    let expression = syn::parse_str::<syn::Expr>(&text.text)
+        .map_err(|error| syntax_error(&error, tokens, &text, sources))?;
     Ok(matches!(
         expression,
         syn::Expr::Array(_)

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// What a token is, as far as the passes care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// An identifier or keyword, raw ones (`r#type`) included.
     Ident,
     /// A lifetime or loop label, apostrophe included.
@@ -32,7 +32,7 @@ pub enum Kind {
 
 /// Where a token was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Origin {
+pub(crate) struct Origin {
     /// Index into [`crate::source::Sources`].
     pub file: u32,
     /// Line, from 1.
@@ -43,7 +43,7 @@ pub struct Origin {
 
 /// One token with the white space and comments in front of it.
 #[derive(Clone, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
     pub kind: Kind,
     /// Its text.
@@ -58,28 +58,28 @@ pub struct Token {
 
 impl Token {
     /// A token the bundler writes itself, at the place of `origin`.
-    pub fn new(kind: Kind, text: &str, origin: Option<Origin>) -> Self {
+    pub(crate) fn new(kind: Kind, text: &str, origin: Option<Origin>) -> Self {
         Self { kind, text: text.into(), trivia: "".into(), origin, depth: 0 }
     }
 
     /// Whether this is the identifier, keyword, delimiter or mark `text`.
-    pub fn is(&self, text: &str) -> bool {
+    pub(crate) fn is(&self, text: &str) -> bool {
         !matches!(self.kind, Kind::Str | Kind::Char | Kind::OuterDoc | Kind::InnerDoc) && &*self.text == text
     }
 
     /// Whether this is an identifier or keyword.
-    pub fn is_ident(&self) -> bool {
+    pub(crate) fn is_ident(&self) -> bool {
         self.kind == Kind::Ident
     }
 
     /// Whether this is a doc comment.
-    pub fn is_doc(&self) -> bool {
+    pub(crate) fn is_doc(&self) -> bool {
         matches!(self.kind, Kind::OuterDoc | Kind::InnerDoc)
     }
 }
 
 /// The index of the delimiter that closes the one at `open`; the list's length if there is none.
-pub fn closing(tokens: &[Token], open: usize) -> usize {
+pub(crate) fn closing(tokens: &[Token], open: usize) -> usize {
     let mut depth = 0usize;
     for (offset, token) in tokens[open..].iter().enumerate() {
         match token.kind {
@@ -97,7 +97,7 @@ pub fn closing(tokens: &[Token], open: usize) -> usize {
 }
 
 /// For each delimiter the index of its partner; for other tokens their own index.
-pub fn partners(tokens: &[Token]) -> Vec<usize> {
+pub(crate) fn partners(tokens: &[Token]) -> Vec<usize> {
     let mut partner: Vec<usize> = (0..tokens.len()).collect();
     let mut open = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
@@ -116,7 +116,7 @@ pub fn partners(tokens: &[Token]) -> Vec<usize> {
 }
 
 /// Words that are never a name of ours: strict keywords, and the weak ones that macros and types give a meaning.
-pub fn is_keyword(text: &str) -> bool {
+pub(crate) fn is_keyword(text: &str) -> bool {
     matches!(
         text,
         "as" | "async"

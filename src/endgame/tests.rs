@@ -141,7 +141,7 @@ fn full_corners_and_lines_are_stable() {
     assert_eq!(stable_discs(edges, u64::MAX, 0), u64::MAX);
     assert_eq!(stable_discs(edges, 0x0f, 0xf0), 0x0f);
     assert_eq!(stable_discs(edges, 0b0110, 0), 0);
-    assert_eq!(stable_discs(edges, 0x0103_07, 0), 0x0103_07);
+    assert_eq!(stable_discs(edges, 0x01_0307, 0), 0x01_0307);
 }
 
 #[test]

@@ -219,8 +219,8 @@ pub fn mirrored_contents(pattern: &Pattern) -> Vec<u16> {
     let mut mirrored = vec![0u16; pattern.contents()];
     let place = |digit: usize| 3u16.pow((len - 1 - digit) as u32);
     let mut filled = 1;
-    for digit in 0..len {
-        let step = place(mirror[digit]);
+    for (digit, &target) in mirror.iter().enumerate().take(len) {
+        let step = place(target);
         // Contents of the first digits alone are spaced by the place of the last of them.
         let spacing = usize::from(place(digit));
         for prefix in (0..filled).rev() {

@@ -1,1 +1,91 @@
+use std::sync::LazyLock;
 
+use super::*;
+use crate::bits::Symmetry;
+use crate::cpu::Portable;
+use crate::rng::Rng;
+use crate::with_cpu;
+
+static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
+
+/// Positions along random games, the end excluded.
+fn positions(games: u64) -> Vec<Board> {
+    let mut positions = Vec::new();
+    for seed in 0..games {
+        let (mut rng, mut board) = (Rng::new(seed), Board::START);
+        while !board.is_over() {
+            if board.legal_moves() == 0 {
+                board = board.pass();
+                continue;
+            }
+            positions.push(board);
+            let count = board.legal_moves().count_ones() as usize;
+            let square = Squares(board.legal_moves()).nth(rng.below(count)).unwrap();
+            board = board.play(square).unwrap();
+        }
+    }
+    positions
+}
+
+fn children_of(board: Board) -> Children {
+    let mut children = Children::new();
+    with_cpu!(cpu => EVALUATOR.evaluate_children(cpu, board, board.legal_moves(), &mut children));
+    children
+}
+
+#[test]
+fn incremental_equals_recomputed() {
+    for board in positions(40) {
+        for (square, value) in children_of(board).iter() {
+            let child = board.play(square).unwrap();
+            assert_eq!(value, EVALUATOR.evaluate(child.pass()), "{square} in {board:?}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_positions_are_worth_the_same() {
+    for board in positions(40) {
+        for symmetry in Symmetry::all() {
+            assert_eq!(EVALUATOR.evaluate(board.transformed(symmetry)), EVALUATOR.evaluate(board));
+        }
+    }
+}
+
+#[test]
+fn every_cpu_gives_the_same_values() {
+    for board in positions(40) {
+        let mut portable = Children::new();
+        EVALUATOR.evaluate_children(Portable, board, board.legal_moves(), &mut portable);
+        assert!(children_of(board).iter().eq(portable.iter()));
+    }
+}
+
+#[test]
+fn the_largest_weights_do_not_overflow() {
+    for sign in [-1, 1] {
+        let knots = std::array::from_fn(|_| vec![sign * i16::MAX; OFFSETS[OFFSETS.len() - 1]]);
+        let evaluator = Evaluator::from_learned(&Learned { knots, turns: [0; PLIES] });
+        let expected = i32::from(sign) * RAISED * (DISC / WEIGHTS_A_DISC);
+        assert_eq!(evaluator.evaluate(Board::START), expected);
+    }
+}
+
+#[test]
+fn knots_share_each_ply_among_them() {
+    for ply in 0..=60 {
+        assert_eq!(knot_shares(ply).iter().sum::<i16>(), 64, "ply {ply}");
+    }
+    for (knot, ply) in KNOT_PLIES.into_iter().enumerate() {
+        assert_eq!(knot_shares(ply)[knot], 64);
+    }
+}
+
+#[test]
+fn a_corner_is_worth_having() {
+    let bits = |names: &str| names.split(' ').map(|name| name.parse::<Square>().unwrap().bit()).sum::<u64>();
+    let middle = bits("c3 d3 e3 f3 c4 d4 e4 f4 c5 d5 e5 f5 b2 g7");
+    let black = middle & 0x5555_aaaa_5555_aaaa;
+    let with_corner = |corner: u64| Board { player: black | corner, opponent: middle & !black };
+    assert!(EVALUATOR.evaluate(with_corner(bits("a8"))) > EVALUATOR.evaluate(with_corner(0)) + 4 * DISC);
+}

@@ -41,6 +41,7 @@ pub struct Mark {
     positions: u64,
     mean_absolute_difference: f64,
     agreement_percent: f64,
+    mean_difference: f64,
 }
 
 /// One line of an exam.
@@ -101,7 +102,7 @@ fn children(judge: &Judge, board: Board) -> Children {
 
 /// Marks of an evaluation by the ply's tens, and over all.
 fn examine(judge: &Judge, path: &Path) -> Result<BTreeMap<String, Mark>> {
-    let mut sums: BTreeMap<String, (u64, f64, u64)> = BTreeMap::new();
+    let mut sums: BTreeMap<String, (u64, f64, u64, f64)> = BTreeMap::new();
     for Question { board, best, discs } in questions(path)? {
         let found = children(judge, board).iter().max_by_key(|&(_, value)| value);
         let Some((square, value)) = found else { continue };
@@ -111,12 +112,14 @@ fn examine(judge: &Judge, path: &Path) -> Result<BTreeMap<String, Mark>> {
             sum.0 += 1;
             sum.1 += (f64::from(value) / f64::from(DISC) - discs).abs();
             sum.2 += u64::from(square == best);
+            sum.3 += f64::from(value) / f64::from(DISC) - discs;
         }
     }
-    let mark = |(count, absolute, agreed): (u64, f64, u64)| Mark {
+    let mark = |(count, absolute, agreed, signed): (u64, f64, u64, f64)| Mark {
         positions: count,
         mean_absolute_difference: absolute / count as f64,
         agreement_percent: 100.0 * agreed as f64 / count as f64,
+        mean_difference: signed / count as f64,
     };
     Ok(sums.into_iter().map(|(phase, sum)| (phase, mark(sum))).collect())
 }
@@ -144,8 +147,11 @@ impl Eval {
                     println!("{}", name.display());
                     for (phase, mark) in marks {
                         println!(
-                            "  {phase:12} {:6} positions  {:.3} discs  {:.2} % agreement",
-                            mark.positions, mark.mean_absolute_difference, mark.agreement_percent
+                            "  {phase:12} {:6} positions  {:.3} discs ({:+.2})  {:.2} % agreement",
+                            mark.positions,
+                            mark.mean_absolute_difference,
+                            mark.mean_difference,
+                            mark.agreement_percent
                         );
                     }
                 }

@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::Args;
 use outflank::board::Board;
 use outflank::eval::patterns::{mirrored_contents, Indices, INSTANCES, OFFSETS, PATTERNS, PATTERN_OF_LANE};
-use outflank::eval::{knot_shares, DISC, KNOTS};
+use outflank::eval::{knot_shares, DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
@@ -27,6 +27,10 @@ pub struct Fit {
     #[arg(required = true)]
     #[serde(skip)]
     pub data: Vec<PathBuf>,
+    /// Shards or folders whose games' results say what the turns are worth
+    #[arg(long)]
+    #[serde(skip)]
+    pub results: Vec<PathBuf>,
     /// Where the model goes
     #[arg(long)]
     #[serde(skip)]
@@ -38,14 +42,17 @@ pub struct Fit {
     #[arg(long, default_value_t = 12)]
     pub epochs: u32,
     /// Size of the first steps, in discs
-    #[arg(long, default_value_t = 0.35)]
+    #[arg(long, default_value_t = 0.5)]
     pub rate: f32,
     /// Errors beyond this many discs pull no harder than this (Huber's loss)
     #[arg(long, default_value_t = 64.0)]
     pub huber: f32,
     /// Steps on rare contents are held back as if they had this sum of squared errors behind them
-    #[arg(long, default_value_t = 400.0)]
+    #[arg(long, default_value_t = 200.0)]
     pub caution: f32,
+    /// How much more caution there is with what does not change sign when the sides are exchanged
+    #[arg(long, default_value_t = 10.0)]
+    pub coupling: f32,
     /// One game in this many is held out
     #[arg(long, default_value_t = 50)]
     pub held_out: u32,
@@ -62,12 +69,32 @@ pub struct Fit {
     pub seed: u64,
 }
 
-/// One weight in training.
-#[derive(Clone, Copy, Default)]
+/// The weights of some contents and of the contents with the sides exchanged, in training: half their difference
+/// and half their sum. What is good for one side is bad for the other, so the sum is small, and both learn from the
+/// positions of either.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
 struct Trained {
-    weights: [f32; 4],
-    /// Sums of squared gradients.
-    gradients: [f32; 4],
+    /// Added for the lower contents, subtracted for the higher.
+    difference: [f32; 4],
+    sum: [f32; 4],
+    /// Sums of squared gradients of each.
+    gradients: [[f32; 4]; 2],
+}
+
+/// Where some contents' weights are: the place of the pair, and 1 for the lower contents, -1 for the higher, 0 for
+/// contents that are their own counterpart.
+#[derive(Clone, Copy)]
+struct Slot {
+    pair: u32,
+    sign: f32,
+}
+
+impl Trained {
+    #[inline(always)]
+    fn weights(&self, sign: f32) -> [f32; 4] {
+        std::array::from_fn(|knot| sign * self.difference[knot] + self.sum[knot])
+    }
 }
 
 /// Errors of a model on records.
@@ -92,28 +119,45 @@ impl Errors {
     }
 }
 
-/// The contents that share one weight: for each contents, the smaller of itself and its mirror image.
-pub fn canonical_contents() -> Vec<u32> {
-    let mut canonical = Vec::with_capacity(CONTENTS);
-    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-        for (contents, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
-            canonical.push((offset + contents.min(usize::from(mirrored))) as u32);
-        }
+/// The contents with the sides exchanged.
+fn exchanged(contents: usize) -> usize {
+    let (mut rest, mut place, mut exchanged) = (contents, 1, 0);
+    while rest > 0 {
+        exchanged += (3 - rest % 3) % 3 * place;
+        rest /= 3;
+        place *= 3;
     }
-    canonical
+    exchanged
 }
 
-/// The weights of a position that the side to move is about to play from: indices for the side that has moved.
-fn slots(canonical: &[u32], board: Board) -> [u32; INSTANCES] {
-    let indices = Indices::of(board.pass());
-    std::array::from_fn(|lane| canonical[OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane])])
+/// Where each contents' weights are; mirror images share them.
+fn all_slots() -> Vec<Slot> {
+    let mut slots = Vec::with_capacity(CONTENTS);
+    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+        let mirrored = mirrored_contents(pattern);
+        let canonical = |contents: usize| contents.min(usize::from(mirrored[contents]));
+        for contents in 0..pattern.contents() {
+            let (own, other) = (canonical(contents), canonical(exchanged(contents)));
+            let sign = match own.cmp(&other) {
+                std::cmp::Ordering::Less => 1.0,
+                std::cmp::Ordering::Equal => 0.0,
+                std::cmp::Ordering::Greater => -1.0,
+            };
+            slots.push(Slot { pair: (offset + own.min(other)) as u32, sign });
+        }
+    }
+    slots
 }
 
 struct Training<'a> {
     options: &'a Fit,
-    canonical: Vec<u32>,
+    slots: Vec<Slot>,
     table: Vec<Trained>,
+    /// How often contents were used, by the squared share of the knot.
+    importance: Vec<[f32; 4]>,
+    positions: f64,
     excluded: Excluded,
+    turns: [f32; PLIES],
 }
 
 impl Training<'_> {
@@ -124,10 +168,17 @@ impl Training<'_> {
         -(self.options.outcome * outcome + (1.0 - self.options.outcome) * value)
     }
 
-    fn estimate(&self, slots: &[u32; INSTANCES], shares: [f32; 4]) -> f32 {
+    /// The contents of all instances, when the side to move is about to play: for the side that has moved.
+    fn contents(board: Board) -> [usize; INSTANCES] {
+        let indices = Indices::of(board.pass());
+        std::array::from_fn(|lane| OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane]))
+    }
+
+    fn estimate(&self, contents: &[usize; INSTANCES], shares: [f32; 4]) -> f32 {
         let mut sums = [0.0; 4];
-        for &slot in slots {
-            let weights = &self.table[slot as usize].weights;
+        for &contents in contents {
+            let Slot { pair, sign } = self.slots[contents];
+            let weights = self.table[pair as usize].weights(sign);
             for knot in 0..4 {
                 sums[knot] += weights[knot];
             }
@@ -141,19 +192,49 @@ impl Training<'_> {
 
     /// Learns from one record; returns the error before that.
     fn learn(&mut self, record: &Record, rate: f32) -> f32 {
-        let slots = slots(&self.canonical, record.board);
+        let contents = Self::contents(record.board);
         let shares = Self::shares(record);
-        let error = self.estimate(&slots, shares) - self.target(record);
+        let error = self.estimate(&contents, shares) + self.turns[record.ply()] - self.target(record);
         let pull = error.clamp(-self.options.huber, self.options.huber);
         let gradients = shares.map(|share| pull * share);
-        for slot in slots {
-            let trained = &mut self.table[slot as usize];
-            for knot in 0..4 {
-                trained.gradients[knot] += gradients[knot] * gradients[knot];
-                trained.weights[knot] -= rate * gradients[knot] / trained.gradients[knot].sqrt();
+        for contents in contents {
+            let Slot { pair, sign } = self.slots[contents];
+            let Trained { difference, sum, gradients: past } = &mut self.table[pair as usize];
+            for (knot, &gradient) in gradients.iter().enumerate() {
+                past[0][knot] += gradient * gradient;
+                past[1][knot] += gradient * gradient;
+                difference[knot] -= sign * rate * gradient / past[0][knot].sqrt();
+                sum[knot] -= rate * gradient / past[1][knot].sqrt();
             }
         }
         error
+    }
+
+    /// Sets what the turns are worth: what is missing, on average, to the results of games.
+    fn fit_turns(&mut self, shards: &[PathBuf]) -> Result<()> {
+        let mut sums = [(0.0f64, 0.0f64); PLIES];
+        for path in shards {
+            for record in shard::read(path)? {
+                let record = record?;
+                let estimate = self.estimate(&Self::contents(record.board), Self::shares(&record));
+                let sum = &mut sums[record.ply()];
+                sum.0 += f64::from(-f32::from(record.outcome) - estimate);
+                sum.1 += 1.0;
+            }
+        }
+        self.turns = sums.map(|(sum, count)| (sum / (count + 100.0)) as f32);
+        Ok(())
+    }
+
+    /// Counts what a record uses.
+    fn count(&mut self, record: &Record) {
+        self.positions += 1.0;
+        let shares = Self::shares(record);
+        for contents in Self::contents(record.board) {
+            for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
+                *sum += share * share;
+            }
+        }
     }
 
     /// One pass over the data; returns the errors on what is learned from and on what is held out.
@@ -161,7 +242,7 @@ impl Training<'_> {
         &mut self,
         shards: &[PathBuf],
         rng: &mut Rng,
-        rate: f32,
+        (rate, last): (f32, bool),
         bar: &indicatif::ProgressBar,
     ) -> Result<[Errors; 2]> {
         let mut order: Vec<&PathBuf> = shards.iter().collect();
@@ -172,8 +253,9 @@ impl Training<'_> {
             for record in shard::read(path)? {
                 let record = record?;
                 if record.held_out(self.options.held_out) {
-                    let slots = slots(&self.canonical, record.board);
-                    errors[1].add(self.estimate(&slots, Self::shares(&record)) - self.target(&record));
+                    let contents = Self::contents(record.board);
+                    let estimate = self.estimate(&contents, Self::shares(&record)) + self.turns[record.ply()];
+                    errors[1].add(estimate - self.target(&record));
                 } else if !self.excluded.contains(record.board) {
                     buffer.push(record);
                 }
@@ -181,6 +263,9 @@ impl Training<'_> {
             if buffer.len() >= self.options.buffer || i + 1 == order.len() {
                 shuffle(&mut buffer, rng);
                 for record in &buffer {
+                    if last {
+                        self.count(record);
+                    }
                     errors[0].add(self.learn(record, rate));
                 }
                 bar.inc(buffer.len() as u64);
@@ -192,10 +277,21 @@ impl Training<'_> {
 
     fn model(&self) -> Model {
         let mut model = Model::zero();
-        for (contents, &slot) in self.canonical.iter().enumerate() {
-            for knot in 0..KNOTS {
-                model.knots[knot][contents] = self.table[slot as usize].weights[knot];
+        model.positions = self.positions;
+        model.turns = self.turns;
+        let mut start = 0;
+        for pattern in &PATTERNS {
+            for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
+                let (contents, mirrored) = (start + own, start + usize::from(mirrored));
+                let Slot { pair, sign } = self.slots[contents];
+                let weights = self.table[pair as usize].weights(sign);
+                for (knot, &weight) in weights.iter().enumerate().take(KNOTS) {
+                    model.knots[knot][contents] = weight;
+                    let other = if mirrored == contents { 0.0 } else { self.importance[mirrored][knot] };
+                    model.importance[knot][contents] = self.importance[contents][knot] + other;
+                }
             }
+            start += pattern.contents();
         }
         model
     }
@@ -218,18 +314,37 @@ impl Fit {
         }
         let mut training = Training {
             options: self,
-            canonical: canonical_contents(),
-            table: vec![Trained { weights: [0.0; 4], gradients: [self.caution; 4] }; CONTENTS],
+            slots: all_slots(),
+            table: vec![
+                Trained {
+                    difference: [0.0; 4],
+                    sum: [0.0; 4],
+                    gradients: [[self.caution; 4], [self.caution * self.coupling; 4]],
+                };
+                CONTENTS
+            ],
+            importance: vec![[0.0; 4]; CONTENTS],
+            positions: 0.0,
+            turns: [0.0; PLIES],
             excluded: match &self.exclude {
                 Some(exam) => Excluded::from_exam(exam)?,
                 None => Excluded::default(),
             },
         };
+        let results = if self.results.is_empty() { Vec::new() } else { shard::find(&self.results)? };
         let mut rng = Rng::new(self.seed);
         let bar = jobs::progress("fit", "positions", None);
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;
-            let [seen, held_out] = training.epoch(&shards, &mut rng, self.rate * left * left, &bar)?;
+            if epoch > 0 && !results.is_empty() {
+                training.fit_turns(&results)?;
+            }
+            let [seen, held_out] = training.epoch(
+                &shards,
+                &mut rng,
+                (self.rate * left * left, epoch + 1 == self.epochs),
+                &bar,
+            )?;
             println!(
                 "epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
                 epoch + 1,

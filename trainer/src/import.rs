@@ -75,7 +75,7 @@ impl Imported {
 }
 
 fn wthor(bytes: &[u8], first_game: u32) -> Result<Imported> {
-    if bytes.len() < WTHOR_HEADER || (bytes.len() - WTHOR_HEADER) % WTHOR_GAME != 0 {
+    if bytes.len() < WTHOR_HEADER || !(bytes.len() - WTHOR_HEADER).is_multiple_of(WTHOR_GAME) {
         bail!(
             "not a WTHOR file: {} bytes are no header of {WTHOR_HEADER} and games of {WTHOR_GAME}",
             bytes.len()

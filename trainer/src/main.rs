@@ -1,7 +1,7 @@
 //! Teaches the evaluation: self-play, labels, fits, packs, and the opening book.
 
 use clap::{Parser, Subcommand};
-use trainer::{book, eval, fit, import, label, selfplay};
+use trainer::{book, eval, fit, import, label, learn, pack, selfplay};
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -21,8 +21,12 @@ enum Command {
     Import(import::Import),
     /// Fits weights to labelled positions
     Fit(fit::Fit),
+    /// Packs a fitted model into the bot's weights file
+    Pack(pack::Pack),
     /// Measures an evaluation's error on labelled positions and on an exam
     Eval(eval::Eval),
+    /// Plays, fits and packs from nothing, generation by generation
+    Learn(learn::Learn),
     /// Grows and packs the opening book
     #[command(subcommand)]
     Book(book::Book),
@@ -34,7 +38,9 @@ fn main() -> anyhow::Result<()> {
         Command::Label(options) => options.run(),
         Command::Import(options) => options.run(),
         Command::Fit(options) => options.run(),
+        Command::Pack(options) => options.run(),
         Command::Eval(options) => options.run(),
+        Command::Learn(options) => options.run(),
         Command::Book(options) => options.run(),
     }
 }

@@ -8,13 +8,15 @@ use outflank::alphabeta::{AlphaBeta, Found};
 use outflank::board::{Board, Move};
 use outflank::endgame::{Budget, Solver};
 use outflank::eval::handmade::Handmade;
+use outflank::eval::packed::unpack;
 use outflank::eval::patterns::OFFSETS;
-use outflank::eval::{Evaluator, DISC, KNOTS, WEIGHTS_A_DISC};
+use outflank::eval::{Evaluator, Learned, DISC, KNOTS, PLIES, WEIGHTS_A_DISC};
 
+use crate::pack::text_of;
 use crate::provenance::Provenance;
 use crate::shard::{open_with_header, write_with_header};
 
-const MAGIC: &[u8; 8] = b"OFLKFIT1";
+const MAGIC: &[u8; 8] = b"OFLKFIT3";
 
 /// Contents of all patterns.
 pub const CONTENTS: usize = OFFSETS[OFFSETS.len() - 1];
@@ -24,17 +26,27 @@ pub const CONTENTS: usize = OFFSETS[OFFSETS.len() - 1];
 pub struct Model {
     /// Each as long as [`CONTENTS`].
     pub knots: [Vec<f32>; KNOTS],
+    /// How often each was used, by the squared share of its knot, over the data that it was fitted to; mirrored
+    /// contents share one count.
+    pub importance: [Vec<f32>; KNOTS],
+    /// What a position is worth by the number of discs played alone.
+    pub turns: [f32; PLIES],
+    /// The number of positions it was fitted to.
+    pub positions: f64,
 }
 
 impl Model {
     /// No weights but zeros.
     pub fn zero() -> Self {
-        Self { knots: std::array::from_fn(|_| vec![0.0; CONTENTS]) }
+        let zeros = || std::array::from_fn(|_| vec![0.0; CONTENTS]);
+        Self { knots: zeros(), importance: zeros(), turns: [0.0; PLIES], positions: 0.0 }
     }
 
     /// Writes the model.
     pub fn write(&self, path: &Path, provenance: &Provenance) -> Result<()> {
-        let body: Vec<u8> = self.knots.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect();
+        let numbers = self.knots.iter().chain(&self.importance).flatten().chain(&self.turns);
+        let mut body: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        body.extend(self.positions.to_le_bytes());
         write_with_header(path, MAGIC, provenance, &body)
     }
 
@@ -42,18 +54,30 @@ impl Model {
     pub fn read(path: &Path) -> Result<Self> {
         let (_, mut reader): (Provenance, _) = open_with_header(path, MAGIC)?;
         let mut body = Vec::new();
-        reader.by_ref().take(4 * (KNOTS * CONTENTS) as u64 + 1).read_to_end(&mut body)?;
-        if body.len() != 4 * KNOTS * CONTENTS {
+        const NUMBERS: usize = 2 * KNOTS * CONTENTS + PLIES;
+        reader.by_ref().take(4 * NUMBERS as u64 + 9).read_to_end(&mut body)?;
+        if body.len() != 4 * NUMBERS + 8 {
             bail!("{}: a model of other patterns", path.display());
         }
-        let mut weights = body.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        Ok(Self { knots: std::array::from_fn(|_| weights.by_ref().take(CONTENTS).collect()) })
+        let (numbers, positions) = body.split_at(4 * NUMBERS);
+        let mut numbers = numbers.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let mut tables = || std::array::from_fn(|_| numbers.by_ref().take(CONTENTS).collect());
+        let (knots, importance) = (tables(), tables());
+        let turns = std::array::from_fn(|_| numbers.next().unwrap_or_default());
+        let positions = f64::from_le_bytes(std::array::from_fn(|i| positions[i]));
+        Ok(Self { knots, importance, turns, positions })
     }
 
     /// The evaluator with these weights, rounded.
     pub fn evaluator(&self) -> Evaluator {
         let round = |&weight: &f32| (weight * WEIGHTS_A_DISC as f32).round() as i16;
-        Evaluator::from_knots(&self.knots.each_ref().map(|knot| knot.iter().map(round).collect()))
+        let knots = self.knots.each_ref().map(|knot| knot.iter().map(round).collect());
+        Evaluator::from_learned(&Learned { knots, turns: self.rounded_turns() })
+    }
+
+    /// What the turns are worth, in units of a weight.
+    pub fn rounded_turns(&self) -> [i16; PLIES] {
+        self.turns.map(|turn| (turn * WEIGHTS_A_DISC as f32).round() as i16)
     }
 }
 
@@ -67,10 +91,13 @@ pub enum Judge {
 }
 
 impl Judge {
-    /// `handmade`, or a model's file.
+    /// `handmade`, a model's file, or a file of packed weights (`.rs`).
     pub fn open(name: &Path) -> Result<Self> {
         Ok(match name.to_str() {
             Some("handmade") => Self::Handmade(Handmade),
+            Some(source) if source.ends_with(".rs") => {
+                Self::Learned(Evaluator::from_learned(&unpack(&text_of(name)?)))
+            }
             _ => Self::Learned(Model::read(name)?.evaluator()),
         })
     }

@@ -67,7 +67,7 @@ impl Record {
     /// Whether its game is among the one in `share` that training never sees.
     pub fn held_out(&self, share: u32) -> bool {
         let mixed = u64::from(self.game).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> 40) as u32 % share == 0
+        ((mixed >> 40) as u32).is_multiple_of(share)
     }
 }
 

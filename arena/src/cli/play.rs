@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use arena::contestant::Contestant;
+use arena::diagram::Diagram;
 use arena::pairs::{self, Plan};
 use arena::record::{GameRecord, Protocol, TurnRecord};
 use arena::referee::{self, Setup, Watcher};
@@ -12,7 +13,6 @@ use arena::stop::Stop;
 use arena::summary::Summary;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
-use outflank::square::Square;
 
 use super::common::{print_summary, read_openings, BotArguments, LimitArguments, WorkerArguments};
 use super::output::{say, Shown};
@@ -125,7 +125,7 @@ struct Printer;
 
 impl Watcher for Printer {
     fn begun(&mut self, game: &Game) {
-        say!("{}", Drawing(game));
+        say!("{}", Diagram(game));
     }
 
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
@@ -143,7 +143,7 @@ impl Watcher for Printer {
             say!("     {color} passes\n");
         }
         if turn.square.is_some() && game.is_over() {
-            say!("{}", Drawing(game));
+            say!("{}", Diagram(game));
         }
     }
 }
@@ -156,27 +156,4 @@ fn print_result(record: &GameRecord) {
     };
     let [black, white] = record.discs;
     say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
-}
-
-/// A board as text: `X` black, `O` white, `.` empty.
-struct Drawing<'a>(&'a Game);
-
-impl std::fmt::Display for Drawing<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [black, white] = [Color::Black, Color::White].map(|color| self.0.discs(color));
-        writeln!(f, "  a b c d e f g h")?;
-        for row in 0..8 {
-            write!(f, "{}", row + 1)?;
-            for square in (0..8).filter_map(|column| Square::at(column, row)) {
-                let disc = match square.bit() {
-                    bit if black & bit != 0 => 'X',
-                    bit if white & bit != 0 => 'O',
-                    _ => '.',
-                };
-                write!(f, " {disc}")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
-    }
 }

@@ -10,8 +10,14 @@ use crate::token::Token;
 
 /// Prepares one crate's exported macros: in a module of the bundle they are re-exported step by step up to the
 /// crate's root, and if another crate loads them all (`textual`) their modules get `#[macro_use]`.
-pub(super) fn settle(tokens: Vec<Token>, in_module: bool, textual: bool, sources: &Sources) -> Result<Vec<Token>> {
-    let exported = (0..tokens.len()).any(|at| Attribute::at(&tokens, at).is_some_and(|found| found.name == "macro_export"));
+pub(super) fn settle(
+    tokens: Vec<Token>,
+    in_module: bool,
+    textual: bool,
+    sources: &Sources,
+) -> Result<Vec<Token>> {
+    let exported = (0..tokens.len())
+        .any(|at| Attribute::at(&tokens, at).is_some_and(|found| found.name == "macro_export"));
     if !exported || !(in_module || textual) {
         return Ok(tokens);
     }
@@ -21,7 +27,9 @@ pub(super) fn settle(tokens: Vec<Token>, in_module: bool, textual: bool, sources
     let mut marked = Vec::new();
     for piece in pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules) {
         let attributes = piece.attributes(&tokens);
-        let Some((start, attribute)) = attributes.iter().find(|(_, attribute)| attribute.name == "macro_export") else {
+        let Some((start, attribute)) =
+            attributes.iter().find(|(_, attribute)| attribute.name == "macro_export")
+        else {
             continue;
         };
         let Some(name) = piece.name.map(|name| &tokens[name].text) else { continue };

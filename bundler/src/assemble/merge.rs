@@ -34,11 +34,10 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<Names> {
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     for piece in &pieces {
         let at_root = piece.parent.is_none();
-        match (piece.kind, piece.name) {
-            (PieceKind::MacroRules, Some(name)) => drop(names.introduced.insert(tokens[name].text.to_string())),
-            (_, Some(name)) if at_root => drop(names.introduced.insert(tokens[name].text.to_string())),
-            (PieceKind::Use, _) if at_root => names.add_imports(&tokens[piece.head..piece.range.end]),
-            _ => {}
+        if let Some(name) = piece.name.filter(|_| at_root || piece.kind == PieceKind::MacroRules) {
+            names.introduced.insert(tokens[name].text.to_string());
+        } else if at_root && piece.kind == PieceKind::Use {
+            names.add_imports(&tokens[piece.head..piece.range.end]);
         }
     }
     names.add_mentions(tokens, &pieces);
@@ -49,7 +48,8 @@ impl Names {
     fn add_imports(&mut self, tokens: &[Token]) {
         let mut prefix = "";
         for (index, token) in tokens.iter().enumerate() {
-            let ends = tokens.get(index + 1).is_some_and(|next| [",", "}", ";"].iter().any(|end| next.is(end)));
+            let ends =
+                tokens.get(index + 1).is_some_and(|next| [",", "}", ";"].iter().any(|end| next.is(end)));
             if token.is("*") {
                 self.globs = true;
             } else if ends && token.is("self") {
@@ -67,12 +67,16 @@ impl Names {
         while at < tokens.len() {
             let own = pieces.iter().find(|piece| piece.parent.is_none() && piece.head == at);
             match own.map(|piece| (piece.kind, piece.name)) {
-                Some((PieceKind::Mod, Some(name))) if tokens[name + 1].is("{") => at = closing(tokens, name + 1),
+                Some((PieceKind::Mod, Some(name))) if tokens[name + 1].is("{") => {
+                    at = closing(tokens, name + 1)
+                }
                 Some((PieceKind::Use, _)) => {
                     at += tokens[at..].iter().position(|token| token.is(";")).unwrap_or(0);
                 }
                 _ => {
-                    let follows = at.checked_sub(1).is_some_and(|before| tokens[before].is("::") || tokens[before].is("."));
+                    let follows = at
+                        .checked_sub(1)
+                        .is_some_and(|before| tokens[before].is("::") || tokens[before].is("."));
                     if tokens[at].is_ident() && !follows && !is_keyword(&tokens[at].text) {
                         self.mentioned.insert(tokens[at].text.to_string());
                     }

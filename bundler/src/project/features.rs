@@ -87,7 +87,12 @@ impl<'a> Walk<'a> {
         self.dependencies(package, &optional, &passed_on);
     }
 
-    fn dependencies(&mut self, package: &Package, optional: &BTreeSet<String>, passed_on: &[(String, String)]) {
+    fn dependencies(
+        &mut self,
+        package: &Package,
+        optional: &BTreeSet<String>,
+        passed_on: &[(String, String)],
+    ) {
         for dependency in package.dependencies.iter().filter(|one| one.kind == DependencyKind::Normal) {
             let name = dependency.rename.as_ref().unwrap_or(&dependency.name);
             if dependency.optional && !optional.contains(name) {

@@ -53,3 +53,20 @@ fn end(tokens: &[Token], mut at: usize) -> Option<usize> {
     }
     None
 }
+
+/// Marks what macros write: the right sides of their rules.
+pub(super) fn written_by_macros(tokens: &[Token]) -> Vec<bool> {
+    let mut marked = vec![false; tokens.len()];
+    for at in 0..tokens.len().saturating_sub(3) {
+        if !tokens[at].is("macro_rules") || tokens[at + 3].kind != Kind::Open {
+            continue;
+        }
+        let mut open = at + 4;
+        while let Some(rule) = tokens.get(open).and_then(|_| macro_rule(tokens, open)) {
+            let arrow = closing(tokens, open) + 1;
+            marked[arrow + 1..rule.end].fill(true);
+            open = rule.end;
+        }
+    }
+    marked
+}

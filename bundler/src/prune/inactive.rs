@@ -10,11 +10,17 @@ use crate::syntax::{self, Detail};
 use crate::token::{closing, Token};
 
 /// Names in pieces that an attribute switches off on a machine with these cfgs.
-pub fn names(tokens: &[Token], cfgs: &BTreeSet<String>, sources: &Sources) -> Result<BTreeSet<String>> {
+pub(crate) fn names(
+    tokens: &[Token],
+    cfgs: &BTreeSet<String>,
+    sources: &Sources,
+) -> Result<BTreeSet<String>> {
     let cfg = Cfg { features: Vec::new(), target: Target::Exactly(cfgs.clone()) };
     let mut off = Vec::new();
     for at in 0..tokens.len() {
-        let Some(attribute) = Attribute::at(tokens, at).filter(|attribute| attribute.name == "cfg") else { continue };
+        let Some(attribute) = Attribute::at(tokens, at).filter(|attribute| attribute.name == "cfg") else {
+            continue;
+        };
         let resolved = cfg.resolve(&tokens[at..attribute.end], sources)?;
         if Attribute::at(&resolved, 0).is_some_and(|attribute| attribute.is_off()) {
             off.push(at);
@@ -33,7 +39,9 @@ pub fn names(tokens: &[Token], cfgs: &BTreeSet<String>, sources: &Sources) -> Re
             None if in_macro[at] => at..end_in_macro(tokens, at),
             None => at..tokens.len(),
         };
-        names.extend(tokens[range].iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()));
+        names.extend(
+            tokens[range].iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()),
+        );
     }
     Ok(names)
 }

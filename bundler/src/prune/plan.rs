@@ -23,13 +23,14 @@ pub(super) fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagno
     some.into_iter()
         .filter_map(|mut one| {
             let code = one.code().to_owned();
-            one.spans.retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
+            one.spans
+                .retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
             one.spans.iter().any(|span| span.is_primary).then_some(one)
         })
         .collect()
 }
 
-/// Removes what the warnings name, and what is empty without it.
+/// Removes what the warnings name.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let mut unused_leaves: Vec<Range<usize>> = Vec::new();
     for warning in warnings {
@@ -37,7 +38,9 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
             let token = view.text.at(span.byte_start);
             match warning.code() {
                 "dead_code" | "unused_macros" => dead(pruner, view, token),
-                "unused_imports" => unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1),
+                "unused_imports" => {
+                    unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1)
+                }
                 "unused_macro_rules" => {
                     if let Some(rule) = chunk::macro_rule(&view.tokens, token) {
                         pruner.remove(view, rule, BTreeSet::new());
@@ -54,7 +57,6 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
         }
     }
     unused_imports(pruner, view, &unused_leaves);
-    empty(pruner, view);
 }
 
 fn dead(pruner: &mut Pruner, view: &View, name: usize) {
@@ -84,7 +86,8 @@ fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
     if leaves.is_empty() {
         return;
     }
-    let covered = |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
+    let covered =
+        |part: &Range<usize>| leaves.iter().any(|leaf| leaf.start <= part.start && part.end <= leaf.end);
     for piece in view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use) {
         if leaves.iter().any(|leaf| piece.range.contains(&leaf.start)) {
             remove_imports(pruner, view, piece, &covered);
@@ -93,7 +96,12 @@ fn unused_imports(pruner: &mut Pruner, view: &View, leaves: &[Range<usize>]) {
 }
 
 /// Removes those leaves of a use declaration that `goes` accepts.
-pub(super) fn remove_imports(pruner: &mut Pruner, view: &View, piece: &Piece, goes: &dyn Fn(&Range<usize>) -> bool) {
+pub(super) fn remove_imports(
+    pruner: &mut Pruner,
+    view: &View,
+    piece: &Piece,
+    goes: &dyn Fn(&Range<usize>) -> bool,
+) {
     let Some(keyword) = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("use")) else { return };
     match imports::unused_parts(&view.tokens, keyword..piece.range.end, goes) {
         None => pruner.remove(view, piece.range.clone(), imports::names(&view.tokens[piece.range.clone()])),
@@ -106,13 +114,17 @@ pub(super) fn remove_imports(pruner: &mut Pruner, view: &View, piece: &Piece, go
     }
 }
 
-/// Removes modules, inherent impls, foreign blocks and derives that nothing is left of.
-fn empty(pruner: &mut Pruner, view: &View) {
+/// Removes modules, inherent impls, foreign blocks, macro invocations and derives that nothing is left of.
+pub(super) fn remove_empty(pruner: &mut Pruner, view: &View) {
     for piece in &view.pieces {
-        let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock)
+        let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock | PieceKind::MacroCall)
             || piece.kind == PieceKind::Impl && piece.of_trait.is_none();
-        let Some(open) = (piece.head..piece.range.end).find(|&at| may_go && view.tokens[at].is("{")) else { continue };
-        if closing(&view.tokens, open) == open + 1 {
+        let is_open = |at: &usize| {
+            view.tokens[*at].is("{") || piece.kind == PieceKind::MacroCall && view.tokens[*at].is("(")
+        };
+        let Some(open) = (piece.head..piece.range.end).filter(|_| may_go).find(is_open) else { continue };
+        let emptied = piece.kind != PieceKind::MacroCall || view.index[open + 1] > view.index[open] + 1;
+        if emptied && closing(&view.tokens, open) == open + 1 {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }
     }

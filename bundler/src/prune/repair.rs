@@ -3,15 +3,25 @@
 use std::collections::BTreeSet;
 
 use super::plan::{names_in, remove_imports};
-use super::{Pruner, View};
+use super::{Pruner, Removal, View};
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::PieceKind;
 
-/// Removes what only made sense with removed pieces (their impls and imports); puts back what is missed.
+/// Removes what only made sense with removed pieces (their impls and imports); if there is nothing of the kind, puts
+/// back what is missed.
 pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) {
+    let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
+    // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
     let mut progress = false;
-    for error in said.iter().filter(|one| one.level == Level::Error) {
-        progress |= follow(pruner, view, error) || restore_named(pruner, &words(error));
+    for error in &errors {
+        progress |= follow(pruner, view, error);
+    }
+    if progress {
+        return;
+    }
+    for error in errors {
+        progress |= restore(pruner, |removal| !removal.names.is_disjoint(&words(error)))
+            || restore_near(pruner, view, error);
     }
     if !progress {
         restore_latest(pruner);
@@ -24,8 +34,10 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
         let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
-        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438") && piece.name == Some(token);
-        let in_header = piece.kind == PieceKind::Impl && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
+        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
+            && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
+        let in_header = piece.kind == PieceKind::Impl
+            && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
         if piece.kind == PieceKind::Use {
             remove_imports(pruner, view, piece, &|leaf| leaf.contains(&token));
         } else if member_without_trait || in_header {
@@ -36,24 +48,42 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
 }
 
 /// The words an error says in backticks.
-pub fn words(error: &Diagnostic) -> BTreeSet<String> {
+pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
     let text = error.all_text();
     let quoted = text.split('`').skip(1).step_by(2);
-    let split = |part: &str| part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>();
+    let split = |part: &str| {
+        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+    };
     quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
 }
 
-fn restore_named(pruner: &mut Pruner, words: &BTreeSet<String>) -> bool {
+/// Puts back what was taken out of the piece that the error is in.
+fn restore_near(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
+    let token = error.primary().next().map(|span| view.text.at(span.byte_start));
+    let piece = token.and_then(|token| view.pieces.iter().rfind(|piece| piece.range.contains(&token)));
+    let Some(piece) = piece else { return false };
+    let around = view.index[piece.range.start]..view.index[piece.range.end - 1];
+    restore(pruner, |removal| around.contains(&removal.range.start))
+}
+
+fn restore(pruner: &mut Pruner, is_missed: impl Fn(&Removal) -> bool) -> bool {
     let missed: Vec<usize> = (0..pruner.removals.len())
-        .filter(|&id| !pruner.removals[id].undone && !pruner.removals[id].names.is_disjoint(words))
+        .filter(|&id| !pruner.removals[id].undone && is_missed(&pruner.removals[id]))
         .collect();
     missed.iter().for_each(|&id| pruner.undo(id));
     !missed.is_empty()
 }
 
-/// With nothing to go by, the last removal that still stands is the suspect.
+/// With nothing to go by, the later half of the latest batch is suspect.
 fn restore_latest(pruner: &mut Pruner) {
-    if let Some(id) = (0..pruner.removals.len()).rfind(|&id| !pruner.removals[id].undone) {
+    let standing = |from: usize| -> Vec<usize> {
+        (from..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect()
+    };
+    let mut suspects = standing(pruner.batch);
+    if suspects.is_empty() {
+        suspects = standing(0);
+    }
+    for id in suspects.split_off(suspects.len() / 2) {
         pruner.undo(id);
     }
 }

@@ -34,7 +34,8 @@ pub(super) fn remove_unused_impls(pruner: &mut Pruner) -> Result<()> {
         if errors.is_empty() {
             break;
         }
-        let mut missed: Vec<usize> = errors.iter().flat_map(|error| missed_by(pruner, error, first)).collect();
+        let mut missed: Vec<usize> =
+            errors.iter().flat_map(|error| missed_by(pruner, error, first)).collect();
         if missed.is_empty() || round == MAX_ROUNDS {
             missed = (first..pruner.removals.len()).collect();
         }
@@ -74,7 +75,8 @@ fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<
 /// The candidates that an error misses: those it names by trait and type, else by type, else by trait.
 fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> Vec<usize> {
     let words = repair::words(error);
-    let standing: Vec<usize> = (first..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect();
+    let standing: Vec<usize> =
+        (first..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect();
     let named = |enough: &dyn Fn(&BTreeSet<String>) -> bool| -> Vec<usize> {
         standing.iter().copied().filter(|&id| enough(&pruner.removals[id].names)).collect()
     };

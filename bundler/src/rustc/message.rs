@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
+pub(crate) enum Level {
     /// The program is refused.
     Error,
     /// The program is taken.
@@ -21,7 +21,7 @@ pub enum Level {
 
 /// One message.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Diagnostic {
+pub(crate) struct Diagnostic {
     /// How bad it is.
     pub level: Level,
     /// What it says.
@@ -40,7 +40,7 @@ struct Code {
 
 /// A range of the compiled text.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Span {
+pub(crate) struct Span {
     /// First byte.
     pub byte_start: usize,
     /// Byte after the last.
@@ -64,7 +64,7 @@ struct Expansion {
 
 /// A replacement that rustc is sure of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion {
+pub(crate) struct Suggestion {
     /// First byte.
     pub start: usize,
     /// Byte after the last.
@@ -75,23 +75,23 @@ pub struct Suggestion {
 
 impl Diagnostic {
     /// The lint's name or the error's code; empty if there is none.
-    pub fn code(&self) -> &str {
+    pub(crate) fn code(&self) -> &str {
         self.code.as_ref().map_or("", |code| &code.code)
     }
 
     /// The places it is about in the first line, macros' insides replaced by their invocation in the text.
-    pub fn primary(&self) -> impl Iterator<Item = &Span> {
+    pub(crate) fn primary(&self) -> impl Iterator<Item = &Span> {
         self.spans.iter().filter(|span| span.is_primary).filter_map(Span::in_text)
     }
 
     /// The replacements that may be made without asking.
-    pub fn suggestions(&self) -> Vec<Suggestion> {
+    pub(crate) fn suggestions(&self) -> Vec<Suggestion> {
         let spans = self.children.iter().flat_map(|child| &child.spans);
         spans.filter_map(Span::suggestion).collect()
     }
 
     /// Everything it says, in one string.
-    pub fn all_text(&self) -> String {
+    pub(crate) fn all_text(&self) -> String {
         let mut text = self.message.clone();
         for label in self.spans.iter().filter_map(|span| span.label.as_ref()) {
             text.push('\n');
@@ -107,7 +107,7 @@ impl Diagnostic {
 
 impl Span {
     /// This place if it is in the compiled text; if it is in a macro of the standard library, the invocation.
-    pub fn in_text(&self) -> Option<&Self> {
+    pub(crate) fn in_text(&self) -> Option<&Self> {
         if self.file_name.ends_with("bundle.rs") {
             return Some(self);
         }

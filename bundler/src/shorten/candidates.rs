@@ -27,7 +27,9 @@ pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<Rc<st
     }
     in_macros(tokens, &mut names);
     names.extend(tokens.iter().filter(|token| is_own_lifetime(token)).map(|token| token.text.clone()));
-    names.retain(|name| !is_keyword(name) && !name.starts_with('_') && !name.starts_with("r#") && &**name != "main");
+    names.retain(|name| {
+        !is_keyword(name) && !name.starts_with('_') && !name.starts_with("r#") && &**name != "main"
+    });
     Ok(names)
 }
 
@@ -39,13 +41,16 @@ fn is_own(pieces: &[Piece], piece: &Piece) -> bool {
 }
 
 fn is_own_lifetime(token: &Token) -> bool {
-    token.kind == Kind::Lifetime && &*token.text != "'static" && &*token.text != "'_" && !token.text.starts_with("'r#")
+    token.kind == Kind::Lifetime
+        && &*token.text != "'static"
+        && &*token.text != "'_"
+        && !token.text.starts_with("'r#")
 }
 
 /// Names after a keyword that defines them, and macro variables.
 fn in_macros(tokens: &[Token], names: &mut BTreeSet<Rc<str>>) {
     let inside = inside_macros(tokens);
-    let keywords = ["fn", "let", "mut", "struct", "enum", "trait", "type", "const", "static", "mod", "for", "$"];
+    let keywords = ["fn", "let", "mut", "struct", "enum", "trait", "type", "const", "static", "mod", "$"];
     for at in 1..tokens.len() {
         let defines = inside[at] && keywords.iter().any(|keyword| tokens[at - 1].is(keyword));
         if defines && tokens[at].is_ident() {

@@ -5,25 +5,82 @@ use std::collections::BTreeSet;
 use crate::cfg::{is_macro, Attribute};
 use crate::error::Result;
 use crate::source::Sources;
-use crate::strip::inside_macros;
+use crate::strip::inside_own_macros;
 use crate::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
 
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
 
+/// What every program knows without an import.
+const PRELUDE: [&str; 52] = [
+    "bool",
+    "char",
+    "str",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f32",
+    "f64",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Option",
+    "Result",
+    "Vec",
+    "String",
+    "Box",
+    "ToString",
+    "ToOwned",
+    "Iterator",
+    "IntoIterator",
+    "Extend",
+    "DoubleEndedIterator",
+    "ExactSizeIterator",
+    "From",
+    "Into",
+    "TryFrom",
+    "TryInto",
+    "AsRef",
+    "AsMut",
+    "Default",
+    "Clone",
+    "Copy",
+    "Drop",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Eq",
+    "PartialEq",
+    "Ord",
+    "PartialOrd",
+    "Send",
+    "Sync",
+];
+
 /// Methods, fields and items of std so common that asking rustc about each would waste time.
 const COMMON_IN_STD: [&str; 60] = [
-    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect", "contains",
-    "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find", "first", "flush", "fmt",
-    "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len", "lines", "lock", "map", "max", "min",
-    "new", "next", "parse", "pop", "pow", "push", "read", "rem", "remove", "rev", "sort", "split", "start", "sum",
-    "swap", "take", "trim", "write", "zip", "cos",
+    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect",
+    "contains", "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find",
+    "first", "flush", "fmt", "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len",
+    "lines", "lock", "map", "max", "min", "new", "next", "parse", "pop", "pow", "push", "read", "rem",
+    "remove", "rev", "sort", "split", "start", "sum", "swap", "take", "trim", "write", "zip", "cos",
 ];
 
 /// Collects the exempt names.
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
-    let mut names: BTreeSet<String> = WEAK_KEYWORDS.iter().chain(&COMMON_IN_STD).map(|&name| name.to_owned()).collect();
+    let known = WEAK_KEYWORDS.iter().chain(&PRELUDE).chain(&COMMON_IN_STD);
+    let mut names: BTreeSet<String> = known.map(|&name| name.to_owned()).collect();
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == Kind::Str {
             in_braces(&token.text, &mut names);
@@ -32,7 +89,9 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<Stri
             names.insert(raw.to_owned());
         }
         if let Some(attribute) = Attribute::at(tokens, at) {
-            names.extend(attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()));
+            names.extend(
+                attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()),
+            );
         }
         // `$x:expr`: the last word is the macro language's.
         let fragment = at >= 3 && tokens[at - 1].is(":") && tokens[at - 3].is("$");
@@ -42,7 +101,7 @@ pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<Stri
     }
     shown_as_text(tokens, &mut names);
     if macro_derives_debug(tokens) {
-        let inside = inside_macros(tokens);
+        let inside = inside_own_macros(tokens);
         let shown = tokens.iter().zip(inside).filter(|(token, inside)| *inside && token.is_ident());
         names.extend(shown.map(|(token, _)| token.text.to_string()));
     }
@@ -64,10 +123,11 @@ fn in_braces(literal: &str, names: &mut BTreeSet<String>) {
 
 /// Names that `stringify!` shows; if a macro's body uses it, those in every macro.
 fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
-    let inside = inside_macros(tokens);
+    let inside = inside_own_macros(tokens);
     for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
         let own = at + 3..closing(tokens, at + 2);
-        let shown = (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
+        let shown =
+            (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
         names.extend(shown.filter(|&at| tokens[at].is_ident()).map(|at| tokens[at].text.to_string()));
     }
 }
@@ -90,7 +150,7 @@ fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
 
 /// Whether a macro may write a type that derives `Debug`, with names from anywhere in macros.
 fn macro_derives_debug(tokens: &[Token]) -> bool {
-    let inside = inside_macros(tokens);
+    let inside = inside_own_macros(tokens);
     (0..tokens.len()).any(|at| {
         inside[at]
             && Attribute::at(tokens, at).is_some_and(|attribute| {

@@ -1,5 +1,7 @@
 //! Marks that mean nothing: trailing commas, braces around one import, `(crate)` after `pub`.
 
+use std::collections::BTreeSet;
+
 use crate::edit::Edits;
 use crate::strip::inside_macros;
 use crate::token::{closing, is_keyword, partners, Kind, Token};
@@ -28,8 +30,9 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
     let in_macro = inside_other_macros(tokens);
     let partner = partners(tokens);
     let mut edits = Edits::default();
+    let macros = macro_names(tokens);
     for at in 0..tokens.len() {
-        if is_pub_crate(tokens, at) {
+        if is_pub_crate(tokens, at) && !re_exports(tokens, at + 4, &macros) {
             edits.remove(at + 1..at + 4);
         }
         if in_macro[at] {
@@ -45,6 +48,18 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
 fn is_pub_crate(tokens: &[Token], at: usize) -> bool {
     let words = ["pub", "(", "crate", ")"];
     tokens.len() >= at + 4 && words.iter().zip(&tokens[at..]).all(|(word, token)| token.is(word))
+}
+
+fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
+    let named = |words: &&[Token]| words[0].is("macro_rules") && words[1].is("!");
+    tokens.windows(3).filter(named).map(|words| &*words[2].text).collect()
+}
+
+/// Whether a `use` of one of `macros` starts at `at`: a macro cannot be public.
+fn re_exports(tokens: &[Token], at: usize, macros: &BTreeSet<&str>) -> bool {
+    let declaration = tokens[at..].iter().take_while(|token| !token.is(";"));
+    tokens.get(at).is_some_and(|token| token.is("use"))
+        && declaration.into_iter().any(|token| macros.contains(&*token.text))
 }
 
 /// Marks what stands in macros whose arguments may mean anything.
@@ -73,7 +88,10 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
     let open = partner[at + 1];
     let before = open.checked_sub(1).map(|before| &tokens[before]);
     let is_call = before.is_some_and(|before| {
-        before.kind == Kind::Ident && !is_keyword(&before.text) || before.is(")") || before.is("]") || before.is("?")
+        before.kind == Kind::Ident && !is_keyword(&before.text)
+            || before.is(")")
+            || before.is("]")
+            || before.is("?")
     });
     is_call || crate::cfg::split_commas(&tokens[open + 1..at]).len() > 1
 }

@@ -17,14 +17,14 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
     out
 }
 
-/// Marks the arguments of `stringify!` and `concat!`, and of every macro if a macro's body passes its own on to them.
+/// Marks the arguments of `stringify!` and `concat!`; if a macro's body uses one, those of every macro defined here.
 fn shown_as_text(tokens: &[Token]) -> Vec<bool> {
     let mut shown = vec![false; tokens.len()];
-    let inside = crate::strip::inside_macros(tokens);
+    let inside = crate::strip::inside_own_macros(tokens);
     for at in 0..tokens.len() {
         if ["stringify", "concat"].iter().any(|name| crate::cfg::is_macro(tokens, at, name)) {
             if inside[at] {
-                return inside;
+                shown.iter_mut().zip(&inside).for_each(|(shown, inside)| *shown |= inside);
             }
             shown[at + 3..closing(tokens, at + 2)].fill(true);
         }
@@ -50,7 +50,11 @@ fn shortest(text: &str) -> String {
             let (decimal, hexadecimal) = (value.to_string(), format!("0x{value:x}"));
             // A suffix that starts with a hexadecimal digit would be swallowed.
             let short = if hexadecimal.len() < decimal.len() { hexadecimal } else { decimal };
-            if short.len() < plain.len() - suffix.len() { short + suffix } else { plain }
+            if short.len() < plain.len() - suffix.len() {
+                short + suffix
+            } else {
+                plain
+            }
         }
         Err(_) => plain,
     }

@@ -36,7 +36,8 @@ impl Collector<'_> {
         let bytes = node.bytes();
         let start = self.text.at(bytes.start);
         let mut end = self.text.at(bytes.end.saturating_sub(1)) + 1;
-        let in_list = matches!(kind, PieceKind::Field | PieceKind::Variant | PieceKind::Element | PieceKind::Arm);
+        let in_list =
+            matches!(kind, PieceKind::Field | PieceKind::Variant | PieceKind::Element | PieceKind::Arm);
         if in_list && self.tokens.get(end).is_some_and(|token| token.is(",")) {
             end += 1;
         }
@@ -56,7 +57,9 @@ impl Collector<'_> {
     /// Notes those expressions of a list that have attributes.
     fn list<P>(&mut self, list: &Punctuated<Expr, P>) {
         for expression in list {
-            if self.detail == Detail::Everything && self.tokens[self.text.at(expression.bytes().start)].is("#") {
+            if self.detail == Detail::Everything
+                && self.tokens[self.text.at(expression.bytes().start)].is("#")
+            {
                 self.enter(PieceKind::Element, expression, None);
                 self.leave();
             }
@@ -103,7 +106,9 @@ fn item_kind(item: &Item) -> (PieceKind, Option<Span>) {
         Item::Fn(item) => (PieceKind::Fn, Some(item.sig.ident.span())),
         Item::ForeignMod(_) => (PieceKind::ExternBlock, None),
         Item::Impl(_) => (PieceKind::Impl, None),
-        Item::Macro(item) if item.ident.is_some() => (PieceKind::MacroRules, item.ident.as_ref().map(|name| name.span())),
+        Item::Macro(item) if item.ident.is_some() => {
+            (PieceKind::MacroRules, item.ident.as_ref().map(|name| name.span()))
+        }
         Item::Macro(_) => (PieceKind::MacroCall, None),
         Item::Mod(item) => (PieceKind::Mod, Some(item.ident.span())),
         Item::Static(item) => (PieceKind::Static, Some(item.ident.span())),
@@ -133,7 +138,8 @@ impl<'ast> Visit<'ast> for Collector<'_> {
         let (kind, name) = item_kind(item);
         self.enter(kind, item, name);
         if let Item::Impl(item) = item {
-            let of_trait = item.trait_.as_ref().and_then(|(path, _)| last_name(path)).map(|span| self.token(span));
+            let of_trait =
+                item.trait_.as_ref().and_then(|(path, _)| last_name(path)).map(|span| self.token(span));
             let of_type = type_name(&item.self_ty).map(|span| self.token(span));
             if let Some(piece) = self.out.last_mut() {
                 (piece.of_trait, piece.of_type) = (of_trait, of_type);

@@ -7,7 +7,7 @@ use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::clock::Deadline;
 use outflank::engine::{Engine, Limits};
-use outflank::eval::handmade::Handmade;
+use outflank::eval::Evaluator;
 use outflank::game::Game;
 use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
         },
         _ => return Err(Problem::Usage("playouts: expected nothing or `--ms N`".into())),
     };
-    let mut search = Search::new(Handmade, Parameters::default(), TREE_BYTES);
+    let mut search = Search::new(Evaluator::new(), Parameters::default(), TREE_BYTES);
     let mut rates = Vec::new();
     let mut out = std::io::stdout().lock();
     for board in midgame_positions() {

@@ -1,0 +1,191 @@
+//! The three rules of who may meet whom, each with its exception, and their explanation.
+
+use std::fmt;
+
+/// Ratings that differ by more keep two participants apart.
+pub const WINDOW: f64 = 100.0;
+
+/// The largest difference of head-to-head wins that keeps nobody apart.
+pub const MOST_WINS_AHEAD: u32 = 1;
+
+/// What the rules look at in one participant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entrant {
+    /// Whether it has submitted a program that made at least one legal move.
+    pub is_effective: bool,
+    /// Whether it has just updated its program: none of its finished games was played by the new one.
+    pub has_just_updated: bool,
+    /// Its Elo rating.
+    pub rating: f64,
+}
+
+/// What one rule says about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// The rule holds.
+    Holds,
+    /// It does not, but its exception does.
+    Excepted,
+    /// The two may not meet.
+    Broken,
+}
+
+impl Ruling {
+    fn new(holds: bool, is_excepted: bool) -> Self {
+        match (holds, is_excepted) {
+            (true, _) => Self::Holds,
+            (false, true) => Self::Excepted,
+            (false, false) => Self::Broken,
+        }
+    }
+
+    /// Whether it lets the two meet.
+    pub fn allows(self) -> bool {
+        self != Self::Broken
+    }
+}
+
+/// What the three rules say about a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// The two participants.
+    pub entrants: [Entrant; 2],
+    /// The games that each has won against the other.
+    pub wins: [u32; 2],
+    /// Rule 1: both have submitted an effective program.
+    pub effective: Ruling,
+    /// Rule 2: their ratings differ by at most [`WINDOW`], or the lower-rated has just updated its program.
+    pub window: Ruling,
+    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the lower-rated.
+    pub head_to_head: Ruling,
+}
+
+impl Verdict {
+    /// Applies the rules to two different participants and the games that each has won against the other.
+    pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
+        let [first, second] = entrants;
+        let (lower, higher) = if first.rating < second.rating { (first, second) } else { (second, first) };
+        let in_window = higher.rating - lower.rating <= WINDOW;
+        let (ahead, behind) = if wins[0] > wins[1] { (first, second) } else { (second, first) };
+        let are_even = wins[0].abs_diff(wins[1]) <= MOST_WINS_AHEAD;
+        Self {
+            entrants,
+            wins,
+            effective: Ruling::new(first.is_effective && second.is_effective, false),
+            window: Ruling::new(in_window, lower.has_just_updated),
+            head_to_head: Ruling::new(are_even, ahead.rating < behind.rating),
+        }
+    }
+
+    /// Whether the two may meet.
+    pub fn allows(&self) -> bool {
+        self.rulings().into_iter().all(Ruling::allows)
+    }
+
+    /// What the rules say, in their order.
+    pub fn rulings(&self) -> [Ruling; 3] {
+        [self.effective, self.window, self.head_to_head]
+    }
+
+    /// Says in words what each rule makes of the two, one line a rule.
+    pub fn explain<'a>(&'a self, names: [&'a dyn fmt::Display; 2]) -> impl fmt::Display + 'a {
+        Explanation { verdict: self, names }
+    }
+}
+
+struct Explanation<'a> {
+    verdict: &'a Verdict,
+    names: [&'a dyn fmt::Display; 2],
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.effective(f)?;
+        self.window(f)?;
+        self.head_to_head(f)
+    }
+}
+
+impl Explanation<'_> {
+    fn line(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        number: u8,
+        ruling: Ruling,
+        text: fmt::Arguments<'_>,
+    ) -> fmt::Result {
+        let word = if ruling.allows() { "yes" } else { "NO" };
+        writeln!(f, "rule {number}: {word:<3} {text}")
+    }
+
+    fn effective(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ruling = self.verdict.effective;
+        if ruling.allows() {
+            return self.line(f, 1, ruling, format_args!("both have submitted an effective program"));
+        }
+        for (entrant, name) in self.verdict.entrants.iter().zip(self.names) {
+            if !entrant.is_effective {
+                let text = format_args!("{name} has no effective program: none made a legal move");
+                self.line(f, 1, ruling, text)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = self.verdict.entrants;
+        let lower = usize::from(second.rating <= first.rating);
+        let (low, high) = (self.names[lower], self.names[1 - lower]);
+        let difference = (first.rating - second.rating).abs();
+        let ruling = self.verdict.window;
+        let apart = format!("the ratings differ by {difference:.1}");
+        match ruling {
+            Ruling::Holds => self.line(f, 2, ruling, format_args!("{apart}, at most {WINDOW}")),
+            Ruling::Excepted => {
+                let text = format_args!(
+                    "{apart}, more than {WINDOW}, but {low}, the lower-rated, has just updated its program"
+                );
+                self.line(f, 2, ruling, text)
+            }
+            Ruling::Broken => {
+                let text = format_args!(
+                    "{apart}, more than {WINDOW}, and {low}, rated below {high}, has not just updated its program"
+                );
+                self.line(f, 2, ruling, text)
+            }
+        }
+    }
+
+    fn head_to_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wins = self.verdict.wins;
+        let leader = usize::from(wins[1] > wins[0]);
+        let (ahead, behind) = (self.names[leader], self.names[1 - leader]);
+        let ruling = self.verdict.head_to_head;
+        let score = format!("{}-{}", wins[leader], wins[1 - leader]);
+        match ruling {
+            Ruling::Holds if wins[0] == wins[1] => {
+                self.line(f, 3, ruling, format_args!("they stand {score} in games won"))
+            }
+            Ruling::Holds => {
+                let text =
+                    format_args!("{ahead} leads {behind} {score} in games won, by at most {MOST_WINS_AHEAD}");
+                self.line(f, 3, ruling, text)
+            }
+            Ruling::Excepted => {
+                let text =
+                    format_args!("{ahead} leads {behind} {score} in games won, but is the lower-rated");
+                self.line(f, 3, ruling, text)
+            }
+            Ruling::Broken => {
+                let text = format_args!(
+                    "{ahead} leads {behind} {score} in games won, by more than {MOST_WINS_AHEAD}, and is not the \
+                     lower-rated"
+                );
+                self.line(f, 3, ruling, text)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Keeps a ladder playing: pairs, plays on worker threads, records.
+//!
+//! Only the calling thread touches the ladder and the database, so games count in the order in which they end.
+
+use std::collections::HashMap;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{anyhow, bail, Context};
+use outflank::game::Game;
+use outflank::rng::Rng;
+use rustix::thread::CpuSet;
+
+use super::matchmaking::Policy;
+use super::programs::Seal;
+use super::stability::is_stable;
+use super::state::Pairing;
+use super::store::{now_ms, round_results, FinishedGame, GameRow, Replica, Store};
+use crate::bots::BotSpec;
+use crate::limits::Limits;
+use crate::record::GameRecord;
+use crate::referee::{self, Setup};
+use crate::stop::Stop;
+
+/// How often to look for submissions and stop requests while nothing ends.
+const POLL: Duration = Duration::from_millis(200);
+
+/// How a ladder is to be run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What matchmaking is allowed to do.
+    pub policy: Policy,
+    /// Ends after so many games.
+    pub games: Option<u64>,
+    /// Ends when the standings hardly change any more, or no two may meet.
+    pub until_stable: bool,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All the games that were asked for have been played.
+    Played,
+    /// The standings hardly change any more.
+    Stable,
+    /// No two may meet, and it was not to wait for submissions.
+    NobodyMayMeet,
+}
+
+/// What happens during a run.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game has been recorded; its number.
+    Finished(u64, &'a GameRow),
+    /// A participant sits out until its next submission, and why.
+    Withheld(usize, &'a anyhow::Error),
+    /// No two may meet until someone submits a program.
+    Waiting,
+}
+
+/// A game for a worker.
+struct Job {
+    pairing: Pairing,
+    bots: [BotSpec; 2],
+    seeds: [u64; 2],
+    limits: Limits,
+}
+
+/// What a worker made of it.
+struct Played {
+    pairing: Pairing,
+    rounds: [GameRecord; 2],
+    started_ms: i64,
+}
+
+/// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
+///
+/// # Errors
+/// [`crate::stop::Stopped`], or trouble of the arena's own. The games in progress are lost, every other is recorded.
+pub fn run(
+    store: &mut Store,
+    plan: &Plan,
+    cores: &[Option<CpuSet>],
+    stop: &Stop,
+    observe: &mut dyn FnMut(&Replica, Event<'_>),
+) -> anyhow::Result<Ended> {
+    let _lock = store.lock()?;
+    let halt = stop.part()?;
+    let (job_sender, jobs) = mpsc::channel();
+    let (sender, results) = mpsc::channel();
+    let jobs = Mutex::new(jobs);
+    std::thread::scope(|scope| {
+        for &cores in cores {
+            let (sender, jobs, halt) = (sender.clone(), &jobs, &halt);
+            let work = move || work(jobs, cores, halt, &sender);
+            if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
+                halt.request(None);
+                return Err(error).context("cannot start a worker");
+            }
+        }
+        let replica = Replica::load(store)?;
+        let version = store.data_version()?;
+        let seals = HashMap::new();
+        let mut run =
+            Run { store, plan, replica, version, seals, idle: cores.len(), started: 0, waits: false };
+        let ended = run.play(&job_sender, &results, stop, observe);
+        // Workers end when there are no more jobs, and at once what they are at.
+        halt.request(None);
+        drop(job_sender);
+        ended
+    })
+}
+
+/// A run in progress.
+struct Run<'a> {
+    store: &'a mut Store,
+    plan: &'a Plan,
+    replica: Replica,
+    /// The database's [`Store::data_version`] at the last look.
+    version: i64,
+    /// By participant and program number: its files as they were when their content was last compared.
+    seals: HashMap<(usize, u32), Seal>,
+    /// How many workers have nothing to do.
+    idle: usize,
+    /// How many games this run has started.
+    started: u64,
+    /// Whether it has said that it waits.
+    waits: bool,
+}
+
+impl Run<'_> {
+    fn play(
+        &mut self,
+        jobs: &mpsc::Sender<Job>,
+        results: &mpsc::Receiver<anyhow::Result<Played>>,
+        stop: &Stop,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<Ended> {
+        loop {
+            stop.check()?;
+            self.look_for_submissions()?;
+            self.start_games(jobs, observe)?;
+            if self.replica.ladder.playing().is_empty() {
+                if self.plan.games == Some(self.started) {
+                    return Ok(Ended::Played);
+                }
+                if self.plan.until_stable {
+                    return Ok(Ended::NobodyMayMeet);
+                }
+                if !std::mem::replace(&mut self.waits, true) {
+                    observe(&self.replica, Event::Waiting);
+                }
+            }
+            match results.recv_timeout(POLL) {
+                Ok(played) => self.record(played?, observe)?,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => bail!("the workers have ended"),
+            }
+            if self.plan.until_stable && is_stable(&self.replica) {
+                return Ok(Ended::Stable);
+            }
+        }
+    }
+
+    fn look_for_submissions(&mut self) -> anyhow::Result<()> {
+        let version = self.store.data_version()?;
+        if version != self.version {
+            self.version = version;
+            self.replica.catch_up(self.store)?;
+        }
+        Ok(())
+    }
+
+    /// Gives every idle worker a game, as far as the plan and the rules go.
+    fn start_games(
+        &mut self,
+        jobs: &mpsc::Sender<Job>,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<()> {
+        while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
+            let ordinal = self.replica.games.len() + self.replica.ladder.playing().len();
+            let Some(pairing) = self.replica.ladder.start_next(self.plan.policy) else { break };
+            let Some(bots) = self.bots(&pairing, observe)? else {
+                self.replica.ladder.cancel(&pairing);
+                continue;
+            };
+            let mut seeds = Rng::new(Rng::new(self.store.seed()).next() ^ ordinal as u64);
+            let seeds = [seeds.next(), seeds.next()];
+            let job = Job { pairing, bots, seeds, limits: *self.store.limits() };
+            jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
+            self.idle -= 1;
+            self.started += 1;
+            self.waits = false;
+        }
+        Ok(())
+    }
+
+    /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits out.
+    fn bots(
+        &mut self,
+        pairing: &Pairing,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<Option<[BotSpec; 2]>> {
+        let mut bots = Vec::with_capacity(2);
+        for (&participant, &number) in pairing.participants.iter().zip(&pairing.versions) {
+            match self.bot(participant, number) {
+                Ok(bot) => bots.push(bot),
+                Err(error) => {
+                    self.replica.ladder.withhold(participant);
+                    observe(&self.replica, Event::Withheld(participant, &error));
+                }
+            }
+        }
+        Ok(bots.try_into().ok())
+    }
+
+    fn bot(&mut self, participant: usize, number: u32) -> anyhow::Result<BotSpec> {
+        let version = self.store.version(participant, number)?;
+        let programs = self.store.programs();
+        let seal = self.seals.entry((participant, number)).or_default();
+        seal.check(&version.program, &version.sha256, &programs)?;
+        let name = &self.replica.ladder.participants()[participant].name;
+        Ok(version.program.bot(name, &version.sha256, &programs)?.frozen_between_turns())
+    }
+
+    fn record(&mut self, played: Played, observe: &mut dyn FnMut(&Replica, Event<'_>)) -> anyhow::Result<()> {
+        let Played { pairing, rounds, started_ms } = played;
+        let id = self.replica.games.len() as u64 + 1;
+        let half_points = round_results(&rounds);
+        let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
+        let row = self.replica.finish(&game);
+        self.store.add_game(id, &row, &rounds)?;
+        self.idle += 1;
+        observe(&self.replica, Event::Finished(id, &row));
+        Ok(())
+    }
+}
+
+fn work(
+    jobs: &Mutex<mpsc::Receiver<Job>>,
+    cores: Option<CpuSet>,
+    halt: &Stop,
+    sender: &mpsc::Sender<anyhow::Result<Played>>,
+) {
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok(job) = next() {
+        let played = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, halt));
+        let is_last = played.is_err();
+        if sender.send(played).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Plays the two rounds of a game.
+fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
+    let started_ms = now_ms();
+    let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
+    let [setup, swapped] = job.seeds.map(|seed| Setup {
+        opening: Game::new(),
+        seed,
+        limits: job.limits,
+        adjudicate_empties: None,
+    });
+    let round = referee::play([&mut *first, &mut *second], &setup, &mut ())?;
+    let other = referee::play([&mut *second, &mut *first], &swapped, &mut ())?;
+    Ok(Played { pairing: job.pairing, rounds: [round, other], started_ms })
+}
+
+#[cfg(test)]
+mod tests;

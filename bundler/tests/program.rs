@@ -1,0 +1,355 @@
+//! The program as its user sees it: exit codes, reports, proofs, and files that are whole or not there.
+
+mod support;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use bundler::{bundle, Behaviour, Level, Options};
+use serde_json::Value;
+use support::{bundler, stderr, Package};
+
+fn run(command: &mut Command) -> Output {
+    command.output().expect("the bundler runs")
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", stderr(output));
+    serde_json::from_slice(&output.stdout).expect("a JSON report")
+}
+
+/// A package whose program knows `bench`, with a part that can be changed.
+fn sample() -> Package {
+    Package::new()
+        .file("src/main.rs", "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n")
+        .file("src/part.rs", "pub fn number() -> u32 {\n    1234\n}\n")
+}
+
+#[test]
+fn a_bundle_that_behaves_like_its_package_is_proven_by_its_signature() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("bundle.rs");
+    let transcript = folder.path().join("input.txt");
+    std::fs::write(&transcript, "one\ntwenty-two\n\n").expect("a file can be written");
+    let (out_text, transcript) = (out.display().to_string(), transcript.display().to_string());
+    let output = bundler(
+        "signature",
+        &["--bin", "signature", "-o", &out_text, "--transcript", &transcript, "--report", "json"],
+    );
+    let report = json(&output);
+    assert_eq!(report["proof"]["compiled"], true);
+    assert_eq!(report["proof"]["behaviour"]["result"], "same");
+    assert_eq!(report["proof"]["behaviour"]["signature"], "11609922953949437329");
+    assert_eq!(report["proof"]["transcripts"], 1);
+    assert_eq!(report["level"], 3);
+    let text = std::fs::read_to_string(&out).expect("the bundle is there");
+    let header: Vec<&str> = text.lines().take(3).collect();
+    assert!(
+        header[0].starts_with("// signature 0.3.1, git ") && header[0].ends_with(", level 3"),
+        "{header:?}"
+    );
+    assert_eq!(header[1], "// bench signature 11609922953949437329");
+    assert!(!header[2].starts_with("//"), "{header:?}");
+}
+
+#[test]
+fn a_bundle_that_behaves_differently_is_rejected_and_the_old_file_stays() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("bundle.rs");
+    std::fs::write(&out, "the last good one").expect("a file can be written");
+    let output = bundler("signature", &["--bin", "different", "-o", &out.display().to_string()]);
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    let said = stderr(&output);
+    assert!(
+        said.contains("bench: the bundle (-O) behaves differently: line 1 is `signature 9` from the package"),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_to_string(&out).expect("the file is there"), "the last good one");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left behind");
+}
+
+#[test]
+fn a_transcript_shows_a_difference_that_no_bench_would() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (out, transcript) = (folder.path().join("bundle.rs"), folder.path().join("input.txt"));
+    std::fs::write(&transcript, "where?\n").expect("a file can be written");
+    let chatty = ["--bin", "chatty", "-o", &out.display().to_string()];
+    let output = bundler("signature", &chatty);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("behaviour not compared: bin has no bench argument"), "{said}");
+    let output =
+        bundler("signature", &[&chatty[..], &["--transcript", &transcript.display().to_string()]].concat());
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("line 1 is `signature` from the package, `bundle` from the bundle"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn the_budget_is_counted_in_utf_16_units_and_shown_by_module() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("bundle.rs");
+    let output = bundler(
+        "budget",
+        &["--no-verify", "-l", "2", "-o", &out.display().to_string(), "--report", "json", "-m", "50000"],
+    );
+    let report = json(&output);
+    let text = std::fs::read_to_string(&out).expect("the bundle is there");
+    assert_eq!(report["size"]["units"], text.encode_utf16().count());
+    assert_eq!(report["size"]["scalars"], text.chars().count());
+    assert_eq!(report["size"]["bytes"], text.len());
+    let modules = report["modules"].as_array().expect("a list");
+    let class = |module: &str| {
+        let found =
+            modules.iter().find(|share| share["module"] == module).expect("the module is in the table");
+        (found["class"].as_str().unwrap_or("").to_owned(), found["size"]["units"].as_u64().unwrap_or(0))
+    };
+    assert_eq!(class("budget::weights").0, "weights");
+    assert!(class("budget::weights").1 > 30_000);
+    assert_eq!(class("budget::book").0, "book");
+    assert_eq!(class("budget").0, "code");
+    let total: u64 = modules.iter().map(|share| share["size"]["units"].as_u64().unwrap_or(0)).sum();
+    let header = text.lines().take(2).map(|line| line.len() as u64 + 1).sum::<u64>();
+    assert!(
+        total == text.encode_utf16().count() as u64,
+        "{total} of {} with a header of {header}",
+        text.len()
+    );
+}
+
+#[test]
+fn a_bundle_over_its_budget_is_written_and_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("bundle.rs");
+    let arguments = ["--no-verify", "-l", "2", "-o", &out.display().to_string(), "--max", "30000"];
+    let output = bundler("budget", &arguments);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let over = std::fs::read_to_string(&out).expect("the bundle is there").encode_utf16().count() - 30_000;
+    assert_eq!(stderr(&output), format!("error: the bundle is {over} units over its budget\n"));
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let package = sample();
+    let text = || bundle(&Options { verify: false, ..package.options() }).expect("a bundle").text;
+    let first = text();
+    assert_eq!(first, text());
+    package.write("src/part.rs", "pub fn number() -> u32 {\n    1235\n}\n");
+    assert_ne!(first, text());
+}
+
+#[test]
+fn the_header_names_the_commit_and_whether_the_sources_differ_from_it() {
+    let package = sample();
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.arg("-C").arg(package.path(".")).args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
+        let output = git.args(arguments).output().expect("git runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    };
+    let first_line = || {
+        let text = bundle(&Options { verify: false, ..package.options() }).expect("a bundle").text;
+        text.lines().next().unwrap_or("").to_owned()
+    };
+    assert_eq!(first_line(), "// sample 1.2.3, no git, level 3");
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    git(&["commit", "--quiet", "-m", "first"]);
+    let hash = git(&["rev-parse", "--short=12", "HEAD"]);
+    package.write("notes.txt", "not part of the bundle");
+    assert_eq!(first_line(), format!("// sample 1.2.3, git {hash}, level 3"));
+    package.write("src/part.rs", "pub fn number() -> u32 {\n    4321\n}\n");
+    assert_eq!(first_line(), format!("// sample 1.2.3, git {hash}+dirty, level 3"));
+}
+
+#[test]
+fn an_absent_toolchain_is_said_loudly_and_replaced() {
+    let package = sample();
+    let output = run(&mut package.bundler(&["--toolchain", "1.0.99", "--report", "json"]));
+    let report = json(&output);
+    assert!(stderr(&output)
+        .starts_with("warning: toolchain 1.0.99 is not installed: everything was checked with rustc "));
+    assert_eq!(report["proof"]["exact"], false);
+    assert_eq!(report["proof"]["toolchain"], "1.0.99");
+    assert_eq!(
+        report["output"].as_str().map(std::path::PathBuf::from),
+        Some(package.path("target/bundle/sample.rs"))
+    );
+    assert!(package.path("target/bundle/sample.rs").is_file());
+    let output = run(&mut package.bundler(&["--toolchain", "./no/rustc"]));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), "error: ./no/rustc is no rustc that runs\n");
+}
+
+#[test]
+fn compiler_errors_are_shown_where_the_source_was_written() {
+    let package = sample();
+    package.write(
+        "src/part.rs",
+        "//! A part.\n\npub fn number() -> u32 {\n    let text = \"one\";\n    text + 1\n}\n",
+    );
+    let output = run(&mut package.bundler(&["--no-verify"]));
+    assert_eq!(output.status.code(), Some(4));
+    let said = stderr(&output);
+    assert!(said.contains("error[E0369]: cannot add `{integer}` to `&str`"), "{said}");
+    assert!(said.contains("  --> src/part.rs:5:10\n   |     text + 1\n   |          ^"), "{said}");
+}
+
+#[test]
+fn a_warning_fails_the_proof_and_has_its_place_at_level_3_too() {
+    let package = sample();
+    package
+        .write("src/part.rs", "pub fn number() -> u32 {\n    let unused_local_variable = 3;\n    1234\n}\n");
+    let output = run(&mut package.bundler(&[]));
+    assert_eq!(output.status.code(), Some(4));
+    let said = stderr(&output);
+    assert!(said.contains("warning[unused_variables]: unused variable"), "{said}");
+    assert!(said.contains("  --> src/part.rs:2:9\n   |     let unused_local_variable = 3;\n"), "{said}");
+    assert!(!package.path("target/bundle/sample.rs").exists());
+}
+
+/// Bundles `sample` with one file replaced; standard error of the refusal.
+fn refusal(path: &str, text: &[u8]) -> String {
+    let package = sample();
+    package.write(path, text);
+    let output = run(&mut package.bundler(&["--no-verify"]));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(!package.path("target/bundle").exists(), "nothing is written");
+    stderr(&output)
+}
+
+#[test]
+fn bad_source_is_refused_with_file_line_and_column() {
+    let part = |text: &str| refusal("src/part.rs", text.as_bytes());
+    assert_eq!(
+        part("fn a() {\n  let x = \"never ends;\n"),
+        "error: src/part.rs:2:11: unterminated literal\n"
+    );
+    assert_eq!(part("fn a() {\n    (\n}\n"), "error: src/part.rs:3:1: `}` closes nothing\n");
+    assert_eq!(part("fn a( {}\n"), "error: src/part.rs:1:5: `(` is never closed\n");
+    assert!(part("fn a() -> {}\n").starts_with("error: src/part.rs:1:11: "));
+    assert!(part("\nmod gone;\n").starts_with("error: src/part.rs:2:5: there is neither "));
+    assert!(part("const A: &str = include_str!(\"gone.txt\");\n")
+        .starts_with("error: src/part.rs:1:17: cannot include src/gone.txt: "));
+    assert!(part("const A: &str = env!(\"SURELY_NOT_SET\");\n")
+        .starts_with("error: src/part.rs:1:17: `SURELY_NOT_SET` is not set"));
+    assert!(part("#[cfg(all(]\nfn a() {}").starts_with("error: src/part.rs:1:"));
+    assert_eq!(
+        part("#[cfg(feature)]\nfn a() {}\n"),
+        "error: src/part.rs:1:7: this cfg predicate makes no sense\n"
+    );
+    assert!(part("// bundler: drop\nfn a() {}\n")
+        .starts_with("error: src/part.rs:2:1: `bundler: drop`: the markers are"));
+    assert!(part("fn a(x: u8) -> u8 {\n    x +\n    // bundler: skip\n    1\n}\n")
+        .contains("stands before nothing it could mark"));
+    assert_eq!(
+        refusal("src/part.rs", b"fn a() {}\nconst A: &str = \"\xff\";\n"),
+        "error: src/part.rs:2:18: the file is not valid UTF-8\n"
+    );
+}
+
+#[test]
+fn crates_that_no_bundle_can_hold_are_refused_where_they_are_used() {
+    let package = sample();
+    package.write(
+        "Cargo.toml",
+        "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[dependencies]\nderiving = { path = \"deriving\" }\n",
+    );
+    package.write(
+        "deriving/Cargo.toml",
+        "[package]\nname = \"deriving\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[lib]\nproc-macro = true\n",
+    );
+    package.write("deriving/src/lib.rs", "");
+    package.write("src/part.rs", "pub fn number() -> u32 {\n    deriving::number()\n}\n");
+    let output = run(&mut package.bundler(&["--no-verify"]));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(
+        stderr(&output),
+        "error: src/part.rs:2:5: crate `deriving` is no library in a local folder: a bundle cannot hold it\n"
+    );
+}
+
+#[test]
+fn files_that_include_themselves_are_refused() {
+    let said = refusal("src/part.rs", b"include!(\"part.rs\");\n");
+    assert!(said.starts_with("error: src/part.rs:1:1: `include!` goes round in circles"), "{said}");
+    let said = refusal("src/part.rs", b"#[path = \"part.rs\"]\nmod part;\n");
+    assert!(said.starts_with("error: src/part.rs:2:5: modules are nested too deep"), "{said}");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_leaves_nothing_behind() {
+    let package = sample();
+    package.write("occupied/file", "");
+    let output = run(&mut package.bundler(&["--no-verify", "-o", "occupied"]));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).starts_with("error: occupied: "), "{}", stderr(&output));
+    let left: Vec<_> = std::fs::read_dir(package.path("."))
+        .expect("a folder")
+        .flatten()
+        .map(|entry| entry.file_name())
+        .collect();
+    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".bundle-")), "{left:?}");
+    let output = run(&mut package.bundler(&["--no-verify", "-o", "src/part.rs/bundle.rs"]));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+}
+
+#[test]
+fn usage_errors_exit_with_2_and_help_names_the_exit_codes() {
+    let package = sample();
+    for arguments in
+        [&["--level", "4"][..], &["--bin", "other"], &["--manifest-path", "nowhere/Cargo.toml"], &["stray"]]
+    {
+        let output = run(&mut package.bundler(arguments));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
+    }
+    let help = run(&mut package.bundler(&["--help"]));
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    for code in ["  0  ", "  1  ", "  2  ", "  3  ", "  4  "] {
+        assert!(help.contains(code), "{help}");
+    }
+}
+
+#[test]
+fn watching_bundles_again_after_a_change_and_survives_errors() {
+    let package = sample();
+    let mut child = package
+        .bundler(&["--no-verify", "--level", "0", "--watch"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the bundler runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let mut result = || {
+        let line = lines.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("watching")));
+        line.and_then(Result::ok).unwrap_or_default()
+    };
+    let bundled = || std::fs::read_to_string(package.path("target/bundle/sample.rs")).unwrap_or_default();
+    assert_eq!(result(), "watching (last result 0); end with Ctrl-C");
+    assert!(bundled().contains("1234"));
+    package.write("src/part.rs", "pub fn number() -> u32 { (");
+    assert_eq!(result(), "watching (last result 2); end with Ctrl-C");
+    assert!(bundled().contains("1234"), "the last good bundle stays");
+    package.write("src/part.rs", "pub fn number() -> u32 {\n    56789\n}\n");
+    assert_eq!(result(), "watching (last result 0); end with Ctrl-C");
+    assert!(bundled().contains("56789"));
+    child.kill().expect("the bundler can be ended");
+    child.wait().expect("the bundler ends");
+}
+
+#[test]
+fn the_library_gives_tests_a_proven_bundle() {
+    let package = sample();
+    let cargo_target = package.path("target");
+    let found = bundle(&Options { level: Some(Level::Spaced), verify: false, ..package.options() })
+        .expect("a bundle");
+    assert_eq!((found.bin.as_str(), found.level), ("sample", Level::Spaced));
+    assert_eq!(found.proof.behaviour, Behaviour::Unverified);
+    assert_eq!(found.package, ("sample".to_owned(), "1.2.3".to_owned()));
+    assert!(found.files.iter().any(|file| file.ends_with("src/part.rs")), "{:?}", found.files);
+    assert!(!cargo_target.exists(), "a bundle in memory leaves nothing on the disk");
+}

@@ -1,0 +1,392 @@
+//! The packed form of the weights: quantised, predicted from their neighbours, range-coded into characters.
+//!
+//! A digit of the range coder is one character of the Basic Multilingual Plane, out of [`RADIX`] that a Rust string
+//! literal and CodinGame's editor take as they are: 15.9 bits each. [`walk`] visits all weights in one order and
+//! with one set of adaptive probabilities; the bot runs it over a [`Decoder`], the trainer over an encoder.
+//! The coder is Schindler's (1998) with a large radix.
+
+use super::patterns::{mirrored_contents, Pattern, MAX_SQUARES, OFFSETS, PATTERNS};
+use super::{Learned, KNOTS, PLIES, WEIGHTS_A_DISC};
+
+/// Digits of the text.
+pub const RADIX: u64 = 62_560;
+
+/// Characters from U+0100 up to before U+2000, from U+2070 up to before the surrogates, and from U+E000 on: no
+/// quotes, backslashes, control characters, line separators or marks of writing direction.
+const RUNS: [(u32, u32); 3] = [(0x100, 0x1f00), (0x2070, 0xb790), (0xe000, 0x1dd0)];
+
+const _: () = assert!(RUNS[0].1 + RUNS[1].1 + RUNS[2].1 == RADIX as u32);
+
+/// The character of a digit below [`RADIX`].
+pub fn character(mut digit: u32) -> Option<char> {
+    for (start, len) in RUNS {
+        if digit < len {
+            return char::from_u32(start + digit);
+        }
+        digit -= len;
+    }
+    None
+}
+
+/// The digit of a character; `None` if it is none of the alphabet's.
+pub fn digit(character: char) -> Option<u64> {
+    let mut before = 0;
+    for (start, len) in RUNS {
+        let into = (character as u32).wrapping_sub(start);
+        if into < len {
+            return Some(u64::from(before + into));
+        }
+        before += len;
+    }
+    None
+}
+
+/// How likely a bit is 1, learned from the bits seen: fast at first, then slower.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    /// In 65536ths.
+    one: u16,
+    seen: u8,
+}
+
+const SLOWEST: u8 = 250;
+
+impl Chance {
+    /// Nothing is known.
+    pub const EVEN: Self = Self { one: 1 << 15, seen: 0 };
+
+    /// The chance of a 1 in 65536ths, from 32 to 65536 - 32.
+    #[inline(always)]
+    pub fn one(self) -> u64 {
+        u64::from(self.one)
+    }
+
+    /// Learns that the bit was `bit`.
+    #[inline(always)]
+    pub fn learn(&mut self, bit: bool) {
+        let target = if bit { 65_536 - 32 } else { 32 };
+        let slowness = 2 * i32::from(self.seen) + 3;
+        let one = i32::from(self.one);
+        self.one = (one + (target - one) * 2 / slowness) as u16;
+        if self.seen < SLOWEST {
+            self.seen += 1;
+        }
+    }
+}
+
+/// Carries bits one way or the other.
+pub trait Coder {
+    /// An encoder writes `bit` and returns it; a decoder reads a bit and returns that.
+    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
+}
+
+/// A range stays at or above this.
+pub const LEAST_RANGE: u64 = RADIX * RADIX;
+
+/// Reads bits from packed text; past its end it reads zeros.
+pub struct Decoder<'a> {
+    text: std::str::Chars<'a>,
+    range: u64,
+    code: u64,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder at the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        let mut decoder = Self { text: text.chars(), range: LEAST_RANGE * RADIX, code: 0 };
+        for _ in 0..3 {
+            decoder.shift();
+        }
+        decoder
+    }
+
+    fn shift(&mut self) {
+        let next = self.text.next().and_then(digit).unwrap_or(0);
+        self.code = self.code * RADIX + next;
+    }
+}
+
+impl Coder for Decoder<'_> {
+    #[inline(always)]
+    fn bit(&mut self, chance: &mut Chance, _: bool) -> bool {
+        let bound = (self.range >> 16) * chance.one();
+        let bit = self.code < bound;
+        if bit {
+            self.range = bound;
+        } else {
+            // A broken text may hold a code beyond the range: it decodes to nonsense, not to an overflow.
+            self.code = (self.code - bound).min(LEAST_RANGE * RADIX);
+            self.range -= bound;
+        }
+        while self.range < LEAST_RANGE {
+            self.code %= LEAST_RANGE;
+            self.range *= RADIX;
+            self.shift();
+        }
+        chance.learn(bit);
+        bit
+    }
+}
+
+/// Quantised weights: for all contents of all patterns, knot by knot, in units of the steps.
+pub struct Quantised {
+    /// Units of 1/[`WEIGHTS_A_DISC`] disc in a step.
+    pub step: i16,
+    /// Each as long as the last of [`OFFSETS`].
+    pub knots: [Vec<i16>; KNOTS],
+}
+
+/// Decides what is coded: an encoder's choice of each weight.
+pub trait Source {
+    /// The weight to write for these contents at this knot, when `predicted` is expected and a difference `r` from
+    /// it costs `cost(r)` bits; a decoder's answer does not matter.
+    fn choose(&mut self, contents: usize, knot: usize, predicted: i32, cost: &dyn Fn(i32) -> f32) -> i32;
+}
+
+/// The source of a decoder.
+struct Nothing;
+
+impl Source for Nothing {
+    fn choose(&mut self, _: usize, _: usize, _: i32, _: &dyn Fn(i32) -> f32) -> i32 {
+        0
+    }
+}
+
+/// The order in which knots are coded: the middle of the game first, from which the others are predicted.
+const KNOT_ORDER: [usize; KNOTS] = [1, 2, 0];
+
+/// Classes of how large differences are expected to be.
+const ACTIVITIES: usize = 16;
+
+/// The largest weight in steps: its products fit their types.
+const MOST_STEPS: i32 = 255;
+
+/// The largest difference without an escape.
+const LARGEST: usize = 14;
+
+/// The adaptive probabilities of one knot.
+struct Chances {
+    zero: [[Chance; 3]; ACTIVITIES],
+    negative: [[Chance; 3]; ACTIVITIES],
+    more: [[Chance; LARGEST]; ACTIVITIES],
+    escape: [Chance; 16],
+}
+
+impl Chances {
+    const NEW: Self = Self {
+        zero: [[Chance::EVEN; 3]; ACTIVITIES],
+        negative: [[Chance::EVEN; 3]; ACTIVITIES],
+        more: [[Chance::EVEN; LARGEST]; ACTIVITIES],
+        escape: [Chance::EVEN; 16],
+    };
+
+    /// Codes a difference in a context.
+    fn difference<C: Coder>(&mut self, coder: &mut C, (activity, lean): (usize, usize), value: i32) -> i32 {
+        if coder.bit(&mut self.zero[activity][lean], value == 0) {
+            return 0;
+        }
+        let negative = coder.bit(&mut self.negative[activity][lean], value < 0);
+        let target = value.unsigned_abs() as usize;
+        let mut size = 1;
+        while size <= LARGEST && coder.bit(&mut self.more[activity][size - 1], target > size) {
+            size += 1;
+        }
+        if size > LARGEST {
+            let mut beyond = 0;
+            for (place, chance) in self.escape.iter_mut().enumerate().take(10) {
+                let bit = target.saturating_sub(LARGEST + 1) >> place & 1 == 1;
+                beyond |= usize::from(coder.bit(chance, bit)) << place;
+            }
+            size += beyond;
+        }
+        if negative {
+            -(size as i32)
+        } else {
+            size as i32
+        }
+    }
+
+    /// What a difference would cost, in bits.
+    fn cost(&self, (activity, lean): (usize, usize), value: i32) -> f32 {
+        let bits = |chance: &Chance, bit: bool| {
+            let one = chance.one() as f32 / 65_536.0;
+            -(if bit { one } else { 1.0 - one }).log2()
+        };
+        let mut cost = bits(&self.zero[activity][lean], value == 0);
+        if value != 0 {
+            cost += bits(&self.negative[activity][lean], value < 0);
+            let target = value.unsigned_abs() as usize;
+            for size in 1..=LARGEST.min(target) {
+                cost += bits(&self.more[activity][size - 1], target > size);
+            }
+            if target > LARGEST {
+                cost += 10.0;
+            }
+        }
+        cost
+    }
+}
+
+/// Visits all weights of all patterns: each is predicted from those before it, and the difference is coded.
+pub fn walk<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
+    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+        walk_pattern(coder, source, quantised, pattern, offset);
+    }
+}
+
+fn walk_pattern<C: Coder, S: Source>(
+    coder: &mut C,
+    source: &mut S,
+    quantised: &mut Quantised,
+    pattern: &Pattern,
+    offset: usize,
+) {
+    let mirrored = mirrored_contents(pattern);
+    let mut chances = [Chances::NEW; KNOTS];
+    let mut digits = [0u8; MAX_SQUARES];
+    for contents in 0..pattern.contents() {
+        let mirror = usize::from(mirrored[contents]);
+        if contents <= mirror {
+            let neighbours = Neighbours::of(pattern, contents, &digits, &mirrored);
+            let mut others = [0; 2];
+            for (number, &knot) in KNOT_ORDER.iter().enumerate() {
+                let table = &mut quantised.knots[knot][offset..offset + pattern.contents()];
+                let expected = neighbours.expect(table, others, &COEFFICIENTS[number]);
+                let chances = &mut chances[number];
+                let context = (expected.activity, expected.lean);
+                let cost = |difference: i32| chances.cost(context, difference);
+                let chosen = source.choose(offset + contents, knot, expected.value, &cost);
+                let value = expected.value + chances.difference(coder, context, chosen - expected.value);
+                table[contents] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
+                table[mirror] = table[contents];
+                if number < 2 {
+                    others[number] = value;
+                }
+            }
+        }
+        // The next contents: the last digit is the lowest.
+        for digit in (0..pattern.len()).rev() {
+            digits[digit] = (digits[digit] + 1) % 3;
+            if digits[digit] != 0 {
+                break;
+            }
+        }
+    }
+}
+
+/// Weights that are known before others and resemble them.
+struct Neighbours {
+    /// The contents with one disc taken away, for each disc.
+    emptier: [usize; MAX_SQUARES],
+    count: usize,
+    /// The contents with the sides exchanged, worth about as much to the other side; `None` if not known yet.
+    exchanged: Option<usize>,
+}
+
+/// What is expected of a weight.
+struct Expectation {
+    /// Rounded.
+    value: i32,
+    /// Whether rounding has gone up (0), hardly anywhere (1) or down (2).
+    lean: usize,
+    /// How far off it may be.
+    activity: usize,
+}
+
+impl Neighbours {
+    #[inline(always)]
+    fn of(pattern: &Pattern, contents: usize, digits: &[u8; MAX_SQUARES], mirrored: &[u16]) -> Self {
+        let mut neighbours = Self { emptier: [0; MAX_SQUARES], count: 0, exchanged: None };
+        let (mut place, mut exchanged) = (1, 0);
+        for digit in (0..pattern.len()).rev() {
+            let value = usize::from(digits[digit]);
+            if value != 0 {
+                neighbours.emptier[neighbours.count] = contents - value * place;
+                neighbours.count += 1;
+                exchanged += (3 - value) * place;
+            }
+            place *= 3;
+        }
+        if exchanged.min(usize::from(mirrored[exchanged])) < contents {
+            neighbours.exchanged = Some(exchanged);
+        }
+        neighbours
+    }
+
+    /// `table` holds this knot's weights, `others` this contents' weights at the knots that come before, 0 if none.
+    #[inline(always)]
+    fn expect(&self, table: &[i16], others: [i32; 2], coefficients: &Coefficients) -> Expectation {
+        let (mut sum, mut size) = (0, 0);
+        for &contents in &self.emptier[..self.count] {
+            let weight = i32::from(table[contents]);
+            sum += weight;
+            size += weight.abs();
+        }
+        let count = self.count.max(1) as i32;
+        let (mean, mean_size) = (16 * sum / count, 16 * size / count);
+        let (shares, opposite) = match self.exchanged {
+            Some(exchanged) => (&coefficients[1], -i32::from(table[exchanged])),
+            None => (&coefficients[0], 0),
+        };
+        // In 256ths.
+        let value =
+            16 * (shares[0] * opposite + shares[2] * others[0] + shares[3] * others[1]) + shares[1] * mean;
+        let rounded = (value + 128) >> 8;
+        let rest = value - 256 * rounded;
+        let spread = match self.exchanged {
+            Some(_) => mean_size + 12 * opposite.abs() + 6 * (others[0].abs() + others[1].abs()),
+            None => mean_size + 10 * others[0].abs() + 10 * others[1].abs(),
+        };
+        let activity = (i32::BITS - spread.leading_zeros()).min(8) as usize - usize::from(spread > 128);
+        let fine = if self.exchanged.is_some() { 8 } else { 0 };
+        Expectation {
+            value: rounded,
+            lean: usize::from(rest > -48) + usize::from(rest > 48),
+            activity: activity.min(7) + fine,
+        }
+    }
+}
+
+/// Shares, in 16ths, of: the exchanged contents' weight with its sign turned, the mean of the emptier ones, this
+/// contents' weights at the first and the second knot; first without and then with the exchanged one.
+type Coefficients = [[i32; 4]; 2];
+
+/// For the knots in the order of coding; found by least squares over fitted weights.
+const COEFFICIENTS: [Coefficients; KNOTS] =
+    [[[0, 16, 0, 0], [13, 2, 0, 0]], [[0, 5, 8, 0], [9, 2, 4, 0]], [[0, 6, 6, -3], [11, 1, 2, -1]]];
+
+/// The digit of a 0 where a digit stands for a number with a sign.
+const ZERO: i32 = RADIX as i32 / 2;
+
+/// The last characters: the step, then what the turns are worth, one digit each.
+pub fn tail(step: i16, turns: &[i16; PLIES]) -> String {
+    let numbers = std::iter::once(step).chain(turns.iter().copied());
+    numbers.filter_map(|number| character((ZERO + i32::from(number)) as u32)).collect()
+}
+
+/// Unpacks what was learned.
+pub fn unpack(text: &str) -> Learned {
+    let mut tail = [0i16; 1 + PLIES];
+    for (number, character) in tail.iter_mut().rev().zip(text.chars().rev()) {
+        *number = digit(character).map_or(0, |digit| digit as i32 - ZERO) as i16;
+    }
+    let step = tail[0].clamp(1, 4 * WEIGHTS_A_DISC as i16);
+    let mut turns = [0; PLIES];
+    turns.copy_from_slice(&tail[1..]);
+    let mut quantised = Quantised::zero(step);
+    walk(&mut Decoder::new(text), &mut Nothing, &mut quantised);
+    for weight in quantised.knots.iter_mut().flatten() {
+        *weight *= step;
+    }
+    Learned { knots: quantised.knots, turns }
+}
+
+impl Quantised {
+    /// No weights but zeros.
+    pub fn zero(step: i16) -> Self {
+        Self { step, knots: std::array::from_fn(|_| vec![0; OFFSETS[PATTERNS.len()]]) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! The whole loop in one command: play, fit, play better, fit again, pack.
+//!
+//! Every step is resumable, so the command may be stopped and given again. The same options and seed give the same
+//! weights file, whatever the number of threads.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::fit::Fit;
+use crate::model::handmade;
+use crate::pack::Pack;
+use crate::selfplay::SelfPlay;
+
+/// Options of `learn`.
+#[derive(Args, Clone, Debug)]
+pub struct Learn {
+    /// Folder for everything that is made on the way
+    #[arg(long)]
+    pub folder: PathBuf,
+    /// The weights file to write
+    #[arg(long)]
+    pub out: PathBuf,
+    /// Positions in each generation, about
+    #[arg(long, default_value_t = 200_000)]
+    pub positions: u32,
+    /// Generations after the first, which is played by the evaluation made by hand
+    #[arg(long, default_value_t = 2)]
+    pub generations: u32,
+    /// Depth of the search for a move and its label, in plies
+    #[arg(long, default_value_t = 5)]
+    pub depth: u32,
+    /// Most characters of the packed text
+    #[arg(long, default_value_t = 46_000)]
+    pub characters: usize,
+    /// Seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Threads for the games; 0 for one a core
+    #[arg(long, default_value_t = 0)]
+    pub threads: usize,
+}
+
+/// Depth of the first games: the evaluation made by hand is worth no deeper search.
+const FIRST_DEPTH: u32 = 3;
+const GAMES_IN_A_SHARD: u32 = 200;
+/// Labelled moves in a game from a random opening.
+const POSITIONS_IN_A_GAME: u32 = 48;
+
+impl Learn {
+    /// Runs all generations and packs the last.
+    pub fn run(&self) -> Result<()> {
+        let mut evaluation = handmade();
+        let mut games = Vec::new();
+        for generation in 0..=self.generations {
+            let played = self.folder.join(format!("games-{generation}"));
+            self.self_play(generation, &evaluation, &played).run()?;
+            games.push(played);
+            // The first games teach the second generation alone: their labels are far worse than all others.
+            let data = games[usize::from(generation > 0)..].to_vec();
+            evaluation = self.folder.join(format!("generation-{generation}.fit"));
+            if !evaluation.exists() {
+                fit(data, evaluation.clone(), self.seed).run()?;
+            }
+        }
+        Pack { model: evaluation, out: self.out.clone(), characters: self.characters, step: 10 }.run()
+    }
+
+    fn self_play(&self, generation: u32, evaluation: &Path, out: &Path) -> SelfPlay {
+        SelfPlay {
+            out: out.to_owned(),
+            evaluation: evaluation.to_owned(),
+            shards: self.positions.div_ceil(GAMES_IN_A_SHARD * POSITIONS_IN_A_GAME).max(1),
+            games: GAMES_IN_A_SHARD,
+            depth: if generation == 0 { FIRST_DEPTH } else { self.depth },
+            exact: 12,
+            random_from: 6,
+            random_to: 16,
+            balance: 20,
+            seed: self.seed + u64::from(generation),
+            threads: self.threads,
+        }
+    }
+}
+
+/// A fit as the loop makes it.
+fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
+    Fit {
+        results: data.clone(),
+        data,
+        out,
+        outcome: 0.0,
+        epochs: 10,
+        rate: 0.5,
+        huber: 64.0,
+        caution: 200.0,
+        coupling: 10.0,
+        held_out: 50,
+        buffer: 4_000_000,
+        exclude: None,
+        seed,
+    }
+}

@@ -1,0 +1,217 @@
+//! Packs a model into the bot's weights file: quantised so that each bit goes where it saves most error.
+//!
+//! A weight's importance is how often its contents occur at its knot; each weight is rounded to whatever costs
+//! least in `importance * error^2 + price * bits`, given the adaptive coder's state at that moment. The price is
+//! found so that the text just fits.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use clap::Args;
+use outflank::eval::packed::{
+    character, tail, unpack, walk, Chance, Coder, Quantised, Source, LEAST_RANGE, RADIX,
+};
+use outflank::eval::{KNOTS, WEIGHTS_A_DISC};
+use serde::Serialize;
+
+use crate::model::Model;
+use crate::provenance::{DataHash, Provenance};
+
+/// Options of `pack`.
+#[derive(Args, Clone, Debug, Serialize)]
+pub struct Pack {
+    /// The fitted model
+    #[serde(skip)]
+    pub model: PathBuf,
+    /// The Rust source file to write
+    #[arg(long)]
+    #[serde(skip)]
+    pub out: PathBuf,
+    /// Most characters of the text
+    #[arg(long, default_value_t = 46_000)]
+    pub characters: usize,
+    /// Size of a quantisation step in 1/32 disc
+    #[arg(long, default_value_t = 10)]
+    pub step: i16,
+}
+
+/// Writes bits as digits; the counterpart of the library's decoder.
+pub struct Encoder {
+    digits: Vec<u32>,
+    /// Lower end of the range, below `RADIX^3`.
+    low: u64,
+    range: u64,
+    /// Bits written, by what they should cost.
+    bits: f64,
+}
+
+const WINDOW: u64 = LEAST_RANGE * RADIX;
+
+impl Encoder {
+    /// An encoder that has written nothing.
+    pub fn new() -> Self {
+        Self { digits: Vec::new(), low: 0, range: WINDOW, bits: 0.0 }
+    }
+
+    fn carry(&mut self) {
+        if self.low >= WINDOW {
+            self.low -= WINDOW;
+            for digit in self.digits.iter_mut().rev() {
+                *digit += 1;
+                if u64::from(*digit) < RADIX {
+                    break;
+                }
+                *digit = 0;
+            }
+        }
+    }
+
+    fn shift(&mut self) {
+        self.digits.push((self.low / LEAST_RANGE) as u32);
+        self.low = self.low % LEAST_RANGE * RADIX;
+    }
+
+    /// The text that decodes to the bits written.
+    pub fn finish(mut self) -> String {
+        for _ in 0..3 {
+            self.shift();
+        }
+        self.digits.into_iter().filter_map(character).collect()
+    }
+}
+
+impl Default for Encoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Coder for Encoder {
+    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool {
+        let bound = (self.range >> 16) * chance.one();
+        if bit {
+            self.range = bound;
+        } else {
+            self.low += bound;
+            self.range -= bound;
+            self.carry();
+        }
+        while self.range < LEAST_RANGE {
+            self.shift();
+            self.range *= RADIX;
+        }
+        let one = chance.one() as f64 / 65_536.0;
+        self.bits -= (if bit { one } else { 1.0 - one }).log2();
+        chance.learn(bit);
+        bit
+    }
+}
+
+/// Chooses what to write for each weight.
+struct Chooser<'a> {
+    model: &'a Model,
+    /// Discs a step.
+    step: f32,
+    /// Squared discs, times importance, that one bit may save.
+    price: f32,
+    /// Sum of importance times squared error.
+    distortion: f64,
+}
+
+impl Source for Chooser<'_> {
+    fn choose(&mut self, contents: usize, knot: usize, predicted: i32, cost: &dyn Fn(i32) -> f32) -> i32 {
+        let wanted = self.model.knots[knot][contents] / self.step;
+        let importance = self.model.importance[knot][contents] * self.step * self.step;
+        let nearest = wanted.round() as i32;
+        let towards = nearest + (predicted - nearest).signum();
+        let mut best = (f32::INFINITY, predicted, 0.0);
+        for candidate in [predicted, nearest, towards, nearest - 1, nearest + 1] {
+            let error = importance * (candidate as f32 - wanted) * (candidate as f32 - wanted);
+            let total = error + self.price * cost(candidate - predicted);
+            if total < best.0 {
+                best = (total, candidate, error);
+            }
+        }
+        self.distortion += f64::from(best.2);
+        best.1
+    }
+}
+
+/// A packed model.
+pub struct Packed {
+    /// The text.
+    pub text: String,
+    /// Sum of importance times squared rounding error, in squared discs.
+    pub distortion: f64,
+}
+
+/// Packs at a price of a bit in squared discs.
+pub fn pack_at(model: &Model, step: i16, price: f32) -> Packed {
+    let mut encoder = Encoder::new();
+    let step_in_discs = f32::from(step) / WEIGHTS_A_DISC as f32;
+    let mut chooser = Chooser { model, step: step_in_discs, price, distortion: 0.0 };
+    let mut quantised = Quantised::zero(step);
+    walk(&mut encoder, &mut chooser, &mut quantised);
+    let mut text = encoder.finish();
+    text.push_str(&tail(step, &model.rounded_turns()));
+    Packed { text, distortion: chooser.distortion }
+}
+
+/// Packs into at most `characters`, as precisely as that allows.
+pub fn pack_within(model: &Model, step: i16, characters: usize) -> Result<Packed> {
+    let (mut low, mut high) = (0.0f32, 1e6f32);
+    let mut best = None;
+    for _ in 0..18 {
+        let price = if low == 0.0 { high / 16.0 } else { (low * high).sqrt() };
+        let packed = pack_at(model, step, price);
+        if packed.text.chars().count() <= characters {
+            high = price;
+            best = Some(packed);
+        } else {
+            low = price;
+        }
+        if low == 0.0 && price < 1e-3 || high / low < 1.01 {
+            break;
+        }
+    }
+    best.with_context(|| format!("{characters} characters are too few"))
+}
+
+/// The packed text in a weights file.
+pub fn text_of(path: &Path) -> Result<String> {
+    let source = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    match source.rsplit('"').nth(1) {
+        Some(text) => Ok(text.to_owned()),
+        None => bail!("{}: no packed weights in it", path.display()),
+    }
+}
+
+impl Pack {
+    /// Packs and writes the source file.
+    pub fn run(&self) -> Result<()> {
+        let model = Model::read(&self.model)?;
+        let packed = pack_within(&model, self.step, self.characters)?;
+        let mut hash = DataHash::default();
+        hash.add_file(&self.model)?;
+        let provenance = Provenance::new(format!("pack {}", serde_json::to_string(self)?), hash.finish(), 0);
+        let source = format!(
+            "//! Generated by `cargo trainer pack`; never edited by hand.\n//!\n//! {}\n\n\
+             /// The packed weights: see `packed`.\npub(super) const WEIGHTS: &str = \"{}\";\n",
+            serde_json::to_string(&provenance)?,
+            packed.text
+        );
+        std::fs::write(&self.out, source).with_context(|| format!("cannot write {}", self.out.display()))?;
+        let unpacked = unpack(&packed.text);
+        let nonzero: [usize; KNOTS] =
+            unpacked.knots.each_ref().map(|knot| knot.iter().filter(|&&weight| weight != 0).count());
+        println!(
+            "{} characters, weights that are not 0: {nonzero:?}, expected growth of the squared error {:.3}",
+            packed.text.chars().count(),
+            packed.distortion / model.positions.max(1.0)
+        );
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;
