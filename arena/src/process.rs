@@ -6,24 +6,26 @@
 
 mod family;
 mod pipes;
+mod spawn;
 mod stopwatch;
 
 pub use stopwatch::Stopwatch;
 
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
-use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions};
+use rustix::process::{PidfdFlags, Signal, WaitId, WaitIdOptions};
 use rustix::thread::CpuSet;
 
 use crate::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES};
 use crate::record::Fault;
 use crate::stop::{Stop, Stopped};
+use family::Head;
 use pipes::{Inbox, Outbox, StderrLog};
 
 /// How long to wait for the exit status of a bot that has closed its output: it is mostly just dying.
@@ -64,11 +66,10 @@ impl Launch {
     }
 }
 
-/// A running bot.
+/// A running bot; dropping it ends it.
 #[derive(Debug)]
 pub struct Process {
-    child: Child,
-    pid: Pid,
+    head: Head,
     /// Becomes readable when the process dies.
     pidfd: OwnedFd,
     outbox: Outbox,
@@ -77,7 +78,6 @@ pub struct Process {
     stop: Stop,
     freezes: bool,
     is_frozen: bool,
-    is_over: bool,
 }
 
 impl Process {
@@ -87,28 +87,18 @@ impl Process {
     /// If the program cannot be started; the message names it.
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
         family::adopt_orphans()?;
-        let marker = family::Marker::new();
-        let mut child = family::start(&mut command(launch, &marker)?, &marker)
+        let (head, pipes) = Head::start(launch)
             .with_context(|| format!("cannot start `{}`", shell_words::join(&launch.command)))?;
-        let pid = Pid::from_child(&child);
-        let started = (|| {
-            let pidfd = rustix::process::pidfd_open(pid, PidfdFlags::empty())?;
-            let outbox = Outbox::new(child.stdin.take())?;
-            let inbox = Inbox::new(child.stdout.take())?;
-            let stderr = StderrLog::new(child.stderr.take())?;
-            Ok((pidfd, outbox, inbox, stderr))
-        })();
-        match started {
-            Ok((pidfd, outbox, inbox, stderr)) => {
-                let (stop, freezes) = (stop.clone(), launch.freezes);
-                let (is_frozen, is_over) = (false, false);
-                Ok(Self { child, pid, pidfd, outbox, inbox, stderr, stop, freezes, is_frozen, is_over })
-            }
-            Err(error) => {
-                family::end(&mut child)?;
-                Err(error)
-            }
-        }
+        Ok(Self {
+            pidfd: rustix::process::pidfd_open(head.pid(), PidfdFlags::empty())?,
+            head,
+            outbox: Outbox::new(pipes.stdin)?,
+            inbox: Inbox::new(pipes.stdout)?,
+            stderr: StderrLog::new(pipes.stderr)?,
+            stop: stop.clone(),
+            freezes: launch.freezes,
+            is_frozen: false,
+        })
     }
 
     /// Starts the clock of a call: what follows on standard error belongs to it.
@@ -120,7 +110,7 @@ impl Process {
     /// Starts the clock of something that is no call of the referee's.
     pub fn start_clock(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
         self.set_frozen(false);
-        Stopwatch::start(self.pid, limits, is_first)
+        Stopwatch::start(self.head.pid(), limits, is_first)
     }
 
     /// Starts the clock of the way into a game.
@@ -137,7 +127,7 @@ impl Process {
         if self.is_frozen != is_frozen {
             let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
             // Fails only if the whole group is gone, which the next call will tell.
-            let _ = rustix::process::kill_process_group(self.pid, signal);
+            let _ = rustix::process::kill_process_group(self.head.pid(), signal);
             self.is_frozen = is_frozen;
         }
     }
@@ -241,7 +231,7 @@ impl Process {
     /// # Errors
     /// If the process cannot be reaped.
     pub fn end(&mut self) -> anyhow::Result<Vec<String>> {
-        self.end_family()?;
+        self.head.end()?;
         Ok(self.take_log())
     }
 
@@ -254,7 +244,7 @@ impl Process {
         self.outbox.write_some();
         self.outbox.close();
         self.wait_for_death(grace)?;
-        let status = self.end_family()?;
+        let status = self.head.end()?;
         Ok((status, self.take_log()))
     }
 
@@ -264,58 +254,6 @@ impl Process {
         let _ = poll(&mut fds, Some(&Timespec::try_from(at_most)?));
         Ok(())
     }
-
-    fn end_family(&mut self) -> anyhow::Result<ExitStatus> {
-        self.is_over = true;
-        family::end(&mut self.child)
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if !self.is_over {
-            // Nobody is left to be told.
-            let _ = self.end_family();
-        }
-    }
-}
-
-fn command(launch: &Launch, marker: &family::Marker) -> anyhow::Result<Command> {
-    let (program, arguments) = launch.command.split_first().context("the command of a bot is empty")?;
-    let mut command = Command::new(program);
-    command
-        .args(arguments)
-        .envs(launch.environment.iter().map(|(name, value)| (name, value)))
-        .env(family::MARKER_VARIABLE, marker.as_str())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if let Some(directory) = &launch.directory {
-        command.current_dir(directory);
-    }
-    let (memory_mib, cores) = (launch.memory_mib, launch.cores);
-    // SAFETY: the closure runs in the forked child and makes raw system calls only: it neither allocates nor
-    // takes a lock.
-    unsafe {
-        command.pre_exec(move || confine(memory_mib, cores));
-    }
-    Ok(command)
-}
-
-/// Runs in the child just before the bot's program does.
-fn confine(memory_mib: Option<u32>, cores: Option<CpuSet>) -> std::io::Result<()> {
-    rustix::process::setsid()?;
-    // Should the arena be killed outright, its bots go with it.
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-    let at_most = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
-    rustix::process::setrlimit(Resource::Core, at_most(0))?;
-    if let Some(memory_mib) = memory_mib {
-        rustix::process::setrlimit(Resource::Data, at_most(u64::from(memory_mib) << 20))?;
-    }
-    if let Some(cores) = cores {
-        rustix::thread::sched_setaffinity(None, &cores)?;
-    }
-    Ok(())
 }
 
 /// The number of a signal with its usual name, where it has one that bots die of.

@@ -207,6 +207,20 @@ fn the_cpu_clock_does_not_count_sleep_but_has_a_safety_net() {
 }
 
 #[test]
+fn the_cpu_clock_counts_what_a_bot_has_others_do() {
+    // The shell waits while its child computes for a second: ten times the limit, far below the safety net's wall
+    // clock on a machine that has any time for it.
+    let script = format!("{BOT} busy 1000; exit 1");
+    let stop = Stop::new().unwrap();
+    let bot = |command: &str| BotSpec::parse(command).unwrap().contestant(None, &stop);
+    let (mut black, mut white) = (bot(&format!("sh -c '{script}'")), bot("random"));
+    let limits = Limits { first_ms: 100, clock: ClockKind::Cpu, ..PATIENT };
+    let setup = Setup::new(Game::new(), 1, limits);
+    let record = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
+    assert_fault(&record, 1, Fault::Timeout { limit_ms: 100 });
+}
+
+#[test]
 fn a_program_that_does_not_exist_is_the_arenas_error() {
     let stop = Stop::new().unwrap();
     let bot = |command: &str| BotSpec::parse(command).unwrap().contestant(None, &stop);

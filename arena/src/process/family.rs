@@ -6,35 +6,29 @@
 //! a session of its own that belongs to no living bot has broken out, and is killed as well.
 
 use std::collections::{BTreeMap, HashSet};
-use std::process::{Child, Command, ExitStatus};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
-use rustix::process::{getsid, kill_process, kill_process_group, Pid, Signal, WaitOptions};
+use rustix::io::retry_on_intr;
+use rustix::process::{getsid, kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
+
+use super::spawn::{spawn, Pipes};
+use super::Launch;
 
 /// How often a family that keeps growing is looked at again.
 const MOST_ROUNDS: usize = 1000;
 
 /// The environment variable that marks a bot's family.
-pub(super) const MARKER_VARIABLE: &str = "OUTFLANK_ARENA_BOT";
+const MARKER_VARIABLE: &str = "OUTFLANK_ARENA_BOT";
 
 /// Bots that have not been ended: their markers by process id, which is also their session's.
 static LIVING: Mutex<BTreeMap<i32, String>> = Mutex::new(BTreeMap::new());
 
-/// A value of [`MARKER_VARIABLE`] that no other bot has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Marker(String);
-
-impl Marker {
-    pub(super) fn new() -> Self {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        Self(format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
-    }
-
-    pub(super) fn as_str(&self) -> &str {
-        &self.0
-    }
+fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
+    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes the kernel hand orphaned descendants to this process.
@@ -43,35 +37,60 @@ pub(super) fn adopt_orphans() -> anyhow::Result<()> {
     rustix::process::set_child_subreaper(Some(me)).context("cannot adopt the orphans of bots")
 }
 
-fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+/// The head of a family: a bot's own process. Dropping it ends the family.
+#[derive(Debug)]
+pub(super) struct Head {
+    pid: Pid,
+    /// Set once it has been reaped.
+    status: Option<ExitStatus>,
 }
 
-/// Starts a bot and notes that it lives, so that it and its orphans are spared until it is ended.
-///
-/// The list stays locked meanwhile: a worker that looks for strays must not take the newborn for one.
-pub(super) fn start(command: &mut Command, marker: &Marker) -> std::io::Result<Child> {
-    let mut living = living();
-    let child = command.spawn()?;
-    living.insert(Pid::from_child(&child).as_raw_pid(), marker.0.clone());
-    Ok(child)
-}
-
-/// Kills a bot and its family, reaps all of them, and returns the bot's exit status.
-///
-/// # Errors
-/// If the bot cannot be reaped, which the kernel rules out for a child that nobody else waits for.
-pub(super) fn end(child: &mut Child) -> anyhow::Result<ExitStatus> {
-    let root = Pid::from_child(child);
-    for pid in freeze_descendants(root) {
-        let _ = kill_process(pid, Signal::KILL);
+impl Head {
+    /// Starts a bot and notes that it lives, so that it and its orphans are spared until it is ended.
+    ///
+    /// The list stays locked meanwhile: a worker that looks for strays must not take the newborn for one.
+    pub(super) fn start(launch: &Launch) -> std::io::Result<(Self, Pipes)> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let mut living = living();
+        let (pid, pipes) = spawn(launch, (MARKER_VARIABLE, &marker))?;
+        living.insert(pid.as_raw_pid(), marker);
+        Ok((Self { pid, status: None }, pipes))
     }
-    let _ = kill_process_group(root, Signal::KILL);
-    let _ = kill_process(root, Signal::KILL);
-    let status = child.wait().context("cannot reap a bot");
-    living().remove(&root.as_raw_pid());
-    end_orphans();
-    status
+
+    /// The bot's process id, which is also its group's and its session's.
+    pub(super) fn pid(&self) -> Pid {
+        self.pid
+    }
+
+    /// Kills the bot and its family, reaps all of them, and returns the bot's exit status.
+    ///
+    /// # Errors
+    /// If the bot cannot be reaped, which the kernel rules out for a child that nobody else waits for.
+    pub(super) fn end(&mut self) -> anyhow::Result<ExitStatus> {
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        for pid in freeze_descendants(self.pid) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let _ = kill_process(self.pid, Signal::KILL);
+        let reaped = retry_on_intr(|| waitpid(Some(self.pid), WaitOptions::empty()));
+        living().remove(&self.pid.as_raw_pid());
+        end_orphans();
+        let (_, status) = reaped.ok().flatten().context("cannot reap a bot")?;
+        let status = ExitStatus::from_raw(status.as_raw());
+        self.status = Some(status);
+        Ok(status)
+    }
+}
+
+impl Drop for Head {
+    fn drop(&mut self) {
+        // Nobody is left to be told.
+        let _ = self.end();
+    }
 }
 
 /// All processes below `root`, stopped so that none of them can start another; `root` is stopped as well if there
@@ -106,7 +125,7 @@ fn end_orphans() {
             }
             let _ = kill_process(orphan, Signal::KILL);
             // Another worker may have reaped it first.
-            let _ = rustix::process::waitpid(Some(orphan), WaitOptions::empty());
+            let _ = retry_on_intr(|| waitpid(Some(orphan), WaitOptions::empty()));
         }
     }
 }
@@ -129,7 +148,8 @@ fn is_stray(child: Pid) -> bool {
     !living.values().any(|other| Some(other.as_bytes()) == marker)
 }
 
-fn descendants(root: Pid) -> Vec<Pid> {
+/// All processes below `root`, in no order.
+pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = children(root);
     let mut next = 0;
     while next < found.len() {

@@ -2,7 +2,6 @@
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use anyhow::Context;
 use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
 use rustix::io::Errno;
 
@@ -23,7 +22,7 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn new(pipe: Option<impl Into<OwnedFd>>) -> anyhow::Result<Self> {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
         Ok(Self { pipe: Some(unblock(pipe)?), queued: Vec::new() })
     }
 
@@ -65,7 +64,7 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    pub(super) fn new(pipe: Option<impl Into<OwnedFd>>) -> anyhow::Result<Self> {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
         Ok(Self { pipe: unblock(pipe)?, bytes: Vec::new(), is_closed: false })
     }
 
@@ -126,7 +125,7 @@ pub(super) struct StderrLog {
 }
 
 impl StderrLog {
-    pub(super) fn new(pipe: Option<impl Into<OwnedFd>>) -> anyhow::Result<Self> {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
         Ok(Self { pipe: Some(unblock(pipe)?), calls: vec![Vec::new()], calls_started: 0, kept: 0 })
     }
 
@@ -184,8 +183,7 @@ impl StderrLog {
     }
 }
 
-fn unblock(pipe: Option<impl Into<OwnedFd>>) -> anyhow::Result<OwnedFd> {
-    let pipe = pipe.context("a bot was started without a pipe")?.into();
+fn unblock(pipe: OwnedFd) -> anyhow::Result<OwnedFd> {
     let flags = fcntl_getfl(&pipe)?;
     fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
     Ok(pipe)

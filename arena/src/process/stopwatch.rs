@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
+use super::family::descendants;
 use crate::limits::{ClockKind, Limits};
 use crate::record::Fault;
 
@@ -34,7 +35,7 @@ impl Stopwatch {
     pub(super) fn start(pid: Pid, limits: &Limits, is_first: bool) -> Self {
         let cpu_at_start = match limits.clock {
             ClockKind::Wall => Duration::ZERO,
-            ClockKind::Cpu => cpu_time(pid).unwrap_or_default(),
+            ClockKind::Cpu => family_cpu_time(pid),
         };
         Self {
             pid,
@@ -60,7 +61,7 @@ impl Stopwatch {
         let wall = self.started.elapsed();
         let counted = match self.kind {
             ClockKind::Wall => wall,
-            ClockKind::Cpu => cpu_time(self.pid).unwrap_or_default().saturating_sub(self.cpu_at_start),
+            ClockKind::Cpu => family_cpu_time(self.pid).saturating_sub(self.cpu_at_start),
         };
         (wall, counted)
     }
@@ -93,6 +94,12 @@ impl Stopwatch {
     pub(super) fn timeout(&self) -> Fault {
         Fault::Timeout { limit_ms: self.limit_ms }
     }
+}
+
+/// The CPU time that a bot and its living descendants have used: a bot may be a script that runs the program.
+fn family_cpu_time(head: Pid) -> Duration {
+    let family = std::iter::once(head).chain(descendants(head));
+    family.filter_map(cpu_time).sum()
 }
 
 /// The CPU time that a process has used, all its threads together; `None` if it is gone.

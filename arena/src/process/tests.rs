@@ -1,4 +1,5 @@
 use rustix::process::WaitIdStatus;
+use rustix::thread::CpuSet;
 
 use super::*;
 
@@ -39,7 +40,7 @@ fn a_program_runs_in_its_own_session_directory_and_environment() {
         ..launch(&["sh", "-c", script])
     };
     let mut process = start(&launch);
-    let pid = process.pid.as_raw_pid();
+    let pid = process.head.pid().as_raw_pid();
     assert_eq!(exchange(&mut process, "").unwrap(), format!("calm {} {pid} {pid}", directory.display()));
 }
 

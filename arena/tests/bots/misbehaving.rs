@@ -3,11 +3,13 @@
 //! `misbehaving-bot [CALL MISDEED [ARGUMENT]]`, calls counted from 1. A call answered properly logs `call N` to
 //! standard error first. `misbehaving-bot chaos SEED` plays random actions in all the ways in which a line may be
 //! written, now and then an illegal one, and logs every line read (`< line`) and printed (`> line`).
+//! `misbehaving-bot clocked` is busy for up to 4 ms a call and logs the microseconds from the first line read to its
+//! answer.
 
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank::rng::Rng;
 
@@ -16,6 +18,8 @@ fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments[..] {
         ["lurk", ..] => lurk(),
+        ["busy", ms] => use_cpu_ms(ms.parse().expect("milliseconds")),
+        ["clocked"] => play_clocked(),
         ["chaos", seed] => play_chaos(seed.parse().expect("the seed is a number")),
         ["orphan", token] => drop(child(&["lurk", token], true)),
         _ => play(&arguments),
@@ -36,6 +40,18 @@ fn play(arguments: &[&str]) {
             eprintln!("call {call}");
             print(action);
         }
+    }
+}
+
+/// Plays the first action after having been busy for a time that differs from call to call.
+fn play_clocked() {
+    for call in 1.. {
+        let _ = io::stdin().lock().fill_buf();
+        let start = Instant::now();
+        let Some(input) = read_call(call == 1) else { return };
+        while start.elapsed() < Duration::from_micros(call * 1237 % 4000) {}
+        eprintln!("{}", start.elapsed().as_micros());
+        print(&input[input.len() - 1]);
     }
 }
 
@@ -166,6 +182,15 @@ fn misbehave(misdeed: &str, argument: &str, action: &str) {
     if matches!(misdeed, "partial-then-exit" | "leave-child-and-exit") {
         std::process::exit(0);
     }
+}
+
+/// Computes until it has used so much CPU time.
+fn use_cpu_ms(ms: i64) {
+    let used_ms = || {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    };
+    while used_ms() < ms {}
 }
 
 /// Does nothing for longer than any test takes.

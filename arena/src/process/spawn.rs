@@ -1,0 +1,169 @@
+//! Starts a program without copying this process first.
+//!
+//! `fork` copies the page tables, which takes milliseconds where engines hold their tables in memory. Here the child
+//! borrows the memory until it has become its program, as `posix_spawn` does, but with the bounds that only the
+//! child can set itself. Meanwhile the calling thread stands still, and the child makes system calls only.
+
+use std::ffi::{c_char, c_int, c_void, CString, OsStr, OsString};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::io::{retry_on_intr, Errno};
+use rustix::pipe::{pipe_with, PipeFlags};
+use rustix::process::{waitpid, Pid, Resource, Rlimit, Signal, WaitOptions};
+use rustix::thread::CpuSet;
+
+use super::Launch;
+
+/// The child's stack until it has become its program, in bytes.
+const STACK_BYTES: usize = 64 * 1024;
+
+/// The arena's ends of a program's pipes.
+#[derive(Debug)]
+pub(super) struct Pipes {
+    pub(super) stdin: OwnedFd,
+    pub(super) stdout: OwnedFd,
+    pub(super) stderr: OwnedFd,
+}
+
+/// Starts a program in a session of its own, with one more environment variable.
+pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid, Pipes)> {
+    let program = launch.program_path().ok_or(Errno::NOENT)?;
+    let program = c_string(std::path::absolute(program)?.as_os_str())?;
+    let arguments =
+        launch.command.iter().map(|word| c_string(OsStr::new(word))).collect::<io::Result<Vec<_>>>()?;
+    let environment = environment(launch, variable)?;
+    let directory = launch.directory.as_deref().map(Path::as_os_str).map(c_string).transpose()?;
+    let (stdin_child, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (stdout, stdout_child) = pipe_with(PipeFlags::CLOEXEC)?;
+    let (stderr, stderr_child) = pipe_with(PipeFlags::CLOEXEC)?;
+    let mut plan = ChildPlan {
+        program: &program,
+        arguments: null_terminated(&arguments),
+        environment: null_terminated(&environment),
+        directory: directory.as_ref(),
+        descriptors: [stdin_child.as_raw_fd(), stdout_child.as_raw_fd(), stderr_child.as_raw_fd()],
+        memory_mib: launch.memory_mib,
+        cores: launch.cores,
+        error: None,
+    };
+    let pid = start(&mut plan)?;
+    match plan.error {
+        None => Ok((pid, Pipes { stdin, stdout, stderr })),
+        Some(error) => {
+            // It has exited, and nobody else waits for it.
+            let _ = retry_on_intr(|| waitpid(Some(pid), WaitOptions::empty()));
+            Err(error.into())
+        }
+    }
+}
+
+/// The arena's own environment, then the launch's variables and one more.
+fn environment(launch: &Launch, variable: (&str, &str)) -> io::Result<Vec<CString>> {
+    let own = launch.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let own: Vec<(&str, &str)> = own.chain([variable]).collect();
+    let is_replaced = |name: &OsString| own.iter().any(|(other, _)| *other == name);
+    let inherited = std::env::vars_os().filter(|(name, _)| !is_replaced(name));
+    let own = own.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    let entry = |(name, value): (OsString, OsString)| c_string(&[name, value].join(OsStr::new("=")));
+    inherited.chain(own).map(entry).collect()
+}
+
+fn c_string(text: &OsStr) -> io::Result<CString> {
+    Ok(CString::new(text.as_bytes())?)
+}
+
+fn null_terminated(strings: &[CString]) -> Vec<*const c_char> {
+    strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
+}
+
+/// All that the child needs, prepared before there is a child.
+struct ChildPlan<'a> {
+    program: &'a CString,
+    /// Both end with a null pointer.
+    arguments: Vec<*const c_char>,
+    environment: Vec<*const c_char>,
+    directory: Option<&'a CString>,
+    /// What becomes standard input, output and error; none of them is 0, 1 or 2.
+    descriptors: [RawFd; 3],
+    memory_mib: Option<u32>,
+    cores: Option<CpuSet>,
+    /// Why the child did not become its program; written by the child.
+    error: Option<Errno>,
+}
+
+/// Runs [`run_child`] as a child process; returns once it has become its program or has exited.
+fn start(plan: &mut ChildPlan<'_>) -> io::Result<Pid> {
+    let mut stack = vec![0u128; STACK_BYTES / size_of::<u128>()];
+    let top = stack.as_mut_ptr_range().end;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+    // A signal must not run this process's handlers in the child, on memory that both share.
+    let mut all = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    // SAFETY: the sets are written before they are read. The stack is aligned, larger than the child needs, and
+    // outlives it, as does the plan, since CLONE_VFORK holds this thread back until the child is gone or has
+    // replaced its memory. No other thread knows the plan or the stack.
+    let pid = unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+        let pid = libc::clone(run_child, top.cast(), flags, std::ptr::from_mut(plan).cast());
+        let error = io::Error::last_os_error();
+        libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), std::ptr::null_mut());
+        if pid < 0 {
+            return Err(error);
+        }
+        pid
+    };
+    Pid::from_raw(pid).ok_or(io::Error::other("a child without a process id"))
+}
+
+/// The child: sets its bounds and becomes its program. Makes system calls only.
+extern "C" fn run_child(plan: *mut c_void) -> c_int {
+    // SAFETY: `start` handed over a plan that nobody else touches before this child is gone.
+    let plan = unsafe { &mut *plan.cast::<ChildPlan<'_>>() };
+    if let Err(error) = become_program(plan) {
+        plan.error = Some(error);
+    }
+    // SAFETY: ends this child alone, without running anything that the parent registered for its exit.
+    unsafe { libc::_exit(127) }
+}
+
+fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
+    rustix::process::setsid()?;
+    // Should the arena be killed outright, its bots go with it.
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    let at_most = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
+    rustix::process::setrlimit(Resource::Core, at_most(0))?;
+    if let Some(memory_mib) = plan.memory_mib {
+        rustix::process::setrlimit(Resource::Data, at_most(u64::from(memory_mib) << 20))?;
+    }
+    if let Some(cores) = &plan.cores {
+        rustix::thread::sched_setaffinity(None, cores)?;
+    }
+    if let Some(directory) = plan.directory {
+        rustix::process::chdir(directory.as_c_str())?;
+    }
+    // SAFETY: the child has descriptors, signal handlers and a signal mask of its own; all pointers are those of the
+    // plan's strings, and both lists end with a null pointer.
+    unsafe {
+        for (standard, &descriptor) in (0..).zip(&plan.descriptors) {
+            if libc::dup2(descriptor, standard) < 0 {
+                return Err(last_error());
+            }
+        }
+        // Rust ignores SIGPIPE, which a program would inherit.
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        let mut none = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+        libc::sigemptyset(none.as_mut_ptr());
+        libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), std::ptr::null_mut());
+        libc::execve(plan.program.as_ptr(), plan.arguments.as_ptr(), plan.environment.as_ptr());
+    }
+    Err(last_error())
+}
+
+fn last_error() -> Errno {
+    // SAFETY: reads this thread's error number.
+    Errno::from_raw_os_error(unsafe { *libc::__errno_location() })
+}
