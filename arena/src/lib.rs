@@ -48,3 +48,5 @@ pub mod diagram;
 pub mod page;
 
 pub mod foreign;
+
+pub mod standings;
