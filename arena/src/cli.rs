@@ -2,8 +2,16 @@
 
 mod common;
 mod ladder;
+mod matches;
+mod merge;
+mod openings;
 mod output;
 mod play;
+mod records;
+mod referee;
+mod score_bar;
+mod show;
+mod sprt;
 mod stats;
 
 use std::process::ExitCode;
@@ -12,6 +20,7 @@ use anyhow::anyhow;
 use arena::stop::{Stop, Stopped};
 use clap::{Parser, Subcommand};
 use output::complain;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// Referee, matches and ladders for Othello bots.
 #[derive(Debug, Parser)]
@@ -27,14 +36,32 @@ enum Command {
     Play(play::Arguments),
     /// The course judge's ladder.
     Ladder(ladder::Arguments),
+    /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
+    Referee(referee::Arguments),
+    /// Shows a recorded game in the terminal, or as a page.
+    Show(show::Arguments),
+    /// Plays pairs between two bots and keeps the results, in shares and with interruptions if need be.
+    Match(matches::Arguments),
+    /// Plays pairs until it is clear whether the first bot is better.
+    Sprt(sprt::Arguments),
+    /// Puts the results of shards together.
+    Merge(merge::Arguments),
+    /// Makes balanced openings.
+    Openings(openings::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
     Stats(stats::Arguments),
 }
 
 /// How a subcommand ended when the arena did not fail.
 pub(crate) enum Done {
-    /// As asked.
+    /// As asked: exit code 0.
     Well,
+    /// A bot lost by a fault, which was not to happen: exit code 3.
+    BotFailed,
+    /// The test says that the first bot is better: exit code 4.
+    AcceptedH1,
+    /// The test says that the first bot is not better: exit code 5.
+    AcceptedH0,
 }
 
 /// The command line, or a file that it names, makes no sense: exit code 2.
@@ -51,27 +78,39 @@ impl Usage {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let stop = match start_listening() {
+    let cli = Cli::parse_from(referee::respell(std::env::args_os()));
+    let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),
+        Command::Referee(arguments) => referee::run(&arguments, &stop),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &stop),
+        Command::Sprt(arguments) => sprt::run(&arguments, &stop),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Stats(arguments) => stats::run(&arguments),
     };
     match (done, stop.signal()) {
+        (Err(error), _) if !error.is::<Stopped>() => failed(&error),
+        (_, Some(signal)) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),
         (Ok(Done::Well), None) => ExitCode::SUCCESS,
-        (Err(error), None) if !error.is::<Stopped>() => failed(&error),
-        (_, signal) => ExitCode::from(u8::try_from(128 + signal.unwrap_or(0)).unwrap_or(1)),
+        (Ok(Done::BotFailed), None) => ExitCode::from(3),
+        (Ok(Done::AcceptedH1), None) => ExitCode::from(4),
+        (Ok(Done::AcceptedH0), None) => ExitCode::from(5),
+        (Err(stopped), None) => failed(&stopped),
     }
 }
 
-fn start_listening() -> anyhow::Result<Stop> {
+fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
-    stop.on_signals()?;
+    // psyleague has its referees ignore the interrupt from the keyboard, to let them finish their games.
+    let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
     Ok(stop)
 }
 

@@ -3,6 +3,8 @@
 //! Bots are hostile until proven otherwise: their time, memory, output and offspring are all bounded. A bot's
 //! fault is a result of the game; only trouble of the arena's own is an error.
 
+pub mod text;
+
 pub mod files;
 
 pub mod limits;
@@ -29,7 +31,23 @@ pub mod tally;
 
 pub mod pairs;
 
+pub mod results;
+
+pub mod shard;
+
 pub mod summary;
+
+pub mod remarks;
+
+pub mod replay;
+
+pub mod analysis;
+
+pub mod diagram;
+
+pub mod page;
+
+pub mod foreign;
 
 pub mod chart;
 

@@ -1,5 +1,9 @@
 //! Openings: transcripts from the standard start, one a line, as in XOT.
 
+mod balanced;
+
+pub use balanced::{generate, Recipe};
+
 use std::path::Path;
 
 use anyhow::{bail, Context};
@@ -8,6 +12,17 @@ use outflank::rng::Rng;
 
 /// The most openings that a file may hold.
 const MOST: usize = 10_000_000;
+
+/// Balanced openings of the arena's own; the file says how they were made.
+const OWN: &str = include_str!("../openings/balanced.txt");
+
+/// The arena's own openings: 8 moves each, balanced in the engine's judgement.
+///
+/// # Errors
+/// Never, as a test makes sure.
+pub fn own() -> anyhow::Result<Vec<Game>> {
+    parse(OWN)
+}
 
 /// Reads a file of transcripts, one a line; blank lines and lines that start with `#` are skipped.
 ///

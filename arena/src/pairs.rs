@@ -26,6 +26,7 @@ pub struct Plan {
     openings: Vec<Game>,
     seed: u64,
     limits: Limits,
+    adjudicate_empties: Option<u32>,
 }
 
 /// A finished pair.
@@ -45,12 +46,32 @@ impl Plan {
             openings.push(Game::new());
         }
         openings::shuffle(&mut openings, seed);
-        Self { bots, openings, seed, limits }
+        Self { bots, openings, seed, limits, adjudicate_empties: None }
+    }
+
+    /// The same plan, with games ended by the exact solver from so many empty squares on.
+    pub fn adjudicating(self, empties: Option<u32>) -> Self {
+        Self { adjudicate_empties: empties, ..self }
     }
 
     /// The two bots.
     pub fn bots(&self) -> &[BotSpec; 2] {
         &self.bots
+    }
+
+    /// The openings in the order in which they are played.
+    pub fn openings(&self) -> &[Game] {
+        &self.openings
+    }
+
+    /// The run's seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// From how many empty squares on the exact solver ends games; `None` if it does not.
+    pub fn adjudicate_empties(&self) -> Option<u32> {
+        self.adjudicate_empties
     }
 
     /// The limits of every game.
@@ -62,7 +83,12 @@ impl Plan {
     pub fn setups(&self, index: u64) -> [Setup; 2] {
         let opening = &self.openings[(index % self.openings.len() as u64) as usize];
         let mut seeds = Rng::new(Rng::new(self.seed).next() ^ index);
-        [(); 2].map(|()| Setup { opening: opening.clone(), seed: seeds.next(), limits: self.limits })
+        [(); 2].map(|()| Setup {
+            opening: opening.clone(),
+            seed: seeds.next(),
+            limits: self.limits,
+            adjudicate_empties: self.adjudicate_empties,
+        })
     }
 
     fn play(&self, index: u64, contestants: &mut [Box<dyn Contestant>; 2]) -> anyhow::Result<Pair> {
@@ -100,6 +126,13 @@ pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
     }
 }
 
+/// Takes pairs that have finished since it was last called, at least one, in the order in which they did; says whether
+/// the run goes on.
+pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
+
+/// How many pairs are handed over at once at most.
+const MOST_PAIRS_AT_ONCE: usize = 1000;
+
 /// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
 /// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
 ///
@@ -110,7 +143,7 @@ pub fn run(
     indices: impl Iterator<Item = u64> + Send,
     cores: &[Option<CpuSet>],
     stop: &Stop,
-    finished: &mut dyn FnMut(Pair) -> anyhow::Result<ControlFlow<()>>,
+    finished: &mut Finished<'_>,
 ) -> anyhow::Result<()> {
     let indices = Mutex::new(indices);
     let next = || indices.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -134,25 +167,31 @@ pub fn run(
 fn collect(
     receiver: mpsc::Receiver<anyhow::Result<Pair>>,
     halt: &Stop,
-    finished: &mut dyn FnMut(Pair) -> anyhow::Result<ControlFlow<()>>,
+    finished: &mut Finished<'_>,
 ) -> anyhow::Result<()> {
-    let mut outcome = None;
-    for pair in receiver {
+    let mut outcome: Option<anyhow::Result<()>> = None;
+    while let Ok(first) = receiver.recv() {
+        let (mut pairs, mut endings) = (Vec::new(), Vec::new());
+        for pair in std::iter::once(first).chain(receiver.try_iter().take(MOST_PAIRS_AT_ONCE)) {
+            match pair {
+                Ok(pair) => pairs.push(pair),
+                Err(error) => endings.push(Err(error)),
+            }
+        }
         // What was finished before a stop still counts.
         let is_open = outcome.as_ref().is_none_or(is_stopped);
-        let step = match pair {
-            Ok(pair) if is_open => finished(pair),
-            Ok(_) => continue,
-            Err(error) => Err(error),
-        };
-        let ended = match step {
-            Ok(ControlFlow::Continue(())) => continue,
-            Ok(ControlFlow::Break(())) => Ok(()),
-            Err(error) => Err(error),
-        };
-        halt.request(None);
-        if is_open && !(outcome.is_some() && is_stopped(&ended)) {
-            outcome = Some(ended);
+        if is_open && !pairs.is_empty() {
+            match finished(pairs) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => endings.insert(0, Ok(())),
+                Err(error) => endings.insert(0, Err(error)),
+            }
+        }
+        for ending in endings {
+            halt.request(None);
+            if outcome.as_ref().is_none_or(|known| is_stopped(known) && !is_stopped(&ending)) {
+                outcome = Some(ending);
+            }
         }
     }
     outcome.unwrap_or(Ok(()))

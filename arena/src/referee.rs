@@ -3,7 +3,8 @@
 //! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
 //! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
 
-use outflank::board::Move;
+use outflank::board::{Move, Score};
+use outflank::endgame::{Budget, Solver};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
@@ -14,6 +15,9 @@ use crate::record::{seat, Fault, GameRecord, Termination, TurnRecord, SCHEMA};
 /// How much of an illegal line the record keeps, in characters.
 const SHOWN_OUTPUT: usize = 200;
 
+/// Memory of the solver that adjudicates, in bytes: one is set up for each game.
+const ADJUDICATOR_BYTES: usize = 1 << 20;
+
 /// Where a game starts and what determines it.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -23,6 +27,15 @@ pub struct Setup {
     pub seed: u64,
     /// The limits to enforce.
     pub limits: Limits,
+    /// From how many empty squares on the exact solver ends the game; `None` to play to the end.
+    pub adjudicate_empties: Option<u32>,
+}
+
+impl Setup {
+    /// A game that is played to the end.
+    pub fn new(opening: Game, seed: u64, limits: Limits) -> Self {
+        Self { opening, seed, limits, adjudicate_empties: None }
+    }
 }
 
 /// Looks on while a game is played.
@@ -83,6 +96,9 @@ impl Table<'_> {
         watcher: &mut dyn Watcher,
     ) -> anyhow::Result<Termination> {
         while !game.is_over() {
+            if setup.adjudicate_empties.is_some_and(|empties| game.board().empty_count() <= empties) {
+                return Ok(Termination::Adjudicated { black_score: black_score_of_perfect_play(game) });
+            }
             let color = game.to_move();
             let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
             let turn = Turn { game, is_first, limits: &setup.limits };
@@ -144,6 +160,15 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         }
     });
     (turn, verdict)
+}
+
+/// Black's discs minus white's, the empty squares given to the winner, if both play perfectly from here on.
+fn black_score_of_perfect_play(game: &Game) -> Score {
+    let outcome = Solver::new(ADJUDICATOR_BYTES).solve(game.board(), -64, 64, Budget::UNLIMITED);
+    match game.to_move() {
+        Color::Black => outcome.lower,
+        Color::White => -outcome.lower,
+    }
 }
 
 /// CodinGame's scores, black first.

@@ -90,13 +90,12 @@ impl Stop {
         self.0.wake.as_fd()
     }
 
-    /// Makes SIGINT and SIGTERM of this process such a request.
+    /// Makes these signals to this process such a request.
     ///
     /// # Errors
     /// If the handlers cannot be installed.
-    pub fn on_signals(&self) -> anyhow::Result<()> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
-        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    pub fn on_signals(&self, signals: &[i32]) -> anyhow::Result<()> {
+        let mut signals = signal_hook::iterator::Signals::new(signals)?;
         let stop = self.clone();
         std::thread::Builder::new().name("signals".into()).spawn(move || {
             for signal in signals.forever() {

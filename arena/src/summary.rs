@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use outflank::game::Color;
 
 use crate::pairs::Pair;
-use crate::record::{Fault, GameRecord};
+use crate::record::{Fault, Termination};
+use crate::results::{GameLine, PairLine};
 use crate::tally::Tally;
 
 /// Accumulates finished pairs.
@@ -46,12 +47,12 @@ pub struct Spread {
 
 impl Summary {
     /// Counts a pair.
-    pub fn add(&mut self, pair: &Pair) {
+    pub fn add(&mut self, pair: &PairLine) {
         self.tally.add_pair(pair.half_points());
-        for (game, record) in pair.games.iter().enumerate() {
-            let first = Pair::first_bots_color(game);
-            self.bots[0].add(record, first);
-            self.bots[1].add(record, first.opposite());
+        for (index, game) in pair.games.iter().enumerate() {
+            let first = Pair::first_bots_color(index);
+            self.bots[0].add(game, first);
+            self.bots[1].add(game, first.opposite());
         }
     }
 
@@ -63,14 +64,16 @@ impl Summary {
 
 impl BotSummary {
     /// Counts a game that this bot played as `color`.
-    pub fn add(&mut self, record: &GameRecord, color: Color) {
-        if let Some((_, fault)) = record.fault().filter(|(by, _)| *by == color) {
-            *self.faults.entry(fault_name(fault)).or_default() += 1;
+    pub fn add(&mut self, game: &GameLine, color: Color) {
+        match &game.termination {
+            Termination::Fault { by, fault } if *by == color => {
+                *self.faults.entry(fault_name(fault)).or_default() += 1;
+            }
+            _ => {}
         }
-        let own = record.turns.iter().filter(|turn| turn.color == color);
-        for (index, turn) in own.enumerate() {
-            let times = if index == 0 { &mut self.times.first } else { &mut self.times.later };
-            times.extend(turn.clock_ms);
+        if let [first, later @ ..] = game.clock_ms(color) {
+            self.times.first.push(*first);
+            self.times.later.extend(later);
         }
     }
 }

@@ -26,7 +26,7 @@ fn play(arguments: &str, limits: Limits) -> GameRecord {
     let bot =
         |arguments: &str| BotSpec::parse(&format!("{BOT} {arguments}")).unwrap().contestant(None, &stop);
     let (mut black, mut white) = (bot(arguments), bot(""));
-    let setup = Setup { opening: Game::new(), seed: 1, limits };
+    let setup = Setup::new(Game::new(), 1, limits);
     referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap()
 }
 
@@ -211,7 +211,7 @@ fn a_program_that_does_not_exist_is_the_arenas_error() {
     let stop = Stop::new().unwrap();
     let bot = |command: &str| BotSpec::parse(command).unwrap().contestant(None, &stop);
     let (mut black, mut white) = (bot("random"), bot("/nonexistent/bot --fast"));
-    let setup = Setup { opening: Game::new(), seed: 1, limits: PATIENT };
+    let setup = Setup::new(Game::new(), 1, PATIENT);
     let error = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap_err();
     assert_eq!(
         format!("{error:#}"),

@@ -22,7 +22,7 @@ fn bot(command: &str) -> Box<dyn Contestant> {
 }
 
 fn play(black: &mut dyn Contestant, white: &mut dyn Contestant, opening: &str) -> GameRecord {
-    let setup = Setup { opening: Game::from_transcript(opening).unwrap(), seed: 1, limits: PATIENT };
+    let setup = Setup::new(Game::from_transcript(opening).unwrap(), 1, PATIENT);
     referee::play([black, white], &setup, &mut ()).unwrap()
 }
 
@@ -109,7 +109,7 @@ fn a_course_bot_is_told_of_passes_and_says_its_own() {
     let (mut own, mut others) = (0, 0);
     for seed in 0..10 {
         let (mut course, mut random) = (bot(&format!("course:{SPEAKING} course")), bot("random"));
-        let setup = Setup { opening: Game::new(), seed, limits: PATIENT };
+        let setup = Setup::new(Game::new(), seed, PATIENT);
         let record = referee::play([&mut *random, &mut *course], &setup, &mut ()).unwrap();
         assert_eq!(record.fault(), None);
         let history = history(&record);
@@ -132,7 +132,7 @@ fn a_course_bot_that_does_not_say_pass_loses() {
     for seed in 0..10 {
         let (mut course, mut random) =
             (bot(&format!("course:{SPEAKING} course never-passes")), bot("random"));
-        let setup = Setup { opening: Game::new(), seed, limits: PATIENT };
+        let setup = Setup::new(Game::new(), seed, PATIENT);
         let record = referee::play([&mut *random, &mut *course], &setup, &mut ()).unwrap();
         if let Some(fault) = record.fault() {
             assert_eq!(
@@ -150,7 +150,7 @@ fn a_course_bot_that_does_not_say_pass_loses() {
 
 #[test]
 fn a_course_bot_cannot_start_from_an_opening() {
-    let setup = Setup { opening: Game::from_transcript("f5").unwrap(), seed: 1, limits: PATIENT };
+    let setup = Setup::new(Game::from_transcript("f5").unwrap(), 1, PATIENT);
     let (mut course, mut random) = (bot(&format!("course:{SPEAKING} course")), bot("random"));
     let error = referee::play([&mut *course, &mut *random], &setup, &mut ()).unwrap_err();
     assert_eq!(error.to_string(), "speaking-bot: the course protocol cannot start from an opening");

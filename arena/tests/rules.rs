@@ -230,7 +230,7 @@ fn chaotic_games_go_as_the_twin_says() {
         let bot = |seed| BotSpec::parse(&format!("{BOT} chaos {seed}")).unwrap().contestant(None, &stop);
         let (mut black, mut white) = (bot(2 * seed), bot(2 * seed + 1));
         let opening = random_opening(&mut rng);
-        let setup = Setup { opening: opening.clone(), seed, limits: PATIENT };
+        let setup = Setup::new(opening.clone(), seed, PATIENT);
         let record = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
         let printed = [Color::Black, Color::White].map(|color| log_lines(&record, color, "> "));
         let (calls, scores) = Twin::new().play(printed.clone(), &opening);

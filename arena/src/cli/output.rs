@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arena::text::Visible;
+
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Prints to standard output.
@@ -42,25 +44,8 @@ pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            if is_invisible(c) {
-                write!(f, "{}", c.escape_unicode())?;
-            } else {
-                write!(f, "{c}")?;
-            }
-        }
-        Ok(())
+        Visible::line(self.0).fmt(f)
     }
-}
-
-/// Whether a character moves the cursor, or is invisible and changes how its neighbours are shown (direction marks and
-/// the like).
-pub(crate) fn is_invisible(c: char) -> bool {
-    c.is_control() || is_format_character(c)
-}
-
-fn is_format_character(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -1,23 +1,23 @@
 //! `arena play`: one game shown as it goes, or any number of pairs with a live score.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
 use arena::contestant::Contestant;
-use arena::files;
-use arena::pairs::{self, Pair, Plan};
+use arena::diagram::Diagram;
+use arena::pairs::{self, Plan};
 use arena::record::{GameRecord, Protocol, TurnRecord};
 use arena::referee::{self, Setup, Watcher};
+use arena::results::PairLine;
 use arena::stop::Stop;
 use arena::summary::Summary;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank::board::Move;
 use outflank::game::{Color, Game};
-use outflank::square::Square;
 
 use super::common::{print_summary, read_openings, BotArguments, LimitArguments, WorkerArguments};
 use super::output::{say, Shown};
+use super::records::{create_directory, write_pair, write_record};
+use super::score_bar::ScoreBar;
 use super::{Done, Usage};
 
 /// The arguments of `arena play`.
@@ -61,10 +61,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         );
     }
     let openings = read_openings(arguments.openings.as_ref())?;
-    if let Some(directory) = &arguments.record {
-        std::fs::create_dir_all(directory)
-            .map_err(|error| Usage(format!("cannot create {}: {error}", directory.display())))?;
-    }
+    create_directory(arguments.record.as_deref())?;
     let plan = Plan::new(bots, openings, arguments.seed, limits);
     match arguments.pairs {
         None => show(arguments, &plan, stop),
@@ -106,49 +103,21 @@ fn show_game(
 
 fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
     let workers = arguments.workers.workers();
-    let bar = score_bar(count);
     let mut summary = Summary::default();
-    let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |pair| {
-        summary.add(&pair);
-        if let Some(directory) = &arguments.record {
-            write_pair(directory, &pair)?;
+    let bar = ScoreBar::new(0, count, &summary);
+    let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
+        for pair in &finished {
+            summary.add(&PairLine::from(pair));
+            if let Some(directory) = &arguments.record {
+                write_pair(directory, pair)?;
+            }
         }
-        bar.set_message(live_score(&summary));
-        bar.inc(1);
+        bar.advance(finished.len(), &summary);
         Ok(ControlFlow::Continue(()))
     });
-    bar.finish_and_clear();
+    bar.finish();
     print_summary(plan, &summary);
     outcome.map(|()| Done::Well)
-}
-
-fn score_bar(pairs: u64) -> ProgressBar {
-    let bar = ProgressBar::new(pairs);
-    // The template is a constant: it parses.
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs  {elapsed}<{eta}  {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-fn live_score(summary: &Summary) -> String {
-    match summary.tally.elo() {
-        Some(elo) => format!("{}  {elo}", summary.tally),
-        None => String::new(),
-    }
-}
-
-fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
-    for (game, record) in pair.games.iter().enumerate() {
-        write_record(&directory.join(format!("pair-{:06}-{}.json", pair.index, game + 1)), record)?;
-    }
-    Ok(())
-}
-
-fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
-    let mut json = serde_json::to_string_pretty(record).context("cannot write a record")?;
-    json.push('\n');
-    files::write_whole(path, json.as_bytes())
 }
 
 /// Prints a game while it is played.
@@ -156,7 +125,7 @@ struct Printer;
 
 impl Watcher for Printer {
     fn begun(&mut self, game: &Game) {
-        say!("{}", Drawing(game));
+        say!("{}", Diagram(game));
     }
 
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
@@ -174,7 +143,7 @@ impl Watcher for Printer {
             say!("     {color} passes\n");
         }
         if turn.square.is_some() && game.is_over() {
-            say!("{}", Drawing(game));
+            say!("{}", Diagram(game));
         }
     }
 }
@@ -187,27 +156,4 @@ fn print_result(record: &GameRecord) {
     };
     let [black, white] = record.discs;
     say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
-}
-
-/// A board as text: `X` black, `O` white, `.` empty.
-struct Drawing<'a>(&'a Game);
-
-impl std::fmt::Display for Drawing<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let [black, white] = [Color::Black, Color::White].map(|color| self.0.discs(color));
-        writeln!(f, "  a b c d e f g h")?;
-        for row in 0..8 {
-            write!(f, "{}", row + 1)?;
-            for square in (0..8).filter_map(|column| Square::at(column, row)) {
-                let disc = match square.bit() {
-                    bit if black & bit != 0 => 'X',
-                    bit if white & bit != 0 => 'O',
-                    _ => '.',
-                };
-                write!(f, " {disc}")?;
-            }
-            writeln!(f)?;
-        }
-        Ok(())
-    }
 }

@@ -47,3 +47,10 @@ fn the_seed_determines_the_order() {
     all.sort();
     assert_eq!(sorted, all, "none is lost");
 }
+
+#[test]
+fn the_arenas_own_openings_can_be_read() {
+    let openings = own().unwrap();
+    assert!(openings.len() >= 1000);
+    assert!(openings.iter().all(|opening| opening.moves_played() == 8));
+}

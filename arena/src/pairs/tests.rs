@@ -12,8 +12,10 @@ fn plan(seed: u64) -> Plan {
 
 fn run_all(plan: &Plan, indices: std::ops::Range<u64>, jobs: usize) -> BTreeMap<u64, Pair> {
     let mut pairs = BTreeMap::new();
-    run(plan, indices, &vec![None; jobs], &Stop::new().unwrap(), &mut |pair| {
-        assert!(pairs.insert(pair.index, pair).is_none(), "no pair comes twice");
+    run(plan, indices, &vec![None; jobs], &Stop::new().unwrap(), &mut |finished| {
+        for pair in finished {
+            assert!(pairs.insert(pair.index, pair).is_none(), "no pair comes twice");
+        }
         Ok(ControlFlow::Continue(()))
     })
     .unwrap();
@@ -66,25 +68,22 @@ fn results_are_the_first_bots() {
 
 #[test]
 fn a_break_or_an_error_ends_the_run() {
-    let mut seen = 0;
-    let mut run_until = |outcome: fn() -> anyhow::Result<ControlFlow<()>>| {
-        seen = 0;
-        let result = run(&plan(1), 0..u64::MAX, &[None, None], &Stop::new().unwrap(), &mut |_| {
-            seen += 1;
-            if seen == 5 {
+    let run_until = |outcome: fn() -> anyhow::Result<ControlFlow<()>>| {
+        let (mut seen, mut has_ended) = (0, false);
+        run(&plan(1), 0..u64::MAX, &[None, None], &Stop::new().unwrap(), &mut |finished| {
+            assert!(!has_ended, "nothing is handed over after the end");
+            seen += finished.len();
+            has_ended = seen >= 5;
+            if has_ended {
                 outcome()
             } else {
                 Ok(ControlFlow::Continue(()))
             }
-        });
-        (result, seen)
+        })
     };
-    let (result, seen) = run_until(|| Ok(ControlFlow::Break(())));
-    assert!(result.is_ok());
-    assert_eq!(seen, 5);
-    let (result, seen) = run_until(|| Err(anyhow!("the disk is full")));
-    assert_eq!(result.unwrap_err().to_string(), "the disk is full");
-    assert_eq!(seen, 5);
+    assert!(run_until(|| Ok(ControlFlow::Break(()))).is_ok());
+    let error = run_until(|| Err(anyhow!("the disk is full"))).unwrap_err();
+    assert_eq!(error.to_string(), "the disk is full");
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Contestant for Scripted {
 }
 
 fn setup(opening: &str) -> Setup {
-    Setup { opening: Game::from_transcript(opening).unwrap(), seed: 5, limits: Limits::CODINGAME }
+    Setup::new(Game::from_transcript(opening).unwrap(), 5, Limits::CODINGAME)
 }
 
 fn play_from(opening: &str, mut black: Scripted, mut white: Scripted) -> GameRecord {

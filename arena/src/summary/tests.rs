@@ -1,35 +1,21 @@
-use outflank::game::Game;
-
 use super::*;
-use crate::limits::Limits;
-use crate::record::{BotRecord, Protocol, Termination, TurnRecord, SCHEMA};
 
 /// A game of two calls a side in which white times out.
-fn timeout_of_white(clocks_ms: [f64; 4]) -> GameRecord {
-    let bot = BotRecord { name: "x".into(), command: "x".into(), protocol: Protocol::Codingame };
-    let mut color = Color::White;
-    let turn = |clock_ms| {
-        color = color.opposite();
-        TurnRecord { color, square: None, clock_ms: Some(clock_ms), message: None, stderr: String::new() }
-    };
-    GameRecord {
-        schema: SCHEMA,
-        bots: [bot.clone(), bot],
-        seed: 0,
-        opening: Game::new().transcript(),
-        limits: Limits::CODINGAME,
-        turns: clocks_ms.map(turn).to_vec(),
+fn timeout_of_white(black_ms: [f64; 2], white_ms: [f64; 2]) -> GameLine {
+    GameLine {
+        moves: "f5d6c3".into(),
         termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
         scores: [1, -1],
-        discs: [4, 1],
+        discs: [5, 2],
+        clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
     }
 }
 
 #[test]
 fn faults_and_times_go_to_the_bot_behind_the_colour() {
-    let game = |offset: f64| timeout_of_white([100.0, 200.0, 1.0, 2.0].map(|ms| ms + offset));
+    let games = [timeout_of_white([100.0, 1.0], [200.0, 2.0]), timeout_of_white([100.5, 1.5], [200.5, 2.5])];
     let mut summary = Summary::default();
-    summary.add(&Pair { index: 0, games: [game(0.0), game(0.5)] });
+    summary.add(&PairLine { pair: 0, opening: String::new(), games });
     assert_eq!(summary.tally.to_string(), "+1 =0 -1");
     assert_eq!(summary.faults(), 2);
     for bot in &summary.bots {

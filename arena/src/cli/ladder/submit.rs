@@ -5,10 +5,11 @@ use arena::ladder::programs::{keep, Program};
 use arena::ladder::store::{Replica, Store, Submission};
 use arena::record::Protocol;
 use arena::stop::Stop;
+use arena::text::Visible;
 
 use super::{DirArguments, Done, Usage};
 use crate::cli::common::Language;
-use crate::cli::output::{is_invisible, say, Shown};
+use crate::cli::output::{say, Shown};
 
 /// No name is longer, in characters.
 const NAME_CHARACTERS: usize = 64;
@@ -55,7 +56,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
         "starts or ends with a blank"
     } else if name.chars().count() > NAME_CHARACTERS {
         "is longer than 64 characters"
-    } else if name.chars().any(is_invisible) {
+    } else if Visible::line(name).to_string() != name {
         "has invisible characters"
     } else {
         return Ok(());

@@ -12,7 +12,7 @@ fn contestant(name: &str) -> BuiltinBot {
 }
 
 fn game(bots: [&mut BuiltinBot; 2], seed: u64) -> GameRecord {
-    let setup = Setup { opening: Game::new(), seed, limits: limits::Limits::CODINGAME };
+    let setup = Setup::new(Game::new(), seed, limits::Limits::CODINGAME);
     let [black, white] = bots;
     play([black, white], &setup, &mut ()).unwrap()
 }

@@ -1,0 +1,49 @@
+//! A board as text: `X` black, `O` white, `.` empty, the last move in brackets.
+
+use std::fmt;
+
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+/// A drawing of where a game stands, nine lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a>(pub &'a Game);
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.0.history().iter().rev().find_map(|(_, played)| played.square());
+        writeln!(f, "  a b c d e f g h")?;
+        for row in 0..8 {
+            write!(f, "{}", row + 1)?;
+            let mut is_after_last = false;
+            for square in (0..8).filter_map(|column| Square::at(column, row)) {
+                let is_last = last == Some(square);
+                let before = match (is_last, is_after_last) {
+                    (true, _) => '(',
+                    (_, true) => ')',
+                    _ => ' ',
+                };
+                write!(f, "{before}{}", self.disc(square))?;
+                is_after_last = is_last;
+            }
+            writeln!(f, "{}", if is_after_last { ")" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Diagram<'_> {
+    fn disc(&self, square: Square) -> char {
+        let holds = |color| self.0.discs(color) & square.bit() != 0;
+        if holds(Color::Black) {
+            'X'
+        } else if holds(Color::White) {
+            'O'
+        } else {
+            '.'
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

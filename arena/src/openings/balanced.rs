@@ -1,0 +1,84 @@
+//! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to symmetry.
+
+use std::collections::HashSet;
+
+use outflank::bits::{Squares, Symmetry};
+use outflank::board::Board;
+use outflank::engine::{Engine, Limits};
+use outflank::game::Game;
+use outflank::mcts::Parameters;
+use outflank::rng::Rng;
+
+use crate::stop::{Stop, Stopped};
+
+/// Memory of the engine's tree, in bytes.
+const TREE_BYTES: usize = 64 << 20;
+/// Memory of the engine's solver, in bytes.
+const SOLVER_BYTES: usize = 1 << 20;
+/// How many openings may be tried for one that is kept.
+const MOST_TRIALS_PER_OPENING: u64 = 1000;
+
+/// What determines generated openings, besides the engine's version.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Recipe {
+    /// How many.
+    pub count: usize,
+    /// Moves of each.
+    pub plies: usize,
+    /// The engine's playouts for each.
+    pub playouts: u64,
+    /// The largest advantage of either side, in discs.
+    pub within: f32,
+    /// Determines the random moves.
+    pub seed: u64,
+}
+
+/// Makes openings, and tells `progress` of each.
+///
+/// # Errors
+/// [`Stopped`]. There may be fewer than asked for if the recipe leaves too few.
+pub fn generate(recipe: &Recipe, stop: &Stop, progress: &mut dyn FnMut()) -> Result<Vec<Game>, Stopped> {
+    let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
+    let mut rng = Rng::new(recipe.seed);
+    let mut seen = HashSet::new();
+    let mut openings = Vec::with_capacity(recipe.count);
+    for _ in 0..(recipe.count as u64).saturating_mul(MOST_TRIALS_PER_OPENING) {
+        if openings.len() == recipe.count {
+            break;
+        }
+        stop.check()?;
+        let Some(game) = random_game(recipe.plies, &mut rng) else { continue };
+        if seen.insert(canonical(game.board())) && is_balanced(&mut engine, game.board(), recipe) {
+            openings.push(game);
+            progress();
+        }
+    }
+    Ok(openings)
+}
+
+/// A game of so many random moves and no pass; `None` if that was not to be had.
+fn random_game(plies: usize, rng: &mut Rng) -> Option<Game> {
+    let mut game = Game::new();
+    for _ in 0..plies {
+        let moves = game.board().legal_moves();
+        let index = rng.below(moves.count_ones().max(1) as usize);
+        game.play(Squares(moves).nth(index)?).ok()?;
+    }
+    let has_passes = game.history().len() != plies;
+    (!has_passes && !game.is_over()).then_some(game)
+}
+
+fn is_balanced(engine: &mut Engine, board: Board, recipe: &Recipe) -> bool {
+    engine.new_game();
+    let choice = engine.choose(board, board.legal_moves(), Limits::playouts(recipe.playouts));
+    choice.discs.abs() <= recipe.within
+}
+
+/// The same for all positions that a symmetry of the board makes of one another.
+fn canonical(board: Board) -> (u64, u64) {
+    let images = Symmetry::all().map(|symmetry| board.transformed(symmetry));
+    images.map(|image| (image.player, image.opponent)).min().unwrap_or((board.player, board.opponent))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! The page of a match or a league: ratings with error bars, the crosstable, Elo over versions.
+
+use serde::Serialize;
+
+use super::{page, Template};
+use crate::stats::{Crosstable, Ratings};
+use crate::text::Visible;
+
+const TEMPLATE: Template = Template {
+    body: include_str!("report/body.html"),
+    style: concat!(include_str!("base.css"), include_str!("report/style.css")),
+    script: concat!(include_str!("base.js"), include_str!("report/script.js")),
+};
+
+/// What the page shows; the script reads these names.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// What was played.
+    pub title: String,
+    /// Lines under the title: limits, seed, how a test ended.
+    pub facts: Vec<String>,
+    /// From best to worst.
+    pub players: Vec<Player>,
+    /// Games won, drawn and lost by the row's player against the column's, in the players' order.
+    pub results: Vec<Vec<[u64; 3]>>,
+    /// Versions of one bot from old to new; may be empty.
+    pub versions: Vec<Version>,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Player {
+    /// Its name.
+    pub name: String,
+    /// Elo relative to the average of all players.
+    pub elo: f64,
+    /// Half of its 95 % interval.
+    pub error: f64,
+    /// Games played.
+    pub games: u64,
+    /// The mean score a game, from 0 to 1.
+    pub score: f64,
+    /// The likelihood that it is stronger than the next one; `None` for the last.
+    pub superiority: Option<f64>,
+}
+
+/// A point of the curve of versions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Version {
+    /// Its name.
+    pub name: String,
+    /// Its Elo, on any scale that all versions share.
+    pub elo: f64,
+    /// Half of its 95 % interval.
+    pub error: f64,
+}
+
+impl Report {
+    /// A report of a crosstable with the players' names, by index.
+    pub fn of_crosstable(title: &str, facts: Vec<String>, names: &[String], table: &Crosstable) -> Self {
+        let ratings = Ratings::fit(table);
+        let order = ratings.order();
+        let player = |(rank, &index): (usize, &usize)| {
+            let rating = ratings.all()[index];
+            Player {
+                name: names[index].clone(),
+                elo: rating.elo,
+                error: rating.error,
+                games: rating.games,
+                score: rating.score,
+                superiority: order.get(rank + 1).map(|&next| ratings.superiority(index, next)),
+            }
+        };
+        let row = |&row: &usize| order.iter().map(|&column| table.results(row, column)).collect();
+        Self {
+            title: title.to_string(),
+            facts,
+            players: order.iter().enumerate().map(player).collect(),
+            results: order.iter().map(row).collect(),
+            versions: Vec::new(),
+        }
+    }
+}
+
+/// The page of a report.
+///
+/// # Errors
+/// If a number cannot stand in JSON.
+pub fn report(report: &Report) -> serde_json::Result<String> {
+    let mut shown = report.clone();
+    let names = shown.players.iter_mut().map(|player| &mut player.name);
+    let versions = shown.versions.iter_mut().map(|version| &mut version.name);
+    for text in names.chain(versions).chain(&mut shown.facts).chain([&mut shown.title]) {
+        *text = Visible::line(text).to_string();
+    }
+    page(&report.title, &TEMPLATE, &shown)
+}

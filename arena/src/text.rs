@@ -1,0 +1,45 @@
+//! Text from outside, made harmless to look at.
+
+/// Text in which everything that is invisible, or changes how its neighbours are shown, is written as an escape such
+/// as `\u{202e}`.
+#[derive(Clone, Copy, Debug)]
+pub struct Visible<'a> {
+    text: &'a str,
+    keeps_lines: bool,
+}
+
+impl<'a> Visible<'a> {
+    /// One line: line ends and tabs are escaped, too.
+    pub fn line(text: &'a str) -> Self {
+        Self { text, keeps_lines: false }
+    }
+
+    /// Several lines: line feeds and tabs stay.
+    pub fn lines(text: &'a str) -> Self {
+        Self { text, keeps_lines: true }
+    }
+}
+
+impl std::fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        use std::fmt::Write;
+        for c in self.text.chars() {
+            let is_kept = self.keeps_lines && matches!(c, '\n' | '\t');
+            if !is_kept && (c.is_control() || is_format_character(c)) {
+                write!(f, "{}", c.escape_unicode())?;
+            } else {
+                f.write_char(c)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).
+fn is_format_character(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! A headless Chromium, driven through its debugging pipe: one JSON message up to each NUL byte.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::Duration;
+
+use serde_json::{json, Value};
+use tempfile::TempDir;
+
+/// How long to wait for a message before the browser counts as hung.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a browser of this family is called.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// A browser with one page.
+pub(crate) struct Browser {
+    child: Child,
+    input: ChildStdin,
+    messages: Receiver<Value>,
+    calls: u64,
+    session: String,
+    /// Everything that the page reported and that a sound page does not: errors, warnings, console output.
+    pub(crate) complaints: Vec<Value>,
+    /// The addresses that the page asked for.
+    pub(crate) requests: Vec<String>,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Where a browser is installed, if one is.
+    pub(crate) fn find() -> Option<PathBuf> {
+        let path = std::env::var_os("PATH")?;
+        let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
+        let candidates = NAMES.iter().flat_map(|name| directories.iter().map(move |d| d.join(name)));
+        candidates.into_iter().find(|candidate| candidate.is_file())
+    }
+
+    /// Starts a browser and opens a file in it.
+    pub(crate) fn open(program: &Path, file: &Path) -> Self {
+        let profile = tempfile::tempdir().unwrap();
+        // The browser reads its commands from descriptor 3 and answers on 4.
+        let mut child = Command::new("sh")
+            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
+            .arg(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--disable-dev-shm-usage",
+            ])
+            .args(["--disable-background-networking", "--remote-debugging-pipe", "--window-size=1280,900"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let mut browser = Self {
+            child,
+            input,
+            messages: read_messages(output),
+            calls: 0,
+            session: String::new(),
+            complaints: Vec::new(),
+            requests: Vec::new(),
+            _profile: profile,
+        };
+        browser.load(file);
+        browser
+    }
+
+    fn load(&mut self, file: &Path) {
+        let target = self.call("Target.createTarget", json!({"url": "about:blank"}));
+        let attached =
+            self.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
+        self.session = attached["sessionId"].as_str().unwrap().to_string();
+        for domain in ["Runtime", "Log", "Page", "Network"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+        self.call("Page.navigate", json!({"url": format!("file://{}", file.display())}));
+        self.wait_for("Page.loadEventFired");
+    }
+
+    /// The value of an expression in the page.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let result = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
+        result["result"]["value"].clone()
+    }
+
+    /// Presses and releases a key by its name in the DOM.
+    pub(crate) fn press(&mut self, key: &str) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key}));
+        }
+    }
+
+    fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.calls += 1;
+        let mut message = json!({"id": self.calls, "method": method, "params": parameters});
+        if !self.session.is_empty() {
+            message["sessionId"] = json!(self.session);
+        }
+        self.input.write_all(format!("{message}\0").as_bytes()).unwrap();
+        loop {
+            let answer = self.next_message();
+            if answer["id"] == json!(self.calls) {
+                assert!(answer.get("error").is_none(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    fn wait_for(&mut self, event: &str) {
+        while self.next_message()["method"] != event {}
+    }
+
+    /// The next message, noted if it is an event that counts.
+    fn next_message(&mut self) -> Value {
+        let message = self.messages.recv_timeout(PATIENCE).expect("the browser has died or hangs");
+        match message["method"].as_str() {
+            Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
+                self.complaints.push(message["params"].clone());
+            }
+            Some("Network.requestWillBeSent") => {
+                self.requests.push(message["params"]["request"]["url"].to_string());
+            }
+            _ => {}
+        }
+        message
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It also ends by itself once its pipe is closed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read_messages(output: ChildStdout) -> Receiver<Value> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for message in BufReader::new(output).split(0) {
+            let Ok(message) = message else { return };
+            let Ok(message) = serde_json::from_slice(&message) else { return };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}

@@ -1,0 +1,171 @@
+//! Pages work in a real browser, and nothing that a bot printed becomes markup.
+//!
+//! Without Chromium these tests say so and prove nothing; where the variable `ARENA_NEEDS_BROWSER` is set, they fail.
+
+#![allow(clippy::unwrap_used)]
+
+mod browser;
+
+use std::io::Write;
+
+use arena::analysis::{self, Depth};
+use arena::bots::BotSpec;
+use arena::limits::Limits;
+use arena::page::{self, Report, Version};
+use arena::record::GameRecord;
+use arena::referee::{self, Setup};
+use arena::replay::Replay;
+use arena::stats::Crosstable;
+use arena::stop::Stop;
+use browser::Browser;
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+use serde_json::{json, Value};
+
+/// What a hostile bot would call itself, and say.
+const HOSTILE: &str =
+    "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>&amp;\u{202e}";
+
+/// What a page shows for it: the direction mark is an escape.
+const SHOWN: &str = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>&amp;\\u{202e}";
+
+/// Opens a page, or says that it cannot.
+fn open(page: &str) -> Option<Browser> {
+    let Some(program) = Browser::find() else {
+        let must = std::env::var_os("ARENA_NEEDS_BROWSER").is_some();
+        assert!(!must, "no Chromium is installed");
+        // Not through `eprintln!`, which tests keep to themselves.
+        let _ = std::io::stderr().write_all(
+            b"\n!! NOT PROVEN: no Chromium is installed, so no page was opened (Debian: apt-get install chromium)\n\n",
+        );
+        return None;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("page.html");
+    std::fs::write(&file, page).unwrap();
+    Some(Browser::open(&program, &file))
+}
+
+/// What holds for every page once it has been used.
+fn assert_sound(browser: &mut Browser) {
+    assert_eq!(browser.evaluate("typeof window.hacked"), json!("undefined"));
+    assert_eq!(browser.evaluate("document.querySelectorAll('img, iframe, object, embed').length"), json!(0));
+    assert_eq!(browser.evaluate("document.querySelectorAll('script').length"), json!(2));
+    assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
+    let outside =
+        browser.requests.iter().find(|url| !url.starts_with("\"file:") && !url.starts_with("\"data:"));
+    assert_eq!(outside, None);
+}
+
+fn text(browser: &mut Browser, id: &str) -> String {
+    let text = browser.evaluate(&format!("document.getElementById('{id}').textContent"));
+    text.as_str().unwrap().to_string()
+}
+
+/// A game of two bots that print what they should not.
+fn hostile_game() -> GameRecord {
+    let stop = Stop::new().unwrap();
+    let [mut black, mut white] =
+        ["mobility", "random"].map(|name| BotSpec::parse(name).unwrap().contestant(None, &stop));
+    let setup = Setup { opening: Game::from_transcript("f5d6").unwrap(), seed: 5, limits: Limits::CODINGAME };
+    let mut record = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
+    for bot in &mut record.bots {
+        bot.name = HOSTILE.to_string();
+        bot.command = HOSTILE.to_string();
+    }
+    for (number, turn) in record.turns.iter_mut().enumerate() {
+        turn.message = Some(HOSTILE.to_string());
+        turn.stderr =
+            format!("{HOSTILE}\n[TDATA][{number}] value = {}.5\n[PDATA] x = {HOSTILE}", number % 20);
+        turn.clock_ms = Some(number as f64 * 3.0);
+    }
+    record
+}
+
+/// The discs that the page shows, as the page of a game encodes them.
+fn shown_board(browser: &mut Browser) -> Value {
+    browser.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('#discs [data-square]')]\
+         .map((disc) => [disc.dataset.square, disc.getAttribute('class')]))",
+    )
+}
+
+fn expected_board(game: &Game) -> Value {
+    let class = |square: Square| {
+        let holds = |color| game.discs(color) & square.bit() != 0;
+        match (holds(Color::Black), holds(Color::White)) {
+            (true, _) => Some((square.to_string(), json!("disc-black"))),
+            (_, true) => Some((square.to_string(), json!("disc-white"))),
+            _ => None,
+        }
+    };
+    Value::Object(Square::all().filter_map(class).collect())
+}
+
+#[test]
+fn a_game_can_be_stepped_through() {
+    let record = hostile_game();
+    let replay = Replay::of(&record).unwrap();
+    let exact = analysis::solve(&replay, Depth { empties: 8, nodes: u64::MAX });
+    let Some(mut browser) = open(&page::game(&record, &replay, &exact).unwrap()) else { return };
+    let last = replay.steps.len();
+    assert_eq!(text(&mut browser, "position"), format!("0 / {last}"));
+    assert_eq!(shown_board(&mut browser), expected_board(&Game::new()));
+    for (index, step) in replay.steps.iter().enumerate() {
+        browser.press("ArrowRight");
+        assert_eq!(text(&mut browser, "position"), format!("{} / {last}", index + 1));
+        assert_eq!(shown_board(&mut browser), expected_board(&step.after));
+        let turn = step.turn.map_or("", |turn| &record.turns[turn].stderr);
+        assert_eq!(text(&mut browser, "stderr"), turn.replace('\u{202e}', "\\u{202e}"));
+    }
+    let steps = [
+        ("ArrowRight", last),
+        ("Home", 0),
+        ("PageDown", 10),
+        ("ArrowLeft", 9),
+        ("End", last),
+        ("PageUp", last - 10),
+    ];
+    for (key, position) in steps {
+        browser.press(key);
+        assert_eq!(text(&mut browser, "position"), format!("{position} / {last}"), "{key}");
+    }
+    let blunder = exact.iter().position(|exact| exact.is_some_and(|exact| exact.loss() > 0));
+    let blunder = blunder.expect("random movers blunder") + 1;
+    browser.press("Home");
+    browser.press("b");
+    assert_eq!(text(&mut browser, "position"), format!("{blunder} / {last}"));
+    assert!(text(&mut browser, "move").contains("throws away"));
+    assert_eq!(text(&mut browser, "players"), format!("{SHOWN}against{SHOWN}"));
+    assert!(text(&mut browser, "move").contains(SHOWN));
+    browser.evaluate("document.querySelector('#moves li:nth-child(3)').click()");
+    assert_eq!(text(&mut browser, "position"), format!("3 / {last}"));
+    assert_sound(&mut browser);
+}
+
+#[test]
+fn a_report_shows_every_player_as_text() {
+    let mut table = Crosstable::new(3);
+    for (player, opponent, half_points) in [(0, 1, 2), (0, 1, 1), (1, 2, 2), (2, 0, 0), (2, 1, 1)] {
+        table.add(player, opponent, half_points);
+    }
+    let names = [HOSTILE, "greedy", "random"].map(str::to_string);
+    let mut report = Report::of_crosstable(HOSTILE, vec![HOSTILE.to_string()], &names, &table);
+    let version = |name: &str, elo| Version { name: name.to_string(), elo, error: 12.5 };
+    report.versions = vec![version("v1", 0.0), version(HOSTILE, 80.0), version("v3", 95.5)];
+    let Some(mut browser) = open(&page::report(&report).unwrap()) else { return };
+    assert_eq!(text(&mut browser, "title"), SHOWN);
+    assert_eq!(text(&mut browser, "facts"), SHOWN);
+    let rows = "document.querySelectorAll('#standings tbody tr').length";
+    assert_eq!(browser.evaluate(rows), json!(3));
+    let best = "document.querySelector('#standings tbody td.name').textContent";
+    assert_eq!(browser.evaluate(best), json!(SHOWN));
+    let cells = "[...document.querySelectorAll('#crosstable tbody tr:first-child td')].map((cell) => cell.textContent)";
+    assert_eq!(
+        browser.evaluate(cells),
+        json!([format!("1. {SHOWN}"), "\u{25aa}", "75.0 %+1 =1 \u{2212}0", "100.0 %+1 =0 \u{2212}0"])
+    );
+    assert_eq!(browser.evaluate("document.querySelectorAll('#ratings circle').length"), json!(3));
+    assert_eq!(browser.evaluate("document.querySelectorAll('#versions circle').length"), json!(3));
+    assert_sound(&mut browser);
+}
