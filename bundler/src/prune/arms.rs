@@ -27,7 +27,7 @@ pub(super) fn around(tokens: &[Token], token: usize, sources: &Sources) -> Resul
     let pieces = syntax::pieces(tokens, Detail::Everything, sources)?;
     let arm = pieces.iter().rfind(|piece| piece.kind == PieceKind::Arm && piece.range.contains(&token));
     let Some(arm) = arm else { return Ok(None) };
-    let mut alternatives = vec![arm.head..arm.head];
+    let mut alternatives = Vec::from([Range { start: arm.head, end: arm.head }]);
     let mut at = arm.head;
     while at < arm.range.end && !tokens[at].is("=>") && !tokens[at].is("if") {
         let end = if tokens[at].kind == Kind::Open { closing(tokens, at) + 1 } else { at + 1 };
