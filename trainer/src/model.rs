@@ -120,7 +120,7 @@ impl<'a> Searcher<'a> {
         const TABLE_BITS: u32 = 16;
         const SOLVER_BYTES: usize = 4 << 20;
         let inner = match judge {
-            Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(&**evaluator, TABLE_BITS)),
+            Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
             Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(&**evaluator, TABLE_BITS)),
         };
         Self { inner, solver: Solver::new(SOLVER_BYTES) }
