@@ -1,6 +1,9 @@
 //! Child evaluations a second, through the call that the search uses. The checksum is asserted before anything is
 //! timed: both CPU paths give it.
 
+// The macros of criterion write public functions without documentation.
+#![allow(missing_docs)]
+
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use outflank::alphabeta::AlphaBeta;
 use outflank::bits::Squares;

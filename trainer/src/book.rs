@@ -14,7 +14,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use outflank::board::Board;
 use outflank::engine::Limits;
-use outflank::eval::handmade::Handmade as Evaluator;
+use outflank::eval::Evaluator;
 use outflank::mcts::{Parameters, Search};
 use serde::Serialize;
 
@@ -75,9 +75,8 @@ impl Grow {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let mut searches: Vec<_> = (0..threads)
-            .map(|_| Search::new(Evaluator::default(), Parameters::default(), TREE_BYTES))
-            .collect();
+        let mut searches: Vec<_> =
+            (0..threads).map(|_| Search::new(Evaluator::new(), Parameters::default(), TREE_BYTES)).collect();
         while store.len() < self.positions {
             let mut wanted = tree::next_positions(&store, BATCH.min(self.positions - store.len()));
             if wanted.is_empty() {
