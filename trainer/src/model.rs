@@ -121,7 +121,7 @@ impl<'a> Searcher<'a> {
         const SOLVER_BYTES: usize = 4 << 20;
         let inner = match judge {
             Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
-            Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(&**evaluator, TABLE_BITS)),
+            Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(evaluator.as_ref(), TABLE_BITS)),
         };
         Self { inner, solver: Solver::new(SOLVER_BYTES) }
     }
