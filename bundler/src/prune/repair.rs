@@ -59,7 +59,8 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> 
 /// Whether the error is about a variant in a pattern that was taken away.
 fn is_gone_variant(pruner: &Pruner, view: &View, error: &Diagnostic, token: usize) -> bool {
     let gone = |removal: &Removal| !removal.undone && !removal.names.is_disjoint(&names_of(view, token));
-    matches!(error.code(), "E0220" | "E0531" | "E0532" | "E0574" | "E0599") && pruner.removals.iter().any(gone)
+    matches!(error.code(), "E0220" | "E0531" | "E0532" | "E0574" | "E0599")
+        && pruner.removals.iter().any(gone)
 }
 
 fn names_of(view: &View, token: usize) -> BTreeSet<String> {
