@@ -6,20 +6,25 @@
 
 mod candidates;
 mod exempt;
+mod formats;
 mod fresh;
 mod marks;
 mod numbers;
+mod roles;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::budget::Size;
 use crate::error::Result;
 use crate::options::Names;
 use crate::print::{by_line, Text};
 use crate::rustc::{Diagnostic, Level, Rustc};
 use crate::source::Sources;
 use crate::token::{Kind, Token};
+use fresh::Fresh;
+use roles::Roles;
 
 /// rustc is asked at most this often before the names are given up.
 const MAX_PASSES: usize = 30;
@@ -71,6 +76,10 @@ pub(crate) fn shorten(
     Ok(None)
 }
 
+fn is_name(token: &Token) -> bool {
+    matches!(token.kind, Kind::Ident | Kind::Lifetime)
+}
+
 /// What to allow so that a lint about names is silent.
 fn style_lint(code: &str) -> Option<String> {
     match code {
@@ -82,50 +91,75 @@ fn style_lint(code: &str) -> Option<String> {
     }
 }
 
-/// Which name becomes which.
+/// Which name becomes which, and where.
 struct Renaming {
-    map: HashMap<Rc<str>, Rc<str>>,
+    map: HashMap<Rc<str>, (Rc<str>, Roles)>,
+    /// Which literals are format strings.
+    formats: Vec<bool>,
 }
 
 impl Renaming {
-    fn new(tokens: &[Token], found: &BTreeSet<Rc<str>>, exempt: &BTreeSet<String>, names: Names) -> Self {
+    fn new(
+        tokens: &[Token],
+        found: &BTreeMap<Rc<str>, Roles>,
+        exempt: &BTreeSet<String>,
+        names: Names,
+    ) -> Self {
+        let mut known: BTreeSet<&Rc<str>> = BTreeSet::new();
         let mut counts: BTreeMap<&Rc<str>, usize> = BTreeMap::new();
-        for token in tokens.iter().filter(|token| matches!(token.kind, Kind::Ident | Kind::Lifetime)) {
-            *counts.entry(&token.text).or_default() += 1;
-        }
-        let mut order: Vec<(&Rc<str>, usize)> = counts
-            .iter()
-            .filter(|(name, _)| found.contains(**name) && !exempt.contains(name.as_ref()))
-            .map(|(name, count)| (*name, *count))
-            .collect();
-        // The most frequent names get the shortest replacements; ties go by name, so that runs agree.
-        order.sort_by_key(|(name, count)| (usize::MAX - count, (*name).clone()));
-        let taken = |name: &str| counts.keys().any(|known| &***known == name);
-        let mut fresh = fresh::Fresh::new(names, &taken);
-        let mut lifetimes = fresh::Fresh::new(Names::Ascii, &|name| taken(&format!("'{name}")));
-        let mut map = HashMap::new();
-        for (name, _) in order {
-            let replacement = match name.strip_prefix('\'') {
-                Some(_) => lifetimes.peek().map(|short| format!("'{short}")),
-                None => fresh.peek(),
-            };
-            let Some(replacement) = replacement else { break };
-            if crate::budget::Size::of(&replacement).units < crate::budget::Size::of(name).units {
-                if name.starts_with('\'') { &mut lifetimes } else { &mut fresh }.take();
-                map.insert(name.clone(), replacement.into());
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is_name(token)) {
+            known.insert(&token.text);
+            if found.get(&token.text).is_some_and(|roles| roles.hold(tokens, at)) {
+                *counts.entry(&token.text).or_default() += 1;
             }
         }
-        Self { map }
+        let is_external =
+            |name: &str| exempt.contains(name) || found[name].method && exempt::is_common_method(name);
+        let mut order: Vec<(&Rc<str>, usize)> =
+            counts.into_iter().filter(|(name, _)| !is_external(name)).collect();
+        // The most frequent names get the shortest replacements; ties go by name, so that runs agree.
+        order.sort_by_key(|(name, count)| (usize::MAX - count, (*name).clone()));
+        let mut fresh = Fresh::new(names, &|name| known.contains(&Rc::from(name)));
+        let mut lifetimes = Fresh::new(Names::Ascii, &|name| known.contains(&Rc::from(format!("'{name}"))));
+        let mut map = HashMap::new();
+        for (name, _) in order {
+            let is_lifetime = name.starts_with('\'');
+            let pool = if is_lifetime { &mut lifetimes } else { &mut fresh };
+            let Some(short) = pool.peek() else { break };
+            let short = if is_lifetime { format!("'{short}") } else { short };
+            if Size::of(&short).units < Size::of(name).units {
+                pool.take();
+                map.insert(name.clone(), (short.into(), found[name]));
+            }
+        }
+        Self { map, formats: formats::literals(tokens) }
     }
 
     fn apply(&self, tokens: &[Token]) -> Vec<Token> {
-        let rename = |token: &Token| match self.map.get(&token.text) {
-            Some(short) if matches!(token.kind, Kind::Ident | Kind::Lifetime) => {
-                Token { text: short.clone(), ..token.clone() }
+        let mut out = tokens.to_vec();
+        for (at, token) in tokens.iter().enumerate() {
+            if self.formats[at] {
+                out[at].text = self.in_format(&token.text);
+            } else if is_name(token) {
+                match self.map.get(&token.text) {
+                    Some((short, roles)) if roles.hold(tokens, at) => out[at].text = short.clone(),
+                    _ => {}
+                }
             }
-            _ => token.clone(),
-        };
-        tokens.iter().map(rename).collect()
+        }
+        out
+    }
+
+    /// A format string with the names in its braces replaced.
+    fn in_format(&self, literal: &Rc<str>) -> Rc<str> {
+        let Some(places) = formats::names(literal) else { return literal.clone() };
+        let mut out = literal.to_string();
+        for place in places.into_iter().rev() {
+            if let Some((short, _)) = self.map.get(&literal[place.clone()]) {
+                out.replace_range(place, short);
+            }
+        }
+        out.into()
     }
 
     /// Gives the names that errors are about their old form back; false if no error is about a name.
@@ -151,7 +185,7 @@ impl Renaming {
         }
         if names.is_empty() {
             let quoted = crate::prune::quoted_words(error);
-            let same = |entry: &(&Rc<str>, &Rc<str>)| quoted.contains(&**entry.1);
+            let same = |entry: &(&Rc<str>, &(Rc<str>, Roles))| quoted.contains(&*entry.1 .0);
             names.extend(self.map.iter().filter(same).map(|(name, _)| name.clone()));
         }
         names

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::formats;
 use crate::cfg::{is_macro, Attribute};
 use crate::error::Result;
 use crate::source::Sources;
-use crate::strip::inside_own_macros;
+use crate::strip::{inside_macros, inside_own_macros};
 use crate::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
 
@@ -68,7 +69,7 @@ const PRELUDE: [&str; 52] = [
     "Sync",
 ];
 
-/// Methods, fields and items of std so common that asking rustc about each would waste time.
+/// Methods of std so common that asking rustc about each would waste time.
 const COMMON_IN_STD: [&str; 60] = [
     "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect",
     "contains", "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find",
@@ -77,12 +78,21 @@ const COMMON_IN_STD: [&str; 60] = [
     "remove", "rev", "sort", "split", "start", "sum", "swap", "take", "trim", "write", "zip", "cos",
 ];
 
+/// Whether std has many methods of this name.
+pub(super) fn is_common_method(name: &str) -> bool {
+    COMMON_IN_STD.contains(&name)
+}
+
 /// Collects the exempt names.
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
-    let known = WEAK_KEYWORDS.iter().chain(&PRELUDE).chain(&COMMON_IN_STD);
+    let known = WEAK_KEYWORDS.iter().chain(&PRELUDE);
     let mut names: BTreeSet<String> = known.map(|&name| name.to_owned()).collect();
+    let formats = formats::literals(tokens);
+    let in_macro = inside_macros(tokens);
     for (at, token) in tokens.iter().enumerate() {
-        if token.kind == Kind::Str {
+        // A format string is renamed in; any other literal in a macro may become one.
+        let rewritten = formats[at] && formats::names(&token.text).is_some();
+        if token.kind == Kind::Str && in_macro[at] && !rewritten {
             in_braces(&token.text, &mut names);
         }
         if let Some(raw) = token.text.strip_prefix("r#").filter(|_| token.is_ident()) {
