@@ -7,12 +7,15 @@ mod merge;
 mod openings;
 mod output;
 mod play;
+mod rate;
 mod records;
 mod referee;
+mod report;
 mod score_bar;
 mod show;
 mod sprt;
 mod stats;
+mod tournament;
 
 use std::process::ExitCode;
 
@@ -42,8 +45,16 @@ enum Command {
     Match(matches::Arguments),
     /// Plays pairs until it is clear whether the first bot is better.
     Sprt(sprt::Arguments),
+    /// Plays a match between every two of several bots, and rates them.
+    Roundrobin(tournament::RoundRobin),
+    /// Plays a match between one bot and each of several others, and rates them.
+    Gauntlet(tournament::Gauntlet),
     /// Puts the results of shards together.
     Merge(merge::Arguments),
+    /// Rates the bots of results files.
+    Rate(rate::Arguments),
+    /// Writes a page about the bots of results files.
+    Report(report::Arguments),
     /// Makes balanced openings.
     Openings(openings::Arguments),
     /// The course judge's ladder.
@@ -89,6 +100,10 @@ pub(crate) fn run() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &stop),
         Command::Sprt(arguments) => sprt::run(&arguments, &stop),
+        Command::Roundrobin(arguments) => tournament::run_round_robin(&arguments, &stop),
+        Command::Gauntlet(arguments) => tournament::run_gauntlet(&arguments, &stop),
+        Command::Rate(arguments) => rate::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),

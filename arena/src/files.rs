@@ -1,10 +1,81 @@
-//! Files that are never seen half-written.
+//! Files that are never seen half-written: written whole, or line by line at the end.
 
-use std::fs::File;
-use std::io::Write;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{bail, Context};
+
+/// A file of lines that grows at its end and belongs to this process alone. Whole lines alone ever stay in it, however
+/// the process ends.
+#[derive(Debug)]
+pub struct LineLog {
+    file: File,
+    path: PathBuf,
+    /// The length of its whole lines, in bytes.
+    length: u64,
+}
+
+impl LineLog {
+    /// Creates a file, or opens one and returns its whole lines; a torn last line stays in the file until something is
+    /// appended.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or is in use by another arena.
+    pub fn open(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .with_context(|| format!("cannot open {}", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("{} is in use by another arena", path.display()),
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock {}", path.display()))
+            }
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
+        text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        Ok((Self { file, path: path.to_path_buf(), length: text.len() as u64 }, text))
+    }
+
+    /// How many bytes its whole lines have.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Appends whole lines; they are on the disk when this returns.
+    ///
+    /// # Errors
+    /// If they cannot be written, for example because the disk is full; the file then is as it was before.
+    pub fn append(&mut self, lines: &[u8]) -> anyhow::Result<()> {
+        self.cut_off_the_rest()?;
+        if let Err(error) = self.file.write_all(lines).and_then(|()| self.file.sync_data()) {
+            // What could be written of the lines must not stay; a reader would ignore it, too.
+            let _ = self.cut_off_the_rest();
+            let whole = "what was written before is whole";
+            return Err(error).with_context(|| format!("cannot write {} ({whole})", self.path.display()));
+        }
+        if self.length == 0 {
+            sync_directory(&self.path);
+        }
+        self.length += lines.len() as u64;
+        Ok(())
+    }
+
+    fn cut_off_the_rest(&mut self) -> anyhow::Result<()> {
+        self.file.set_len(self.length).with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Makes sure that a new file's name outlives a power failure as well; where that is not possible, it is not.
+fn sync_directory(path: &Path) {
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+    let _ = File::open(directory.unwrap_or(Path::new("."))).and_then(|directory| directory.sync_all());
+}
 
 /// Writes a file whole or not at all: first under another name next to it, synced, then renamed.
 ///

@@ -193,12 +193,12 @@ impl Results {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let parsed = parse(&text).with_context(|| path.display().to_string())?;
-        parsed.map(|(results, _)| results).with_context(|| format!("{} has no header", path.display()))
+        parsed.with_context(|| format!("{} has no header", path.display()))
     }
 }
 
-/// The results in a file's text, and how many of its bytes are whole lines; `None` if it has no whole line.
-fn parse(text: &[u8]) -> anyhow::Result<Option<(Results, u64)>> {
+/// The results in a file's text; `None` if it has no whole line.
+fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
     let Some((_, first)) = lines.next() else { return Ok(None) };
@@ -217,7 +217,7 @@ fn parse(text: &[u8]) -> anyhow::Result<Option<(Results, u64)>> {
         }
         results.pairs.insert(pair, line);
     }
-    Ok(Some((results, whole as u64)))
+    Ok(Some(results))
 }
 
 /// A value as one line of JSON.

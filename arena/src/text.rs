@@ -25,7 +25,7 @@ impl std::fmt::Display for Visible<'_> {
         use std::fmt::Write;
         for c in self.text.chars() {
             let is_kept = self.keeps_lines && matches!(c, '\n' | '\t');
-            if !is_kept && is_invisible(c) {
+            if !is_kept && (c.is_control() || is_format_character(c)) {
                 write!(f, "{}", c.escape_unicode())?;
             } else {
                 f.write_char(c)?;
@@ -33,11 +33,6 @@ impl std::fmt::Display for Visible<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a character moves the cursor, or is invisible and changes how its neighbours are shown.
-pub fn is_invisible(c: char) -> bool {
-    c.is_control() || is_format_character(c)
 }
 
 /// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).

@@ -102,13 +102,14 @@ fn a_bot_that_cannot_be_started_fails_the_arena() {
 fn a_reader_that_goes_away_does_not_stop_a_game() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("game.json");
-    let mut child = arena(&["play", "random", "random", "--json", path.to_str().unwrap()])
-        .stdout(Stdio::piped())
+    // Closed before the start: a game is fast enough to fit into a pipe before anyone can close it.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = arena(&["play", "random", "random", "--json", path.to_str().unwrap()])
+        .stdout(writer)
         .stderr(Stdio::piped())
-        .spawn()
+        .output()
         .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).ends_with("arena: cannot write to standard output\n"));
     assert_eq!(read_record(&path).turns.len(), 60);

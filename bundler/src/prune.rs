@@ -3,6 +3,7 @@
 //! rustc names what is dead, the matching pieces go, and so on until it is silent. A removal that breaks the program
 //! (rustc was looking at one of several expansions, say) is found by the errors it causes and undone for good.
 
+mod arms;
 mod chunk;
 mod imports;
 mod inactive;
@@ -132,7 +133,7 @@ impl Pruner<'_> {
                     let message = render(&said, &view.text, &view.tokens, self.sources);
                     return Err(Error::Proof { message, text: Some(view.text.text) });
                 }
-                repair::repair(self, &view, &said);
+                repair::repair(self, &view, &said)?;
                 continue;
             }
             self.batch = first;

@@ -31,6 +31,9 @@ pub struct Fit {
     #[arg(long)]
     #[serde(skip)]
     pub results: Vec<PathBuf>,
+    /// Scales values to what the results say that they keep
+    #[arg(long)]
+    pub calibrate: bool,
     /// Where the model goes
     #[arg(long)]
     #[serde(skip)]
@@ -158,12 +161,16 @@ struct Training<'a> {
     positions: f64,
     excluded: Excluded,
     turns: [f32; PLIES],
+    /// What a searched value keeps of itself in the result of the game, by ply: values of the opening promise more
+    /// discs than the game brings.
+    kept: [f32; PLIES],
 }
 
 impl Training<'_> {
     /// The target for the side that has just moved, in discs.
     fn target(&self, record: &Record) -> f32 {
-        let value = f32::from(record.value) / DISC as f32;
+        let kept = if record.exact { 1.0 } else { self.kept[record.ply()] };
+        let value = kept * f32::from(record.value) / DISC as f32;
         let outcome = if record.exact { value } else { f32::from(record.outcome) };
         -(self.options.outcome * outcome + (1.0 - self.options.outcome) * value)
     }
@@ -208,6 +215,28 @@ impl Training<'_> {
             }
         }
         error
+    }
+
+    /// Sets what values keep, by regression of results on values over neighbouring plies.
+    fn fit_kept(&mut self, shards: &[PathBuf]) -> Result<()> {
+        let mut products = [(0.0f64, 0.0f64); PLIES];
+        for path in shards {
+            for record in shard::read(path)? {
+                let record = record?;
+                let value = f64::from(record.value) / f64::from(DISC);
+                let sum = &mut products[record.ply()];
+                sum.0 += value * f64::from(record.outcome);
+                sum.1 += value * value;
+            }
+        }
+        for (ply, kept) in self.kept.iter_mut().enumerate() {
+            let near = &products[ply.saturating_sub(2)..(ply + 3).min(PLIES)];
+            let (with_result, squares) = near.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+            if squares > 1e5 {
+                *kept = (with_result / squares).clamp(0.3, 1.2) as f32;
+            }
+        }
+        Ok(())
     }
 
     /// Sets what the turns are worth: what is missing, on average, to the results of games.
@@ -326,6 +355,7 @@ impl Fit {
             importance: vec![[0.0; 4]; CONTENTS],
             positions: 0.0,
             turns: [0.0; PLIES],
+            kept: [1.0; PLIES],
             excluded: match &self.exclude {
                 Some(exam) => Excluded::from_exam(exam)?,
                 None => Excluded::default(),
@@ -333,6 +363,10 @@ impl Fit {
         };
         let results = if self.results.is_empty() { Vec::new() } else { shard::find(&self.results)? };
         let mut rng = Rng::new(self.seed);
+        if self.calibrate {
+            training.fit_kept(&results)?;
+            println!("kept by ply: {:.2?}", training.kept);
+        }
         let bar = jobs::progress("fit", "positions", None);
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;

@@ -88,6 +88,7 @@ impl Learn {
 fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
     Fit {
         results: data.clone(),
+        calibrate: true,
         data,
         out,
         outcome: 0.0,

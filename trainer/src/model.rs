@@ -87,7 +87,7 @@ pub enum Judge {
     /// The one made by hand.
     Handmade(Handmade),
     /// A learned one.
-    Learned(Evaluator),
+    Learned(Box<Evaluator>),
 }
 
 impl Judge {
@@ -96,9 +96,9 @@ impl Judge {
         Ok(match name.to_str() {
             Some("handmade") => Self::Handmade(Handmade),
             Some(source) if source.ends_with(".rs") => {
-                Self::Learned(Evaluator::from_learned(&unpack(&text_of(name)?)))
+                Self::Learned(Box::new(Evaluator::from_learned(&unpack(&text_of(name)?))))
             }
-            _ => Self::Learned(Model::read(name)?.evaluator()),
+            _ => Self::Learned(Box::new(Model::read(name)?.evaluator())),
         })
     }
 }
@@ -121,7 +121,7 @@ impl<'a> Searcher<'a> {
         const SOLVER_BYTES: usize = 4 << 20;
         let inner = match judge {
             Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
-            Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(evaluator, TABLE_BITS)),
+            Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(evaluator.as_ref(), TABLE_BITS)),
         };
         Self { inner, solver: Solver::new(SOLVER_BYTES) }
     }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use arena::bots::BotSpec;
 use arena::openings;
 use arena::pairs::{self, Plan};
 use arena::record::Protocol;
@@ -44,6 +45,13 @@ pub(crate) struct RunArguments {
     /// Keeps the results here, one line of JSON a pair; goes on where the file ends.
     #[arg(long, value_name = "FILE")]
     results: PathBuf,
+    #[command(flatten)]
+    settings: RunSettings,
+}
+
+/// What determines runs apart from their bots; shared with `arena roundrobin` and `arena gauntlet`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunSettings {
     /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's own]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -56,12 +64,12 @@ pub(crate) struct RunArguments {
     adjudicate: Option<u32>,
     /// Writes the full records of the games to files in this directory.
     #[arg(long, value_name = "DIR")]
-    record: Option<PathBuf>,
+    pub(super) record: Option<PathBuf>,
     /// Ends with exit code 3 if a bot lost a game by a fault.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    bots: BotArguments,
+    pub(super) bots: BotArguments,
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
@@ -81,34 +89,35 @@ pub(crate) struct Run {
 
 /// Plays what the arguments ask for.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let shard = match &arguments.shard {
+    let shard = shard(arguments.shard.as_deref())?;
+    arguments.run.prepare()?.play_share(arguments.pairs, shard, stop)
+}
+
+/// The share that was asked for, or else Slurm's.
+pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
+    let shard = match text {
         Some(text) => text.parse(),
         None => Shard::from_slurm(|name| std::env::var(name).ok()),
     };
-    let shard = shard.map_err(Usage::from_error)?;
-    let mut run = arguments.run.prepare()?;
-    let wanted = |pair: &u64| shard.holds(*pair);
-    let mut summary = Summary::default();
-    run.known.values().filter(|pair| pair.pair < arguments.pairs).for_each(|pair| summary.add(pair));
-    let known: Vec<u64> = run.known.keys().copied().collect();
-    let missing = (0..arguments.pairs).filter(wanted).filter(move |pair| known.binary_search(pair).is_err());
-    let count = missing.clone().count() as u64;
-    let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
-    let outcome = run.play(missing, stop, &mut |finished| {
-        finished.iter().for_each(|pair| summary.add(pair));
-        bar.advance(finished.len(), &summary);
-        Ok(ControlFlow::Continue(()))
-    });
-    bar.finish();
-    print_summary(&run.plan, &summary);
-    outcome?;
-    Ok(run.verdict(&summary))
+    shard.map_err(Usage::from_error)
 }
 
 impl RunArguments {
     /// Reads the bots, the openings and the results so far.
     pub(crate) fn prepare(&self) -> anyhow::Result<Run> {
-        let bots = self.bots.find([&self.first, &self.second])?;
+        let bots = self.settings.bots.find([&self.first, &self.second])?;
+        self.settings.prepare(bots, &self.results, self.settings.record.clone())
+    }
+}
+
+impl RunSettings {
+    /// A run of these bots: reads the openings and the results so far; full records go to `record`.
+    pub(crate) fn prepare(
+        &self,
+        bots: [BotSpec; 2],
+        results: &Path,
+        record: Option<PathBuf>,
+    ) -> anyhow::Result<Run> {
         let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
         let openings = match &self.openings {
             // The course's protocol cannot start from an opening.
@@ -118,14 +127,14 @@ impl RunArguments {
         };
         let limits = self.limits.limits(self.bots.protocol());
         let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
-        create_directory(self.record.as_deref())?;
+        create_directory(record.as_deref())?;
         let header = Header::of(&plan).map_err(Usage::from_error)?;
-        let (journal, results) = Journal::open(&self.results, &header)?;
+        let (journal, results) = Journal::open(results, &header)?;
         Ok(Run {
             plan,
             known: results.pairs,
             journal,
-            record: self.record.clone(),
+            record,
             workers: self.workers.workers(),
             strict: self.strict,
         })
@@ -133,6 +142,26 @@ impl RunArguments {
 }
 
 impl Run {
+    /// Plays what is missing of a shard of so many pairs, and prints what all known pairs come to.
+    pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
+        let mut summary = Summary::default();
+        self.known.values().filter(|pair| pair.pair < pairs).for_each(|pair| summary.add(pair));
+        let known: Vec<u64> = self.known.keys().copied().collect();
+        let is_missing = move |pair: &u64| known.binary_search(pair).is_err();
+        let missing = (0..pairs).filter(move |pair| shard.holds(*pair)).filter(is_missing);
+        let count = missing.clone().count() as u64;
+        let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
+        let outcome = self.play(missing, stop, &mut |finished| {
+            finished.iter().for_each(|pair| summary.add(pair));
+            bar.advance(finished.len(), &summary);
+            Ok(ControlFlow::Continue(()))
+        });
+        bar.finish();
+        print_summary(&self.plan, &summary);
+        outcome?;
+        Ok(self.verdict(&summary))
+    }
+
     /// Plays these pairs and keeps their results; then hands them to `finished`.
     pub(crate) fn play(
         &mut self,

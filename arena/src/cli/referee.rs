@@ -121,7 +121,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict
         count => openings[Rng::new(seed).below(count)].clone(),
     };
     let limits = arguments.limits.limits(arguments.bots.protocol());
-    let record = referee_game(&bots, &Setup { opening, seed, limits, adjudicate_empties: None }, stop)?;
+    let record = referee_game(&bots, &Setup::new(opening, seed, limits), stop)?;
     if let Some(path) = &arguments.log {
         files::write_whole(path, format!("{}\n", foreign::log(&record)?).as_bytes())?;
     }

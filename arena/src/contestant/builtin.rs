@@ -3,8 +3,11 @@
 //! Their work a move is fixed, so they have no clock: the seed of the game determines every move.
 
 mod alphabeta;
+mod appraise;
 mod uct;
 mod yardsticks;
+
+pub use appraise::Appraisal;
 
 use std::str::FromStr;
 
@@ -126,7 +129,7 @@ pub struct BuiltinBot {
     bot: BotRecord,
     builtin: Builtin,
     rng: Rng,
-    /// Of `outflank` alone, from its first game on.
+    /// Of `outflank` alone, once it is needed.
     engine: Option<Engine>,
     remarks: Vec<String>,
 }
@@ -135,6 +138,11 @@ impl BuiltinBot {
     /// A bot that was announced as `bot`.
     pub fn new(bot: BotRecord, builtin: Builtin) -> Self {
         Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
+    }
+
+    fn engine(&mut self) -> &mut Engine {
+        let new = || Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
+        self.engine.get_or_insert_with(new)
     }
 
     /// The move on a board that has one.
@@ -148,8 +156,8 @@ impl BuiltinBot {
             Builtin::Uct { playouts } => uct::choose(board, playouts, rng),
             Builtin::Alphabeta { depth } => alphabeta::choose(board, depth, rng),
             Builtin::Outflank { playouts } => {
-                let engine = self.engine.as_mut()?;
-                let choice = engine.choose(board, board.legal_moves(), Limits::playouts(playouts.into()));
+                let limits = Limits::playouts(playouts.into());
+                let choice = self.engine().choose(board, board.legal_moves(), limits);
                 self.remarks.push(remark(self.remarks.len() + 1, &choice));
                 Some(choice.square)
             }
@@ -176,8 +184,7 @@ impl Contestant for BuiltinBot {
         let seeds = [seeds.next(), seeds.next()];
         self.rng = Rng::new(seeds[seat(color)]);
         if matches!(self.builtin, Builtin::Outflank { .. }) {
-            let new = || Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
-            self.engine.get_or_insert_with(new).new_game();
+            self.engine().new_game();
         }
         Ok(())
     }

@@ -12,12 +12,7 @@ fn records() -> [GameRecord; 2] {
     let stop = Stop::new().unwrap();
     let [mut black, mut white] =
         ["positional", "random"].map(|name| BotSpec::parse(name).unwrap().contestant(None, &stop));
-    let setup = Setup {
-        opening: Game::from_transcript("f5").unwrap(),
-        seed: 7,
-        limits: Limits::CODINGAME,
-        adjudicate_empties: None,
-    };
+    let setup = Setup::new(Game::from_transcript("f5").unwrap(), 7, Limits::CODINGAME);
     let finished = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
     let mut lost = finished.clone();
     lost.turns.truncate(3);

@@ -257,12 +257,7 @@ fn work(
 fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
     let started_ms = now_ms();
     let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
-    let [setup, swapped] = job.seeds.map(|seed| Setup {
-        opening: Game::new(),
-        seed,
-        limits: job.limits,
-        adjudicate_empties: None,
-    });
+    let [setup, swapped] = job.seeds.map(|seed| Setup::new(Game::new(), seed, job.limits));
     let round = referee::play([&mut *first, &mut *second], &setup, &mut ())?;
     let other = referee::play([&mut *second, &mut *first], &swapped, &mut ())?;
     Ok(Played { pairing: job.pairing, rounds: [round, other], started_ms })

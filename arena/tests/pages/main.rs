@@ -67,12 +67,7 @@ fn hostile_game() -> GameRecord {
     let stop = Stop::new().unwrap();
     let [mut black, mut white] =
         ["mobility", "random"].map(|name| BotSpec::parse(name).unwrap().contestant(None, &stop));
-    let setup = Setup {
-        opening: Game::from_transcript("f5d6").unwrap(),
-        seed: 5,
-        limits: Limits::CODINGAME,
-        adjudicate_empties: None,
-    };
+    let setup = Setup::new(Game::from_transcript("f5d6").unwrap(), 5, Limits::CODINGAME);
     let mut record = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
     for bot in &mut record.bots {
         bot.name = HOSTILE.to_string();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{chunk, imports, Pruner, View};
+use super::{arms, chunk, imports, Pruner, View};
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::{Piece, PieceKind};
 use crate::token::closing;
@@ -64,9 +64,18 @@ fn dead(pruner: &mut Pruner, view: &View, name: usize) {
     if pruner.inactive.contains(&text) {
         return;
     }
-    match view.pieces.iter().find(|piece| piece.name == Some(name)) {
-        Some(piece) if matches!(piece.kind, PieceKind::Field | PieceKind::Variant) => {}
-        Some(piece) => pruner.remove(view, piece.range.clone(), names_in(view, &piece.range)),
+    match view.pieces.iter().position(|piece| piece.name == Some(name)) {
+        Some(at) => {
+            let piece = &view.pieces[at];
+            let may_go = match piece.kind {
+                PieceKind::Field => false,
+                PieceKind::Variant => arms::may_go(&view.tokens, &view.pieces, at),
+                _ => true,
+            };
+            if may_go {
+                pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
+            }
+        }
         None => {
             if let Some(range) = chunk::around(&view.tokens, name) {
                 pruner.remove(view, range, BTreeSet::from([text]));

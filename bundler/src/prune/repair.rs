@@ -3,21 +3,25 @@
 use std::collections::BTreeSet;
 
 use super::plan::{names_in, remove_imports};
-use super::{Pruner, Removal, View};
+use super::{arms, Pruner, Removal, View};
+use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::PieceKind;
 
 /// Removes what only made sense with removed pieces (their impls and imports); if there is nothing of the kind, puts
 /// back what is missed.
-pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) {
+///
+/// # Errors
+/// The program is no Rust that syn knows.
+pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) -> Result<()> {
     let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
     // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
     let mut progress = false;
     for error in &errors {
-        progress |= follow(pruner, view, error);
+        progress |= follow(pruner, view, error)?;
     }
     if progress {
-        return;
+        return Ok(());
     }
     for error in errors {
         progress |= restore(pruner, |removal| !removal.names.is_disjoint(&words(error)))
@@ -26,10 +30,11 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) {
     if !progress {
         restore_latest(pruner);
     }
+    Ok(())
 }
 
 /// If the error is in the header of an impl, in an import or at a member that its trait lost: removes that.
-fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
+fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> {
     let before = pruner.removals.len();
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
@@ -38,13 +43,28 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
             && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
         let in_header = piece.kind == PieceKind::Impl
             && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
-        if piece.kind == PieceKind::Use {
+        if is_gone_variant(pruner, view, error, token) {
+            if let Some(range) = arms::around(&view.tokens, token, pruner.sources)? {
+                pruner.remove(view, range, names_of(view, token));
+            }
+        } else if piece.kind == PieceKind::Use {
             remove_imports(pruner, view, piece, &|leaf| leaf.contains(&token));
         } else if member_without_trait || in_header {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }
     }
-    pruner.removals.len() > before
+    Ok(pruner.removals.len() > before)
+}
+
+/// Whether the error is about a variant in a pattern that was taken away.
+fn is_gone_variant(pruner: &Pruner, view: &View, error: &Diagnostic, token: usize) -> bool {
+    let gone = |removal: &Removal| !removal.undone && !removal.names.is_disjoint(&names_of(view, token));
+    matches!(error.code(), "E0220" | "E0531" | "E0532" | "E0574" | "E0599")
+        && pruner.removals.iter().any(gone)
+}
+
+fn names_of(view: &View, token: usize) -> BTreeSet<String> {
+    BTreeSet::from([view.tokens[token].text.to_string()])
 }
 
 /// The words an error says in backticks.

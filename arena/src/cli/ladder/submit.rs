@@ -5,6 +5,7 @@ use arena::ladder::programs::{keep, Program};
 use arena::ladder::store::{Replica, Store, Submission};
 use arena::record::Protocol;
 use arena::stop::Stop;
+use arena::text::Visible;
 
 use super::{DirArguments, Done, Usage};
 use crate::cli::common::Language;
@@ -55,7 +56,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
         "starts or ends with a blank"
     } else if name.chars().count() > NAME_CHARACTERS {
         "is longer than 64 characters"
-    } else if name.chars().any(arena::text::is_invisible) {
+    } else if Visible::line(name).to_string() != name {
         "has invisible characters"
     } else {
         return Ok(());

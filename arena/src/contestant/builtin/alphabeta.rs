@@ -34,6 +34,11 @@ pub(super) fn choose(board: Board, depth: u32, rng: &mut Rng) -> Option<Square> 
     best
 }
 
+/// The value of a position, `depth` plies from before the move that led to it, for the side that made that move.
+pub(super) fn value_before(after: Board, depth: u32) -> Score {
+    -search(after, depth - 1, -INFINITE, INFINITE)
+}
+
 fn search(board: Board, depth: u32, mut alpha: Score, beta: Score) -> Score {
     if depth == 0 {
         return evaluate(board);

@@ -104,3 +104,45 @@ fn the_yardsticks_are_ordered() {
     assert!(points("uct:100", "random", 20) > 25);
     assert!(points("outflank:playouts=50", "mobility", 20) > 25);
 }
+
+#[test]
+fn appraisals_cover_all_moves_and_agree_with_what_is_played() {
+    let game = Game::from_transcript("f5d6c3d3c4f4f6f3e6e7d7c5").unwrap();
+    let board = game.board();
+    for name in ["greedy", "positional", "mobility", "alphabeta:3", "uct:2000", "outflank:playouts=2000"] {
+        let mut bot = contestant(name);
+        bot.begin(&game, game.to_move(), 1).unwrap();
+        let appraisals = bot.appraise(board);
+        let squares = appraisals.iter().fold(0, |squares, appraisal| squares | appraisal.square.bit());
+        assert_eq!(squares, board.legal_moves(), "{name}");
+        assert!(appraisals.is_sorted_by(|a, b| a.value >= b.value), "{name}");
+        // Searches may choose another way than by value alone.
+        if !name.contains("playouts") && !name.starts_with("uct") {
+            let played = bot.square(board).unwrap();
+            let worth = appraisals.iter().find(|appraisal| appraisal.square == played).unwrap().value;
+            assert_eq!(worth, appraisals[0].value, "{name} plays {played}");
+        }
+    }
+    assert!(contestant("random").appraise(board).is_empty());
+}
+
+#[test]
+fn the_engine_appraises_the_last_moves_exactly() {
+    // One empty square is left after each move, and its value is counted out.
+    let mut bot = contestant("outflank:playouts=100");
+    let mut game = Game::new();
+    let mut rng = Rng::new(3);
+    while game.board().empty_count() > 2 {
+        let moves: Vec<_> = game.board().children().collect();
+        game.play(moves[rng.below(moves.len())].0).unwrap();
+    }
+    for appraisal in bot.appraise(game.board()) {
+        let mut after = game.clone();
+        after.play(appraisal.square).unwrap();
+        while let Some((square, _)) = after.board().children().next() {
+            after.play(square).unwrap();
+        }
+        let sign = if game.to_move() == Color::Black { 1.0 } else { -1.0 };
+        assert_eq!(appraisal.value.round(), sign * f64::from(after.black_score()), "{}", appraisal.square);
+    }
+}

@@ -23,6 +23,20 @@ struct Node {
 
 /// The move that most of this many playouts went to.
 pub(super) fn choose(board: Board, playouts: u32, rng: &mut Rng) -> Option<Square> {
+    let tree = grow(board, playouts, rng);
+    let children = tree[0].children.clone();
+    children.max_by_key(|&child| tree[child].visits).and_then(|child| tree[child].square)
+}
+
+/// The share of its playouts that each legal move wins, in the moves' usual order; 0 for moves without any.
+pub(super) fn shares(board: Board, playouts: u32, rng: &mut Rng) -> Vec<f64> {
+    let tree = grow(board, playouts, rng);
+    let share = |child: &Node| child.wins / f64::from(child.visits.max(1));
+    tree[tree[0].children.clone()].iter().map(share).collect()
+}
+
+/// The tree of this many playouts, its root at index 0.
+fn grow(board: Board, playouts: u32, rng: &mut Rng) -> Vec<Node> {
     let mut tree = vec![Node::new(board, None)];
     expand(&mut tree, 0);
     let mut path = Vec::new();
@@ -37,8 +51,7 @@ pub(super) fn choose(board: Board, playouts: u32, rng: &mut Rng) -> Option<Squar
             wins = 1.0 - wins;
         }
     }
-    let children = tree[0].children.clone();
-    children.max_by_key(|&child| tree[child].visits).and_then(|child| tree[child].square)
+    tree
 }
 
 impl Node {

@@ -25,10 +25,13 @@ pub(super) fn positional(board: Board, rng: &mut Rng) -> Option<Square> {
 
 /// Fewest moves for the opponent, a move to a corner counting for many on either side.
 pub(super) fn mobility(board: Board, rng: &mut Rng) -> Option<Square> {
-    best(board, rng, |square, after| {
-        let is_corner = square.class() == SquareClass::Corner;
-        CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
-    })
+    best(board, rng, mobility_worth)
+}
+
+/// What a move is worth to [`mobility`].
+pub(super) fn mobility_worth(square: Square, after: Board) -> Score {
+    let is_corner = square.class() == SquareClass::Corner;
+    CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
 }
 
 /// A legal move of the highest worth, every such move being equally likely.

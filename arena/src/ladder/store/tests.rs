@@ -33,7 +33,7 @@ fn round(names: [&str; 2], seed: u64) -> GameRecord {
         protocol: Protocol::Builtin,
     };
     let [mut black, mut white] = names.map(|name| BuiltinBot::new(bot(name), Builtin::Random));
-    let setup = Setup { opening: Game::new(), seed, limits: Limits::COURSE, adjudicate_empties: None };
+    let setup = Setup::new(Game::new(), seed, Limits::COURSE);
     referee::play([&mut black, &mut white], &setup, &mut ()).unwrap()
 }
 

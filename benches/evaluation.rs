@@ -1,0 +1,72 @@
+//! Child evaluations a second, through the call that the search uses. The checksum is asserted before anything is
+//! timed: both CPU paths give it.
+
+// The macros of criterion write public functions without documentation.
+#![allow(missing_docs)]
+
+use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use outflank::alphabeta::AlphaBeta;
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::cpu::Portable;
+use outflank::eval::{Children, Evaluate, Evaluator};
+use outflank::rng::Rng;
+use outflank::with_cpu;
+
+/// Positions along random games, each with its moves.
+fn positions() -> Vec<(Board, u64)> {
+    let mut positions = Vec::new();
+    for seed in 0..50 {
+        let (mut rng, mut board) = (Rng::new(seed), Board::START);
+        while !board.is_over() {
+            let moves = board.legal_moves();
+            if moves == 0 {
+                board = board.pass();
+                continue;
+            }
+            positions.push((board, moves));
+            let chosen = Squares(moves).nth(rng.below(moves.count_ones() as usize));
+            board = chosen.and_then(|square| board.play(square)).unwrap_or(board);
+        }
+    }
+    positions
+}
+
+fn children(c: &mut Criterion) {
+    let evaluator = Evaluator::new();
+    let positions = positions();
+    let (mut fast, mut plain, mut count) = (Children::new(), Children::new(), 0);
+    for &(board, moves) in &positions {
+        evaluator.evaluate_children(Portable, board, moves, &mut plain);
+        with_cpu!(cpu => evaluator.evaluate_children(cpu, board, moves, &mut fast));
+        assert!(plain.iter().eq(fast.iter()), "both paths agree on {board:?}");
+        count += fast.count as u64;
+    }
+    let mut group = c.benchmark_group("evaluation");
+    group.throughput(Throughput::Elements(count));
+    group.bench_function("children of random games", |b| {
+        b.iter(|| {
+            for &(board, moves) in &positions {
+                with_cpu!(cpu => evaluator.evaluate_children(cpu, board, moves, &mut fast));
+            }
+        });
+    });
+    let board = Board::START;
+    let nodes = {
+        let mut search = AlphaBeta::new(&evaluator, 16);
+        search.search(board, 8);
+        search.nodes()
+    };
+    group.throughput(Throughput::Elements(nodes));
+    group.bench_function("children inside a depth-8 search", |b| {
+        b.iter(|| AlphaBeta::new(&evaluator, 16).search(board, 8));
+    });
+    group.finish();
+}
+
+fn unpacking(c: &mut Criterion) {
+    c.bench_function("unpack the weights", |b| b.iter(Evaluator::new));
+}
+
+criterion_group!(benches, children, unpacking);
+criterion_main!(benches);
