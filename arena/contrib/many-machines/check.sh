@@ -1,0 +1,78 @@
+#!/bin/sh
+# Tries both recipes on this machine: the merged results must be those of a single run, to the last bit.
+#
+#   ARENA=target/release/arena arena/contrib/many-machines/check.sh
+#
+# Needs Debian's packages parallel, slurm-wlm and munge; the part with Slurm sets up a cluster of this machine alone
+# and has to be root for that. With `parallel` as argument only that part is tried.
+set -eu
+only=${1:-}
+here=$(cd "$(dirname "$0")" && pwd)
+ARENA=$(realpath "${ARENA:-target/release/arena}")
+export ARENA
+work=$(mktemp -d)
+pids=
+clean_up() {
+    for pid in $pids; do kill "$pid" 2>/dev/null || true; done
+    wait
+    rm -rf "$work"
+}
+trap clean_up EXIT
+cd "$work"
+
+set -- positional uct:50 --pairs 40 --seed 5
+"$ARENA" match "$@" --results single.jsonl >/dev/null
+
+SHARDS=4 "$here/parallel.sh" with-parallel "$@" >/dev/null
+cmp single.jsonl with-parallel/merged.jsonl
+echo "GNU parallel: 4 shards are the single run"
+[ "$only" != parallel ] || exit 0
+
+host=$(hostname -s)
+mkdir -p spool state run
+dd if=/dev/urandom of=munge.key bs=1024 count=1 status=none
+chmod 400 munge.key
+cat >slurm.conf <<EOF
+ClusterName=here
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket=$work/run/munge.socket
+CryptoType=crypto/munge
+SlurmctldPort=26817
+SlurmdPort=26818
+StateSaveLocation=$work/state
+SlurmdSpoolDir=$work/spool
+SlurmctldPidFile=$work/run/slurmctld.pid
+SlurmdPidFile=$work/run/slurmd.pid
+SlurmctldLogFile=$work/slurmctld.log
+SlurmdLogFile=$work/slurmd.log
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+MpiDefault=none
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
+EOF
+export SLURM_CONF="$work/slurm.conf"
+chmod 755 "$work"
+munged --foreground --force --key-file=munge.key --socket="$work/run/munge.socket" --pid-file="$work/run/munged.pid" \
+    --log-file="$work/munged.log" --seed-file="$work/run/munge.seed" 2>/dev/null &
+pids="$pids $!"
+slurmctld -D >/dev/null 2>&1 &
+pids="$pids $!"
+slurmd -D -N "$host" >/dev/null 2>&1 &
+pids="$pids $!"
+tries=0
+until sinfo --noheader --format=%T 2>/dev/null | grep -q idle; do
+    tries=$((tries + 1))
+    [ $tries -lt 60 ] || { tail slurmctld.log slurmd.log munged.log; exit 1; }
+    sleep 1
+done
+sbatch --wait --array=1-4 --chdir="$work" "$here/match.sbatch" with-slurm "$@" >/dev/null
+"$ARENA" merge with-slurm/shard-*.jsonl --output with-slurm/merged.jsonl >/dev/null
+cmp single.jsonl with-slurm/merged.jsonl
+echo "Slurm: 4 array tasks are the single run"
