@@ -1,0 +1,51 @@
+//! Playouts of the tree search from one midgame position, each time in an empty tree.
+
+// The macros of criterion write public functions without documentation.
+#![allow(missing_docs)]
+
+use criterion::{criterion_group, criterion_main, Criterion, Throughput};
+use outflank::board::Board;
+use outflank::eval::handmade::Handmade;
+use outflank::eval::{Evaluate, Evaluator};
+use outflank::game::Game;
+use outflank::mcts::{Limits, Parameters, Search};
+
+/// A midgame position: 20 discs played.
+const TRANSCRIPT: &str = "f5d6c3d3c4f4f6f3e6e7d7g6d8c5c6c7d2b5b6e8";
+
+const PLAYOUTS: u64 = 20_000;
+
+fn midgame() -> Board {
+    Game::from_transcript(TRANSCRIPT).expect("a legal game").board()
+}
+
+/// Searches and returns the nodes of the tree.
+fn nodes<E: Evaluate>(search: &mut Search<E>, board: Board) -> u64 {
+    search.clear();
+    search.advance_to(board);
+    let before = search.counters().nodes;
+    search.run(Limits::playouts(PLAYOUTS));
+    search.counters().nodes - before
+}
+
+fn playouts(c: &mut Criterion) {
+    let board = midgame();
+    let mut handmade = Search::new(Handmade, Parameters::default(), 64 << 20);
+    let mut learned = Search::new(Evaluator::new(), Parameters::default(), 64 << 20);
+    // The same tree every time, and one that an evaluation made by hand grows like this.
+    assert_eq!(nodes(&mut handmade, board), HANDMADE_NODES);
+    assert_eq!(nodes(&mut learned, board), nodes(&mut learned, board));
+
+    let mut group = c.benchmark_group("playouts");
+    group.throughput(Throughput::Elements(PLAYOUTS));
+    group.sample_size(20);
+    group.bench_function("hand-made evaluation", |b| b.iter(|| nodes(&mut handmade, board)));
+    group.bench_function("learned evaluation", |b| b.iter(|| nodes(&mut learned, board)));
+    group.finish();
+}
+
+/// Children that the hand-made evaluation judges in [`PLAYOUTS`] playouts from the position.
+const HANDMADE_NODES: u64 = 227_803;
+
+criterion_group!(benches, playouts);
+criterion_main!(benches);
