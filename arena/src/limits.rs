@@ -33,7 +33,7 @@ pub enum ClockKind {
     /// From when the referee starts to send the input until it has read the output, as on CodinGame.
     #[default]
     Wall,
-    /// The CPU time that the bot's process used meanwhile: for machines with other work to do.
+    /// The CPU time that the bot and what it started used meanwhile: for machines with other work to do.
     Cpu,
 }
 
