@@ -83,7 +83,7 @@ fn in_placeholder(literal: &str, range: Range<usize>, found: &mut Vec<Range<usiz
         return None;
     }
     let head = text.find(':').unwrap_or(text.len());
-    let mut words = vec![0..head];
+    let mut words = Vec::from([Range { start: 0, end: head }]);
     for (dollar, _) in text.match_indices('$') {
         let is_word = |character: char| character.is_alphanumeric() || character == '_';
         let start = text[..dollar]
