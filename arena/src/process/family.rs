@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use anyhow::Context;
 use rustix::io::retry_on_intr;
-use rustix::process::{getsid, kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
+use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
 
 use super::spawn::{spawn, Pipes};
 use super::Launch;
@@ -136,9 +136,8 @@ fn is_stray(child: Pid) -> bool {
     if living.contains_key(&child.as_raw_pid()) {
         return false;
     }
-    let Ok(session) = getsid(Some(child)) else { return false };
-    let is_the_arenas_own = getsid(None).is_ok_and(|own| own == session);
-    if is_the_arenas_own || living.contains_key(&session.as_raw_pid()) {
+    let Some(session) = session(child) else { return false };
+    if session == session_of_the_arena() || living.contains_key(&session) {
         return false;
     }
     let environment = std::fs::read(format!("/proc/{}/environ", child.as_raw_pid())).unwrap_or_default();
@@ -146,6 +145,27 @@ fn is_stray(child: Pid) -> bool {
         .split(|&byte| byte == 0)
         .find_map(|entry| entry.strip_prefix(MARKER_VARIABLE.as_bytes())?.strip_prefix(b"="));
     !living.values().any(|other| Some(other.as_bytes()) == marker)
+}
+
+/// The session that the arena itself runs in; it never leaves it.
+fn session_of_the_arena() -> i32 {
+    static SESSION: OnceLock<i32> = OnceLock::new();
+    *SESSION.get_or_init(|| session(rustix::process::getpid()).unwrap_or(0))
+}
+
+/// The session of a process, 0 if it began outside the PID namespace that the arena sees; `None` if the process is
+/// gone.
+///
+/// Read from `/proc`, since `rustix` takes session 0 for impossible.
+fn session(pid: Pid) -> Option<i32> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
+    session_in_stat(&stat)
+}
+
+/// The session in the text of `/proc/PID/stat`: the fourth field after the name, which may hold blanks and brackets.
+fn session_in_stat(stat: &str) -> Option<i32> {
+    let (_, after_the_name) = stat.rsplit_once(')')?;
+    after_the_name.split_ascii_whitespace().nth(3)?.parse().ok()
 }
 
 /// All processes below `root`, in no order.
@@ -172,3 +192,6 @@ fn children(parent: Pid) -> Vec<Pid> {
 fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
+
+#[cfg(test)]
+mod tests;
