@@ -50,3 +50,5 @@ pub mod page;
 pub mod foreign;
 
 pub mod standings;
+
+pub mod league;
