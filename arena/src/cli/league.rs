@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use arena::bots::BotSpec;
 use arena::files;
-use arena::league::{score, EnteredBot, Founding, League, Meeting, Outcome, Rules, Seat, Witness, SCHEMA};
-use arena::page::{self, Report};
+use arena::league::{
+    score, EnteredBot, Entrant, Founding, League, Meeting, Outcome, Rules, Seat, Witness, SCHEMA,
+};
+use arena::page::{self, Report, Version};
 use arena::stop::Stop;
 
 use super::common::{BotArguments, LimitArguments, WorkerArguments};
@@ -247,13 +249,26 @@ fn state(seat: &Seat) -> String {
 /// A page about everyone's games: ratings across all leagues, the crosstable, and the versions of bots that were
 /// submitted again.
 fn page(league: &League, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
-    let (names, table) = league.store().crosstable()?;
+    let (entrants, table) = league.store().crosstable()?;
+    let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();
     let facts = seats.chunk_by(|a, b| a.league == b.league).map(|members| {
         let shown = |seat: &Seat| format!("{} {:.2}", seat.name, score(&seat.rating));
         let shown: Vec<String> = members.iter().map(shown).collect();
         format!("{}: {}", members[0].league_name, shown.join(" \u{b7} "))
     });
     let name = directory.file_name().context("the directory has no name")?.to_string_lossy();
-    let report = Report::of_crosstable(&format!("League {name}"), facts.collect(), &names, &table);
+    let mut report = Report::of_crosstable(&format!("League {name}"), facts.collect(), &names, &table);
+    report.versions = versions(&report, &entrants);
     Ok(page::report(&report)?)
+}
+
+/// The submissions of the bot that was submitted most often, if any was more than once.
+fn versions(report: &Report, entrants: &[Entrant]) -> Vec<Version> {
+    let newest = entrants.iter().max_by_key(|entrant| entrant.version).filter(|entrant| entrant.version > 1);
+    let Some(newest) = newest else { return Vec::new() };
+    let labels = entrants.iter().filter(|entrant| entrant.name == newest.name).map(Entrant::to_string);
+    let players = labels.filter_map(|label| report.players.iter().find(|player| player.name == label));
+    players
+        .map(|player| Version { name: player.name.clone(), elo: player.elo, error: player.error })
+        .collect()
 }

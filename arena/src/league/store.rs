@@ -67,6 +67,15 @@ pub struct Seat {
     pub outcome: Option<Outcome>,
 }
 
+/// One submission of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// The bot's name.
+    pub name: String,
+    /// Counts the submissions under this name, from 1.
+    pub version: u64,
+}
+
 impl Store {
     /// Opens a database, or makes an empty one.
     ///
@@ -75,6 +84,8 @@ impl Store {
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
         let name = || format!("cannot open {}", path.display());
         let connection = Connection::open(path).with_context(name)?;
+        // The events are what must outlive a power failure.
+        connection.pragma_update(None, "synchronous", "OFF").with_context(name)?;
         let store = Self(connection);
         let version: u32 =
             store.0.pragma_query_value(None, "user_version", |row| row.get(0)).with_context(name)?;
@@ -84,7 +95,10 @@ impl Store {
         Ok(store)
     }
 
+    /// Makes all tables anew. The version comes last: until then the next [`Store::open`] starts over.
     fn make_empty(&self) -> rusqlite::Result<()> {
+        self.0.pragma_update(None, "user_version", 0)?;
+        self.0.pragma_update(None, "foreign_keys", false)?;
         let mut statement = self.0.prepare(
             "SELECT type, name FROM sqlite_master WHERE type IN ('view', 'table') ORDER BY type = 'table'",
         )?;
@@ -95,6 +109,7 @@ impl Store {
         }
         self.0.execute_batch(SCHEMA)?;
         self.0.execute("INSERT INTO state VALUES (0, ?)", [Vec::<u8>::new()])?;
+        self.0.pragma_update(None, "foreign_keys", true)?;
         self.0.pragma_update(None, "user_version", SCHEMA_VERSION)
     }
 
@@ -193,13 +208,13 @@ impl Store {
         Ok(self.0.query_row("SELECT COUNT(*) FROM meetings", [], |row| row.get(0))?)
     }
 
-    /// Everyone who ever played, each version of a bot by itself, and who played whom, whatever the league.
-    pub fn crosstable(&self) -> anyhow::Result<(Vec<String>, Crosstable)> {
+    /// Everyone who was ever entered, and who played whom, whatever the league.
+    pub fn crosstable(&self) -> anyhow::Result<(Vec<Entrant>, Crosstable)> {
         let mut statement = self.0.prepare("SELECT name, version FROM bots ORDER BY id")?;
-        let label = |row: &Row<'_>| Ok(label(&row.get::<_, String>(0)?, row.get(1)?));
-        let names: rusqlite::Result<Vec<String>> = statement.query_map([], label)?.collect();
-        let names = names?;
-        let mut table = Crosstable::new(names.len());
+        let entrant = |row: &Row<'_>| Ok(Entrant { name: row.get(0)?, version: row.get(1)? });
+        let entrants: rusqlite::Result<Vec<Entrant>> = statement.query_map([], entrant)?.collect();
+        let entrants = entrants?;
+        let mut table = Crosstable::new(entrants.len());
         let mut games = self.0.prepare(
             "SELECT black.bot - 1, white.bot - 1, black_score, white_score FROM games
              JOIN stays AS black ON black.id = games.black JOIN stays AS white ON white.id = games.white",
@@ -210,15 +225,16 @@ impl Store {
             let scores: [i32; 2] = [row.get(2)?, row.get(3)?];
             table.add(black, white, crate::pairs::half_points(scores, outflank::game::Color::Black));
         }
-        Ok((names, table))
+        Ok((entrants, table))
     }
 }
 
-/// What a version of a bot is called where all versions stand side by side.
-fn label(name: &str, version: u64) -> String {
-    match version {
-        1 => name.to_string(),
-        _ => format!("{name} (submission {version})"),
+impl std::fmt::Display for Entrant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.version {
+            1 => f.write_str(&self.name),
+            version => write!(f, "{} (submission {version})", self.name),
+        }
     }
 }
 

@@ -66,7 +66,8 @@ fn a_resubmitted_bot_starts_anew_where_it_was() {
     assert_eq!(place(&mut league, "greedy", "mine", 1), [(1, false)]);
     let seat = league.store().seat("mine").unwrap().unwrap();
     assert_eq!((seat.version, seat.games), (2, 20));
-    let (names, table) = league.store().crosstable().unwrap();
+    let (entrants, table) = league.store().crosstable().unwrap();
+    let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();
     assert_eq!(names, ["Wood boss", "Silver boss", "Legend boss", "mine", "mine (submission 2)"]);
     assert_eq!(table.total(4).iter().sum::<u64>(), 20);
     assert_eq!(table.results(3, 4), [0; 3], "its old version does not play any more");
