@@ -2,6 +2,7 @@
 
 mod common;
 mod ladder;
+mod league;
 mod matches;
 mod merge;
 mod openings;
@@ -49,6 +50,8 @@ enum Command {
     Roundrobin(tournament::RoundRobin),
     /// Plays a match between one bot and each of several others, and rates them.
     Gauntlet(tournament::Gauntlet),
+    /// Leagues with bosses, as on CodinGame.
+    League(league::Arguments),
     /// Puts the results of shards together.
     Merge(merge::Arguments),
     /// Rates the bots of results files.
@@ -104,6 +107,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Gauntlet(arguments) => tournament::run_gauntlet(&arguments, &stop),
         Command::Rate(arguments) => rate::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::League(arguments) => league::run(&arguments, &stop),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),

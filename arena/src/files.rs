@@ -42,11 +42,6 @@ impl LineLog {
         Ok((Self { file, path: path.to_path_buf(), length: text.len() as u64 }, text))
     }
 
-    /// How many bytes its whole lines have.
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
     /// Appends whole lines; they are on the disk when this returns.
     ///
     /// # Errors

@@ -54,3 +54,5 @@ pub mod chart;
 pub mod ladder;
 
 pub mod standings;
+
+pub mod league;

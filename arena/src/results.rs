@@ -134,13 +134,18 @@ impl Header {
 
 impl RunBot {
     fn of(bot: &BotSpec) -> anyhow::Result<Self> {
-        let hash = |path: &Path| {
-            let program = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-            Ok::<_, anyhow::Error>(hexadecimal(Sha256::new_with_prefix(program)))
-        };
-        let program = bot.program().as_deref().map(hash).transpose()?;
+        let program = bot.program().as_deref().map(program_hash).transpose()?;
         Ok(Self { bot: bot.record(), program })
     }
+}
+
+/// SHA-256 of a program, in hexadecimal.
+///
+/// # Errors
+/// If it cannot be read; the message names it.
+pub fn program_hash(path: &Path) -> anyhow::Result<String> {
+    let program = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(hexadecimal(Sha256::new_with_prefix(program)))
 }
 
 fn hexadecimal(hash: Sha256) -> String {

@@ -1,0 +1,70 @@
+//! Who meets whom: the boss regularly, otherwise who is close in skill and was not met often.
+
+use serde::{Deserialize, Serialize};
+use skillratings::trueskill::{match_quality, TrueSkillConfig, TrueSkillRating};
+
+/// One meeting in so many is with the boss: its score is what counts in the end.
+const BOSS_EVERY: u64 = 3;
+
+/// A possible opponent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its rating in this league.
+    pub rating: TrueSkillRating,
+    /// Whether it is the league's boss.
+    pub is_boss: bool,
+    /// How often the bot has met it in this league.
+    pub meetings: u64,
+}
+
+/// Why an opponent was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "why", rename_all = "snake_case")]
+pub enum Reason {
+    /// Nobody but the boss is in the league.
+    OnlyTheBoss,
+    /// Every third meeting is with the boss.
+    BossesTurn,
+    /// Close in skill, and not met more often than is worth it.
+    Close {
+        /// How often it was met before.
+        meetings: u64,
+    },
+}
+
+/// TrueSkill as the league uses it.
+pub(super) fn config() -> TrueSkillConfig {
+    TrueSkillConfig { draw_probability: 0.03, ..TrueSkillConfig::default() }
+}
+
+/// The index of the opponent for a bot's meeting number `meeting` (from 0) in a league, and why; `None` if nobody is
+/// there.
+pub(super) fn choose(own: &TrueSkillRating, meeting: u64, others: &[Member]) -> Option<(usize, Reason)> {
+    let boss = others.iter().position(|member| member.is_boss);
+    let worth =
+        |member: &Member| match_quality(own, &member.rating, &config()) / (1 + member.meetings) as f64;
+    let rivals = others.iter().enumerate().filter(|(_, member)| !member.is_boss);
+    let best = rivals.max_by(|(_, a), (_, b)| worth(a).total_cmp(&worth(b)));
+    match (boss, best) {
+        (Some(boss), None) => Some((boss, Reason::OnlyTheBoss)),
+        (Some(boss), _) if meeting.is_multiple_of(BOSS_EVERY) => Some((boss, Reason::BossesTurn)),
+        (_, Some((index, member))) => Some((index, Reason::Close { meetings: member.meetings })),
+        (None, None) => None,
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OnlyTheBoss => f.write_str("nobody else is in the league"),
+            Self::BossesTurn => f.write_str("every third meeting is with the boss"),
+            Self::Close { meetings: 0 } => f.write_str("closest in skill, not met yet"),
+            Self::Close { meetings } => write!(f, "closest in skill for one met {meetings} times"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
