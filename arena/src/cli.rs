@@ -10,6 +10,7 @@ mod play;
 mod records;
 mod referee;
 mod score_bar;
+mod serve;
 mod show;
 mod sprt;
 mod stats;
@@ -36,6 +37,8 @@ enum Command {
     Play(play::Arguments),
     /// The course judge's ladder.
     Ladder(ladder::Arguments),
+    /// Shows a ladder in the browser, and lets visitors play against its bots.
+    Serve(serve::Arguments),
     /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
     Referee(referee::Arguments),
     /// Shows a recorded game in the terminal, or as a page.
@@ -86,6 +89,7 @@ pub(crate) fn run() -> ExitCode {
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),
+        Command::Serve(arguments) => serve::run(&arguments, &stop),
         Command::Referee(arguments) => referee::run(&arguments, &stop),
         Command::Show(arguments) => show::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &stop),

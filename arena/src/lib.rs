@@ -52,3 +52,5 @@ pub mod foreign;
 pub mod chart;
 
 pub mod ladder;
+
+pub mod serve;
