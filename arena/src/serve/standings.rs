@@ -27,7 +27,7 @@ pub(super) async fn show(State(app): State<Arc<App>>) -> Markup {
         @if order.is_empty() {
             p.card { "Nobody takes part yet: " code { "arena ladder submit DIR NAME COMMAND" } " is the way in." }
         } @else {
-            div.columns {
+            div.columns.wide {
                 section.card.table-card { (table(&replica, &order)) }
                 figure.card {
                     (curves(&replica, &best))

@@ -292,6 +292,3 @@ fn replay(player: &mut Player, game: &Game, color: Color, limits: &Limits) -> an
     }
     Ok(true)
 }
-
-#[cfg(test)]
-mod tests;
