@@ -13,6 +13,7 @@ mod records;
 mod referee;
 mod report;
 mod score_bar;
+mod serve;
 mod show;
 mod sprt;
 mod stats;
@@ -38,6 +39,10 @@ struct Cli {
 enum Command {
     /// Plays games between two bots and shows them.
     Play(play::Arguments),
+    /// The course judge's ladder.
+    Ladder(ladder::Arguments),
+    /// Shows a ladder in the browser, and lets visitors play against its bots.
+    Serve(serve::Arguments),
     /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
     Referee(referee::Arguments),
     /// Shows a recorded game in the terminal, or as a page.
@@ -60,8 +65,6 @@ enum Command {
     Report(report::Arguments),
     /// Makes balanced openings.
     Openings(openings::Arguments),
-    /// The course judge's ladder.
-    Ladder(ladder::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
     Stats(stats::Arguments),
 }
@@ -99,6 +102,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Serve(arguments) => serve::run(&arguments, &stop),
         Command::Referee(arguments) => referee::run(&arguments, &stop),
         Command::Show(arguments) => show::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments, &stop),

@@ -56,3 +56,5 @@ pub mod ladder;
 pub mod standings;
 
 pub mod league;
+
+pub mod serve;

@@ -38,8 +38,8 @@ impl Browser {
         candidates.into_iter().find(|candidate| candidate.is_file())
     }
 
-    /// Starts a browser and opens a file in it.
-    pub(crate) fn open(program: &Path, file: &Path) -> Self {
+    /// Starts a browser and opens an address in it.
+    pub(crate) fn open(program: &Path, address: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
         // The browser reads its commands from descriptor 3 and answers on 4.
         let mut child = Command::new("sh")
@@ -69,11 +69,12 @@ impl Browser {
             requests: Vec::new(),
             _profile: profile,
         };
-        browser.load(file);
+        browser.attach();
+        browser.go_to(address);
         browser
     }
 
-    fn load(&mut self, file: &Path) {
+    fn attach(&mut self) {
         let target = self.call("Target.createTarget", json!({"url": "about:blank"}));
         let attached =
             self.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
@@ -81,13 +82,24 @@ impl Browser {
         for domain in ["Runtime", "Log", "Page", "Network"] {
             self.call(&format!("{domain}.enable"), json!({}));
         }
-        self.call("Page.navigate", json!({"url": format!("file://{}", file.display())}));
-        self.wait_for("Page.loadEventFired");
     }
 
-    /// The value of an expression in the page.
+    /// Opens an address.
+    pub(crate) fn go_to(&mut self, address: &str) {
+        // Answered once the new document stands in the old one's place.
+        self.call("Page.navigate", json!({"url": address}));
+        self.evaluate(
+            "new Promise((resolve) => {
+               if (document.readyState === 'complete') resolve();
+               else addEventListener('load', () => resolve());
+             })",
+        );
+    }
+
+    /// The value of an expression in the page; of a promise, what it comes to.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
-        let result = self.call("Runtime.evaluate", json!({"expression": expression, "returnByValue": true}));
+        let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let result = self.call("Runtime.evaluate", parameters);
         assert!(result.get("exceptionDetails").is_none(), "{expression}: {result}");
         result["result"]["value"].clone()
     }
@@ -96,6 +108,36 @@ impl Browser {
     pub(crate) fn press(&mut self, key: &str) {
         for kind in ["rawKeyDown", "keyUp"] {
             self.call("Input.dispatchKeyEvent", json!({"type": kind, "key": key}));
+        }
+    }
+
+    /// Waits until a condition of the page is true; it is looked at whenever the page changes.
+    pub(crate) fn wait_until(&mut self, condition: &str) {
+        self.evaluate(&format!(
+            "new Promise((resolve) => {{
+               const look = () => {{ if ({condition}) {{ watch.disconnect(); resolve(true); }} }};
+               const watch = new MutationObserver(look);
+               watch.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+               look();
+             }})"
+        ));
+    }
+
+    /// Clicks with the mouse on the middle of the first element that a selector finds.
+    pub(crate) fn click(&mut self, selector: &str) {
+        let middle = self.evaluate(&format!(
+            "(() => {{
+               const element = document.querySelector({});
+               element.scrollIntoView({{ block: 'center' }});
+               const box = element.getBoundingClientRect();
+               return [box.x + box.width / 2, box.y + box.height / 2];
+             }})()",
+            json!(selector)
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event =
+                json!({"type": kind, "x": middle[0], "y": middle[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", event);
         }
     }
 
@@ -113,10 +155,6 @@ impl Browser {
                 return answer["result"].clone();
             }
         }
-    }
-
-    fn wait_for(&mut self, event: &str) {
-        while self.next_message()["method"] != event {}
     }
 
     /// The next message, noted if it is an event that counts.

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser;
+mod ladder;
 
 use std::io::Write;
 
@@ -31,6 +32,14 @@ const SHOWN: &str = "<script>window.hacked = 1</script><img src=x onerror='windo
 
 /// Opens a page, or says that it cannot.
 fn open(page: &str) -> Option<Browser> {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("page.html");
+    std::fs::write(&file, page).unwrap();
+    open_address(&format!("file://{}", file.display()))
+}
+
+/// Opens an address, or says that it cannot.
+fn open_address(address: &str) -> Option<Browser> {
     let Some(program) = Browser::find() else {
         let must = std::env::var_os("ARENA_NEEDS_BROWSER").is_some();
         assert!(!must, "no Chromium is installed");
@@ -40,10 +49,7 @@ fn open(page: &str) -> Option<Browser> {
         );
         return None;
     };
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("page.html");
-    std::fs::write(&file, page).unwrap();
-    Some(Browser::open(&program, &file))
+    Some(Browser::open(&program, address))
 }
 
 /// What holds for every page once it has been used.

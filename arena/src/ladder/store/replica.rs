@@ -54,11 +54,16 @@ impl Replica {
     pub fn catch_up(&mut self, store: &Store) -> anyhow::Result<bool> {
         // One snapshot for all tables.
         let transaction = store.connection.unchecked_transaction()?;
-        let before = (self.ladder.participants().len(), self.versions.len(), self.games.len());
+        let before = self.size();
         self.add_participants(&transaction)?;
         self.add_versions(&transaction)?;
         self.add_games(&transaction)?;
-        Ok(before != (self.ladder.participants().len(), self.versions.len(), self.games.len()))
+        Ok(self.size() != before)
+    }
+
+    /// How many participants, submissions and games there are together: it grows whenever anything is added.
+    pub fn size(&self) -> usize {
+        self.ladder.participants().len() + self.versions.len() + self.games.len()
     }
 
     fn add_participants(&mut self, connection: &Connection) -> anyhow::Result<()> {

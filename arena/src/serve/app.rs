@@ -1,0 +1,143 @@
+//! What all requests share, and which address means what.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::Router;
+use tokio::sync::{watch, Semaphore};
+use tower_http::timeout::TimeoutLayer;
+
+use super::tables::Tables;
+use super::{assets, follow, games, guard, head_to_head, layout, participant, play, standings, transcripts};
+use crate::ladder::store::{Replica, Store};
+use crate::stop::Stop;
+
+/// How long an answer may take: bots think for a second a move, and undoing replays a game.
+const ANSWER_TIME: Duration = Duration::from_secs(40);
+/// How many pages are kept up to date at once.
+const MOST_LISTENERS: usize = 64;
+
+/// What all requests share.
+pub(super) struct App {
+    /// The ladder's directory.
+    pub(super) directory: PathBuf,
+    /// Open to read.
+    store: Mutex<Store>,
+    replica: RwLock<Replica>,
+    /// The size of the database that pages show now.
+    pub(super) changes: watch::Sender<usize>,
+    pub(super) listeners: Arc<Semaphore>,
+    pub(super) tables: Tables,
+    pub(super) guard: guard::Guard,
+    /// Ends all bots.
+    pub(super) halt: Stop,
+}
+
+impl App {
+    /// Opens a ladder.
+    pub(super) fn open(directory: &Path, hosts: Vec<String>, stop: &Stop) -> anyhow::Result<Self> {
+        let store = Store::open_read_only(directory)?;
+        let replica = Replica::load(&store)?;
+        Ok(Self {
+            directory: directory.to_path_buf(),
+            store: Mutex::new(store),
+            changes: watch::Sender::new(replica.size()),
+            replica: RwLock::new(replica),
+            listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            tables: Tables::default(),
+            guard: guard::Guard::new(hosts),
+            halt: stop.part()?,
+        })
+    }
+
+    /// The ladder as pages show it.
+    pub(super) fn replica(&self) -> RwLockReadGuard<'_, Replica> {
+        self.replica.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The database.
+    pub(super) fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes over what is new in the database.
+    pub(super) fn catch_up(&self) -> anyhow::Result<()> {
+        let mut replica = self.replica.write().unwrap_or_else(PoisonError::into_inner);
+        if replica.catch_up(&self.store())? {
+            self.changes.send_replace(replica.size());
+        }
+        Ok(())
+    }
+
+    /// Ends all bots and all games with visitors.
+    pub(super) fn close(&self) {
+        self.halt.request(None);
+        self.tables.clear();
+    }
+}
+
+/// All addresses.
+pub(super) fn router(app: Arc<App>) -> Router {
+    let pages = Router::new()
+        .route("/", get(standings::show))
+        .route("/participants/{id}", get(participant::show))
+        .route("/head-to-head", get(head_to_head::show))
+        .route("/versus/{a}/{b}", get(head_to_head::versus))
+        .route("/games", get(games::list))
+        .route("/games/{id}", get(games::show))
+        .route("/games/{id}/rounds/{number}", get(games::replay))
+        .route("/play", get(play::choose))
+        .route("/play/{id}", get(play::show))
+        .route("/tables", post(play::open))
+        .route("/tables/{token}/{action}", post(play::act))
+        .route("/transcripts", get(transcripts::list))
+        .route("/transcripts/{id}", get(transcripts::show))
+        .route("/assets/{name}", get(assets::show))
+        .fallback(|| async { Failure::NotFound })
+        .layer(axum::extract::DefaultBodyLimit::max(guard::BODY_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME));
+    pages
+        .route("/events", get(follow::events))
+        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .layer(from_fn(guard::harden))
+        .with_state(app)
+}
+
+/// Why a page cannot be shown.
+pub(super) enum Failure {
+    /// There is no such thing.
+    NotFound,
+    /// The server's own trouble: told on standard error, not to visitors.
+    Internal(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let (status, text) = match self {
+            Self::NotFound => (StatusCode::NOT_FOUND, "There is nothing here."),
+            Self::Internal(error) => {
+                report(&error);
+                (StatusCode::INTERNAL_SERVER_ERROR, "The server is in trouble.")
+            }
+        };
+        (status, layout::notice(text)).into_response()
+    }
+}
+
+/// Tells the server's own trouble on standard error.
+pub(super) fn report(error: &anyhow::Error) {
+    use std::io::Write;
+    // There is nowhere left to tell of a failure.
+    let _ = writeln!(std::io::stderr().lock(), "arena: serve: {error:#}");
+}

@@ -1,0 +1,50 @@
+//! Keeps pages up to date while games are played, by whatever process.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
+
+use super::app::{report, App};
+
+/// How often the database is looked at.
+const POLL: Duration = Duration::from_millis(250);
+
+/// Takes over what is new in the database, again and again, and gives up games whose visitors are gone.
+pub(super) async fn follow(app: Arc<App>) {
+    let mut known = None;
+    let mut is_well = true;
+    loop {
+        tokio::time::sleep(POLL).await;
+        app.tables.expire();
+        let version = app.store().data_version().ok();
+        if version.is_some() && version == known {
+            continue;
+        }
+        match app.catch_up() {
+            Ok(()) => (known, is_well) = (version, true),
+            Err(error) if is_well => {
+                report(&error);
+                is_well = false;
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// Tells a page the size of the database, now and whenever it grows.
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
+    let place = app.listeners.clone().try_acquire_owned().map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+    let stream = WatchStream::new(app.changes.subscribe()).map(move |size| {
+        let _held_as_long_as_the_page_listens = &place;
+        Ok(Event::default().event("change").data(size.to_string()))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+}

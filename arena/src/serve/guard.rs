@@ -1,0 +1,131 @@
+//! Who is let in, how often, and what browsers are told to forbid.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::uri::Authority;
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::Extension;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use super::app::App;
+
+/// The largest body of a request, in bytes.
+pub(super) const BODY_BYTES: usize = 4 * 1024;
+/// The longest address, in bytes.
+const ADDRESS_BYTES: usize = 1024;
+/// How many requests a second one visitor may send in the long run, and how many at once.
+const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32::new(120).unwrap());
+/// How many visitors are remembered before those that have been quiet are forgotten.
+const MOST_REMEMBERED: usize = 10_000;
+
+/// What pages may do, apart from replays, which carry a policy of their own: load from here, and make no markup from
+/// strings.
+const POLICY: &str =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+                      require-trusted-types-for 'script'; trusted-types 'none'";
+
+/// Headers that stand with every answer.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::CACHE_CONTROL, "no-cache"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// The other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer(pub(super) IpAddr);
+
+/// Who has asked for how much.
+pub(super) struct Guard {
+    hosts: Vec<String>,
+    limiter: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl Guard {
+    /// Lets browsers in that ask for a numeric address, `localhost` or one of these names.
+    pub(super) fn new(hosts: Vec<String>) -> Self {
+        let (rate, burst) = RATE;
+        let quota = Quota::per_second(rate).allow_burst(burst);
+        Self { hosts, limiter: RateLimiter::keyed(quota) }
+    }
+
+    fn admits(&self, peer: IpAddr) -> bool {
+        if self.limiter.len() > MOST_REMEMBERED {
+            self.limiter.retain_recent();
+        }
+        self.limiter.check_key(&peer).is_ok()
+    }
+
+    /// A page elsewhere may give its own name this server's address; it is then refused by that name.
+    fn knows(&self, host: &str) -> bool {
+        let Ok(authority) = host.parse::<Authority>() else { return false };
+        let name = authority.host().trim_matches(['[', ']']);
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok()
+            || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    fn refusal(&self, request: &Request, peer: IpAddr) -> Option<StatusCode> {
+        let headers = request.headers();
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        if !host.is_some_and(|host| self.knows(host)) {
+            Some(StatusCode::MISDIRECTED_REQUEST)
+        } else if request.uri().to_string().len() > ADDRESS_BYTES {
+            Some(StatusCode::URI_TOO_LONG)
+        } else if request.method() == Method::POST && !is_of_this_site(headers, host) {
+            Some(StatusCode::FORBIDDEN)
+        } else if !self.admits(peer) {
+            Some(StatusCode::TOO_MANY_REQUESTS)
+        } else {
+            None
+        }
+    }
+}
+
+/// Whether a request comes from a page of this server, or from no page at all.
+fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
+    let value = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or_default());
+    let origin = value(header::ORIGIN).map(|origin| origin.split_once("://").map(|(_, host)| host));
+    let is_own_origin = origin.is_none_or(|origin| origin == host);
+    let site = value(HeaderName::from_static("sec-fetch-site"));
+    is_own_origin && site.is_none_or(|site| site == "same-origin" || site == "none")
+}
+
+/// Turns away whom the guard refuses.
+pub(super) async fn admit(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match app.guard.refusal(&request, peer) {
+        Some(StatusCode::TOO_MANY_REQUESTS) => {
+            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
+        }
+        Some(status) => (status, status.canonical_reason().unwrap_or_default()).into_response(),
+        None => next.run(request).await,
+    }
+}
+
+/// Adds the headers that tell browsers what to forbid.
+pub(super) async fn harden(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    response
+}
+
+#[cfg(test)]
+mod tests;

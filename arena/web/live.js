@@ -1,0 +1,50 @@
+"use strict";
+
+// Keeps the main part of a page up to date: the server tells the size of its database, and when that has grown the
+// page is fetched anew. No markup is made from strings: the browser parses the answer as a document of its own.
+
+const SHORTEST_WAIT_MS = 1000;
+
+const main = () => document.querySelector("main");
+const live = document.getElementById("live");
+let latest = null;
+let isWaiting = false;
+
+function refresh() {
+  const request = new XMLHttpRequest();
+  request.open("GET", location.href);
+  request.responseType = "document";
+  request.addEventListener("load", () => {
+    const fresh = request.status === 200 && request.response && request.response.querySelector("main");
+    if (fresh) replaceMain(document.adoptNode(fresh));
+  });
+  request.addEventListener("loadend", () => {
+    isWaiting = false;
+    schedule();
+  });
+  request.send();
+}
+
+/** Puts the new main part in the old one's place; whoever reads along with the keyboard stays where they are. */
+function replaceMain(fresh) {
+  const focused = document.activeElement && document.activeElement.getAttribute("href");
+  main().replaceWith(fresh);
+  const again = focused && [...fresh.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);
+  if (again) again.focus({ preventScroll: true });
+}
+
+function schedule() {
+  if (isWaiting || latest === null || latest === main().dataset.size) return;
+  isWaiting = true;
+  setTimeout(refresh, SHORTEST_WAIT_MS);
+}
+
+if (main().dataset.size !== undefined) {
+  const events = new EventSource("/events");
+  events.addEventListener("change", (event) => {
+    latest = event.data;
+    schedule();
+  });
+  events.addEventListener("open", () => { live.hidden = false; });
+  events.addEventListener("error", () => { live.hidden = true; });
+}
