@@ -26,6 +26,12 @@ fn close_ones_are_met_first_and_others_once_those_are_known() {
 }
 
 #[test]
+fn the_boss_is_an_opponent_like_others_in_between() {
+    let members = [member("boss", 25.0, 1), member("near", 25.0, 3)];
+    assert_eq!(choose(&OWN, 1, &members), Some((0, Reason::Close { meetings: 1 })));
+}
+
+#[test]
 fn a_lone_boss_and_an_empty_league() {
     assert_eq!(choose(&OWN, 1, &[member("boss", 25.0, 9)]), Some((0, Reason::OnlyTheBoss)));
     assert_eq!(choose(&OWN, 1, &[]), None);
