@@ -246,10 +246,9 @@ fn strict_runs_tell_of_faults() {
     let file = |name: &str| directory.path().join(name);
     let run = |results: PathBuf, bot: &str, options: &[&str], expected| {
         let mut command = arena();
-        command
-            .args(["match", bot, "random", "--pairs", "2", "--clock", "cpu", "--results"])
-            .arg(results)
-            .args(options);
+        command.args(["match", bot, "random", "--pairs", "2"]).args(options);
+        // Longer than any test takes.
+        command.args(["--first-ms", "60000", "--turn-ms", "60000", "--results"]).arg(results);
         finish(command, expected)
     };
     let bad = format!("{BOT} 2 say a1");
