@@ -60,7 +60,7 @@ pub struct Budget {
 
 impl Budget {
     /// Never gives up.
-    pub const UNLIMITED: Self = Self { deadline: Deadline::NEVER, nodes: u64::MAX };
+    pub const UNLIMITED: Self = Self { deadline: Deadline::Never, nodes: u64::MAX };
 }
 
 impl From<Deadline> for Budget {

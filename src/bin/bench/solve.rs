@@ -55,9 +55,9 @@ fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) 
     let board = position.board;
     let stopwatch = Stopwatch::start();
     let outcome = if wld {
-        solver.solve_wld(board, Deadline::NEVER)
+        solver.solve_wld(board, Deadline::Never)
     } else {
-        solver.solve(board, -64, 64, Deadline::NEVER)
+        solver.solve(board, -64, 64, Deadline::Never)
     };
     let seconds = stopwatch.seconds();
     let asked = |score: i32| if wld { score.signum() } else { score };
