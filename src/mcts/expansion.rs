@@ -3,6 +3,7 @@
 use super::*;
 use crate::endgame::EndgameNodes;
 use crate::square::Square;
+use playout::best_of;
 use tree::{Block, Prior};
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
@@ -68,6 +69,10 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
         return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
     }
+    if let Some(known) = search.tree.node(board) {
+        let verdict = best_of(cpu, &search.tree, known);
+        return Some((known, verdict));
+    }
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves != 0 {
         return expand_moves(cpu, search, board, moves);
@@ -79,10 +84,7 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     // A pass is no decision: the position behind it is judged at once.
     let (child, verdict) = expand_moves(cpu, search, board.pass(), moves)?;
     let verdict = verdict.negated();
-    let Some(id) = search.tree.allocate() else {
-        search.tree.discard(child);
-        return None;
-    };
+    let id = search.tree.allocate()?;
     let block = &mut search.tree[id];
     block.board = board;
     block.count = 1;
@@ -90,6 +92,7 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     block.sum[0] = verdict.minimax;
     block.child[0] = child;
     store(block, 0, verdict);
+    search.tree.remember(id);
     Some((id, verdict))
 }
 
@@ -107,6 +110,7 @@ fn expand_moves<C: Cpu, E: Evaluate>(
     block.board = board;
     block.widens = widens;
     fill(block, &search.curves, &search.children, 0, &scale);
+    search.tree.remember(first);
     let minimax = search.curves.squash(scale.best);
     Some((first, Verdict { minimax, bounds: Bounds::UNKNOWN }))
 }
@@ -117,10 +121,7 @@ pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: 
     let scale = judge_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
     for start in (LANES..search.children.count).step_by(LANES).rev() {
-        let Some(id) = search.tree.allocate() else {
-            search.tree.discard(chain);
-            return;
-        };
+        let Some(id) = search.tree.allocate() else { return };
         let block = &mut search.tree[id];
         block.next = chain;
         fill(block, &search.curves, &search.children, start, &scale);
