@@ -87,3 +87,6 @@ impl Thinks for Partner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
