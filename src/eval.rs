@@ -87,6 +87,13 @@ pub trait Evaluate: Send + Sync {
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
 }
 
+impl<E: Evaluate> Evaluate for &E {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        E::evaluate_children(self, cpu, board, moves, children);
+    }
+}
+
 /// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
 pub const KNOT_PLIES: [usize; KNOTS] = [0, 30, 58];
 

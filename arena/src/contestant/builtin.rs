@@ -6,11 +6,13 @@
 mod alphabeta;
 mod appraise;
 mod outflank;
+mod sparring;
 mod uct;
 mod yardsticks;
 
 pub use appraise::Appraisal;
 pub use outflank::{Effort, Judge, Settings};
+pub use sparring::Sparring;
 
 use std::str::FromStr;
 
@@ -20,6 +22,7 @@ use ::outflank::game::{Color, Game};
 use ::outflank::rng::Rng;
 use ::outflank::square::Square;
 
+use self::outflank::Thinks;
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::record::{seat, BotRecord};
 
@@ -50,6 +53,8 @@ pub enum Builtin {
         /// Plies.
         depth: u32,
     },
+    /// `alphabeta:ms=N,...`: a selective alpha-beta search over the engine's own evaluation and solver.
+    Sparring(Sparring),
     /// `outflank:KEY=VALUE,...`: the engine.
     Outflank(Settings),
 }
@@ -94,6 +99,9 @@ impl FromStr for Builtin {
         }
         if let Some(playouts) = number_after(text, "uct:", MOST_PLAYOUTS)? {
             Ok(Self::Uct { playouts })
+        } else if let Some(settings) = text.strip_prefix("alphabeta:").filter(|text| text.contains('=')) {
+            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
+            Sparring::parse(settings).map(Self::Sparring).map_err(bad)
         } else if let Some(depth) = number_after(text, "alphabeta:", MOST_PLIES)? {
             Ok(Self::Alphabeta { depth })
         } else if let Some(settings) = text.strip_prefix("outflank:") {
@@ -122,6 +130,7 @@ impl std::fmt::Display for Builtin {
             Self::Mobility => f.write_str("mobility"),
             Self::Uct { playouts } => write!(f, "uct:{playouts}"),
             Self::Alphabeta { depth } => write!(f, "alphabeta:{depth}"),
+            Self::Sparring(settings) => write!(f, "alphabeta:{settings}"),
             Self::Outflank(settings) => write!(f, "outflank:{settings}"),
         }
     }
@@ -132,8 +141,8 @@ pub struct BuiltinBot {
     bot: BotRecord,
     builtin: Builtin,
     rng: Rng,
-    /// Of `outflank` alone, once it is needed.
-    engine: Option<Box<dyn outflank::Thinks>>,
+    /// Of `outflank` and its sparring partner alone, once it is needed.
+    engine: Option<Box<dyn Thinks>>,
     remarks: Vec<String>,
 }
 
@@ -141,6 +150,18 @@ impl BuiltinBot {
     /// A bot that was announced as `bot`.
     pub fn new(bot: BotRecord, builtin: Builtin) -> Self {
         Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
+    }
+
+    /// What thinks for it, if it is a bot with an engine.
+    fn engine(&mut self) -> anyhow::Result<Option<&mut dyn Thinks>> {
+        if self.engine.is_none() {
+            self.engine = match &self.builtin {
+                Builtin::Outflank(settings) => Some(settings.engine()?),
+                Builtin::Sparring(settings) => Some(settings.engine()),
+                _ => None,
+            };
+        }
+        Ok(self.engine.as_deref_mut().map(|engine| engine as _))
     }
 
     /// The move on a board that has one.
@@ -153,8 +174,8 @@ impl BuiltinBot {
             Builtin::Mobility => yardsticks::mobility(board, rng),
             Builtin::Uct { playouts } => uct::choose(board, *playouts, rng),
             Builtin::Alphabeta { depth } => alphabeta::choose(board, *depth, rng),
-            Builtin::Outflank(settings) => {
-                let choice = self.engine.as_mut()?.choose(board, settings.limits());
+            Builtin::Sparring(Sparring { effort, .. }) | Builtin::Outflank(Settings { effort, .. }) => {
+                let choice = self.engine.as_mut()?.choose(board, effort.limits());
                 self.remarks.push(remark(self.remarks.len() + 1, &choice));
                 Some(choice.square)
             }
@@ -180,11 +201,8 @@ impl Contestant for BuiltinBot {
         let mut seeds = Rng::new(seed);
         let seeds = [seeds.next(), seeds.next()];
         self.rng = Rng::new(seeds[seat(color)]);
-        if let Builtin::Outflank(settings) = &self.builtin {
-            match &mut self.engine {
-                Some(engine) => engine.new_game(),
-                None => self.engine = Some(settings.engine()?),
-            }
+        if let Some(engine) = self.engine()? {
+            engine.new_game();
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use ::outflank::board::Board;
 use ::outflank::square::Square;
 
 use super::outflank::Thinks;
-use super::{alphabeta, uct, yardsticks, Builtin, BuiltinBot, Settings};
+use super::{alphabeta, uct, yardsticks, Builtin, BuiltinBot, Effort, Settings, Sparring};
 
 /// What a bot thinks of one move, seen by the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,14 +34,11 @@ impl BuiltinBot {
                 let shares = uct::shares(board, *playouts, &mut self.rng);
                 (shares.into_iter().map(|share| 100.0 * share).collect(), "%")
             }
-            Builtin::Outflank(settings) => {
-                if self.engine.is_none() {
-                    self.engine = settings.engine().ok();
-                }
-                let Some(engine) = &mut self.engine else { return Vec::new() };
+            Builtin::Outflank(Settings { effort, .. }) | Builtin::Sparring(Sparring { effort, .. }) => {
                 // Together as much work as for a move of its own.
-                let settings = settings.share(moves.len());
-                let expected = |after| expected_before(engine.as_mut(), &settings, after);
+                let effort = effort.share(moves.len());
+                let Ok(Some(engine)) = self.engine() else { return Vec::new() };
+                let expected = |after| expected_before(engine, effort, after);
                 (moves.iter().map(|&(_, after)| after).map(expected).collect(), "discs")
             }
         };
@@ -54,13 +51,13 @@ impl BuiltinBot {
 }
 
 /// What the engine expects, in discs for the side that moved to this position.
-fn expected_before(engine: &mut dyn Thinks, settings: &Settings, after: Board) -> f64 {
+fn expected_before(engine: &mut dyn Thinks, effort: Effort, after: Board) -> f64 {
     let is_pass = after.legal_moves() == 0;
     let (board, sign) = if is_pass { (after.pass(), 1.0) } else { (after, -1.0) };
     if board.legal_moves() == 0 {
         return -f64::from(after.final_score());
     }
-    sign * f64::from(engine.choose(board, settings.limits()).discs)
+    sign * f64::from(engine.choose(board, effort.limits()).discs)
 }
 
 fn each(moves: &[(Square, Board)], worth: impl Fn(Square, Board) -> i32) -> Vec<f64> {

@@ -18,7 +18,7 @@ use rustix::time::{clock_gettime, ClockId};
 /// Memory of the tree, in bytes: enough for 100,000 playouts a move.
 const TREE_BYTES: usize = 96 << 20;
 /// Memory of the solver, in bytes.
-const SOLVER_BYTES: usize = 16 << 20;
+pub(super) const SOLVER_BYTES: usize = 16 << 20;
 
 /// How long the engine thinks about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,22 +103,23 @@ impl Settings {
     fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> Box<dyn Thinks> {
         Box::new(Engine::with_evaluator(evaluator, self.parameters, TREE_BYTES, SOLVER_BYTES))
     }
+}
 
-    /// The same with one part of the effort in `parts`, at least the least there is.
-    pub(super) fn share(&self, parts: usize) -> Self {
+impl Effort {
+    /// One part of it in `parts`, at least the least there is.
+    pub(super) fn share(self, parts: usize) -> Self {
         let share = |whole: u32| whole.div_ceil(parts.max(1) as u32);
-        let effort = match self.effort {
-            Effort::Playouts(playouts) => Effort::Playouts(share(playouts)),
-            Effort::CpuMs(ms) => Effort::CpuMs(share(ms)),
-        };
-        Self { effort, ..self.clone() }
+        match self {
+            Self::Playouts(playouts) => Self::Playouts(share(playouts)),
+            Self::CpuMs(ms) => Self::CpuMs(share(ms)),
+        }
     }
 
     /// When a turn that begins now ends.
-    pub(super) fn limits(&self) -> Limits {
-        match self.effort {
-            Effort::Playouts(playouts) => Limits::playouts(playouts.into()),
-            Effort::CpuMs(ms) => {
+    pub(super) fn limits(self) -> Limits {
+        match self {
+            Self::Playouts(playouts) => Limits::playouts(playouts.into()),
+            Self::CpuMs(ms) => {
                 let end = thread_cpu_time() + Duration::from_millis(ms.into());
                 Limits::until(Deadline::On(thread_cpu_time, end))
             }
@@ -127,9 +128,9 @@ impl Settings {
 }
 
 /// More milliseconds a move than any use has.
-const MOST_MS: u32 = 600_000;
+pub(super) const MOST_MS: u32 = 600_000;
 
-fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
+pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
     number.ok_or(format!("expected a number from 1 to {most} after `{key}=`"))
 }

@@ -32,7 +32,7 @@ fn settings_that_make_no_sense_say_why() {
 #[test]
 fn cpu_time_ends_a_turn_and_gives_a_move() {
     let settings = Settings::parse("ms=1,evaluation=handmade").unwrap();
-    let choice = settings.engine().unwrap().choose(Board::START, settings.limits());
+    let choice = settings.engine().unwrap().choose(Board::START, settings.effort.limits());
     assert!(Board::START.play(choice.square).is_some());
 }
 
