@@ -200,20 +200,24 @@ impl<E: Evaluate> Search<E> {
             return true;
         }
         let found = self.tree.find(self.root.first, self.root.board, board);
-        self.root = Root::unsearched(board);
-        if let Some((id, lane)) = found {
-            let block = &self.tree[id];
-            let bounds = Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated();
-            self.root = Root {board, first: block.child[lane], visits: block.visits[lane], bounds, value: -block.minimax[lane]};
-        }
-        if found.is_none() || self.tree.is_nearly_full() {
-            self.tree.retain(self.root.first);
-        }
-        // A proof without children names no move.
-        if self.root.first == BlockId::NONE {
+        let Some((id, lane)) = found else {
+            self.tree.discard(self.root.first);
             self.root = Root::unsearched(board);
-        }
-        found.is_some()
+            return false;
+        };
+        let block = &mut self.tree[id];
+        let kept = Root {
+            board,
+            first: block.child[lane],
+            visits: block.visits[lane],
+            bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated(),
+            value: -block.minimax[lane],
+        };
+        block.child[lane] = BlockId::NONE;
+        self.tree.discard(self.root.first);
+        // A proof without children names no move.
+        self.root = if kept.first == BlockId::NONE { Root::unsearched(board) } else { kept };
+        true
     }
 
     /// Searches the root position until a limit is reached, the result is proven, or the tree is full.

@@ -59,7 +59,8 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     board.after(square, cpu.flips(square, board.player, board.opponent))
 }
 
-/// Judges a leaf and stores its best children; `None` if there is no room for them.
+/// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room
+/// for them.
 #[inline(always)]
 pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     cpu: C,
@@ -69,7 +70,7 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
         return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
     }
-    if let Some(known) = search.tree.node(board) {
+    if let Some(known) = search.tree.share(board) {
         let verdict = best_of(cpu, &search.tree, known);
         return Some((known, verdict));
     }
@@ -84,7 +85,10 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     // A pass is no decision: the position behind it is judged at once.
     let (child, verdict) = expand_moves(cpu, search, board.pass(), moves)?;
     let verdict = verdict.negated();
-    let id = search.tree.allocate()?;
+    let Some(id) = search.tree.allocate() else {
+        search.tree.discard(child);
+        return None;
+    };
     let block = &mut search.tree[id];
     block.board = board;
     block.count = 1;
@@ -121,7 +125,10 @@ pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: 
     let scale = judge_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
     for start in (LANES..search.children.count).step_by(LANES).rev() {
-        let Some(id) = search.tree.allocate() else { return };
+        let Some(id) = search.tree.allocate() else {
+            search.tree.discard(chain);
+            return;
+        };
         let block = &mut search.tree[id];
         block.next = chain;
         fill(block, &search.curves, &search.children, start, &scale);

@@ -1,7 +1,9 @@
-//! The tree's memory: blocks of eight children side by side, found by their positions.
+//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time, and found
+//! by their positions.
 //!
 //! Knows no parameters, no evaluator and no clock. A node's children are a chain of blocks; the node itself is
-//! a lane in the block of each of its parents, since moves in another order lead to the same position.
+//! a lane in the block of each of its parents, since moves in another order lead to the same position. A
+//! discarded subtree is taken apart only as its blocks are needed again.
 
 use std::ops::{Index, IndexMut};
 
@@ -12,8 +14,8 @@ use crate::square::Square;
 /// Children a block.
 pub(super) const LANES: usize = 8;
 
-/// Names a block; valid until the block is taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Names a block; valid while it is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub(super) struct BlockId(u32);
 
@@ -112,29 +114,25 @@ impl Block {
     }
 }
 
-/// A fixed number of blocks.
-///
-/// Blocks are handed out in order. What a search no longer needs is found by marking what it does need
-/// ([`Tree::retain`]), so that a node may have several parents.
+/// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its chain,
+/// or the search's root.
 #[derive(Debug)]
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
     blocks: Table<Block>,
-    /// The last round in which each block was marked or handed out; only those of the present round are in use.
-    rounds: Table<u8>,
-    round: u8,
-    /// Where to look for the next block that is not in use.
-    next: usize,
+    /// How many parents hold each block; [`HELD_FOR_EVER`] is never counted down.
+    holders: Table<u8>,
+    /// The first block that was never handed out.
+    fresh: usize,
+    /// Blocks to hand out again, whose own `next` and children are still to be discarded.
+    discarded: Vec<BlockId>,
     /// The nodes by their positions, four to a bucket.
     nodes: Table<[BlockId; 4]>,
-    /// Scratch of [`Tree::retain`].
-    pending: Vec<BlockId>,
 }
 
-// SAFETY: zero is `BlockId::NONE`.
-unsafe impl Zeroed for BlockId {}
+const HELD_FOR_EVER: u8 = u8::MAX;
 
-// SAFETY: as its elements.
+// SAFETY: zero is `BlockId::NONE`.
 unsafe impl Zeroed for [BlockId; 4] {}
 
 impl Index<BlockId> for Tree {
@@ -156,80 +154,75 @@ impl IndexMut<BlockId> for Tree {
 impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
-        // Two to four places for each block, since positions are looked up as often as they are new.
-        let share = size_of::<Block>() + 1 + 4 * size_of::<BlockId>();
+        // Two to four places in the table of nodes for each block.
+        let share = size_of::<Block>() + 1 + 5 * size_of::<BlockId>();
         let count = (bytes / share).clamp(16, u32::MAX as usize);
         Self {
             blocks: Table::new(count),
-            rounds: Table::new(count),
-            round: 1,
-            next: 1,
+            holders: Table::new(count),
+            fresh: 1,
+            discarded: Vec::with_capacity(count),
             nodes: Table::new((count / 2).next_power_of_two()),
-            pending: Vec::new(),
         }
     }
 
     /// Takes all blocks back.
     pub(super) fn clear(&mut self) {
-        self.retain(BlockId::NONE);
+        self.fresh = 1;
+        self.discarded.clear();
+        self.holders.fill(0);
     }
 
-    /// An empty block, or `None` when all are in use.
+    /// An empty block, held by the caller, or `None` when all are in use.
     #[inline(always)]
     pub(super) fn allocate(&mut self) -> Option<BlockId> {
-        while *self.rounds.get(self.next)? == self.round {
-            self.next += 1;
-        }
-        let id = BlockId(self.next as u32);
-        self.rounds[self.next] = self.round;
-        self.next += 1;
+        let id = if let Some(id) = self.discarded.pop() {
+            self.discard_below(id);
+            id
+        } else if self.fresh < self.blocks.len() {
+            self.fresh += 1;
+            BlockId(self.fresh as u32 - 1)
+        } else {
+            return None;
+        };
+        self.holders[id.0 as usize] = 1;
         self[id] = Block::EMPTY;
         Some(id)
     }
 
-    /// Whether so little is left that it is time for [`Tree::retain`].
-    pub(super) fn is_nearly_full(&self) -> bool {
-        self.next > self.blocks.len() / 2
-    }
-
-    /// Takes all blocks back but the chain that starts with `first` and everything below it.
-    pub(super) fn retain(&mut self, first: BlockId) {
-        self.next = 1;
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
-            self.rounds.fill(0);
-            self.round = 1;
-        }
-        self.pending.push(first);
-        while let Some(id) = self.pending.pop() {
-            let round = &mut self.rounds[id.0 as usize];
-            if id != BlockId::NONE && *round != self.round {
-                *round = self.round;
-                let Block { next, child, .. } = &self.blocks[id.0 as usize];
-                self.pending.push(*next);
-                self.pending.extend(child.iter().filter(|&&child| child != BlockId::NONE));
+    /// Gives up one hold of a chain of blocks; the last one gives back the chain and what it alone holds.
+    #[inline(always)]
+    pub(super) fn discard(&mut self, first: BlockId) {
+        let holders = &mut self.holders[first.0 as usize];
+        if first != BlockId::NONE && *holders != HELD_FOR_EVER {
+            *holders -= 1;
+            if *holders == 0 {
+                self.discarded.push(first);
             }
         }
     }
 
-    /// The children of the node with this position, if the tree has them.
+    /// Finds the node with this position, if the tree has it, and holds its children once more.
     #[inline(always)]
-    pub(super) fn node(&self, board: Board) -> Option<BlockId> {
-        self.nodes[self.bucket(board)].iter().copied().find(|&id| self.is_node(id, board))
+    pub(super) fn share(&mut self, board: Board) -> Option<BlockId> {
+        let bucket = self.nodes[self.bucket(board)];
+        let id = bucket.into_iter().find(|&id| self.is_held(id) && self[id].board == board)?;
+        let holders = &mut self.holders[id.0 as usize];
+        *holders = holders.saturating_add(1);
+        Some(id)
     }
 
-    /// Lets [`Tree::node`] find the node whose children start with `first`.
+    /// Lets [`Tree::share`] find the node whose children start with `first`.
     #[inline(always)]
     pub(super) fn remember(&mut self, first: BlockId) {
         let bucket = self.bucket(self[first].board);
-        let is_unused = |id: &BlockId| self.rounds[id.0 as usize] != self.round;
-        let place = self.nodes[bucket].iter().position(is_unused).unwrap_or(first.0 as usize % 4);
-        self.nodes[bucket][place] = first;
+        let free = self.nodes[bucket].iter().position(|&id| !self.is_held(id));
+        self.nodes[bucket][free.unwrap_or(first.0 as usize % 4)] = first;
     }
 
     #[inline(always)]
-    fn is_node(&self, id: BlockId, board: Board) -> bool {
-        self.rounds[id.0 as usize] == self.round && self[id].board == board
+    fn is_held(&self, id: BlockId) -> bool {
+        self.holders[id.0 as usize] != 0
     }
 
     #[inline(always)]
@@ -237,6 +230,14 @@ impl Tree {
         let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (mixed >> 32) as usize & (self.nodes.len() - 1)
+    }
+
+    fn discard_below(&mut self, id: BlockId) {
+        let Block { next, child, .. } = self[id];
+        self.discard(next);
+        for child in child {
+            self.discard(child);
+        }
     }
 
     /// The chain of blocks that starts with `first`.
