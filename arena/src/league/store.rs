@@ -95,6 +95,13 @@ impl Store {
         Ok(store)
     }
 
+    /// An empty database that is no file.
+    pub(super) fn in_memory() -> anyhow::Result<Self> {
+        let store = Self(Connection::open_in_memory()?);
+        store.make_empty()?;
+        Ok(store)
+    }
+
     /// Makes all tables anew. The version comes last: until then the next [`Store::open`] starts over.
     fn make_empty(&self) -> rusqlite::Result<()> {
         self.0.pragma_update(None, "user_version", 0)?;
