@@ -92,9 +92,8 @@ fn win_draw_loss_is_the_sign_of_the_score() {
 #[test]
 fn every_cpu_visits_the_same_positions() {
     for board in positions(60, 12) {
-        let mut table = Table::new(1 << 16);
-        let mut search = Search::new(&mut table, Budget::UNLIMITED);
-        let portable = Portable.close_in(&mut search, board, -64, 64);
+        let mut solver = Solver::new(1 << 16);
+        let portable = Portable.close_in(&mut solver.search(Budget::UNLIMITED), board, -64, 64);
         assert_eq!(Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never), portable);
     }
 }
