@@ -20,7 +20,6 @@ use crate::eval::Evaluator;
 use crate::with_cpu;
 use deep::Search;
 use middle::Leaf;
-use std::sync::LazyLock;
 use table::Table;
 
 /// What a solver has proven of a position, for the side to move.
@@ -79,9 +78,6 @@ pub struct Solver {
     near: Table,
 }
 
-/// What orders moves far from the end, unpacked at first use.
-static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
-
 impl Solver {
     /// The size of the default tables.
     pub const DEFAULT_BYTES: usize = 32 << 20;
@@ -89,7 +85,7 @@ impl Solver {
     /// A solver whose tables take the largest power of two of bytes up to `bytes`, at least 2 KiB; every page is
     /// touched here.
     pub fn new(bytes: usize) -> Self {
-        LazyLock::force(&EVALUATOR);
+        Evaluator::shipped();
         Self { far: Table::new(bytes / 2), near: Table::new(bytes / 2) }
     }
 
@@ -119,7 +115,7 @@ impl Solver {
 
     fn search(&mut self, budget: Budget) -> Search<'_> {
         let Self { far, near } = self;
-        Search { far, near, evaluator: &EVALUATOR, leaf: Leaf::new(budget) }
+        Search { far, near, evaluator: Evaluator::shipped(), leaf: Leaf::new(budget) }
     }
 }
 

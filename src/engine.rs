@@ -58,7 +58,7 @@ pub struct Choice {
 }
 
 /// Everything that thinks; keeps what it knows from turn to turn.
-pub struct Engine<E = Evaluator> {
+pub struct Engine<E = &'static Evaluator> {
     search: Search<E>,
     solver: Solver,
     solver_nodes: u64,
@@ -82,7 +82,7 @@ impl Engine {
     /// The shipped evaluation without a book, with these search parameters and this much memory for the tree and for the solver's
     /// table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
-        Self::with_evaluator(Evaluator::new(), parameters, tree_bytes, solver_bytes)
+        Self::with_evaluator(Evaluator::shipped(), parameters, tree_bytes, solver_bytes)
     }
 }
 

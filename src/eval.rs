@@ -9,6 +9,8 @@ pub mod packed;
 pub mod patterns;
 mod weights;
 
+use std::sync::LazyLock;
+
 use crate::bits::Squares;
 use crate::board::Board;
 use crate::cpu::Cpu;
@@ -165,6 +167,12 @@ impl Evaluator {
     /// An evaluator with the weights that were learned, unpacked here: about 30 ms of work.
     pub fn new() -> Self {
         Self::from_learned(&packed::unpack(weights::WEIGHTS))
+    }
+
+    /// The evaluator with the weights that were learned that all parts of the program share, unpacked at first use.
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
+        &SHIPPED
     }
 
     /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.

@@ -94,7 +94,7 @@ impl Settings {
     /// If the file of weights cannot be read or holds none.
     pub(super) fn engine(&self) -> anyhow::Result<Box<dyn Thinks>> {
         Ok(match &self.judge {
-            Judge::Shipped => self.engine_with(Evaluator::new()),
+            Judge::Shipped => self.engine_with(Evaluator::shipped()),
             Judge::Handmade => self.engine_with(Handmade),
             Judge::Packed(file) => self.engine_with(read_weights(file)?),
         })

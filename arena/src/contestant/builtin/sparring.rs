@@ -43,7 +43,7 @@ impl Sparring {
 
     pub(super) fn engine(&self) -> Box<dyn Thinks> {
         let selectivity = Selectivity::at(self.confidence);
-        let search = AlphaBeta::selective(Evaluator::new(), TABLE_BITS, selectivity);
+        let search = AlphaBeta::selective(Evaluator::shipped(), TABLE_BITS, selectivity);
         Box::new(Partner { search, solver: Solver::new(SOLVER_BYTES) })
     }
 }
@@ -61,7 +61,7 @@ impl std::fmt::Display for Sparring {
 }
 
 struct Partner {
-    search: AlphaBeta<Evaluator>,
+    search: AlphaBeta<&'static Evaluator>,
     solver: Solver,
 }
 
