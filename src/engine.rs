@@ -4,10 +4,10 @@
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
-use crate::book::Book;
 use crate::endgame::{Budget, Solver};
 use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
+use crate::opening::Book;
 use crate::square::Square;
 
 pub use crate::mcts::Limits;
