@@ -22,7 +22,7 @@ use anyhow::{bail, Context};
 use skillratings::trueskill::TrueSkillRating;
 
 use crate::bots::BotSpec;
-use crate::files::LineLog;
+use crate::files::{self, LineLog};
 
 /// The name of the file of events in a league's directory.
 const EVENTS: &str = "events.jsonl";
@@ -87,8 +87,10 @@ impl League {
     /// If there is no league, or an event makes no sense; the message names the line.
     pub fn look(directory: &Path) -> anyhow::Result<Store> {
         let path = directory.join(EVENTS);
-        let text = std::fs::read(&path)
-            .with_context(|| format!("{} holds no league: found one first", directory.display()))?;
+        if !path.is_file() {
+            bail!("{} holds no league: found one first", directory.display());
+        }
+        let text = files::read(&path)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut store = Store::in_memory()?;
         let followed = event::founding(&text[..whole]).and_then(|_| store.follow(&text[..whole]));

@@ -30,8 +30,10 @@ pub struct EnteredBot {
     /// Its memory, in MiB.
     pub memory_mib: Option<u32>,
     /// Whether it is stopped while it is not its turn.
+    #[serde(default)]
     pub freezes: bool,
     /// Whether one process plays both games of a meeting.
+    #[serde(default)]
     pub is_kept: bool,
     /// Where its limits differ from those of the league.
     pub limits: LimitChanges,

@@ -58,8 +58,9 @@ impl League {
     /// Enters a bot. One of the same name is replaced, unless it is this very bot and not placed yet.
     ///
     /// # Errors
-    /// If the name is a boss's, or the log cannot be written.
+    /// If the name is empty or a boss's, its program has changed since, or the log cannot be written.
     pub fn submit(&mut self, bot: &EnteredBot) -> anyhow::Result<()> {
+        anyhow::ensure!(!bot.name.is_empty(), "a bot needs a name");
         let seat = self.store().seat(&bot.name)?;
         anyhow::ensure!(
             !seat.as_ref().is_some_and(|seat| seat.is_boss),

@@ -82,7 +82,7 @@ impl Store {
     /// # Errors
     /// If it is no database, or cannot be written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let name = || format!("cannot open {}", path.display());
+        let name = || format!("cannot open {}, which can be made anew: arena league rebuild", path.display());
         let connection = Connection::open(path).with_context(name)?;
         // The events are what must outlive a power failure.
         connection.pragma_update(None, "synchronous", "OFF").with_context(name)?;

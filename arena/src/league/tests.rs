@@ -89,6 +89,9 @@ fn the_database_is_what_the_events_say() {
     };
     check(League::open(directory.path()).unwrap());
     check(League::rebuild(directory.path()).unwrap());
+    std::fs::write(directory.path().join(DATABASE), "no database").unwrap();
+    assert!(error_of(League::open(directory.path())).contains("made anew: arena league rebuild"));
+    check(League::rebuild(directory.path()).unwrap());
     std::fs::remove_file(directory.path().join(DATABASE)).unwrap();
     check(League::open(directory.path()).unwrap());
     // A database that is behind catches up; one that knows other events is made anew.
@@ -125,6 +128,7 @@ fn what_cannot_be_is_refused() {
     assert!(error_of(League::open(&nowhere)).contains("holds no league"));
     let mut league = League::found(directory.path(), &founding()).unwrap();
     assert!(error_of(league.submit(&bot("random", "Wood boss"))).contains("is a boss"));
+    assert!(error_of(league.submit(&bot("random", ""))).contains("needs a name"));
     assert!(error_of(League::open(directory.path())).contains("in use by another arena"));
     drop(league);
     assert!(error_of(League::found(directory.path(), &founding())).contains("holds a league already"));
