@@ -18,7 +18,7 @@ use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
 use crate::eval::Evaluator;
 use crate::with_cpu;
-use deep::Search;
+use deep::{Search, NEVER_BELIEVED};
 use middle::Leaf;
 use table::Table;
 
@@ -115,7 +115,7 @@ impl Solver {
 
     fn search(&mut self, budget: Budget) -> Search<'_> {
         let Self { far, near } = self;
-        Search { far, near, evaluator: Evaluator::shipped(), leaf: Leaf::new(budget) }
+        Search { far, near, evaluator: Evaluator::shipped(), leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
     }
 }
 

@@ -44,7 +44,19 @@ pub struct Search<'a> {
     pub(super) near: &'a mut Table,
     pub(super) evaluator: &'a Evaluator,
     pub(super) leaf: Leaf,
+    /// How far outside the window an estimate must be to be believed; [`NEVER_BELIEVED`] in an exact search.
+    pub(super) margin: Value,
 }
+
+/// The margin of an exact search.
+pub(super) const NEVER_BELIEVED: Value = Value::MAX;
+
+/// The margins of the selective searches that come before the exact one: what they find orders its moves and tells
+/// which side of the window to prove. They take about a fifth of the nodes and save a third.
+const MARGINS: [Value; 2] = [6 * DISC, 10 * DISC];
+
+/// From this many empty squares on, selective searches pay.
+const SELECTIVE_EMPTIES: u32 = 16;
 
 impl Search<'_> {
     /// The table for positions with so many empty squares.
@@ -71,10 +83,20 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     if let Some(bound) = stability_bound(search.leaf.edges, board, alpha, empties) {
         return bound;
     }
-    let key = search.far.key(board);
-    let known = search.far.probe(key);
-    if let Some(bound) = known.and_then(|entry| entry.cut_off(alpha)) {
+    let exact_key = search.far.key(board);
+    let exact = search.far.probe(exact_key);
+    if let Some(bound) = exact.and_then(|entry| entry.cut_off(alpha)) {
         return bound;
+    }
+    // What a selective search found has an entry of its own, so that it never passes for proven.
+    let is_selective = search.margin != NEVER_BELIEVED;
+    let believed = search.far.probe(exact_key.selective());
+    let known = if is_selective { believed.or(exact) } else { exact.or(believed) };
+    let key = if is_selective { exact_key.selective() } else { exact_key };
+    if is_selective {
+        if let Some(bound) = believed.and_then(|entry| entry.cut_off(alpha)) {
+            return bound;
+        }
     }
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
@@ -82,6 +104,11 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
             return board.final_score();
         }
         return -cpu.deep(search, board.pass(), -alpha - 1);
+    }
+    if is_selective {
+        if let Some(bound) = believed_bound(cpu, search, board, alpha) {
+            return bound;
+        }
     }
     let start = search.leaf.nodes;
     let hashed = known.map_or([NO_MOVE; 2], |entry| entry.best);
@@ -109,6 +136,22 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     best
 }
 
+/// A bound that a search of a few plies lets one believe, being far enough outside the window; even, like all scores.
+#[inline(always)]
+fn believed_bound<C: EndgameNodes>(cpu: C, search: &Search<'_>, board: Board, alpha: Score) -> Option<Score> {
+    let depth = 2 + (board.empty_count() - WITHOUT_ESTIMATE) / 4;
+    let (low, high) = (alpha * DISC - search.margin, alpha * DISC + search.margin);
+    let first = cpu.shallow(search.evaluator, board, 1, low, high);
+    let nearly = 4 * DISC;
+    if first > high - nearly && cpu.shallow(search.evaluator, board, depth, high, high + 1) > high {
+        return Some((alpha + 2) & !1);
+    }
+    if first < low + nearly && cpu.shallow(search.evaluator, board, depth, low - 1, low) < low {
+        return Some(alpha & !1);
+    }
+    None
+}
+
 /// A bound in discs between which and `alpha` the estimate is believed to tell moves apart.
 const PROMISING: Score = 20;
 
@@ -128,7 +171,7 @@ fn ordered<C: EndgameNodes>(
     let mut children = Children::new();
     search.evaluator.evaluate_children(cpu, board, moves, &mut children);
     let top = children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
-    let is_open = (-8 * DISC..=18 * DISC).contains(&(top - alpha * DISC));
+    let is_open = (-8 * DISC..=30 * DISC).contains(&(top - alpha * DISC));
     let depth = if is_open && empties >= 14 { 1 + (empties - 14) * 3 / 8 } else { 0 };
     let enough = (alpha + PROMISING) * DISC;
     let mut floor = (alpha - 8) * DISC;
@@ -149,7 +192,7 @@ fn ordered<C: EndgameNodes>(
             value = -cpu.shallow(evaluator, child, depth, -enough - DISC, -floor);
             floor = floor.max(value - 6 * DISC).min(enough);
         }
-        merit(cpu, square, child, odd) + (value.min(enough) - alpha * DISC) * 7 / 4
+        merit(cpu, square, child, odd) + (value.min(enough) - alpha * DISC) * 11 / 8
     })
 }
 
@@ -187,7 +230,6 @@ fn close_in<C: EndgameNodes>(
     beta: Score,
 ) -> Outcome {
     let moves = cpu.legal_moves(board.player, board.opponent);
-    let mut outcome = Outcome { lower: -64, upper: 64, best: None, nodes: 0 };
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
             let score = board.final_score();
@@ -203,6 +245,32 @@ fn close_in<C: EndgameNodes>(
     }
     let mut list = root_moves(cpu, search.evaluator, board, moves);
     let mut test = list[0].value.div_euclid(2 * DISC) * 2;
+    if board.empty_count() >= SELECTIVE_EMPTIES {
+        for margin in MARGINS {
+            search.margin = margin;
+            let believed = settle(cpu, search, &mut list, [alpha, beta], test);
+            // Proven first what is believed: the score is at least this, not only more than that.
+            test = believed.lower.max(alpha + 1) - 1;
+        }
+    }
+    search.margin = NEVER_BELIEVED;
+    let mut outcome = settle(cpu, search, &mut list, [alpha, beta], test);
+    outcome.best = list.first().map(|root_move| Move::on(root_move.square));
+    outcome.nodes = search.leaf.nodes;
+    outcome
+}
+
+/// Null-window searches of the moves in `list`, the first one above `test`, until the window from `alpha` to `beta` is
+/// settled or the search has stopped; the best move comes to the front of the list.
+#[inline(always)]
+fn settle<C: EndgameNodes>(
+    cpu: C,
+    search: &mut Search<'_>,
+    list: &mut [RootMove],
+    [alpha, beta]: [Score; 2],
+    mut test: Score,
+) -> Outcome {
+    let mut outcome = Outcome { lower: -64, upper: 64, best: None, nodes: 0 };
     while !search.leaf.stopped && !outcome.settles(alpha, beta) {
         let bound = test.clamp(outcome.lower.max(alpha), outcome.upper.min(beta) - 1);
         let mut best = -127;
@@ -218,14 +286,13 @@ fn close_in<C: EndgameNodes>(
             }
         }
         if best > bound {
-            outcome.lower = best;
+            // What was only believed may contradict itself.
+            outcome.lower = best.min(outcome.upper);
             test = best;
         } else if !search.leaf.stopped {
-            outcome.upper = best;
+            outcome.upper = best.max(outcome.lower);
             test = best - 1;
         }
     }
-    outcome.best = list.first().map(|root_move| Move::on(root_move.square));
-    outcome.nodes = search.leaf.nodes;
     outcome
 }

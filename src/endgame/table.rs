@@ -66,6 +66,14 @@ pub(super) struct Key {
     pub signature: u64,
 }
 
+impl Key {
+    /// The place of what a selective search found of the same position.
+    #[inline(always)]
+    pub(super) fn selective(self) -> Self {
+        Self { bucket: self.bucket ^ 1, signature: !self.signature }
+    }
+}
+
 pub struct Table {
     buckets: memory::Table<Bucket>,
     generation: u8,
