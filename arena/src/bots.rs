@@ -165,7 +165,7 @@ impl BotSpec {
     /// A contestant of its own for one table, which thinks on `cores` (`None` for all).
     pub fn contestant(&self, cores: Option<CpuSet>, stop: &Stop) -> Box<dyn Contestant> {
         let process = match &self.kind {
-            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), *builtin)),
+            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), builtin.clone())),
             BotKind::Process(process) => process,
         };
         let mut spec = ProcessSpec::clone(process);
