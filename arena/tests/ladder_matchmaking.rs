@@ -159,8 +159,7 @@ impl Twin {
     fn possible_pairs(&self, lap: u64, policy: Policy) -> Vec<[usize; 2]> {
         let count = self.names().len();
         let ratings = self.ratings();
-        let is_free: Vec<bool> =
-            (0..count).map(|who| self.hindrance(who, lap, policy).is_none()).collect();
+        let is_free: Vec<bool> = (0..count).map(|who| self.hindrance(who, lap, policy).is_none()).collect();
         let mut pairs = Vec::new();
         for a in 0..count {
             for b in 0..count {
@@ -319,8 +318,9 @@ fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
             pair_and_check(&mut both, &mut rng, &mut seen);
         }
     }
-    let Seen { pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel, .. } =
-        seen;
+    let Seen {
+        pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel, ..
+    } = seen;
     for count in [pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel] {
         assert!(count > 1000, "{seen:?}");
     }
