@@ -9,13 +9,15 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use outflank::board::Board;
-use outflank::eval::patterns::{mirrored_contents, Indices, INSTANCES, OFFSETS, PATTERNS, PATTERN_OF_LANE};
+use outflank::eval::patterns::{
+    mirrored_contents, Indices, CONTENTS, LANES, OFFSETS, OFFSET_OF_LANE, PATTERNS,
+};
 use outflank::eval::{knot_shares, DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
 use crate::exclude::Excluded;
-use crate::model::{Model, CONTENTS};
+use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
 use crate::{jobs, shard};
@@ -149,6 +151,8 @@ fn all_slots() -> Vec<Slot> {
             slots.push(Slot { pair: (offset + own.min(other)) as u32, sign });
         }
     }
+    // Numbers of moves have no counterpart.
+    slots.extend((slots.len()..CONTENTS).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
     slots
 }
 
@@ -176,12 +180,12 @@ impl Training<'_> {
     }
 
     /// The contents of all instances, when the side to move is about to play: for the side that has moved.
-    fn contents(board: Board) -> [usize; INSTANCES] {
+    fn contents(board: Board) -> [usize; LANES] {
         let indices = Indices::of(board.pass());
-        std::array::from_fn(|lane| OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane]))
+        std::array::from_fn(|lane| OFFSET_OF_LANE[lane] + usize::from(indices.0[lane]))
     }
 
-    fn estimate(&self, contents: &[usize; INSTANCES], shares: [f32; 4]) -> f32 {
+    fn estimate(&self, contents: &[usize; LANES], shares: [f32; 4]) -> f32 {
         let mut sums = [0.0; 4];
         for &contents in contents {
             let Slot { pair, sign } = self.slots[contents];
@@ -321,6 +325,12 @@ impl Training<'_> {
                 }
             }
             start += pattern.contents();
+        }
+        for contents in start..CONTENTS {
+            for knot in 0..KNOTS {
+                model.knots[knot][contents] = self.table[contents].sum[knot];
+                model.importance[knot][contents] = self.importance[contents][knot];
+            }
         }
         model
     }
