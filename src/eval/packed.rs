@@ -369,10 +369,10 @@ type Coefficients = [[i32; 5]; 2];
 
 /// For the knots in the order of coding; found by least squares over fitted weights.
 const COEFFICIENTS: [Coefficients; KNOTS] = [
-    [[0, 16, 0, 0, 0], [13, 2, 0, 0, 0]],
-    [[0, 5, 8, 0, 0], [9, 2, 4, 0, 0]],
-    [[0, 5, 0, 8, 0], [9, 2, 0, 4, 0]],
-    [[0, 6, 6, -3, 0], [11, 1, 2, -1, 0]],
+    [[0, 20, 0, 0, 0], [10, 7, 0, 0, 0]],
+    [[0, 6, 8, 0, 0], [7, 2, 5, 0, 0]],
+    [[0, 3, -2, 8, 0], [11, 2, -2, 4, 0]],
+    [[0, 3, 10, 0, 0], [11, 3, 3, 1, 0]],
 ];
 
 /// The digit of a 0 where a digit stands for a number with a sign.
