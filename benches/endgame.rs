@@ -18,7 +18,7 @@ fn ffo_27() -> Board {
 /// Follows best moves until so many squares are empty; the position there and its score.
 fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
     loop {
-        let outcome = solver.solve(board, -64, 64, Deadline::NEVER);
+        let outcome = solver.solve(board, -64, 64, Deadline::Never);
         if board.empty_count() == empties {
             return (board, outcome.lower);
         }
@@ -37,7 +37,7 @@ fn endgame(criterion: &mut Criterion) {
         group.bench_function(format!("{empties} empty squares"), |bencher| {
             bencher.iter(|| {
                 solver.clear();
-                solver.solve(board, -64, 64, Deadline::NEVER).lower
+                solver.solve(board, -64, 64, Deadline::Never).lower
             });
         });
     }

@@ -33,7 +33,7 @@ fn positions() -> Vec<(Board, u64)> {
 }
 
 fn children(c: &mut Criterion) {
-    let evaluator = Evaluator::new();
+    let evaluator = Evaluator::shipped();
     let positions = positions();
     let (mut fast, mut plain, mut count) = (Children::new(), Children::new(), 0);
     for &(board, moves) in &positions {

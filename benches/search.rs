@@ -31,7 +31,7 @@ fn nodes<E: Evaluate>(search: &mut Search<E>, board: Board) -> u64 {
 fn playouts(c: &mut Criterion) {
     let board = midgame();
     let mut handmade = Search::new(Handmade, Parameters::default(), 64 << 20);
-    let mut learned = Search::new(Evaluator::new(), Parameters::default(), 64 << 20);
+    let mut learned = Search::new(Evaluator::shipped(), Parameters::default(), 64 << 20);
     // The same tree every time, and one that an evaluation made by hand grows like this.
     assert_eq!(nodes(&mut handmade, board), HANDMADE_NODES);
     assert_eq!(nodes(&mut learned, board), nodes(&mut learned, board));

@@ -4,42 +4,51 @@
 
 use std::time::{Duration, Instant};
 
+/// A clock: the time that has passed since some moment that never changes.
+pub type Clock = fn() -> Duration;
+
 /// When a search or a solver must give up; asked at least every 0.5 ms of work.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadline(Option<Instant>);
+pub enum Deadline {
+    /// Never passes: for work bounded by counts alone.
+    Never,
+    /// Passes at this moment.
+    At(Instant),
+    /// Passes when another clock than the wall's shows this, for matches on busy machines.
+    On(Clock, Duration),
+}
 
 impl Deadline {
-    /// Never passes: for work bounded by counts alone.
-    pub const NEVER: Self = Self(None);
-
     /// Passes `after` this much time from `start`.
     pub fn new(start: Instant, after: Duration) -> Self {
-        Self(start.checked_add(after))
+        start.checked_add(after).map_or(Self::Never, Self::At)
     }
 
     /// Whether the time has come; reads the clock.
     pub fn is_past(self) -> bool {
-        self.0.is_some_and(|at| Instant::now() >= at)
+        match self {
+            Self::Never => false,
+            Self::At(at) => Instant::now() >= at,
+            Self::On(now, at) => now() >= at,
+        }
     }
 
     /// The time left, 0 if it has passed, `None` if it never does.
     pub fn remaining(self) -> Option<Duration> {
-        self.0.map(|at| at.saturating_duration_since(Instant::now()))
+        match self {
+            Self::Never => None,
+            Self::At(at) => Some(at.saturating_duration_since(Instant::now())),
+            Self::On(now, at) => Some(at.saturating_sub(now())),
+        }
     }
 
     /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one never does.
     pub fn after_share(self, share: f64) -> Self {
-        match self.remaining() {
-            Some(left) => Self::new(Instant::now(), left.mul_f64(share)),
-            None => Self::NEVER,
-        }
-    }
-
-    /// The earlier of two deadlines.
-    pub fn min(self, other: Self) -> Self {
-        match (self.0, other.0) {
-            (Some(a), Some(b)) => Self(Some(a.min(b))),
-            (a, b) => Self(a.or(b)),
+        let left = self.remaining().unwrap_or_default().mul_f64(share);
+        match self {
+            Self::Never => Self::Never,
+            Self::At(_) => Self::new(Instant::now(), left),
+            Self::On(now, _) => Self::On(now, now() + left),
         }
     }
 }

@@ -7,6 +7,7 @@
 mod deep;
 mod last;
 mod middle;
+mod order;
 mod parity;
 mod stability;
 mod table;
@@ -15,8 +16,10 @@ pub use deep::EndgameNodes;
 
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
+use crate::eval::Evaluator;
 use crate::with_cpu;
-use deep::Search;
+use deep::{Search, NEVER_BELIEVED};
+use middle::Leaf;
 use table::Table;
 
 /// What a solver has proven of a position, for the side to move.
@@ -60,7 +63,7 @@ pub struct Budget {
 
 impl Budget {
     /// Never gives up.
-    pub const UNLIMITED: Self = Self { deadline: Deadline::NEVER, nodes: u64::MAX };
+    pub const UNLIMITED: Self = Self { deadline: Deadline::Never, nodes: u64::MAX };
 }
 
 impl From<Deadline> for Budget {
@@ -69,29 +72,33 @@ impl From<Deadline> for Budget {
     }
 }
 
-/// An exact solver and its hash table, allocated once and kept between turns.
+/// An exact solver and its hash tables, allocated once and kept between turns.
 pub struct Solver {
-    table: Table,
+    far: Table,
+    near: Table,
 }
 
 impl Solver {
-    /// The size of the default table.
-    pub const DEFAULT_BYTES: usize = 64 << 20;
+    /// The size of the default tables.
+    pub const DEFAULT_BYTES: usize = 32 << 20;
 
-    /// A solver whose table takes the largest power of two of bytes up to `bytes`, at least 1 KiB; every page is
+    /// A solver whose tables take the largest power of two of bytes up to `bytes`, at least 2 KiB; every page is
     /// touched here.
     pub fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes) }
+        Evaluator::shipped();
+        Self { far: Table::new(bytes / 2), near: Table::new(bytes / 2) }
     }
 
-    /// Makes what earlier turns left in the table the first to be replaced.
+    /// Makes what earlier turns left in the tables the first to be replaced.
     pub fn new_turn(&mut self) {
-        self.table.new_generation();
+        self.far.new_generation();
+        self.near.new_generation();
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.far.clear();
+        self.near.clear();
     }
 
     /// Wins, draws and losses are told apart; of the score only the sign is sure.
@@ -102,8 +109,13 @@ impl Solver {
     /// The score of a position as far as the window from `alpha` to `beta` asks: exact if inside, else a bound
     /// on the proper side. Once the budget is spent, what was proven until then.
     pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, budget: impl Into<Budget>) -> Outcome {
-        let mut search = Search::new(&mut self.table, budget.into());
+        let mut search = self.search(budget.into());
         with_cpu!(cpu => cpu.close_in(&mut search, board, alpha, beta))
+    }
+
+    fn search(&mut self, budget: Budget) -> Search<'_> {
+        let Self { far, near } = self;
+        Search { far, near, evaluator: Evaluator::shipped(), leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
     }
 }
 

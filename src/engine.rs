@@ -4,10 +4,10 @@
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
-use crate::book::Book;
 use crate::endgame::{Budget, Solver};
 use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
+use crate::opening::Book;
 use crate::square::Square;
 
 pub use crate::mcts::Limits;
@@ -58,7 +58,7 @@ pub struct Choice {
 }
 
 /// Everything that thinks; keeps what it knows from turn to turn.
-pub struct Engine<E = Evaluator> {
+pub struct Engine<E = &'static Evaluator> {
     search: Search<E>,
     solver: Solver,
     solver_nodes: u64,
@@ -82,7 +82,7 @@ impl Engine {
     /// The shipped evaluation without a book, with these search parameters and this much memory for the tree and for the solver's
     /// table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
-        Self::with_evaluator(Evaluator::new(), parameters, tree_bytes, solver_bytes)
+        Self::with_evaluator(Evaluator::shipped(), parameters, tree_bytes, solver_bytes)
     }
 }
 
@@ -127,8 +127,10 @@ impl<E: Evaluate> Engine<E> {
         }
         let legal = board.legal_moves();
         let is_restricted = legal & !allowed != 0;
-        if board.empty_count() <= SOLVER_EMPTIES && legal != 0 && !is_restricted {
-            if let Some(choice) = self.solve(board, limits) {
+        if legal != 0 && !is_restricted {
+            let (choice, nodes) = solve(&mut self.solver, board, limits);
+            self.solver_nodes += nodes;
+            if let Some(choice) = choice {
                 return choice;
             }
         }
@@ -150,34 +152,6 @@ impl<E: Evaluate> Engine<E> {
             playouts: self.search.counters().playouts - before,
             solved: Solved::No,
         }
-    }
-
-    /// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left.
-    /// `None` if it cannot tell in its share of the time.
-    fn solve(&mut self, board: Board, limits: Limits) -> Option<Choice> {
-        self.solver.new_turn();
-        let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
-        let deadline = limits.deadline.after_share(SOLVER_SHARE);
-        let by_sign = self.solver.solve_wld(board, Budget { deadline, nodes });
-        self.solver_nodes += by_sign.nodes;
-        let sign = by_sign.sign()?;
-        let (alpha, beta) = match sign {
-            1 => (by_sign.lower - 1, 64),
-            0 => (-1, 1),
-            _ => (-64, by_sign.upper + 1),
-        };
-        let by_score = self.solver.solve(board, alpha, beta, Budget { deadline: limits.deadline, nodes });
-        self.solver_nodes += by_score.nodes;
-        let outcome = if sign > 0 && by_score.lower <= 0 { by_sign } else { by_score };
-        let square = outcome.best.and_then(Move::square)?;
-        let solved = match (outcome.exact(), sign) {
-            (Some(score), _) => Solved::Exact(score),
-            (None, 1) => Solved::Win,
-            (None, 0) => Solved::Draw,
-            (None, _) => Solved::Loss,
-        };
-        let discs = if sign > 0 { outcome.lower } else { outcome.upper } as f32;
-        Some(Choice { square, discs, depth: board.empty_count(), playouts: 0, solved })
     }
 
     /// The choice of the tree search.
@@ -210,6 +184,40 @@ impl<E: Evaluate> Engine<E> {
         }
         choice
     }
+}
+
+/// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left; and the
+/// nodes that it took.
+///
+/// `None` if there are too many empty squares, or it cannot tell in its share of the time. The side to move must
+/// have a move.
+pub fn solve(solver: &mut Solver, board: Board, limits: Limits) -> (Option<Choice>, u64) {
+    if board.empty_count() > SOLVER_EMPTIES {
+        return (None, 0);
+    }
+    solver.new_turn();
+    let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
+    let deadline = limits.deadline.after_share(SOLVER_SHARE);
+    let by_sign = solver.solve_wld(board, Budget { deadline, nodes });
+    let Some(sign) = by_sign.sign() else { return (None, by_sign.nodes) };
+    let (alpha, beta) = match sign {
+        1 => (by_sign.lower - 1, 64),
+        0 => (-1, 1),
+        _ => (-64, by_sign.upper + 1),
+    };
+    let by_score = solver.solve(board, alpha, beta, Budget { deadline: limits.deadline, nodes });
+    let nodes = by_sign.nodes + by_score.nodes;
+    let outcome = if sign > 0 && by_score.lower <= 0 { by_sign } else { by_score };
+    let solved = match (outcome.exact(), sign) {
+        (Some(score), _) => Solved::Exact(score),
+        (None, 1) => Solved::Win,
+        (None, 0) => Solved::Draw,
+        (None, _) => Solved::Loss,
+    };
+    let discs = if sign > 0 { outcome.lower } else { outcome.upper } as f32;
+    let depth = board.empty_count();
+    let choice = |square| Choice { square, discs, depth, playouts: 0, solved };
+    (outcome.best.and_then(Move::square).map(choice), nodes)
 }
 
 /// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A proven

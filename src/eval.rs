@@ -9,6 +9,8 @@ pub mod packed;
 pub mod patterns;
 mod weights;
 
+use std::sync::LazyLock;
+
 use crate::bits::Squares;
 use crate::board::Board;
 use crate::cpu::Cpu;
@@ -87,6 +89,13 @@ pub trait Evaluate: Send + Sync {
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
 }
 
+impl<E: Evaluate> Evaluate for &E {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        E::evaluate_children(self, cpu, board, moves, children);
+    }
+}
+
 /// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
 pub const KNOT_PLIES: [usize; KNOTS] = [0, 22, 40, 58];
 
@@ -157,6 +166,12 @@ impl Evaluator {
     /// An evaluator with the weights that were learned, unpacked here: about 30 ms of work.
     pub fn new() -> Self {
         Self::from_learned(&packed::unpack(weights::WEIGHTS))
+    }
+
+    /// The evaluator with the weights that were learned that all parts of the program share, unpacked at first use.
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
+        &SHIPPED
     }
 
     /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.

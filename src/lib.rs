@@ -29,7 +29,7 @@ pub mod endgame;
 
 pub mod alphabeta;
 
-pub mod book;
+pub mod opening;
 
 pub mod mcts;
 

@@ -49,7 +49,7 @@ pub struct Limits {
 impl Limits {
     /// Stops after this many playouts, however long they take: the same result on every machine.
     pub const fn playouts(playouts: u64) -> Self {
-        Self { deadline: Deadline::NEVER, playouts }
+        Self { deadline: Deadline::Never, playouts }
     }
 
     /// Stops when the deadline passes.

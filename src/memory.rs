@@ -11,6 +11,9 @@ use std::ptr::NonNull;
 /// Zero bits must be a valid value of the type.
 pub unsafe trait Zeroed: Copy {}
 
+// SAFETY: zero is a number.
+unsafe impl Zeroed for u8 {}
+
 /// A slice of fixed length, zeroed and touched when it is made.
 pub struct Table<T: Zeroed> {
     start: NonNull<T>,

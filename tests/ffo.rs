@@ -15,7 +15,7 @@ fn solves(first: usize, last: usize) {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(first, last) {
         solver.new_turn();
-        let outcome = solver.solve(position.board, -64, 64, Deadline::NEVER);
+        let outcome = solver.solve(position.board, -64, 64, Deadline::Never);
         let best = position.best_score();
         assert_eq!(outcome.exact(), best, "FFO {number}");
         let known = position.scores.iter().find(|(played, _)| Some(*played) == outcome.best);
@@ -41,7 +41,7 @@ fn every_move_of_positions_1_to_12_has_its_score() {
         for (played, score) in position.scores {
             let square = played.square().expect("these positions have no passes");
             let child = position.board.play(square).expect("a legal move");
-            let outcome = solver.solve(child, -64, 64, Deadline::NEVER);
+            let outcome = solver.solve(child, -64, 64, Deadline::Never);
             assert_eq!(outcome.exact(), Some(-score), "FFO {number} {played}");
         }
     }
@@ -51,7 +51,7 @@ fn every_move_of_positions_1_to_12_has_its_score() {
 fn who_wins_positions_1_to_23_is_known() {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(1, 23) {
-        let outcome = solver.solve_wld(position.board, Deadline::NEVER);
+        let outcome = solver.solve_wld(position.board, Deadline::Never);
         assert_eq!(outcome.sign(), position.best_score().map(i32::signum), "FFO {number}");
     }
 }

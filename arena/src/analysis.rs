@@ -6,6 +6,9 @@ use outflank::game::{Color, Game};
 
 use crate::replay::Replay;
 
+/// What a node may take of the solver's table: more than it fills, since the table is shared by all positions.
+const NODE_BYTES: u64 = 16;
+
 /// How deep and how long to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth {
@@ -27,6 +30,12 @@ pub struct Exact {
 impl Depth {
     /// The last 20 empty squares, a few seconds a position at most.
     pub const DEFAULT: Self = Self { empties: 20, nodes: 200_000_000 };
+
+    /// The size of the solver's table: setting up a large one takes longer than solving a few positions does.
+    fn table_bytes(self) -> usize {
+        let bytes = usize::try_from(self.nodes.saturating_mul(NODE_BYTES)).unwrap_or(usize::MAX);
+        bytes.min(Solver::DEFAULT_BYTES)
+    }
 }
 
 impl Exact {
@@ -44,7 +53,7 @@ impl Exact {
 /// The exact value of every step's move, as far as it is within `depth`.
 pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
     let mut exact = vec![None; replay.steps.len()];
-    let mut solver = Solver::new(Solver::DEFAULT_BYTES);
+    let mut solver = Solver::new(depth.table_bytes());
     let mut known_after = None;
     // From the end backwards: what is known of later positions helps with earlier ones.
     for (step, exact) in replay.steps.iter().zip(&mut exact).rev().filter(|(step, _)| step.square.is_some()) {

@@ -14,6 +14,7 @@ use crate::contestant::codingame::CodingameBot;
 use crate::contestant::course::CourseBot;
 use crate::contestant::gtp::GtpBot;
 use crate::contestant::Contestant;
+use crate::files;
 use crate::limits::{LimitChanges, MEMORY_MIB};
 use crate::process::Launch;
 use crate::record::{BotRecord, Protocol};
@@ -64,8 +65,7 @@ impl Bots {
     /// # Errors
     /// If it cannot be read or an entry makes no sense; the message names the file and the entry.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::read_text(path)?;
         let entries = file::parse(&text).with_context(|| path.display().to_string())?;
         Ok(Self { entries, default_protocol: Protocol::default() })
     }
@@ -165,7 +165,7 @@ impl BotSpec {
     /// A contestant of its own for one table, which thinks on `cores` (`None` for all).
     pub fn contestant(&self, cores: Option<CpuSet>, stop: &Stop) -> Box<dyn Contestant> {
         let process = match &self.kind {
-            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), *builtin)),
+            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), builtin.clone())),
             BotKind::Process(process) => process,
         };
         let mut spec = ProcessSpec::clone(process);

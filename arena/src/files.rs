@@ -2,9 +2,10 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, Context};
+use anyhow::{bail, ensure, Context};
 
 /// A file of lines that grows at its end and belongs to this process alone. Whole lines alone ever stay in it, however
 /// the process ends.
@@ -29,6 +30,8 @@ impl LineLog {
             .create(true)
             .open(path)
             .with_context(|| format!("cannot open {}", path.display()))?;
+        // A device may have neither an end nor lines that stay.
+        ensure!(file.metadata().is_ok_and(|metadata| metadata.is_file()), "{} is no file", path.display());
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("{} is in use by another arena", path.display()),
@@ -64,6 +67,25 @@ impl LineLog {
     fn cut_off_the_rest(&mut self) -> anyhow::Result<()> {
         self.file.set_len(self.length).with_context(|| format!("cannot write {}", self.path.display()))
     }
+}
+
+/// Reads a whole file, or what comes through a pipe.
+///
+/// # Errors
+/// If it cannot be read, or is a device, which may have no end; the message names it.
+pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let name = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(name)?;
+    let kind = file.metadata().with_context(name)?.file_type();
+    ensure!(!kind.is_char_device() && !kind.is_block_device(), "{} is a device", path.display());
+    let mut contents = Vec::new();
+    file.read_to_end(&mut contents).with_context(name)?;
+    Ok(contents)
+}
+
+/// Reads a whole file of text; errors as [`read`]'s.
+pub fn read_text(path: &Path) -> anyhow::Result<String> {
+    String::from_utf8(read(path)?).with_context(|| format!("{} is not UTF-8", path.display()))
 }
 
 /// Makes sure that a new file's name outlives a power failure as well; where that is not possible, it is not.

@@ -10,6 +10,8 @@ use anyhow::{bail, Context};
 use outflank::game::Game;
 use outflank::rng::Rng;
 
+use crate::files;
+
 /// The most openings that a file may hold.
 const MOST: usize = 10_000_000;
 
@@ -30,7 +32,7 @@ pub fn own() -> anyhow::Result<Vec<Game>> {
 /// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress; the
 /// message names the file and the line.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = files::read_text(path)?;
     let openings = parse(&text).with_context(|| path.display().to_string())?;
     if openings.is_empty() {
         bail!("{} holds no opening", path.display());

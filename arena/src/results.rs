@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::bots::BotSpec;
+use crate::files;
 use crate::limits::Limits;
 use crate::pairs::{half_points, Pair, Plan};
 use crate::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
@@ -144,8 +145,7 @@ impl RunBot {
 /// # Errors
 /// If it cannot be read; the message names it.
 pub fn program_hash(path: &Path) -> anyhow::Result<String> {
-    let program = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(hexadecimal(Sha256::new_with_prefix(program)))
+    Ok(hexadecimal(Sha256::new_with_prefix(files::read(path)?)))
 }
 
 fn hexadecimal(hash: Sha256) -> String {
@@ -196,7 +196,7 @@ impl Results {
     /// If it cannot be read, has no header, holds a line that is no pair, or two different results for one pair. The
     /// message names the file and the line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = files::read(path)?;
         let parsed = parse(&text).with_context(|| path.display().to_string())?;
         parsed.with_context(|| format!("{} has no header", path.display()))
     }

@@ -6,6 +6,7 @@
 
 mod app;
 mod assets;
+mod connections;
 mod follow;
 mod games;
 mod guard;
@@ -30,17 +31,21 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
 use crate::stop::{Stop, Stopped};
 use app::App;
+use connections::Connections;
 
-/// How many connections are open at once; more have to wait.
-const MOST_CONNECTIONS: usize = 256;
 /// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long the head of a request may be, in bytes.
 const HEAD_BYTES: usize = 16 * 1024;
+/// How long a client may leave an answer unread: half a minute, in milliseconds.
+const UNREAD_MS: u32 = 30_000;
+/// How many threads wait for bots, databases and solvers at once.
+const MOST_WAITING: usize = 64;
+/// Threads that start bots must outlive them: the kernel ends a bot with the thread that started it.
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// How often a stop request is looked for.
 const STOP_POLL: Duration = Duration::from_millis(100);
 
@@ -64,7 +69,9 @@ pub fn serve(
     listening: &mut dyn FnMut(SocketAddr),
 ) -> anyhow::Result<()> {
     let app = Arc::new(App::open(directory, options.hosts.clone(), stop)?);
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(2).max_blocking_threads(MOST_WAITING).thread_keep_alive(FOREVER).enable_all();
+    let runtime = runtime.build()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await;
         let listener = listener.with_context(|| format!("cannot listen on {}", options.address))?;
@@ -89,11 +96,14 @@ async fn stopped(stop: &Stop) {
 }
 
 async fn accept(listener: TcpListener, router: &Router) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let connections = Connections::default();
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return };
+        let place = connections.wait_for_place().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
+                // A visitor who has too many is hung up on.
+                let Some(place) = place.give(peer.ip()) else { continue };
+                let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_MS);
                 let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
                 tokio::spawn(async move {
                     talk(stream, router).await;

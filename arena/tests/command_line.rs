@@ -49,13 +49,12 @@ fn pairs_start_from_the_openings_and_end_in_a_summary() {
     std::fs::write(&openings, "f5d6c3\nf5f6e6\n").unwrap();
     let records = directory.path().join("records");
     let (openings, directory) = (openings.to_str().unwrap(), records.to_str().unwrap());
-    let (code, stdout, stderr) =
-        run(&["play", "random", BOT, "--pairs", "3", "-j2", "--openings", openings, "--record", directory]);
+    let play = ["play", "random", BOT, "--pairs", "3", "-j2", "--first-ms", "60000", "--turn-ms", "50000"];
+    let files = ["--openings", openings, "--record", directory];
+    let (code, stdout, stderr) = run(&[&play[..], &files].concat());
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(
-        stdout.contains("random against misbehaving-bot: 6 games, 2000 ms first, 150 ms a turn"),
-        "{stdout}"
-    );
+    let head = "random against misbehaving-bot: 6 games, 60000 ms first, 50000 ms a turn, wall clock";
+    assert!(stdout.contains(head), "{stdout}");
     assert!(stdout.contains("misbehaving-bot: no faults; first turns median "), "{stdout}");
     let mut names: Vec<_> = std::fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena::bots::BotSpec;
 use arena::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES, STDERR_BYTES_PER_TURN};
@@ -17,17 +18,28 @@ use outflank::game::{Color, Game};
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 /// Longer than any test takes.
 const PATIENT: Limits = Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
-/// For bots that never answer after their first call.
+/// For bots that are not to answer any call after their first.
 const HASTY: Limits = Limits { turn_ms: 30, ..PATIENT };
 
-/// Plays the misbehaving bot as black against the same bot without a misdeed.
+/// Plays the misbehaving bot as black against the same bot without a misdeed; afterwards it must be gone.
 fn play(arguments: &str, limits: Limits) -> GameRecord {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let token = format!("played-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let mut words = shell_words::split(arguments).unwrap();
+    if !words.is_empty() {
+        // A word that the bot does not look at.
+        words.resize(3, String::new());
+        words.push(token.clone());
+    }
     let stop = Stop::new().unwrap();
-    let bot =
-        |arguments: &str| BotSpec::parse(&format!("{BOT} {arguments}")).unwrap().contestant(None, &stop);
-    let (mut black, mut white) = (bot(arguments), bot(""));
+    let bot = |words: &[String]| {
+        BotSpec::parse(&format!("{BOT} {}", shell_words::join(words))).unwrap().contestant(None, &stop)
+    };
+    let (mut black, mut white) = (bot(&words), bot(&[]));
     let setup = Setup::new(Game::new(), 1, limits);
-    referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap()
+    let record = referee::play([&mut *black, &mut *white], &setup, &mut ()).unwrap();
+    assert!(!is_running(&token), "a bot is left running");
+    record
 }
 
 #[track_caller]
@@ -76,7 +88,7 @@ fn a_proper_game_has_no_fault_and_all_its_log() {
 
 #[test]
 fn a_silent_bot_times_out() {
-    assert_fault(&play("3 silent", HASTY), 3, Fault::Timeout { limit_ms: 30 });
+    assert_fault(&play("2 silent", HASTY), 2, Fault::Timeout { limit_ms: 30 });
 }
 
 #[test]
@@ -87,7 +99,7 @@ fn the_first_call_has_its_own_limit() {
 
 #[test]
 fn a_bot_that_never_reads_times_out() {
-    assert_fault(&play("3 deaf", HASTY), 3, Fault::Timeout { limit_ms: 30 });
+    assert_fault(&play("2 deaf", HASTY), 2, Fault::Timeout { limit_ms: 30 });
 }
 
 #[test]
@@ -131,9 +143,9 @@ fn a_bot_that_closes_its_output_has_crashed() {
 
 #[test]
 fn a_bot_that_closes_its_input_is_judged_by_what_it_prints() {
-    let record = play("2 close-input", HASTY);
-    assert!(record.turns[2].square.is_some());
-    assert_fault(&record, 3, Fault::Timeout { limit_ms: 30 });
+    let record = play("1 close-input", HASTY);
+    assert!(record.turns[0].square.is_some());
+    assert_fault(&record, 2, Fault::Timeout { limit_ms: 30 });
 }
 
 #[test]
@@ -201,8 +213,8 @@ fn an_orphan_that_broke_out_of_the_session_is_found() {
 
 #[test]
 fn the_cpu_clock_does_not_count_sleep_but_has_a_safety_net() {
-    let cpu = Limits { turn_ms: 100, clock: ClockKind::Cpu, ..PATIENT };
-    assert_no_fault(&play("2 late 300", cpu));
+    let cpu = Limits { turn_ms: 500, clock: ClockKind::Cpu, ..PATIENT };
+    assert_no_fault(&play("2 late 700", cpu));
     assert_fault(&play("2 silent", Limits { turn_ms: 1, ..cpu }), 2, Fault::Timeout { limit_ms: 1 });
 }
 

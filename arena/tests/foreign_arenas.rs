@@ -9,6 +9,8 @@ use serde_json::{json, Value};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
+/// Limits for bots that answer: longer than any test takes.
+const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 fn referee(arguments: &[&str]) -> Output {
     Command::new(ARENA).arg("referee").args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -41,7 +43,7 @@ fn brutaltester_gets_scores_and_logs() {
     for game in 1..=4 {
         let log = logs.path().join(format!("game{game}.json"));
         let seed = format!("seed={}", 1000 + game);
-        let arguments = ["-d", &seed, "-l", log.to_str().unwrap()];
+        let arguments = [&["-d", &seed, "-l", log.to_str().unwrap()], &PATIENT[..]].concat();
         let (scores, text) = as_brutaltester(["greedy", BOT], &arguments).unwrap();
         assert!([[1, 0], [0, 1], [0, 0]].contains(&scores), "{scores:?}");
         assert_eq!(text, seed);
@@ -69,7 +71,7 @@ fn a_bot_that_fails_has_a_negative_score() {
 
 #[test]
 fn the_leagues_get_one_line_whatever_happens() {
-    let verdict = as_json([BOT, "greedy"], &["-seed", "-5"]);
+    let verdict = as_json([BOT, "greedy"], &[&["-seed", "-5"], &PATIENT[..]].concat());
     assert_eq!(verdict["errors"], json!([0, 0]));
     assert_eq!(verdict["test_data"]["seed"], json!((-5i64).cast_unsigned().to_string()));
     assert_eq!(verdict["player_data"], json!([{}, {}]));

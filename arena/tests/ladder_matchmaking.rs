@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use arena::ladder::matchmaking::Policy;
+use arena::ladder::matchmaking::{Hindrance, Policy};
 use arena::ladder::rating::Outcome;
 use arena::ladder::state::{Ladder, Pairing};
 use outflank::rng::Rng;
@@ -144,12 +144,22 @@ impl Twin {
         })
     }
 
+    /// What a participant has to wait for, whatever the rules say.
+    fn hindrance(&self, who: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
+        if self.is_playing(who) && !policy.allow_parallel {
+            Some(Hindrance::Playing(who))
+        } else if self.had_its_game(who, lap) {
+            Some(Hindrance::HadItsGame(who))
+        } else {
+            None
+        }
+    }
+
     /// All pairs that may be made in this lap, each both ways round.
-    fn possible_pairs(&self, lap: u64) -> Vec<[usize; 2]> {
+    fn possible_pairs(&self, lap: u64, policy: Policy) -> Vec<[usize; 2]> {
         let count = self.names().len();
         let ratings = self.ratings();
-        let is_free: Vec<bool> =
-            (0..count).map(|who| !self.is_playing(who) && !self.had_its_game(who, lap)).collect();
+        let is_free: Vec<bool> = (0..count).map(|who| self.hindrance(who, lap, policy).is_none()).collect();
         let mut pairs = Vec::new();
         for a in 0..count {
             for b in 0..count {
@@ -162,13 +172,13 @@ impl Twin {
     }
 
     /// The pair that the priorities demand, and its lap.
-    fn demanded(&self) -> Option<([usize; 2], u64)> {
+    fn demanded(&self, policy: Policy) -> Option<([usize; 2], u64)> {
         let names = self.names();
         let mut lap = self.lap();
-        let mut pairs = self.possible_pairs(lap);
+        let mut pairs = self.possible_pairs(lap, policy);
         if pairs.is_empty() {
             lap += 1;
-            pairs = self.possible_pairs(lap);
+            pairs = self.possible_pairs(lap, policy);
         }
         // 1. A player that has just updated its program.
         if pairs.iter().any(|&[first, _]| self.has_just_updated(first)) {
@@ -291,6 +301,7 @@ struct Seen {
     updated_first: u64,
     streak_first: u64,
     while_others_play: u64,
+    in_parallel: u64,
     refusals: [u64; 3],
     exceptions: [u64; 3],
 }
@@ -307,8 +318,10 @@ fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
             pair_and_check(&mut both, &mut rng, &mut seen);
         }
     }
-    let Seen { pairings, stuck, new_laps, updated_first, streak_first, while_others_play, .. } = seen;
-    for count in [pairings, stuck, new_laps, updated_first, streak_first, while_others_play] {
+    let Seen {
+        pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel, ..
+    } = seen;
+    for count in [pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel] {
         assert!(count > 1000, "{seen:?}");
     }
     assert!(seen.refusals.iter().all(|&count| count > 1000), "{seen:?}");
@@ -316,10 +329,16 @@ fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
 }
 
 fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
-    let demanded = both.twin.demanded();
+    let policy = Policy { allow_parallel: rng.below(3) == 0 };
+    let demanded = both.twin.demanded(policy);
     let lap = both.twin.lap();
     let others_play = !both.ladder.playing().is_empty();
-    let made = both.ladder.start_next(Policy::default());
+    for who in 0..both.ladder.participants().len() {
+        assert_eq!(both.ladder.hindrance(who, lap, policy), both.twin.hindrance(who, lap, policy));
+    }
+    let is_playing: Vec<bool> =
+        (0..both.ladder.participants().len()).map(|who| both.twin.is_playing(who)).collect();
+    let made = both.ladder.start_next(policy);
     assert_eq!(made.map(|game| (game.participants, game.lap)), demanded);
     let Some(game) = made else {
         seen.stuck += 1;
@@ -342,6 +361,7 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     seen.updated_first += u64::from(both.twin.has_just_updated(first));
     seen.streak_first += u64::from(both.twin.streak(first) > 0);
     seen.while_others_play += u64::from(others_play);
+    seen.in_parallel += u64::from(game.participants.iter().any(|&who| is_playing[who]));
     both.twin.0.push(Event::Start(game));
     match rng.below(3) {
         0 => {}

@@ -34,7 +34,7 @@ fn a_placement_says_how_many_games_against_whom_and_why() {
         assert!(said.contains(line), "{line:?} in {said}");
     }
     let (said, _) = league(&path, "submit", &["mobility", "-j2"], 0);
-    assert!(said.contains("against mine (closest in skill, not met yet)\n"), "{said}");
+    assert!(said.contains("against mine (close in skill, not met yet)\n"), "{said}");
     assert!(said.contains("Bronze boss alphabeta:3 (every third meeting is with the boss)\n"), "{said}");
     let page = directory.path().join("league.html");
     let (shown, _) = league(&path, "show", &["--html", page.to_str().unwrap()], 0);

@@ -7,8 +7,10 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use arena::results::Results;
+use outflank::rng::Rng;
 use rustix::process::{Pid, Signal};
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
@@ -21,14 +23,51 @@ fn arena() -> Command {
     command
 }
 
+/// Bots at fixed work, and how many pairs they play.
+#[derive(Clone, Copy)]
+struct Fixed {
+    bots: [&'static str; 2],
+    pairs: u64,
+}
+
+const SMALL: Fixed = Fixed { bots: ["random", "uct:30"], pairs: PAIRS };
+
+impl Fixed {
+    fn command(self, results: &Path, options: &[&str]) -> Command {
+        let mut command = arena();
+        command.arg("match").args(self.bots).args(["--seed", "9", "--results"]).arg(results).args(options);
+        if !options.contains(&"--pairs") {
+            command.args(["--pairs", &self.pairs.to_string()]);
+        }
+        command
+    }
+
+    /// Its results, in the order of the pairs.
+    fn reference(self, directory: &Path) -> Vec<u8> {
+        let path = directory.join("reference");
+        finish(self.command(&path, &["-j1"]), 0);
+        let merged = merge(std::slice::from_ref(&path), &directory.join("merged"));
+        assert_eq!(std::fs::read(path).unwrap(), merged, "one worker finishes pairs in order");
+        merged
+    }
+
+    /// Two workers, and four shards that are merged.
+    fn assert_workers_and_shards_change_nothing(self, directory: &Path, expected: &[u8]) {
+        let file = |name: &str| directory.join(name);
+        finish(self.command(&file("two"), &["-j2"]), 0);
+        assert_eq!(merge(&[file("two")], &file("merged-two")), expected);
+        let shards: Vec<_> = (1..=4).map(|shard| file(&format!("shard-{shard}"))).collect();
+        for (index, shard) in shards.iter().enumerate() {
+            finish(self.command(shard, &["--shard", &format!("{}/4", index + 1)]), 0);
+            assert_eq!(Results::read(shard).unwrap().pairs.len() as u64, self.pairs / 4);
+        }
+        assert_eq!(merge(&shards, &file("merged-shards")), expected);
+    }
+}
+
 /// A match between built-in bots at fixed work.
 fn fixed_match(results: &Path, options: &[&str]) -> Command {
-    let mut command = arena();
-    command.args(["match", "random", "uct:30", "--seed", "9", "--results"]).arg(results).args(options);
-    if !options.contains(&"--pairs") {
-        command.args(["--pairs", &PAIRS.to_string()]);
-    }
-    command
+    SMALL.command(results, options)
 }
 
 #[track_caller]
@@ -46,36 +85,46 @@ fn merge(files: &[PathBuf], output: &Path) -> Vec<u8> {
     std::fs::read(output).unwrap()
 }
 
-/// The canonical results of the fixed match.
-fn reference(directory: &Path) -> Vec<u8> {
-    let path = directory.join("reference");
-    finish(fixed_match(&path, &["-j1"]), 0);
-    let merged = merge(std::slice::from_ref(&path), &directory.join("merged"));
-    assert_eq!(std::fs::read(path).unwrap(), merged, "one worker finishes pairs in order");
-    merged
-}
-
 #[test]
 fn workers_and_shards_change_nothing() {
     let directory = tempfile::tempdir().unwrap();
-    let file = |name: &str| directory.path().join(name);
-    let expected = reference(directory.path());
-    finish(fixed_match(&file("two"), &["-j2"]), 0);
-    assert_eq!(merge(&[file("two")], &file("merged-two")), expected);
-    let shards: Vec<_> = (1..=4).map(|shard| file(&format!("shard-{shard}"))).collect();
-    for (index, shard) in shards.iter().enumerate() {
-        finish(fixed_match(shard, &["--shard", &format!("{}/4", index + 1)]), 0);
-        assert_eq!(Results::read(shard).unwrap().pairs.len() as u64, PAIRS / 4);
-    }
-    assert_eq!(merge(&shards, &file("merged-shards")), expected);
-    let mut slurm = fixed_match(&file("slurm"), &[]);
-    slurm.envs([
+    let expected = SMALL.reference(directory.path());
+    SMALL.assert_workers_and_shards_change_nothing(directory.path(), &expected);
+    let slurms = directory.path().join("slurm");
+    let mut command = fixed_match(&slurms, &[]);
+    command.envs([
         ("SLURM_ARRAY_TASK_ID", "2"),
         ("SLURM_ARRAY_TASK_COUNT", "4"),
         ("SLURM_ARRAY_TASK_MIN", "1"),
     ]);
-    finish(slurm, 0);
-    assert_eq!(Results::read(&file("slurm")).unwrap(), Results::read(&shards[1]).unwrap());
+    finish(command, 0);
+    let shards = directory.path().join("shard-2");
+    assert_eq!(Results::read(&slurms).unwrap(), Results::read(&shards).unwrap());
+}
+
+#[test]
+#[ignore = "takes a minute or two"]
+fn two_thousand_games_are_the_same_to_the_last_bit() {
+    let fixed = Fixed { bots: ["outflank:playouts=40", "alphabeta:2"], pairs: 1000 };
+    let directory = tempfile::tempdir().unwrap();
+    let expected = fixed.reference(directory.path());
+    fixed.assert_workers_and_shards_change_nothing(directory.path(), &expected);
+    let path = directory.path().join("killed");
+    let mut rng = Rng::new(std::process::id().into());
+    let mut known = 0;
+    for kills_left in (1..=10).rev() {
+        let mut child = fixed.command(&path, &["-j2"]).spawn().unwrap();
+        // Anywhere in what a fair share of the missing pairs takes, also within a write.
+        wait_for_pairs(&path, known + rng.below((1000 - known) / (kills_left + 1)), &mut child);
+        std::thread::sleep(Duration::from_micros(rng.below(20_000) as u64));
+        assert!(child.try_wait().unwrap().is_none(), "it is killed on the way");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        known = Results::read(&path).map_or(0, |results| results.pairs.len());
+        println!("killed with {known} pairs");
+    }
+    finish(fixed.command(&path, &["-j2"]), 0);
+    assert_eq!(merge(&[path], &directory.path().join("merged-killed")), expected);
 }
 
 /// Waits until a results file holds more than `pairs` pairs, or the run has ended.
@@ -122,7 +171,7 @@ fn a_finished_run_plays_nothing_more_and_may_be_extended() {
 fn a_full_disk_loses_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("results");
-    let expected = reference(directory.path());
+    let expected = SMALL.reference(directory.path());
     let mut command = fixed_match(&path, &["-j2"]);
     // SAFETY: two system calls; neither allocates.
     unsafe {
@@ -197,10 +246,9 @@ fn strict_runs_tell_of_faults() {
     let file = |name: &str| directory.path().join(name);
     let run = |results: PathBuf, bot: &str, options: &[&str], expected| {
         let mut command = arena();
-        command
-            .args(["match", bot, "random", "--pairs", "2", "--clock", "cpu", "--results"])
-            .arg(results)
-            .args(options);
+        command.args(["match", bot, "random", "--pairs", "2"]).args(options);
+        // Longer than any test takes.
+        command.args(["--first-ms", "60000", "--turn-ms", "60000", "--results"]).arg(results);
         finish(command, expected)
     };
     let bad = format!("{BOT} 2 say a1");

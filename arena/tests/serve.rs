@@ -296,3 +296,42 @@ fn a_program_that_plays_differently_a_second_time_cannot_take_back() {
     assert!(answer["error"].as_str().unwrap().contains("plays differently a second time"), "{answer}");
     assert_eq!(site.act(&table, "save", &json!({}))["moves"], ended["moves"], "the game stands as it was");
 }
+
+#[test]
+fn there_are_no_more_tables_than_places() {
+    let site = Site::new(&[("Ann", "random")], 0);
+    for _ in 0..8 {
+        site.open_table(1, "black");
+    }
+    let (status, answer) = site.post("/tables", &json!({"participant": 1, "color": "black"}));
+    assert_eq!(status, 409);
+    assert!(answer["error"].as_str().unwrap().contains("All tables are taken"), "{answer}");
+}
+
+#[test]
+fn a_program_that_has_changed_does_not_play() {
+    let site = Site::new(&[], 0);
+    let script = site.folder.path().join("bot.sh");
+    std::fs::write(&script, FICKLE).unwrap();
+    let command = format!("sh {}", script.display());
+    let directory = site.folder.path().join("ladder");
+    ladder(site.folder.path(), &["submit", directory.to_str().unwrap(), "Cay", &command]);
+    site.wait_until_it_shows(2);
+    site.open_table(1, "white");
+    std::fs::write(&script, "echo something else").unwrap();
+    let (status, answer) = site.post("/tables", &json!({"participant": 1, "color": "white"}));
+    assert_eq!(status, 409);
+    assert!(answer["error"].as_str().unwrap().contains("has changed"), "{answer}");
+}
+
+/// The kernel ends a bot with the thread that started it, and a pool may end threads that have nothing to do.
+#[test]
+#[ignore = "waits for a quarter of a minute"]
+fn a_bot_waits_for_a_visitor_who_thinks() {
+    let bot = format!("{BOT} course");
+    let site = Site::new(&[("Bob", &bot)], 0);
+    let (table, _) = site.open_table(1, "white");
+    std::thread::sleep(std::time::Duration::from_secs(15));
+    let shown = site.act(&table, "move", &json!({"square": "c3"}));
+    assert_eq!(shown["result"], Value::Null, "{shown}");
+}

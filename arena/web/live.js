@@ -39,12 +39,26 @@ function schedule() {
   setTimeout(refresh, SHORTEST_WAIT_MS);
 }
 
-if (main().dataset.size !== undefined) {
-  const events = new EventSource("/events");
+/** Listens while the page can be seen: a browser has six connections to a server, for all of its tabs together. */
+let events = null;
+function listen() {
+  if (document.hidden === (events === null)) return;
+  if (document.hidden) {
+    events.close();
+    events = null;
+    live.hidden = true;
+    return;
+  }
+  events = new EventSource("/events");
   events.addEventListener("change", (event) => {
     latest = event.data;
     schedule();
   });
   events.addEventListener("open", () => { live.hidden = false; });
   events.addEventListener("error", () => { live.hidden = true; });
+}
+
+if (main().dataset.size !== undefined) {
+  document.addEventListener("visibilitychange", listen);
+  listen();
 }

@@ -48,3 +48,44 @@ fn enough_depth_is_exact() {
         }
     }
 }
+
+#[test]
+fn pruning_beyond_all_doubt_changes_no_value() {
+    for seed in 0..10 {
+        let board = position(seed, 20);
+        let sure = AlphaBeta::new(&Handmade, 12).search(board, 5);
+        let pruned = AlphaBeta::selective(&Handmade, 12, Selectivity::at(1_000.0)).search(board, 5);
+        assert_eq!(pruned.value, sure.value, "seed {seed}");
+    }
+}
+
+#[test]
+fn pruning_saves_nodes() {
+    let nodes = |selectivity| {
+        let mut search = AlphaBeta::selective(&Handmade, 16, selectivity);
+        search.search(position(3, 20), 7);
+        search.nodes()
+    };
+    assert!(nodes(Selectivity::at(1.0)) < nodes(Selectivity::NONE));
+}
+
+#[test]
+fn a_deadline_that_never_passes_finds_the_result() {
+    let board = position(5, 53);
+    let (found, depth) = AlphaBeta::new(&Handmade, 12).search_until(board, Deadline::Never);
+    assert_eq!(found.value, plain(board, 60));
+    assert_eq!(depth, board.empty_count());
+}
+
+#[test]
+fn a_passed_deadline_finds_nothing_or_a_legal_move() {
+    let board = position(5, 20);
+    let over = Deadline::On(|| std::time::Duration::from_secs(1), std::time::Duration::ZERO);
+    let mut search = AlphaBeta::new(&Handmade, 12);
+    let (found, depth) = search.search_until(board, over);
+    assert!(
+        depth == 0 && found.best.square().is_none() || board.play(found.best.square().unwrap()).is_some()
+    );
+    // The next search is not stopped by the last one's deadline.
+    assert_eq!(search.search(board, 3).value, AlphaBeta::new(&Handmade, 12).search(board, 3).value);
+}

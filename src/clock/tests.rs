@@ -5,20 +5,19 @@ fn a_deadline_passes_when_its_time_has_come() {
     let start = Instant::now();
     assert!(Deadline::new(start, Duration::ZERO).is_past());
     assert!(!Deadline::new(start, Duration::from_secs(3_600)).is_past());
-    assert!(!Deadline::NEVER.is_past());
+    assert!(!Deadline::Never.is_past());
     assert_eq!(Deadline::new(start, Duration::ZERO).remaining(), Some(Duration::ZERO));
-    assert_eq!(Deadline::NEVER.remaining(), None);
+    assert_eq!(Deadline::Never.remaining(), None);
 }
 
 #[test]
-fn the_earlier_deadline_wins() {
-    let now = Deadline::new(Instant::now(), Duration::ZERO);
-    let later = Deadline::new(Instant::now(), Duration::from_secs(3_600));
-    assert!(now.min(later).is_past());
-    assert!(later.min(now).is_past());
-    assert!(now.min(Deadline::NEVER).is_past());
-    assert!(!later.min(Deadline::NEVER).is_past());
-    assert!(!Deadline::NEVER.min(Deadline::NEVER).is_past());
+fn a_share_of_the_time_left_is_counted_from_now_on() {
+    let now = || Duration::from_secs(60);
+    let deadline = Deadline::On(now, Duration::from_secs(70));
+    assert_eq!(deadline.remaining(), Some(Duration::from_secs(10)));
+    assert_eq!(deadline.after_share(0.7).remaining(), Some(Duration::from_secs(7)));
+    assert!(Deadline::On(now, Duration::from_secs(60)).is_past());
+    assert!(!Deadline::Never.after_share(0.5).is_past());
 }
 
 #[test]

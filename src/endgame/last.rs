@@ -4,7 +4,7 @@
 
 use super::deep::EndgameNodes;
 use super::parity::odd_quadrants;
-use crate::bits::first_square;
+use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
 use crate::cpu::Cpu;
 use crate::square::Square;
@@ -31,103 +31,104 @@ fn solve_1<C: Cpu>(cpu: C, player: u64, square: Square) -> Score {
     }
 }
 
-/// The best of moves on two empty squares; [`NONE`] if there is none.
+/// The squares next to each square.
+static NEIGHBOURS: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square: u64 = 1 << index;
+        let row = square | (square & !COLUMN_H) << 1 | (square & !COLUMN_A) >> 1;
+        all[index] = (row | row << 8 | row >> 8) & !square;
+        index += 1;
+    }
+    all
+};
+
+/// The discs that turn, with a look first whether there is any next to the square.
 #[inline(always)]
-fn try_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, [a, b]: [Square; 2]) -> Score {
-    let mut best = NONE;
-    let flips = cpu.flips(a, board.player, board.opponent);
-    if flips != 0 {
-        *nodes += 1;
-        best = -solve_1(cpu, board.opponent ^ flips, b);
-        if best > alpha {
-            return best;
-        }
+fn flips<C: Cpu>(cpu: C, square: Square, board: Board) -> u64 {
+    if NEIGHBOURS[square.index()] & board.opponent == 0 {
+        return 0;
     }
-    let flips = cpu.flips(b, board.player, board.opponent);
-    if flips != 0 {
-        *nodes += 1;
-        best = best.max(-solve_1(cpu, board.opponent ^ flips, a));
-    }
-    best
+    cpu.flips(square, board.player, board.opponent)
 }
 
 /// A null-window search with two empty squares: a score above `alpha` is a lower bound, else an upper bound.
 #[inline(always)]
-fn solve_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, squares: [Square; 2]) -> Score {
+fn solve_2<C: Cpu>(
+    cpu: C,
+    nodes: &mut u64,
+    mut board: Board,
+    mut alpha: Score,
+    a: Square,
+    b: Square,
+) -> Score {
     *nodes += 1;
-    let best = try_2(cpu, nodes, board, alpha, squares);
-    if best != NONE {
-        return best;
-    }
-    let passed = try_2(cpu, nodes, board.pass(), -alpha - 1, squares);
-    if passed != NONE {
-        -passed
-    } else {
-        board.final_score()
-    }
-}
-
-#[inline(always)]
-fn try_3<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, squares: [Square; 3]) -> Score {
-    let [a, b, c] = squares;
-    let mut best = NONE;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let flips = cpu.flips(square, board.player, board.opponent);
-        if flips != 0 {
-            best = best.max(-solve_2(cpu, nodes, board.after(square, flips), -alpha - 1, rest));
+    let mut sign = 1;
+    loop {
+        let flips_a = flips(cpu, a, board);
+        let mut best = NONE;
+        if flips_a != 0 {
+            *nodes += 1;
+            best = -solve_1(cpu, board.opponent ^ flips_a, b);
             if best > alpha {
-                return best;
+                return sign * best;
             }
         }
+        let flips_b = flips(cpu, b, board);
+        if flips_b != 0 {
+            *nodes += 1;
+            best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
+        }
+        if best != NONE {
+            return sign * best;
+        }
+        if sign < 0 {
+            return -board.final_score();
+        }
+        sign = -1;
+        board = board.pass();
+        alpha = -alpha - 1;
     }
-    best
 }
 
 /// [`solve_2`] with three empty squares: one that is alone in its quadrant goes first.
 #[inline(always)]
-pub(super) fn solve_3<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score) -> Score {
+pub(super) fn solve_3<C: Cpu>(cpu: C, nodes: &mut u64, mut board: Board, mut alpha: Score) -> Score {
     *nodes += 1;
     let empties = board.empties();
     // Of three squares, one or three are in odd quadrants.
-    let a = first_square(empties & odd_quadrants(empties));
+    let mut a = first_square(empties & odd_quadrants(empties));
     let others = empties ^ a.bit();
-    let squares = [a, first_square(others), last_square(others)];
-    let best = try_3(cpu, nodes, board, alpha, squares);
-    if best != NONE {
-        return best;
-    }
-    let passed = try_3(cpu, nodes, board.pass(), -alpha - 1, squares);
-    if passed != NONE {
-        -passed
-    } else {
-        board.final_score()
-    }
-}
-
-#[inline(always)]
-fn try_4<C: EndgameNodes>(
-    cpu: C,
-    nodes: &mut u64,
-    board: Board,
-    alpha: Score,
-    squares: [Square; 4],
-) -> Score {
-    let mut best = NONE;
-    for square in squares {
-        let flips = cpu.flips(square, board.player, board.opponent);
-        if flips != 0 {
-            best = best.max(-cpu.solve_3(nodes, board.after(square, flips), -alpha - 1));
-            if best > alpha {
-                return best;
+    let (mut b, mut c) = (first_square(others), last_square(others));
+    let mut sign = 1;
+    loop {
+        let mut best = NONE;
+        for _ in 0..3 {
+            let flips = cpu.flips(a, board.player, board.opponent);
+            if flips != 0 {
+                best = best.max(-solve_2(cpu, nodes, board.after(a, flips), -alpha - 1, b, c));
+                if best > alpha {
+                    return sign * best;
+                }
             }
+            (a, b, c) = (b, c, a);
         }
+        if best != NONE {
+            return sign * best;
+        }
+        if sign < 0 {
+            return -board.final_score();
+        }
+        sign = -1;
+        board = board.pass();
+        alpha = -alpha - 1;
     }
-    best
 }
 
 /// [`solve_2`] with four empty squares: two that are alone in their quadrants go first.
 #[inline(always)]
-pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, board: Board, alpha: Score) -> Score {
+pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, mut board: Board, mut alpha: Score) -> Score {
     *nodes += 1;
     let empties = board.empties();
     let odd = empties & odd_quadrants(empties);
@@ -135,15 +136,27 @@ pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, board: Board, al
     let (a, b) = (first_square(front), last_square(front));
     let others = empties ^ a.bit() ^ b.bit();
     let squares = [a, b, first_square(others), last_square(others)];
-    let best = try_4(cpu, nodes, board, alpha, squares);
-    if best != NONE {
-        return best;
-    }
-    let passed = try_4(cpu, nodes, board.pass(), -alpha - 1, squares);
-    if passed != NONE {
-        -passed
-    } else {
-        board.final_score()
+    let mut sign = 1;
+    loop {
+        let mut best = NONE;
+        for square in squares {
+            let flips = cpu.flips(square, board.player, board.opponent);
+            if flips != 0 {
+                best = best.max(-cpu.solve_3(nodes, board.after(square, flips), -alpha - 1));
+                if best > alpha {
+                    return sign * best;
+                }
+            }
+        }
+        if best != NONE {
+            return sign * best;
+        }
+        if sign < 0 {
+            return -board.final_score();
+        }
+        sign = -1;
+        board = board.pass();
+        alpha = -alpha - 1;
     }
 }
 

@@ -1,118 +1,126 @@
-//! Null-window searches over the last dozen squares: no clock and no table, just good orders.
+//! Null-window searches over the last dozen squares, without a clock.
 
 use super::deep::EndgameNodes;
+use super::order::{merit, Candidates, BEST_BEFORE};
 use super::parity::odd_quadrants;
 use super::stability::{stable_discs, EdgeTable};
-use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS};
+use super::table::{Table, NO_MOVE};
+use super::Budget;
+use crate::bits::Squares;
 use crate::board::{Board, Score};
-use crate::cpu::Cpu;
-use crate::square::Square;
 
-/// Up to this many empty squares, moves are tried in order of parity alone.
-const PARITY_ORDER: u32 = 6;
+/// Up to this many empty squares the table costs more than it saves.
+const WITHOUT_TABLE: u32 = 7;
 
-/// What searches below the table carry along.
+/// How many positions may be visited between two looks at the clock: 0.1 ms of work. A build with checks may be 40
+/// times slower.
+const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 256 } else { 4096 };
+
+/// What searches carry along.
 pub struct Leaf {
     /// Positions visited.
     pub(super) nodes: u64,
-    edges: &'static EdgeTable,
+    pub(super) edges: &'static EdgeTable,
+    budget: Budget,
+    next_poll: u64,
+    /// Whether the budget is spent: results have no meaning then.
+    pub(super) stopped: bool,
 }
 
 impl Leaf {
-    pub(super) fn new() -> Self {
-        Self { nodes: 0, edges: EdgeTable::shared() }
+    pub(super) fn new(budget: Budget) -> Self {
+        Self { nodes: 0, edges: EdgeTable::shared(), budget, next_poll: 0, stopped: false }
     }
-}
 
-/// A legal move with the position it leads to and what speaks for trying it early.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate {
-    pub board: Board,
-    pub square: Square,
-    pub merit: i32,
-}
-
-/// The legal moves of a position, on the stack; 33 is the most that any position has.
-pub(super) struct Candidates {
-    list: [Candidate; 34],
-    count: usize,
-}
-
-impl Candidates {
-    /// All legal moves, each with the merit that `merit_of` gives it.
+    /// Whether the budget is spent; looks at the clock now and then.
     #[inline(always)]
-    pub(super) fn new<C: Cpu>(
-        cpu: C,
-        board: Board,
-        moves: u64,
-        mut merit_of: impl FnMut(Square, Board) -> i32,
-    ) -> Self {
-        const NOTHING: Candidate = Candidate { board: Board::START, square: Square::new(0), merit: 0 };
-        let mut all = Self { list: [NOTHING; 34], count: 0 };
-        for square in Squares(moves) {
-            let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-            all.list[all.count] = Candidate { board: child, square, merit: merit_of(square, child) };
-            all.count += 1;
+    pub(super) fn poll(&mut self) -> bool {
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.budget.nodes.min(self.nodes + NODES_PER_POLL);
+            self.stopped |= self.nodes >= self.budget.nodes || self.budget.deadline.is_past();
         }
-        all
+        self.stopped
     }
-
-    /// The moves in their present order.
-    #[inline(always)]
-    pub(super) fn as_mut_slice(&mut self) -> &mut [Candidate] {
-        &mut self.list[..self.count]
-    }
-
-    /// Takes out the best of the moves that are left.
-    #[inline(always)]
-    pub(super) fn next_best(&mut self) -> Option<Candidate> {
-        let left = self.as_mut_slice();
-        let mut best = 0;
-        for index in 1..left.len() {
-            if left[index].merit > left[best].merit {
-                best = index;
-            }
-        }
-        let candidate = *left.get(best)?;
-        left[best] = *left.last()?;
-        self.count -= 1;
-        Some(candidate)
-    }
-}
-
-/// Fastest first: few replies for the opponent, corners counted twice, then few empty squares next to own discs,
-/// then odd quadrants.
-#[inline(always)]
-pub(super) fn merit<C: Cpu>(cpu: C, square: Square, child: Board, odd: u64) -> i32 {
-    let replies = cpu.legal_moves(child.player, child.opponent);
-    let replies = replies.count_ones() + (replies & CORNERS).count_ones();
-    let frontier = (neighbours(child.opponent) & child.empties()).count_ones();
-    let parity = i32::from(odd & square.bit() != 0);
-    -((replies << 7 | frontier << 1) as i32) + 4 * parity
-}
-
-/// The squares next to one of `bits`, and those themselves.
-#[inline(always)]
-fn neighbours(bits: u64) -> u64 {
-    let row = bits | (bits & !COLUMN_H) << 1 | (bits & !COLUMN_A) >> 1;
-    row | row << 8 | row >> 8
 }
 
 /// A bound on the score from the opponent's stable discs, where it may be enough to cut off.
 #[inline(always)]
 pub(super) fn stability_bound(edges: &EdgeTable, board: Board, alpha: Score, empties: u32) -> Option<Score> {
-    if alpha < 4 + empties as Score / 2 * 2 - 8 {
+    if alpha < empties as Score - 4 {
         return None;
     }
     let bound = 64 - 2 * stable_discs(edges, board.opponent, board.player).count_ones() as Score;
     (bound <= alpha).then_some(bound)
 }
 
-/// A null-window search without a table.
+/// A null-window search with the table, for up to 16 legal moves.
 #[inline(always)]
-pub(super) fn middle<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
+pub(super) fn middle<C: EndgameNodes>(
+    cpu: C,
+    leaf: &mut Leaf,
+    table: &mut Table,
+    board: Board,
+    alpha: Score,
+) -> Score {
     let empties = board.empty_count();
-    if empties <= 4 {
+    if empties <= WITHOUT_TABLE {
+        return cpu.low(leaf, board, alpha);
+    }
+    if leaf.poll() {
+        return alpha;
+    }
+    leaf.nodes += 1;
+    if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
+        return bound;
+    }
+    let key = table.key(board);
+    let known = table.probe(key);
+    if let Some(bound) = known.and_then(|entry| entry.cut_off(alpha)) {
+        return bound;
+    }
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves == 0 {
+        if cpu.legal_moves(board.opponent, board.player) == 0 {
+            return board.final_score();
+        }
+        return -cpu.middle(leaf, table, board.pass(), -alpha - 1);
+    }
+    let start = leaf.nodes;
+    let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
+    let odd = odd_quadrants(board.empties());
+    let mut candidates = Candidates::<16>::new(cpu, board, moves, |square, child| {
+        table.prefetch(table.key(child));
+        merit(cpu, square, child, odd) + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }
+    });
+    if empties > WITHOUT_TABLE + 1 {
+        if let Some(bound) = table.cut_off_by_child(candidates.boards(), alpha) {
+            return bound;
+        }
+    }
+    let mut best = -64;
+    let mut best_square = NO_MOVE;
+    while let Some((square, child)) = candidates.next_best() {
+        let score = -cpu.middle(leaf, table, child, -alpha - 1);
+        if leaf.stopped {
+            return alpha;
+        }
+        if score > best || best_square == NO_MOVE {
+            best = score;
+            best_square = square.index() as u8;
+            if score > alpha {
+                break;
+            }
+        }
+    }
+    table.store(key, alpha, best, best_square, leaf.nodes - start);
+    best
+}
+
+/// A null-window search without a table, for up to 16 legal moves.
+#[inline(always)]
+pub(super) fn low<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
+    let empties = board.empty_count();
+    if empties <= 5 {
         return few(cpu, leaf, board, alpha, empties);
     }
     leaf.nodes += 1;
@@ -123,62 +131,27 @@ pub(super) fn middle<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alp
     if moves == 0 {
         return pass(cpu, leaf, board, alpha);
     }
-    if empties <= PARITY_ORDER {
-        by_parity(cpu, leaf, board, alpha, moves)
+    if empties <= 8 {
+        fastest_first::<C, 8>(cpu, leaf, board, alpha, moves)
     } else {
-        fastest_first(cpu, leaf, board, alpha, moves)
+        fastest_first::<C, 16>(cpu, leaf, board, alpha, moves)
     }
 }
 
 #[inline(always)]
-fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, empties: u32) -> Score {
-    match empties {
-        4 => cpu.solve_4(&mut leaf.nodes, board, alpha),
-        3 => cpu.solve_3(&mut leaf.nodes, board, alpha),
-        _ => {
-            leaf.nodes += 1;
-            let moves = cpu.legal_moves(board.player, board.opponent);
-            if moves == 0 {
-                pass(cpu, leaf, board, alpha)
-            } else {
-                by_parity(cpu, leaf, board, alpha, moves)
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn pass<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
-    if cpu.legal_moves(board.opponent, board.player) == 0 {
-        board.final_score()
-    } else {
-        -cpu.middle(leaf, board.pass(), -alpha - 1)
-    }
-}
-
-#[inline(always)]
-fn by_parity<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, moves: u64) -> Score {
+fn fastest_first<C: EndgameNodes, const N: usize>(
+    cpu: C,
+    leaf: &mut Leaf,
+    board: Board,
+    alpha: Score,
+    moves: u64,
+) -> Score {
     let odd = odd_quadrants(board.empties());
+    let mut candidates =
+        Candidates::<N>::new(cpu, board, moves, |square, child| merit(cpu, square, child, odd));
     let mut best = -64;
-    for group in [moves & odd, moves & !odd] {
-        for square in Squares(group) {
-            let flips = cpu.flips(square, board.player, board.opponent);
-            best = best.max(-cpu.middle(leaf, board.after(square, flips), -alpha - 1));
-            if best > alpha {
-                return best;
-            }
-        }
-    }
-    best
-}
-
-#[inline(always)]
-fn fastest_first<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, moves: u64) -> Score {
-    let odd = odd_quadrants(board.empties());
-    let mut candidates = Candidates::new(cpu, board, moves, |square, child| merit(cpu, square, child, odd));
-    let mut best = -64;
-    while let Some(candidate) = candidates.next_best() {
-        best = best.max(-cpu.middle(leaf, candidate.board, -alpha - 1));
+    while let Some((_, child)) = candidates.next_best() {
+        best = best.max(-cpu.low(leaf, child, -alpha - 1));
         if best > alpha {
             break;
         }
@@ -186,15 +159,58 @@ fn fastest_first<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: 
     best
 }
 
+/// Up to five empty squares.
+#[inline(always)]
+fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, empties: u32) -> Score {
+    match empties {
+        4 => return cpu.solve_4(&mut leaf.nodes, board, alpha),
+        3 => return cpu.solve_3(&mut leaf.nodes, board, alpha),
+        _ => leaf.nodes += 1,
+    }
+    if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
+        return bound;
+    }
+    let odd = odd_quadrants(board.empties());
+    let mut best = None;
+    for group in [board.empties() & odd, board.empties() & !odd] {
+        for square in Squares(group) {
+            let flips = cpu.flips(square, board.player, board.opponent);
+            if flips == 0 {
+                continue;
+            }
+            let child = board.after(square, flips);
+            let score = if empties == 5 {
+                -cpu.solve_4(&mut leaf.nodes, child, -alpha - 1)
+            } else {
+                -cpu.low(leaf, child, -alpha - 1)
+            };
+            best = best.max(Some(score));
+            if score > alpha {
+                return score;
+            }
+        }
+    }
+    best.unwrap_or_else(|| pass(cpu, leaf, board, alpha))
+}
+
+#[inline(always)]
+fn pass<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
+    if cpu.legal_moves(board.opponent, board.player) == 0 {
+        board.final_score()
+    } else {
+        -cpu.low(leaf, board.pass(), -alpha - 1)
+    }
+}
+
 /// The score of a position as far as the window from `alpha` to `beta` asks, closing in from both sides.
 #[inline(always)]
 pub(super) fn solve_leaf<C: EndgameNodes>(cpu: C, board: Board, alpha: Score, beta: Score) -> Score {
-    let mut leaf = Leaf::new();
+    let mut leaf = Leaf::new(Budget::UNLIMITED);
     let (mut lower, mut upper) = (-64, 64);
     let mut test = (alpha + beta) / 2;
     while lower < upper && lower < beta && upper > alpha {
         let bound = test.clamp(lower.max(alpha), upper.min(beta) - 1);
-        let score = cpu.middle(&mut leaf, board, bound);
+        let score = cpu.low(&mut leaf, board, bound);
         if score > bound {
             lower = score;
             test = score;

@@ -4,6 +4,7 @@
 //! of its bucket, which comes from a second hash.
 
 use crate::board::{Board, Score};
+use crate::memory::{self, Zeroed};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,18 @@ pub(super) struct Entry {
     cost: u8,
     /// The turn that last used it.
     generation: u8,
+}
+
+impl Entry {
+    /// The bound that settles a null-window search above `alpha`, if there is one.
+    #[inline(always)]
+    pub(super) fn cut_off(self, alpha: Score) -> Option<Score> {
+        if Score::from(self.lower) > alpha {
+            Some(Score::from(self.lower))
+        } else {
+            (Score::from(self.upper) <= alpha).then_some(Score::from(self.upper))
+        }
+    }
 }
 
 /// No square.
@@ -41,6 +54,9 @@ struct Bucket([Slot; WAYS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
+// SAFETY: a bucket is made of integers.
+unsafe impl Zeroed for Bucket {}
+
 const EMPTY: Bucket = Bucket([Slot { signature: 0, entry: UNKNOWN }; WAYS]);
 
 /// The place of a position in the table.
@@ -50,16 +66,25 @@ pub(super) struct Key {
     pub signature: u64,
 }
 
-pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+impl Key {
+    /// The place of what a selective search found of the same position.
+    #[inline(always)]
+    pub(super) fn selective(self) -> Self {
+        Self { bucket: self.bucket ^ 1, signature: !self.signature }
+    }
+}
+
+pub struct Table {
+    buckets: memory::Table<Bucket>,
     generation: u8,
 }
 
 impl Table {
     pub(super) fn new(bytes: usize) -> Self {
         let count = (bytes / size_of::<Bucket>()).max(16);
-        let count = 1 << count.ilog2();
-        Self { buckets: vec![EMPTY; count].into_boxed_slice(), generation: 0 }
+        let mut table = Self { buckets: memory::Table::new(1 << count.ilog2()), generation: 0 };
+        table.clear();
+        table
     }
 
     pub(super) fn new_generation(&mut self) {
@@ -101,6 +126,13 @@ impl Table {
     pub(super) fn probe(&self, key: Key) -> Option<Entry> {
         let slots = &self.buckets[key.bucket].0;
         slots.iter().find(|slot| slot.signature == key.signature).map(|slot| slot.entry)
+    }
+
+    /// A bound above `alpha` from what is known of one of the positions that the moves lead to.
+    #[inline(always)]
+    pub(super) fn cut_off_by_child(&self, children: &[Board], alpha: Score) -> Option<Score> {
+        let bounds = children.iter().filter_map(|&child| self.probe(self.key(child)));
+        bounds.map(|entry| -Score::from(entry.upper)).find(|&bound| bound > alpha)
     }
 
     /// Records that a search over `nodes` positions found `best` and a score of at least (if above `alpha`) or at

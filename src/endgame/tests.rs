@@ -33,7 +33,7 @@ fn positions(count: u32, most_empties: u32) -> impl Iterator<Item = Board> {
 }
 
 fn solve(board: Board) -> Score {
-    Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER).exact().expect("no deadline")
+    Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never).exact().expect("no deadline")
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn scores_equal_plain_negamax() {
 #[test]
 fn the_best_move_keeps_the_score() {
     for board in positions(300, 12) {
-        let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER);
+        let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never);
         let child = match outcome.best {
             Some(Move::PASS) => board.pass(),
             Some(played) => board.play(played.square().unwrap()).unwrap(),
@@ -73,7 +73,7 @@ fn windows_give_sound_bounds() {
         let alpha = rng.below(128) as Score - 64;
         let beta = alpha + 1 + rng.below(64 - alpha as usize % 64) as Score;
         let beta = beta.min(64);
-        let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::NEVER);
+        let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::Never);
         assert!(outcome.lower <= score && score <= outcome.upper, "{board:?} {alpha} {beta}");
         assert!(outcome.settles(alpha, beta), "{board:?} {alpha} {beta}");
         let leaf = Portable.solve_leaf(board, alpha, beta);
@@ -84,7 +84,7 @@ fn windows_give_sound_bounds() {
 #[test]
 fn win_draw_loss_is_the_sign_of_the_score() {
     for board in positions(200, 12) {
-        let sign = Solver::new(1 << 16).solve_wld(board, Deadline::NEVER).sign();
+        let sign = Solver::new(1 << 16).solve_wld(board, Deadline::Never).sign();
         assert_eq!(sign, Some(solve(board).signum()), "{board:?}");
     }
 }
@@ -92,10 +92,9 @@ fn win_draw_loss_is_the_sign_of_the_score() {
 #[test]
 fn every_cpu_visits_the_same_positions() {
     for board in positions(60, 12) {
-        let mut table = Table::new(1 << 16);
-        let mut search = Search::new(&mut table, Budget::UNLIMITED);
-        let portable = Portable.close_in(&mut search, board, -64, 64);
-        assert_eq!(Solver::new(1 << 16).solve(board, -64, 64, Deadline::NEVER), portable);
+        let mut solver = Solver::new(1 << 16);
+        let portable = Portable.close_in(&mut solver.search(Budget::UNLIMITED), board, -64, 64);
+        assert_eq!(Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never), portable);
     }
 }
 
@@ -114,7 +113,7 @@ fn an_interrupted_solve_leaves_sound_knowledge() {
         assert!(interrupted.nodes < 15_000, "{interrupted:?}");
         let score = solve(board);
         assert!(interrupted.lower <= score && score <= interrupted.upper, "{board:?}");
-        assert_eq!(solver.solve(board, -64, 64, Deadline::NEVER).exact(), Some(score), "{board:?}");
+        assert_eq!(solver.solve(board, -64, 64, Deadline::Never).exact(), Some(score), "{board:?}");
     }
 }
 

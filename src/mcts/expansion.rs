@@ -3,6 +3,7 @@
 use super::*;
 use crate::endgame::EndgameNodes;
 use crate::square::Square;
+use playout::best_of;
 use tree::{Block, Prior};
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
@@ -58,7 +59,8 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     board.after(square, cpu.flips(square, board.player, board.opponent))
 }
 
-/// Judges a leaf and stores its best children; `None` if there is no room for them.
+/// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room
+/// for them.
 #[inline(always)]
 pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     cpu: C,
@@ -67,6 +69,10 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
 ) -> Option<(BlockId, Verdict)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
         return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
+    }
+    if let Some(known) = search.tree.share(board) {
+        let verdict = best_of(cpu, &search.tree, known);
+        return Some((known, verdict));
     }
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves != 0 {
@@ -90,6 +96,7 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     block.sum[0] = verdict.minimax;
     block.child[0] = child;
     store(block, 0, verdict);
+    search.tree.remember(id);
     Some((id, verdict))
 }
 
@@ -107,6 +114,7 @@ fn expand_moves<C: Cpu, E: Evaluate>(
     block.board = board;
     block.widens = widens;
     fill(block, &search.curves, &search.children, 0, &scale);
+    search.tree.remember(first);
     let minimax = search.curves.squash(scale.best);
     Some((first, Verdict { minimax, bounds: Bounds::UNKNOWN }))
 }

@@ -140,7 +140,7 @@ fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
 
 /// What a node is worth to the side that moves there, judged by its children.
 #[inline(always)]
-fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> Verdict {
+pub(super) fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> Verdict {
     let mut bounds = Bounds { lower: -64, upper: -64 };
     for (_, block) in tree.siblings(first) {
         for lane in 0..LANES {

@@ -88,6 +88,57 @@ fn the_tree_is_kept_along_the_moves_that_were_played() {
     assert!(!search.advance_to(random_position(1, 20)), "a position of another game is not in the tree");
 }
 
+/// The nodes below the root and how many moves lead to each.
+fn parents(search: &Search<Handmade>) -> std::collections::HashMap<BlockId, u32> {
+    let mut parents = std::collections::HashMap::new();
+    let mut pending = vec![(search.root.first, search.root.board)];
+    while let Some((first, board)) = pending.pop() {
+        assert_eq!(search.tree[first].board, board);
+        for (_, block) in search.tree.siblings(first) {
+            for lane in 0..usize::from(block.count) {
+                let child = block.child[lane];
+                if child == BlockId::NONE {
+                    continue;
+                }
+                let count = parents.entry(child).or_insert(0);
+                *count += 1;
+                if *count == 1 {
+                    let after = block
+                        .played(lane)
+                        .square()
+                        .map_or(board.pass(), |square| board.play(square).unwrap());
+                    pending.push((child, after));
+                }
+            }
+        }
+    }
+    parents
+}
+
+#[test]
+fn moves_in_another_order_lead_to_the_same_node() {
+    let mut search = small_search();
+    search.run(Limits::playouts(2_000));
+    let parents = parents(&search);
+    assert!(parents.values().filter(|&&count| count > 1).count() > 20, "{parents:?}");
+}
+
+#[test]
+fn what_the_game_left_behind_is_handed_out_again() {
+    // Room for some 700 nodes, of which a game of 20 turns needs 2,000.
+    let mut search = Search::new(Handmade, Parameters::default(), 150 << 10);
+    let mut board = Board::START;
+    for turn in 0..20 {
+        search.advance_to(board);
+        let before = search.counters().playouts;
+        search.run(Limits::playouts(100));
+        assert_eq!(search.counters().playouts - before, 100, "turn {turn}");
+        parents(&search);
+        let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
+        board = best.played.square().map_or(board.pass(), |square| board.play(square).unwrap());
+    }
+}
+
 #[test]
 fn a_full_tree_stops_the_search_and_is_usable_again() {
     let mut search = Search::new(Handmade, Parameters::default(), 64 << 10);

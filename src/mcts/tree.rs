@@ -1,7 +1,9 @@
-//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time.
+//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time, and found
+//! by their positions.
 //!
 //! Knows no parameters, no evaluator and no clock. A node's children are a chain of blocks; the node itself is
-//! a lane of its parent's block. A discarded subtree is taken apart only as its blocks are needed again.
+//! a lane in the block of each of its parents, since moves in another order lead to the same position. A
+//! discarded subtree is taken apart only as its blocks are needed again.
 
 use std::ops::{Index, IndexMut};
 
@@ -12,8 +14,8 @@ use crate::square::Square;
 /// Children a block.
 pub(super) const LANES: usize = 8;
 
-/// Names a block; valid until the block is discarded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Names a block; valid while it is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub(super) struct BlockId(u32);
 
@@ -93,7 +95,7 @@ impl Block {
         visits: [0; LANES],
         child: [BlockId::NONE; LANES],
         prior: [Prior::CLOSED; LANES],
-        board: Board::START,
+        board: Board { player: 0, opponent: 0 },
         lower: [-64; LANES],
         upper: [-64; LANES],
         square: [64; LANES],
@@ -112,16 +114,26 @@ impl Block {
     }
 }
 
-/// A fixed number of blocks.
+/// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its chain,
+/// or the search's root.
 #[derive(Debug)]
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
     blocks: Table<Block>,
+    /// How many parents hold each block; [`HELD_FOR_EVER`] is never counted down.
+    holders: Table<u8>,
     /// The first block that was never handed out.
     fresh: usize,
     /// Blocks to hand out again, whose own `next` and children are still to be discarded.
     discarded: Vec<BlockId>,
+    /// The nodes by their positions, four to a bucket.
+    nodes: Table<[BlockId; 4]>,
 }
+
+const HELD_FOR_EVER: u8 = u8::MAX;
+
+// SAFETY: zero is `BlockId::NONE`.
+unsafe impl Zeroed for [BlockId; 4] {}
 
 impl Index<BlockId> for Tree {
     type Output = Block;
@@ -142,17 +154,26 @@ impl IndexMut<BlockId> for Tree {
 impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
-        let count = (bytes / (size_of::<Block>() + size_of::<BlockId>())).clamp(16, u32::MAX as usize);
-        Self { blocks: Table::new(count), fresh: 1, discarded: Vec::with_capacity(count) }
+        // Two to four places in the table of nodes for each block.
+        let share = size_of::<Block>() + 1 + 5 * size_of::<BlockId>();
+        let count = (bytes / share).clamp(16, u32::MAX as usize);
+        Self {
+            blocks: Table::new(count),
+            holders: Table::new(count),
+            fresh: 1,
+            discarded: Vec::with_capacity(count),
+            nodes: Table::new((count / 2).next_power_of_two()),
+        }
     }
 
     /// Takes all blocks back.
     pub(super) fn clear(&mut self) {
         self.fresh = 1;
         self.discarded.clear();
+        self.holders.fill(0);
     }
 
-    /// An empty block, or `None` when all are in use.
+    /// An empty block, held by the caller, or `None` when all are in use.
     #[inline(always)]
     pub(super) fn allocate(&mut self) -> Option<BlockId> {
         let id = if let Some(id) = self.discarded.pop() {
@@ -164,15 +185,51 @@ impl Tree {
         } else {
             return None;
         };
+        self.holders[id.0 as usize] = 1;
         self[id] = Block::EMPTY;
         Some(id)
     }
 
-    /// Gives back a chain of blocks and everything below it.
+    /// Gives up one hold of a chain of blocks; the last one gives back the chain and what it alone holds.
+    #[inline(always)]
     pub(super) fn discard(&mut self, first: BlockId) {
-        if first != BlockId::NONE {
-            self.discarded.push(first);
+        let holders = &mut self.holders[first.0 as usize];
+        if first != BlockId::NONE && *holders != HELD_FOR_EVER {
+            *holders -= 1;
+            if *holders == 0 {
+                self.discarded.push(first);
+            }
         }
+    }
+
+    /// Finds the node with this position, if the tree has it, and holds its children once more.
+    #[inline(always)]
+    pub(super) fn share(&mut self, board: Board) -> Option<BlockId> {
+        let bucket = self.nodes[self.bucket(board)];
+        let id = bucket.into_iter().find(|&id| self.is_held(id) && self[id].board == board)?;
+        let holders = &mut self.holders[id.0 as usize];
+        *holders = holders.saturating_add(1);
+        Some(id)
+    }
+
+    /// Lets [`Tree::share`] find the node whose children start with `first`.
+    #[inline(always)]
+    pub(super) fn remember(&mut self, first: BlockId) {
+        let bucket = self.bucket(self[first].board);
+        let free = self.nodes[bucket].iter().position(|&id| !self.is_held(id));
+        self.nodes[bucket][free.unwrap_or(first.0 as usize % 4)] = first;
+    }
+
+    #[inline(always)]
+    fn is_held(&self, id: BlockId) -> bool {
+        self.holders[id.0 as usize] != 0
+    }
+
+    #[inline(always)]
+    fn bucket(&self, board: Board) -> usize {
+        let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed >> 32) as usize & (self.nodes.len() - 1)
     }
 
     fn discard_below(&mut self, id: BlockId) {

@@ -75,8 +75,9 @@ impl Grow {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
         };
-        let mut searches: Vec<_> =
-            (0..threads).map(|_| Search::new(Evaluator::new(), Parameters::default(), TREE_BYTES)).collect();
+        let mut searches: Vec<_> = (0..threads)
+            .map(|_| Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES))
+            .collect();
         while store.len() < self.positions {
             let mut wanted = tree::next_positions(&store, BATCH.min(self.positions - store.len()));
             if wanted.is_empty() {
@@ -107,7 +108,7 @@ impl Grow {
 }
 
 /// What a fresh search thinks of every move.
-fn searched(search: &mut Search<Evaluator>, board: Board, playouts: u64) -> Searched {
+fn searched(search: &mut Search<&Evaluator>, board: Board, playouts: u64) -> Searched {
     search.clear();
     search.advance_to(board);
     search.run(Limits::playouts(playouts));

@@ -107,8 +107,8 @@ pub struct Searcher<'a> {
 }
 
 enum Inner<'a> {
-    Handmade(AlphaBeta<'a, Handmade>),
-    Learned(AlphaBeta<'a, Evaluator>),
+    Handmade(AlphaBeta<&'a Handmade>),
+    Learned(AlphaBeta<&'a Evaluator>),
 }
 
 impl<'a> Searcher<'a> {

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use arena::bots::BotSpec;
 use arena::files;
 use arena::league::{
-    score, EnteredBot, Entrant, Founding, League, Meeting, Outcome, Rules, Seat, Witness, SCHEMA,
+    score, EnteredBot, Entrant, Founding, League, Meeting, Outcome, Rules, Seat, Store, Witness, SCHEMA,
 };
 use arena::page::{self, Report, Version};
 use arena::stop::Stop;
@@ -145,7 +144,7 @@ fn find(bots: &BotArguments, text: &str) -> anyhow::Result<BotSpec> {
 
 /// Our strongest tagged version: the newest, since nothing is tagged that is not stronger.
 fn legend(bots: &BotArguments) -> anyhow::Result<BotSpec> {
-    let tags = std::process::Command::new("git").args(["tag", "--sort=-v:refname"]).output();
+    let tags = std::process::Command::new("git").args(["tag", "--sort=-creatordate"]).output();
     let tags = tags.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     match tags.lines().next() {
         Some(tag) => find(bots, &format!("git:{tag}")),
@@ -179,8 +178,11 @@ struct Teller {
 impl Witness for Teller {
     fn started(&mut self, seat: &Seat, meetings: u64) {
         self.results.clear();
-        let games = 2 * (meetings - seat.meetings.min(meetings));
-        say!("{}: {} plays {games} placement games\n", Shown(&seat.league_name), Shown(&seat.name));
+        let (league, name) = (Shown(&seat.league_name), Shown(&seat.name));
+        match 2 * seat.meetings {
+            0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
+            played => say!("{league}: {name} goes on after {played} of {} placement games\n", 2 * meetings),
+        }
     }
 
     fn met(&mut self, seat: &Seat, meetings: &[Meeting]) {
@@ -217,11 +219,11 @@ impl Witness for Teller {
 }
 
 fn run_show(show: &Show) -> anyhow::Result<Done> {
-    let league = League::open(&show.directory)?;
-    let seats = league.store().seats()?;
+    let store = League::look(&show.directory)?;
+    let seats = store.seats()?;
     print_seats(&seats);
     if let Some(path) = &show.html {
-        files::write_whole(path, page(&league, &seats, &show.directory)?.as_bytes())?;
+        files::write_whole(path, page(&store, &seats, &show.directory)?.as_bytes())?;
     }
     Ok(Done::Well)
 }
@@ -248,15 +250,16 @@ fn state(seat: &Seat) -> String {
 
 /// A page about everyone's games: ratings across all leagues, the crosstable, and the versions of bots that were
 /// submitted again.
-fn page(league: &League, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
-    let (entrants, table) = league.store().crosstable()?;
+fn page(store: &Store, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
+    let (entrants, table) = store.crosstable()?;
     let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();
     let facts = seats.chunk_by(|a, b| a.league == b.league).map(|members| {
         let shown = |seat: &Seat| format!("{} {:.2}", seat.name, score(&seat.rating));
         let shown: Vec<String> = members.iter().map(shown).collect();
         format!("{}: {}", members[0].league_name, shown.join(" \u{b7} "))
     });
-    let name = directory.file_name().context("the directory has no name")?.to_string_lossy();
+    let name = std::path::absolute(directory)?;
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
     let mut report = Report::of_crosstable(&format!("League {name}"), facts.collect(), &names, &table);
     report.versions = versions(&report, &entrants);
     Ok(page::report(&report)?)

@@ -131,7 +131,8 @@ fn print_blunders(replay: &Replay, exact: &[Option<Exact>]) {
             moves.filter_map(|(_, exact)| *exact).filter(|exact| exact.loss() > 0).collect();
         let lost: i32 = exact.iter().map(Exact::loss).sum();
         if lost > 0 {
-            say!("{color} threw away {} in {} moves\n", discs(lost), exact.len());
+            let moves = if exact.len() == 1 { "move" } else { "moves" };
+            say!("{color} threw away {} in {} {moves}\n", discs(lost), exact.len());
         }
     }
 }

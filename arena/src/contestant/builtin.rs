@@ -1,23 +1,28 @@
 //! Bots that need no process: yardsticks from a random mover on, and the engine itself.
 //!
-//! Their work a move is fixed, so they have no clock: the seed of the game determines every move.
+//! Their work a move is fixed, so they have no clock: the seed of the game determines every move. The exception is
+//! the engine with `ms=`, which stops by its own CPU time.
 
 mod alphabeta;
 mod appraise;
+mod outflank;
+mod sparring;
 mod uct;
 mod yardsticks;
 
 pub use appraise::Appraisal;
+pub use outflank::{Effort, Judge, Settings};
+pub use sparring::Sparring;
 
 use std::str::FromStr;
 
-use outflank::board::Board;
-use outflank::engine::{Choice, Engine, Limits};
-use outflank::game::{Color, Game};
-use outflank::mcts::Parameters;
-use outflank::rng::Rng;
-use outflank::square::Square;
+use ::outflank::board::Board;
+use ::outflank::engine::Choice;
+use ::outflank::game::{Color, Game};
+use ::outflank::rng::Rng;
+use ::outflank::square::Square;
 
+use self::outflank::Thinks;
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::record::{seat, BotRecord};
 
@@ -27,13 +32,8 @@ const UCT_PLAYOUTS: u32 = 1000;
 const MOST_PLAYOUTS: u32 = 10_000_000;
 /// More plies than `alphabeta` can search.
 const MOST_PLIES: u32 = 20;
-/// Memory of the engine's tree, in bytes: enough for 100,000 playouts a move.
-const TREE_BYTES: usize = 96 << 20;
-/// Memory of the engine's solver, in bytes.
-const SOLVER_BYTES: usize = 8 << 20;
-
 /// A bot of the arena's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Builtin {
     /// `random`: any legal move.
     Random,
@@ -53,11 +53,10 @@ pub enum Builtin {
         /// Plies.
         depth: u32,
     },
-    /// `outflank:playouts=N`: the engine at a fixed number of playouts.
-    Outflank {
-        /// Playouts a move.
-        playouts: u32,
-    },
+    /// `alphabeta:ms=N,...`: a selective alpha-beta search over the engine's own evaluation and solver.
+    Sparring(Sparring),
+    /// `outflank:KEY=VALUE,...`: the engine.
+    Outflank(Settings),
 }
 
 /// Why a text names no built-in bot.
@@ -76,6 +75,14 @@ pub enum NotBuiltin {
         /// The largest number.
         most: u32,
     },
+    /// The settings of the engine make no sense.
+    #[error("`{text}`: {why}")]
+    BadSetting {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 impl FromStr for Builtin {
@@ -92,10 +99,14 @@ impl FromStr for Builtin {
         }
         if let Some(playouts) = number_after(text, "uct:", MOST_PLAYOUTS)? {
             Ok(Self::Uct { playouts })
+        } else if let Some(settings) = text.strip_prefix("alphabeta:").filter(|text| text.contains('=')) {
+            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
+            Sparring::parse(settings).map(Self::Sparring).map_err(bad)
         } else if let Some(depth) = number_after(text, "alphabeta:", MOST_PLIES)? {
             Ok(Self::Alphabeta { depth })
-        } else if let Some(playouts) = number_after(text, "outflank:playouts=", MOST_PLAYOUTS)? {
-            Ok(Self::Outflank { playouts })
+        } else if let Some(settings) = text.strip_prefix("outflank:") {
+            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
+            Settings::parse(settings).map(Self::Outflank).map_err(bad)
         } else {
             Err(NotBuiltin::Unknown(text.to_string()))
         }
@@ -119,7 +130,8 @@ impl std::fmt::Display for Builtin {
             Self::Mobility => f.write_str("mobility"),
             Self::Uct { playouts } => write!(f, "uct:{playouts}"),
             Self::Alphabeta { depth } => write!(f, "alphabeta:{depth}"),
-            Self::Outflank { playouts } => write!(f, "outflank:playouts={playouts}"),
+            Self::Sparring(settings) => write!(f, "alphabeta:{settings}"),
+            Self::Outflank(settings) => write!(f, "outflank:{settings}"),
         }
     }
 }
@@ -129,8 +141,8 @@ pub struct BuiltinBot {
     bot: BotRecord,
     builtin: Builtin,
     rng: Rng,
-    /// Of `outflank` alone, once it is needed.
-    engine: Option<Engine>,
+    /// Of `outflank` and its sparring partner alone, once it is needed.
+    engine: Option<Box<dyn Thinks>>,
     remarks: Vec<String>,
 }
 
@@ -140,24 +152,30 @@ impl BuiltinBot {
         Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
     }
 
-    fn engine(&mut self) -> &mut Engine {
-        let new = || Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
-        self.engine.get_or_insert_with(new)
+    /// What thinks for it, if it is a bot with an engine.
+    fn engine(&mut self) -> anyhow::Result<Option<&mut dyn Thinks>> {
+        if self.engine.is_none() {
+            self.engine = match &self.builtin {
+                Builtin::Outflank(settings) => Some(settings.engine()?),
+                Builtin::Sparring(settings) => Some(settings.engine()),
+                _ => None,
+            };
+        }
+        Ok(self.engine.as_deref_mut().map(|engine| engine as _))
     }
 
     /// The move on a board that has one.
     fn square(&mut self, board: Board) -> Option<Square> {
         let rng = &mut self.rng;
-        match self.builtin {
+        match &self.builtin {
             Builtin::Random => yardsticks::random(board, rng),
             Builtin::Greedy => yardsticks::greedy(board, rng),
             Builtin::Positional => yardsticks::positional(board, rng),
             Builtin::Mobility => yardsticks::mobility(board, rng),
-            Builtin::Uct { playouts } => uct::choose(board, playouts, rng),
-            Builtin::Alphabeta { depth } => alphabeta::choose(board, depth, rng),
-            Builtin::Outflank { playouts } => {
-                let limits = Limits::playouts(playouts.into());
-                let choice = self.engine().choose(board, board.legal_moves(), limits);
+            Builtin::Uct { playouts } => uct::choose(board, *playouts, rng),
+            Builtin::Alphabeta { depth } => alphabeta::choose(board, *depth, rng),
+            Builtin::Sparring(Sparring { effort, .. }) | Builtin::Outflank(Settings { effort, .. }) => {
+                let choice = self.engine.as_mut()?.choose(board, effort.limits());
                 self.remarks.push(remark(self.remarks.len() + 1, &choice));
                 Some(choice.square)
             }
@@ -183,8 +201,8 @@ impl Contestant for BuiltinBot {
         let mut seeds = Rng::new(seed);
         let seeds = [seeds.next(), seeds.next()];
         self.rng = Rng::new(seeds[seat(color)]);
-        if matches!(self.builtin, Builtin::Outflank { .. }) {
-            self.engine().new_game();
+        if let Some(engine) = self.engine()? {
+            engine.new_game();
         }
         Ok(())
     }

@@ -19,3 +19,13 @@ fn what_cannot_be_written_is_named_and_leaves_nothing() {
     assert!(error.contains("taken"), "{error}");
     assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn a_device_is_no_file() {
+    let error = |result: anyhow::Result<()>| format!("{:#}", result.unwrap_err());
+    assert_eq!(error(LineLog::open(Path::new("/dev/full")).map(drop)), "/dev/full is no file");
+    assert_eq!(error(read(Path::new("/dev/zero")).map(drop)), "/dev/zero is a device");
+    assert!(
+        error(read(Path::new("/nonexistent/file")).map(drop)).starts_with("cannot read /nonexistent/file: ")
+    );
+}

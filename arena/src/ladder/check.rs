@@ -14,7 +14,7 @@ use crate::stop::Stop;
 pub struct Finding {
     /// Whether it made a legal move.
     pub is_effective: bool,
-    /// The move, or what came instead of it.
+    /// The move, and what came instead of one.
     pub text: String,
 }
 
@@ -27,7 +27,10 @@ pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Find
     for color in [Color::Black, Color::White] {
         let mut contestant = bot.contestant(None, stop);
         match first_move(&mut *contestant, color, limits)? {
-            Ok(name) => return Ok(Finding { is_effective: true, text: format!("played {name} as {color}") }),
+            Ok(name) => {
+                findings.insert(0, format!("played {name} as {color}"));
+                return Ok(Finding { is_effective: true, text: findings.join("; ") });
+            }
             Err(fault) => findings.push(format!("as {color}: {fault}")),
         }
     }

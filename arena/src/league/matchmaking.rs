@@ -1,4 +1,4 @@
-//! Who meets whom: the boss regularly, otherwise who is close in skill and was not met often.
+//! Who meets whom: the boss regularly, otherwise whoever is close in skill and was not met often.
 
 use serde::{Deserialize, Serialize};
 use skillratings::trueskill::{match_quality, TrueSkillConfig, TrueSkillRating};
@@ -45,13 +45,11 @@ pub(super) fn choose(own: &TrueSkillRating, meeting: u64, others: &[Member]) -> 
     let boss = others.iter().position(|member| member.is_boss);
     let worth =
         |member: &Member| match_quality(own, &member.rating, &config()) / (1 + member.meetings) as f64;
-    let rivals = others.iter().enumerate().filter(|(_, member)| !member.is_boss);
-    let best = rivals.max_by(|(_, a), (_, b)| worth(a).total_cmp(&worth(b)));
-    match (boss, best) {
-        (Some(boss), None) => Some((boss, Reason::OnlyTheBoss)),
-        (Some(boss), _) if meeting.is_multiple_of(BOSS_EVERY) => Some((boss, Reason::BossesTurn)),
-        (_, Some((index, member))) => Some((index, Reason::Close { meetings: member.meetings })),
-        (None, None) => None,
+    let best = others.iter().enumerate().max_by(|(_, a), (_, b)| worth(a).total_cmp(&worth(b)));
+    match boss {
+        Some(boss) if others.len() == 1 => Some((boss, Reason::OnlyTheBoss)),
+        Some(boss) if meeting.is_multiple_of(BOSS_EVERY) => Some((boss, Reason::BossesTurn)),
+        _ => best.map(|(index, member)| (index, Reason::Close { meetings: member.meetings })),
     }
 }
 
@@ -60,8 +58,9 @@ impl std::fmt::Display for Reason {
         match self {
             Self::OnlyTheBoss => f.write_str("nobody else is in the league"),
             Self::BossesTurn => f.write_str("every third meeting is with the boss"),
-            Self::Close { meetings: 0 } => f.write_str("closest in skill, not met yet"),
-            Self::Close { meetings } => write!(f, "closest in skill for one met {meetings} times"),
+            Self::Close { meetings: 0 } => f.write_str("close in skill, not met yet"),
+            Self::Close { meetings: 1 } => f.write_str("close in skill, met once before"),
+            Self::Close { meetings } => write!(f, "close in skill, met {meetings} times before"),
         }
     }
 }

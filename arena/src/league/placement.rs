@@ -12,6 +12,7 @@ use super::{score, League};
 use crate::bots::BotSpec;
 use crate::openings;
 use crate::pairs::{self, Plan};
+use crate::record::Protocol;
 use crate::results::PairLine;
 use crate::stop::Stop;
 
@@ -57,8 +58,9 @@ impl League {
     /// Enters a bot. One of the same name is replaced, unless it is this very bot and not placed yet.
     ///
     /// # Errors
-    /// If the name is a boss's, or the log cannot be written.
+    /// If the name is empty or a boss's, its program has changed since, or the log cannot be written.
     pub fn submit(&mut self, bot: &EnteredBot) -> anyhow::Result<()> {
+        anyhow::ensure!(!bot.name.is_empty(), "a bot needs a name");
         let seat = self.store().seat(&bot.name)?;
         anyhow::ensure!(
             !seat.as_ref().is_some_and(|seat| seat.is_boss),
@@ -69,6 +71,7 @@ impl League {
         if is_unplaced && self.store().entered(&bot.name)? == *bot {
             return Ok(());
         }
+        self.keep_program(bot)?;
         self.record(&Event::Submitted(bot.clone()))
     }
 
@@ -84,7 +87,6 @@ impl League {
         stop: &Stop,
         witness: &mut dyn Witness,
     ) -> anyhow::Result<Vec<Placement>> {
-        let own = self.store().entered(name)?.spec()?;
         let mut way = Vec::new();
         loop {
             let seat = self.seat(name)?;
@@ -93,7 +95,7 @@ impl League {
             }
             witness.started(&seat, self.founding().meetings);
             while self.seat(name)?.meetings < self.founding().meetings {
-                self.play_batch(&own, cores, stop, witness)?;
+                self.play_batch(name, cores, stop, witness)?;
             }
             let outcome = self.outcome(name)?;
             self.record(&Event::Placed { bot: name.to_string(), outcome })?;
@@ -120,27 +122,28 @@ impl League {
 
     fn play_batch(
         &mut self,
-        own: &BotSpec,
+        name: &str,
         cores: &[Option<CpuSet>],
         stop: &Stop,
         witness: &mut dyn Witness,
     ) -> anyhow::Result<()> {
-        let appointments = self.appointments(&own.name, witness)?;
+        let own = self.spec(name)?;
+        let appointments = self.appointments(name, witness)?;
         let mut pairs = Vec::new();
         for some in appointments.chunks(cores.len()) {
-            pairs.extend(self.play(own, some, cores, stop)?);
+            pairs.extend(self.play(&own, some, cores, stop)?);
         }
         let meetings: Vec<Meeting> = appointments
             .into_iter()
             .zip(pairs)
             .map(|(Appointment { opponent, reason, .. }, pair)| {
-                let (bot, opponent) = (own.name.clone(), opponent.name);
+                let (bot, opponent) = (name.to_string(), opponent.name);
                 Meeting { bot, opponent, reason, pair }
             })
             .collect();
         // All or nothing: a placement that was interrupted goes on exactly as it would have.
         self.record(&Event::Met { meetings: meetings.clone() })?;
-        witness.met(&self.seat(&own.name)?, &meetings);
+        witness.met(&self.seat(name)?, &meetings);
         Ok(())
     }
 
@@ -149,7 +152,7 @@ impl League {
         let seat = self.seat(name)?;
         let mut members = Vec::new();
         for member in self.store().rivals(&seat)? {
-            match self.store().entered(&member.name)?.spec() {
+            match self.spec(&member.name) {
                 Ok(spec) => members.push((member, spec)),
                 Err(error) if member.is_boss => return Err(error),
                 Err(error) => witness.absent(&member.name, &error),
@@ -178,10 +181,13 @@ impl League {
         stop: &Stop,
     ) -> anyhow::Result<Vec<PairLine>> {
         let founding = self.founding();
-        let openings = openings::own()?;
+        let balanced = openings::own()?;
         let play = |appointment: &Appointment, core: Option<CpuSet>| {
             let bots = [own.clone(), appointment.opponent.clone()];
-            let plan = Plan::new(bots, openings.clone(), founding.seed, founding.limits);
+            // The course's protocol cannot start from an opening.
+            let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
+            let openings = if has_course { Vec::new() } else { balanced.clone() };
+            let plan = Plan::new(bots, openings, founding.seed, founding.limits);
             play_pair(&plan, appointment.pair, core, stop)
         };
         let play = &play;

@@ -82,7 +82,7 @@ impl Store {
     /// # Errors
     /// If it is no database, or cannot be written.
     pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
-        let name = || format!("cannot open {}", path.display());
+        let name = || format!("cannot open {}, which can be made anew: arena league rebuild", path.display());
         let connection = Connection::open(path).with_context(name)?;
         // The events are what must outlive a power failure.
         connection.pragma_update(None, "synchronous", "OFF").with_context(name)?;
@@ -92,6 +92,13 @@ impl Store {
         if version != SCHEMA_VERSION {
             store.make_empty().with_context(name)?;
         }
+        Ok(store)
+    }
+
+    /// An empty database that is no file.
+    pub(super) fn in_memory() -> anyhow::Result<Self> {
+        let store = Self(Connection::open_in_memory()?);
+        store.make_empty()?;
         Ok(store)
     }
 

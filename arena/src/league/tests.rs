@@ -1,3 +1,4 @@
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use super::*;
@@ -88,6 +89,9 @@ fn the_database_is_what_the_events_say() {
     };
     check(League::open(directory.path()).unwrap());
     check(League::rebuild(directory.path()).unwrap());
+    std::fs::write(directory.path().join(DATABASE), "no database").unwrap();
+    assert!(error_of(League::open(directory.path())).contains("made anew: arena league rebuild"));
+    check(League::rebuild(directory.path()).unwrap());
     std::fs::remove_file(directory.path().join(DATABASE)).unwrap();
     check(League::open(directory.path()).unwrap());
     // A database that is behind catches up; one that knows other events is made anew.
@@ -124,6 +128,7 @@ fn what_cannot_be_is_refused() {
     assert!(error_of(League::open(&nowhere)).contains("holds no league"));
     let mut league = League::found(directory.path(), &founding()).unwrap();
     assert!(error_of(league.submit(&bot("random", "Wood boss"))).contains("is a boss"));
+    assert!(error_of(league.submit(&bot("random", ""))).contains("needs a name"));
     assert!(error_of(League::open(directory.path())).contains("in use by another arena"));
     drop(league);
     assert!(error_of(League::found(directory.path(), &founding())).contains("holds a league already"));
@@ -140,12 +145,37 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_program_that_has_changed_does_not_play_on() {
+fn a_program_that_has_changed_plays_on_from_its_copy() {
     let directory = tempfile::tempdir().unwrap();
+    let mut league = League::found(directory.path(), &founding()).unwrap();
     let program = directory.path().join("bot.sh");
-    std::fs::write(&program, "#!/bin/sh\n").unwrap();
+    let write = |text: &str| {
+        std::fs::write(&program, text).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    write("#!/bin/sh\n");
     let entered = bot(program.to_str().unwrap(), "mine");
-    assert_eq!(entered.spec().unwrap().record().command, program.to_str().unwrap());
-    std::fs::write(&program, "#!/bin/sh\nexit 1\n").unwrap();
-    assert!(error_of(entered.spec()).contains("submit it again"));
+    league.submit(&entered).unwrap();
+    assert_eq!(league.spec("mine").unwrap().program(), Some(program.clone()));
+    write("#!/bin/sh\nexit 1\n");
+    let copy = league.spec("mine").unwrap().program().unwrap();
+    assert_eq!(std::fs::read_to_string(&copy).unwrap(), "#!/bin/sh\n");
+    std::fs::remove_file(&program).unwrap();
+    assert_eq!(league.spec("mine").unwrap().program(), Some(copy.clone()));
+    std::fs::remove_file(copy).unwrap();
+    assert!(error_of(league.spec("mine")).contains("submit it again"));
+    assert!(error_of(EnteredBot::of(&BotSpec::parse("nowhere/bot").unwrap(), "x")).contains("no program"));
+}
+
+#[test]
+fn a_league_can_be_looked_at_while_somebody_works_on_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut league = League::found(directory.path(), &founding()).unwrap();
+    place(&mut league, "greedy", "mine", 1);
+    let torn = format!("{}{{\"event\":", events(directory.path()));
+    std::fs::write(directory.path().join(EVENTS), &torn).unwrap();
+    let seen = League::look(directory.path()).unwrap();
+    assert_eq!(seen.seats().unwrap(), league.store().seats().unwrap());
+    assert_eq!(events(directory.path()), torn, "nothing is touched");
+    assert!(error_of(League::look(&directory.path().join("nowhere"))).contains("holds no league"));
 }

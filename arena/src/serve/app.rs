@@ -1,7 +1,8 @@
 //! What all requests share, and which address means what.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -14,7 +15,8 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::tables::Tables;
 use super::{assets, follow, games, guard, head_to_head, layout, participant, play, standings, transcripts};
-use crate::ladder::store::{Replica, Store};
+use crate::ladder::programs::Seal;
+use crate::ladder::store::{Replica, Store, VersionRow};
 use crate::stop::Stop;
 
 /// How long an answer may take: bots think for a second a move, and undoing replays a game.
@@ -28,11 +30,14 @@ pub(super) struct App {
     pub(super) directory: PathBuf,
     /// Open to read.
     store: Mutex<Store>,
-    replica: RwLock<Replica>,
+    /// What pages show: replaced, never changed, so that no page holds up the next one.
+    replica: RwLock<Arc<Replica>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
     pub(super) listeners: Arc<Semaphore>,
     pub(super) tables: Tables,
+    /// By participant and program number: the files of programs as they were when their content was last compared.
+    seals: Mutex<HashMap<(usize, u32), Seal>>,
     pub(super) guard: guard::Guard,
     /// Ends all bots.
     pub(super) halt: Stop,
@@ -47,17 +52,18 @@ impl App {
             directory: directory.to_path_buf(),
             store: Mutex::new(store),
             changes: watch::Sender::new(replica.size()),
-            replica: RwLock::new(replica),
+            replica: RwLock::new(Arc::new(replica)),
             listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
             tables: Tables::default(),
+            seals: Mutex::default(),
             guard: guard::Guard::new(hosts),
             halt: stop.part()?,
         })
     }
 
     /// The ladder as pages show it.
-    pub(super) fn replica(&self) -> RwLockReadGuard<'_, Replica> {
-        self.replica.read().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn replica(&self) -> Arc<Replica> {
+        self.replica.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The database.
@@ -65,13 +71,27 @@ impl App {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what is new in the database.
+    /// Takes over what is new in the database: all of it, or nothing in case of an error.
+    ///
+    /// # Errors
+    /// As [`Replica::load`].
     pub(super) fn catch_up(&self) -> anyhow::Result<()> {
-        let mut replica = self.replica.write().unwrap_or_else(PoisonError::into_inner);
+        let mut replica = Replica::clone(&self.replica());
         if replica.catch_up(&self.store())? {
-            self.changes.send_replace(replica.size());
+            let size = replica.size();
+            *self.replica.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(replica);
+            self.changes.send_replace(size);
         }
         Ok(())
+    }
+
+    /// Whether a participant's program is still what was submitted.
+    pub(super) fn is_intact(&self, participant: usize, number: u32, version: &VersionRow) -> bool {
+        let programs = self.store().programs();
+        // Held while files are read: one visitor after the other may cause that, and pages do not wait for it.
+        let mut seals = self.seals.lock().unwrap_or_else(PoisonError::into_inner);
+        let seal = seals.entry((participant, number)).or_default();
+        seal.check(&version.program, &version.sha256, &programs).is_ok()
     }
 
     /// Ends all bots and all games with visitors.

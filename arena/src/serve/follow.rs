@@ -21,20 +21,30 @@ pub(super) async fn follow(app: Arc<App>) {
     let mut is_well = true;
     loop {
         tokio::time::sleep(POLL).await;
-        app.tables.expire();
-        let version = app.store().data_version().ok();
-        if version.is_some() && version == known {
-            continue;
-        }
-        match app.catch_up() {
-            Ok(()) => (known, is_well) = (version, true),
-            Err(error) if is_well => {
-                report(&error);
-                is_well = false;
+        let app = app.clone();
+        // Ending a bot takes a moment, and so does a database that another process writes to.
+        let look = tokio::task::spawn_blocking(move || {
+            app.tables.expire();
+            look(&app, known)
+        });
+        match look.await.map_err(anyhow::Error::from).and_then(|version| version) {
+            Ok(version) => (known, is_well) = (Some(version), true),
+            Err(error) => {
+                if std::mem::replace(&mut is_well, false) {
+                    report(&error);
+                }
             }
-            Err(_) => {}
         }
     }
+}
+
+/// Takes over what is new in the database unless it is still the `known` version; returns the version.
+fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
+    let version = app.store().data_version()?;
+    if known != Some(version) {
+        app.catch_up()?;
+    }
+    Ok(version)
 }
 
 /// Tells a page the size of the database, now and whenever it grows.

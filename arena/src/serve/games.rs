@@ -67,10 +67,10 @@ pub(super) fn table(replica: &Replica, games: &[(u64, &GameRow)], seen_by: Optio
                             td { (game.pairing.versions[seat]) }
                             td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
                         } @else {
-                            td { (layout::participant(replica, own)) }
+                            td.who { (layout::participant(replica, own)) }
                             td.score { (score(game, seat)) }
                         }
-                        td { (layout::participant(replica, other)) }
+                        td.who { (layout::participant(replica, other)) }
                         td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
                         td { (layout::time(game.finished_ms)) }
                     }
@@ -104,7 +104,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
                 tbody {
                     @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
                         tr {
-                            th scope="row" { (layout::participant(&replica, participant)) }
+                            th.who scope="row" { (layout::participant(&replica, participant)) }
                             td.number { (game.pairing.versions[seat]) }
                             td.number { (layout::points(game.points_of(seat))) }
                             td.number { (layout::rating(game.change.after[seat])) }
@@ -129,7 +129,9 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
     html! {
         section.card {
             h2 { "Round " (number) }
-            p.players { span.seat.black {} bdi { (black) } span.soft { " against " } span.seat.white {} bdi { (white) } }
+            p.players {
+                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " " span.seat.white {} " " bdi { (white) }
+            }
             p { strong { (round.discs[0]) " : " (round.discs[1]) } ", " (winner) "; " (Visible::line(&round.termination.to_string()).to_string()) }
             p.moves { (round.moves()) }
             p { a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" } }

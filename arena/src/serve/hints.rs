@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::table::{Refusal, Table};
 use crate::bots::{BotKind, BotSpec};
-use crate::contestant::builtin::{Builtin, BuiltinBot};
+use crate::contestant::builtin::{Builtin, BuiltinBot, Settings};
 use crate::contestant::Turn;
 use crate::record::{BotRecord, Protocol, TurnRecord};
 use crate::remarks::{self, Value};
@@ -50,7 +50,7 @@ pub(super) fn hints(table: &Table, stand_in: &StandIn) -> Result<Hints, Refusal>
     match &bot.kind {
         BotKind::Builtin(Builtin::Random) => Ok(Hints { by, moves: Vec::new() }),
         BotKind::Builtin(builtin) => {
-            let moves = appraise(&mut BuiltinBot::new(bot.record(), *builtin), table.game());
+            let moves = appraise(&mut BuiltinBot::new(bot.record(), builtin.clone()), table.game());
             Ok(Hints { by, moves })
         }
         BotKind::Process(process) if process.protocol != Protocol::Course => {
@@ -62,7 +62,7 @@ pub(super) fn hints(table: &Table, stand_in: &StandIn) -> Result<Hints, Refusal>
 
 impl StandIn {
     fn hints(&self, game: &Game) -> Hints {
-        let builtin = Builtin::Outflank { playouts: PLAYOUTS };
+        let builtin = Builtin::Outflank(Settings::playouts(PLAYOUTS));
         let mut bot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bot = bot.get_or_insert_with(|| {
             let name = builtin.to_string();

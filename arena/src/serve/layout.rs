@@ -73,7 +73,7 @@ pub(super) fn notice(text: &str) -> Markup {
 /// A participant's name as a link.
 pub(super) fn participant(replica: &Replica, index: usize) -> Markup {
     let name = name(replica, index);
-    html! { a.name href={ "/participants/" (index + 1) } { bdi { (name) } } }
+    html! { a.name href={ "/participants/" (index + 1) } title=(name) { bdi { (name) } } }
 }
 
 /// A participant's name as it is shown.

@@ -119,7 +119,7 @@ fn opponents(replica: &Replica, participant: usize) -> Markup {
                 @for other in order {
                     @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
                     tr {
-                        th scope="row" { (layout::participant(replica, other)) }
+                        th.who scope="row" { (layout::participant(replica, other)) }
                         td.number { (layout::rating(replica.ladder.participants()[other].rating)) }
                         td.number { (wins) } td.number { (draws) } td.number { (losses) }
                         td {

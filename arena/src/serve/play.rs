@@ -20,7 +20,6 @@ use super::participant::index;
 use super::table::{Refusal, Table};
 use super::transcripts;
 use crate::bots::BotSpec;
-use crate::ladder::programs::Seal;
 use crate::record::ColorName;
 
 /// What a visitor asks for to begin.
@@ -104,13 +103,13 @@ pub(super) async fn open(State(app): State<Arc<App>>, Json(wish): Json<Wish>) ->
 
 fn begin(app: &App, wish: &Wish) -> Result<serde_json::Value, Refusal> {
     let (bot, limits) = bot(app, wish.participant)?;
-    if !app.tables.make_room() {
-        return Err(Refusal::NotAllowed("All tables are taken; please try again in a minute."));
-    }
+    // Taken before the bot starts, so that there are never more bots than places.
+    let place = app.tables.take_place();
+    let place = place.ok_or(Refusal::NotAllowed("All tables are taken; please try again in a minute."))?;
     let seed = crate::ladder::store::now_ms().unsigned_abs();
     let table = Table::new(bot.frozen_between_turns(), wish.color, limits, seed, app.halt.clone())?;
     let view = table.view();
-    let token = app.tables.add(table)?;
+    let token = app.tables.add(table, place)?;
     Ok(json!({ "token": token, "table": view }))
 }
 
@@ -126,12 +125,11 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, crate::limits::Limits), Refusal
     if number == 0 {
         return Err(unknown);
     }
-    let store = app.store();
-    let version = store.version(participant, number)?;
-    let is_intact = Seal::default().check(&version.program, &version.sha256, &store.programs()).is_ok();
-    if !is_intact {
+    let version = app.store().version(participant, number)?;
+    if !app.is_intact(participant, number, &version) {
         return Err(Refusal::NotAllowed("The program has changed since it was submitted."));
     }
+    let store = app.store();
     Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
 }
 

@@ -54,7 +54,7 @@ fn table(replica: &Replica, order: &[usize]) -> Markup {
                     th scope="col" { "#" } th scope="col" { "Name" } th.number scope="col" { "Rating" }
                     th.number scope="col" { "Games" } th.number scope="col" { "Won" }
                     th.number scope="col" { "Drawn" } th.number scope="col" { "Lost" }
-                    th.number scope="col" { "Streak" }
+                    th.number scope="col" { "Streak" } td {}
                 }
             }
             tbody {
@@ -71,15 +71,15 @@ fn row(replica: &Replica, rank: usize, index: usize, participant: &Participant) 
     html! {
         tr data-participant=(index + 1) {
             td.rank { @if versions > 0 { (rank) } @else { "–" } }
-            th scope="row" {
-                (layout::participant(replica, index))
-                @if versions == 0 { " " span.tag { "no effective program" } }
-                @if participant.has_just_updated() { " " span.tag.fresh { "just updated" } }
-            }
+            th.who scope="row" { (layout::participant(replica, index)) }
             td.number.rating { (layout::rating(rating)) }
             td.number { (results.games()) }
             td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
             td.number { @if win_streak > 0 { span.streak { (win_streak) } } @else { span.soft { "0" } } }
+            td {
+                @if versions == 0 { span.tag { "no effective program" } }
+                @if participant.has_just_updated() { span.tag.fresh { "just updated" } }
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::hints::StandIn;
 use super::table::Table;
 
@@ -16,15 +18,32 @@ const PATIENCE: Duration = Duration::from_secs(30 * 60);
 const SHORT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The games and what they share.
-#[derive(Default)]
 pub(super) struct Tables {
+    places: Arc<Semaphore>,
     seats: Mutex<HashMap<String, Seat>>,
     pub(super) stand_in: StandIn,
+}
+
+/// The right to one of the [`MOST_TABLES`].
+#[derive(Debug)]
+pub(super) struct Place {
+    _permit: OwnedSemaphorePermit,
 }
 
 struct Seat {
     table: Arc<Mutex<Table>>,
     touched: Instant,
+    place: Place,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(MOST_TABLES)),
+            seats: Mutex::default(),
+            stand_in: StandIn::default(),
+        }
+    }
 }
 
 impl Tables {
@@ -32,23 +51,24 @@ impl Tables {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether another game may begin; makes room if it can.
-    pub(super) fn make_room(&self) -> bool {
-        let mut seats = self.seats();
-        if seats.len() >= MOST_TABLES {
-            let stalest = seats.iter().min_by_key(|(_, seat)| seat.touched);
-            let stalest = stalest.filter(|(_, seat)| seat.touched.elapsed() > SHORT_PATIENCE);
-            let Some(token) = stalest.map(|(token, _)| token.clone()) else { return false };
-            seats.remove(&token);
+    /// A place for another game, if there is one, or a game that has been left can be given up for it.
+    pub(super) fn take_place(&self) -> Option<Place> {
+        if let Ok(place) = self.places.clone().try_acquire_owned() {
+            return Some(Place { _permit: place });
         }
-        true
+        let mut seats = self.seats();
+        let is_left =
+            |seat: &&Seat| seat.touched.elapsed() > SHORT_PATIENCE && Arc::strong_count(&seat.table) == 1;
+        let left = seats.iter().filter(|(_, seat)| is_left(seat)).min_by_key(|(_, seat)| seat.touched);
+        let token = left.map(|(token, _)| token.clone())?;
+        Some(seats.remove(&token)?.place)
     }
 
     /// Adds a game and returns its secret.
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub(super) fn add(&self, table: Table) -> anyhow::Result<String> {
+    pub(super) fn add(&self, table: Table, place: Place) -> anyhow::Result<String> {
         let mut bytes = [0; 16];
         let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
         anyhow::ensure!(drawn == bytes.len(), "too few random numbers");
@@ -56,7 +76,7 @@ impl Tables {
             let _ = write!(token, "{byte:02x}");
             token
         });
-        let seat = Seat { table: Arc::new(Mutex::new(table)), touched: Instant::now() };
+        let seat = Seat { table: Arc::new(Mutex::new(table)), touched: Instant::now(), place };
         self.seats().insert(token.clone(), seat);
         Ok(token)
     }

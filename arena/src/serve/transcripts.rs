@@ -1,9 +1,8 @@
 //! Games that visitors have saved: one text file each, named by a number and nothing else.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use axum::extract::{self, State};
@@ -15,6 +14,7 @@ use outflank::game::Color;
 use super::app::{App, Failure};
 use super::layout::Page;
 use super::table::{Refusal, Table};
+use crate::files;
 
 /// Where they are in the ladder's directory.
 const FOLDER: &str = "transcripts";
@@ -22,6 +22,8 @@ const FOLDER: &str = "transcripts";
 const MOST: usize = 10_000;
 /// How many the page lists.
 const LISTED: usize = 200;
+
+static SAVING: Mutex<()> = Mutex::new(());
 
 fn path(directory: &Path, number: u64) -> PathBuf {
     directory.join(FOLDER).join(format!("{number}.txt"))
@@ -42,25 +44,27 @@ fn numbers(directory: &Path) -> Vec<u64> {
 /// # Errors
 /// If there are too many already, or the file cannot be written.
 pub(super) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
+    let _one_at_a_time = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
     let numbers = numbers(directory);
     if numbers.len() >= MOST {
         return Err(Refusal::NotAllowed("There is no room for more transcripts."));
     }
     let mut number = numbers.first().copied().unwrap_or_default();
-    let text = text(table);
-    std::fs::create_dir_all(directory.join(FOLDER)).context("cannot create the folder of transcripts")?;
-    loop {
+    let folder = directory.join(FOLDER);
+    std::fs::create_dir_all(&folder).context("cannot create the folder of transcripts")?;
+    // Whole before it has a number, which another server of this ladder may take meanwhile.
+    let unnumbered = folder.join(format!("unnumbered-{}", std::process::id()));
+    files::write_whole(&unnumbered, text(table).as_bytes())?;
+    let numbered = loop {
         number += 1;
-        match File::create_new(path(directory, number)) {
-            Ok(mut file) => {
-                file.write_all(text.as_bytes()).context("cannot write a transcript")?;
-                return Ok(number);
-            }
-            // Someone else was faster.
+        match std::fs::hard_link(&unnumbered, path(directory, number)) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(anyhow::Error::from(error).context("cannot write a transcript").into()),
+            linked => break linked,
         }
-    }
+    };
+    std::fs::remove_file(&unnumbered).context("cannot remove a transcript's first name")?;
+    numbered.context("cannot number a transcript")?;
+    Ok(number)
 }
 
 fn text(table: &Table) -> String {

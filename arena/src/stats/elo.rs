@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::normal::{normal_cdf, Z_95};
 use super::{Pentanomial, Trinomial};
 
+/// How sure an interval is.
+const CONFIDENCE_95: f64 = 0.95;
+
 /// Scores counted in `N` equal steps from 0 (everything lost) to 1 (everything won).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores<const N: usize> {
@@ -39,24 +42,31 @@ impl<const N: usize> Scores<N> {
         Some(Self { count, mean, variance })
     }
 
-    /// The Elo difference at the mean score, and at 1.96 standard errors to either side of it.
+    /// The Elo difference at the mean score, and at 1.96 standard errors to either side of it; where nothing varied, at
+    /// the ends of what can be excluded after so few scores.
     pub fn elo(&self) -> EloInterval {
-        let error = Z_95 * self.standard_error();
-        EloInterval {
-            low: elo_of_score(self.mean - error),
-            elo: elo_of_score(self.mean),
-            high: elo_of_score(self.mean + error),
-        }
+        let [low, high] = if self.variance > 0.0 {
+            let error = Z_95 * self.standard_error();
+            [self.mean - error, self.mean + error]
+        } else {
+            // Were other scores any likelier than this in all, one of them would have been seen (97.5 %).
+            let unseen = 1.0 - ((1.0 - CONFIDENCE_95) / 2.0).powf(1.0 / self.count as f64);
+            let least = self.mean * (1.0 - unseen);
+            [least, least + unseen]
+        };
+        EloInterval { low: elo_of_score(low), elo: elo_of_score(self.mean), high: elo_of_score(high) }
     }
 
-    /// The likelihood of superiority: how probable it is that the true score is above one half. Where nothing
-    /// varies it is 0, 1/2 or 1.
+    /// The likelihood of superiority: how probable it is that the true score is above one half. Where nothing varied,
+    /// each score counts as a throw of a coin that nothing was known about.
     pub fn superiority(&self) -> f64 {
         let lead = self.mean - 0.5;
-        if lead == 0.0 {
-            0.5
-        } else {
-            normal_cdf(lead / self.standard_error())
+        let chance_of_sign = 0.5f64.powf(self.count as f64 + 1.0);
+        match lead {
+            0.0 => 0.5,
+            _ if self.variance > 0.0 => normal_cdf(lead / self.standard_error()),
+            _ if lead > 0.0 => 1.0 - chance_of_sign,
+            _ => chance_of_sign,
         }
     }
 
@@ -98,8 +108,9 @@ pub(super) fn score_of_step<const N: usize>(step: usize) -> f64 {
 
 /// The Elo difference at which `score` (0 to 1) is expected.
 pub fn elo_of_score(score: f64) -> f64 {
-    // The clamp keeps the ends of an interval that reaches past a clean sweep from becoming NaN.
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // The clamp keeps the ends of an interval that reaches past a clean sweep from becoming NaN, and the sum equality
+    // from becoming a negative 0.
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
 /// The score that is expected of a player who is better by `elo`.

@@ -28,5 +28,5 @@ fn hopeless_scores_are_infinite_and_none_is_none() {
     let mut tally = Tally::default();
     tally.add_pair([2, 2]);
     assert_eq!(tally.elo().unwrap().elo, f64::INFINITY);
-    assert_eq!(tally.elo().unwrap().to_string(), "+inf Elo (95 %: +inf to +inf)");
+    assert_eq!(tally.elo().unwrap().to_string(), "+inf Elo (95 %: -636.4 to +inf)");
 }

@@ -3,6 +3,7 @@
 //! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be written.
 //! With `--json`, standard output is one JSON object a line.
 
+mod balanced;
 mod cpu_time;
 mod perft;
 mod playouts;
@@ -19,7 +20,7 @@ struct Command {
 }
 
 /// Every subcommand, in the order of the help text.
-const COMMANDS: [Command; 4] = [
+const COMMANDS: [Command; 5] = [
     Command {
         name: "signature",
         usage: "signature                   print the number that changes when the engine's behaviour does",
@@ -32,8 +33,13 @@ const COMMANDS: [Command; 4] = [
     },
     Command {
         name: "solve",
-        usage: "solve FILE.obf [--wld]      solve each position, or only who wins, and compare with the file's scores",
+        usage: "solve FILE.obf [--wld] [--within MS]  solve each position, or only who wins, and compare with the file's scores",
         run: solve::run,
+    },
+    Command {
+        name: "balanced",
+        usage: "balanced [--seed N] [--count N] [--empties A..B]  make even positions, each from a game of its own, as OBF",
+        run: balanced::run,
     },
     Command {
         name: "playouts",

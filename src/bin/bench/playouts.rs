@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
         },
         _ => return Err(Problem::Usage("playouts: expected nothing or `--ms N`".into())),
     };
-    let mut search = Search::new(Evaluator::new(), Parameters::default(), TREE_BYTES);
+    let mut search = Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES);
     let mut rates = Vec::new();
     let mut out = std::io::stdout().lock();
     for board in midgame_positions() {

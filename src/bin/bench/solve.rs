@@ -1,4 +1,7 @@
-//! `bench solve FILE.obf [--wld]`: the exact solver on positions with known scores, each with a cold table.
+//! `bench solve FILE.obf [--wld] [--within MS]`: the exact solver, each position with a cold table.
+//!
+//! Scores in the file are compared. For each number of empty squares the median time, the longest of nine in ten and
+//! the share solved within so much CPU time (140 ms) follow.
 
 use std::io::Write;
 
@@ -21,15 +24,43 @@ struct Solved {
     right: Option<bool>,
 }
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
-    let wld = arguments.iter().any(|argument| argument == "--wld");
-    let files: Vec<&String> = arguments.iter().filter(|argument| *argument != "--wld").collect();
-    let &[file] = files.as_slice() else {
-        return Err(Problem::Usage("solve: expected one FILE.obf".into()));
-    };
-    if file.starts_with('-') {
-        return Err(Problem::Usage(format!("solve: unknown option `{file}`")));
+/// What the arguments ask for.
+struct Request<'a> {
+    file: &'a str,
+    wld: bool,
+    within_ms: f64,
+}
+
+impl<'a> Request<'a> {
+    fn parse(arguments: &'a [String]) -> Result<Self, Problem> {
+        let mut files = Vec::new();
+        let (mut wld, mut within_ms) = (false, 140.0);
+        let mut left = arguments.iter();
+        while let Some(argument) = left.next() {
+            match argument.as_str() {
+                "--wld" => wld = true,
+                "--within" => {
+                    let value = left.next().map_or("", String::as_str);
+                    within_ms = match value.parse() {
+                        Ok(ms) if ms > 0.0 => ms,
+                        _ => return Err(Problem::Usage(format!("solve: --within cannot be `{value}`"))),
+                    };
+                }
+                _ if argument.starts_with('-') => {
+                    return Err(Problem::Usage(format!("solve: unknown option `{argument}`")));
+                }
+                file => files.push(file),
+            }
+        }
+        match files.as_slice() {
+            [file] => Ok(Self { file, wld, within_ms }),
+            _ => Err(Problem::Usage("solve: expected one FILE.obf".into())),
+        }
     }
+}
+
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+    let Request { file, wld, within_ms } = Request::parse(arguments)?;
     let text = std::fs::read_to_string(file).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
     let positions =
         ObfPosition::parse_all(&text).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
@@ -46,6 +77,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
         out.flush()?;
         all.push(solved);
     }
+    print_by_empties(&mut out, &all, within_ms, json)?;
     print_totals(&mut out, &all, json)?;
     let wrong = all.iter().any(|solved| solved.right == Some(false));
     Ok(if wrong { Verdict::Wrong } else { Verdict::Right })
@@ -55,9 +87,9 @@ fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) 
     let board = position.board;
     let stopwatch = Stopwatch::start();
     let outcome = if wld {
-        solver.solve_wld(board, Deadline::NEVER)
+        solver.solve_wld(board, Deadline::Never)
     } else {
-        solver.solve(board, -64, 64, Deadline::NEVER)
+        solver.solve(board, -64, 64, Deadline::Never)
     };
     let seconds = stopwatch.seconds();
     let asked = |score: i32| if wld { score.signum() } else { score };
@@ -102,6 +134,36 @@ impl Solved {
             outcome.nodes,
         )
     }
+}
+
+/// How long positions with the same number of empty squares took.
+fn print_by_empties(out: &mut impl Write, all: &[Solved], within_ms: f64, json: bool) -> std::io::Result<()> {
+    let mut counts: Vec<u32> = all.iter().map(|solved| solved.empties).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    for empties in counts {
+        let of_count = all.iter().filter(|solved| solved.empties == empties);
+        let mut times: Vec<f64> = of_count.clone().map(|solved| 1e3 * solved.seconds).collect();
+        times.sort_by(f64::total_cmp);
+        let nodes: u64 = of_count.map(|solved| solved.outcome.nodes).sum();
+        let count = times.len();
+        let (median, nine_in_ten) = (times[(count - 1) / 2], times[(9 * count).div_ceil(10) - 1]);
+        let (longest, in_time) = (times[count - 1], times.iter().filter(|&&ms| ms <= within_ms).count());
+        if json {
+            writeln!(
+                out,
+                r#"{{"empties":{empties},"positions":{count},"nodes":{nodes},"median_ms":{median:.3},"nine_in_ten_ms":{nine_in_ten:.3},"longest_ms":{longest:.3},"within_ms":{within_ms},"in_time":{in_time}}}"#
+            )?;
+        } else {
+            let share = 100.0 * in_time as f64 / count as f64;
+            writeln!(
+                out,
+                "{empties:2} empties: {count} positions, median {median:.1} ms, 90 % {nine_in_ten:.1} ms, longest {longest:.1} ms, \
+                 {share:.1} % within {within_ms} ms"
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn print_totals(out: &mut impl Write, all: &[Solved], json: bool) -> std::io::Result<()> {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{bail, Context, Result};
 use outflank::board::Board;
-use outflank::book::standard_orientation;
+use outflank::opening::standard_orientation;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 use super::*;
-use outflank::book::{standard_orientation, Book as Packed};
 use outflank::eval::handmade::Handmade;
 use outflank::game::Game;
+use outflank::opening::{standard_orientation, Book as Packed};
 
 /// A store grown with a few playouts of the hand-made evaluation.
 fn grown(positions: usize) -> Store {

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use outflank::board::Board;
-use outflank::book::standard_orientation;
 use outflank::game::Color;
+use outflank::opening::standard_orientation;
 use outflank::square::Square;
 
 use super::store::Store;

@@ -1,10 +1,10 @@
 //! What built-in bots think of every legal move, in their own terms.
 
-use outflank::board::Board;
-use outflank::engine::Limits;
-use outflank::square::Square;
+use ::outflank::board::Board;
+use ::outflank::square::Square;
 
-use super::{alphabeta, uct, yardsticks, Builtin, BuiltinBot};
+use super::outflank::Thinks;
+use super::{alphabeta, uct, yardsticks, Builtin, BuiltinBot, Effort, Settings, Sparring};
 
 /// What a bot thinks of one move, seen by the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,25 +18,28 @@ pub struct Appraisal {
 }
 
 impl BuiltinBot {
-    /// The bot's values of all legal moves, the best first; none for `random`, which has no opinion.
+    /// The bot's values of all legal moves, the best first; none for `random`, which has no opinion, and for an
+    /// engine whose weights cannot be read.
     pub fn appraise(&mut self, board: Board) -> Vec<Appraisal> {
         let moves: Vec<(Square, Board)> = board.children().collect();
-        let (values, unit): (Vec<f64>, _) = match self.builtin {
+        let (values, unit): (Vec<f64>, _) = match &self.builtin {
             Builtin::Random => return Vec::new(),
             Builtin::Greedy => (each(&moves, |_, after| -after.disc_difference()), "discs"),
             Builtin::Positional => (each(&moves, |square, _| yardsticks::square_worth(square)), "points"),
             Builtin::Mobility => (each(&moves, yardsticks::mobility_worth), "points"),
             Builtin::Alphabeta { depth } => {
-                (each(&moves, |_, after| alphabeta::value_before(after, depth)), "points")
+                (each(&moves, |_, after| alphabeta::value_before(after, *depth)), "points")
             }
             Builtin::Uct { playouts } => {
-                let shares = uct::shares(board, playouts, &mut self.rng);
+                let shares = uct::shares(board, *playouts, &mut self.rng);
                 (shares.into_iter().map(|share| 100.0 * share).collect(), "%")
             }
-            Builtin::Outflank { playouts } => {
-                // Together as many playouts as for a move of its own.
-                let playouts = u64::from(playouts).div_ceil(moves.len().max(1) as u64);
-                (moves.iter().map(|&(_, after)| self.expected_before(after, playouts)).collect(), "discs")
+            Builtin::Outflank(Settings { effort, .. }) | Builtin::Sparring(Sparring { effort, .. }) => {
+                // Together as much work as for a move of its own.
+                let effort = effort.share(moves.len());
+                let Ok(Some(engine)) = self.engine() else { return Vec::new() };
+                let expected = |after| expected_before(engine, effort, after);
+                (moves.iter().map(|&(_, after)| after).map(expected).collect(), "discs")
             }
         };
         let pairs = moves.iter().zip(values);
@@ -45,17 +48,16 @@ impl BuiltinBot {
         appraisals.sort_by(|a, b| b.value.total_cmp(&a.value));
         appraisals
     }
+}
 
-    /// What the engine expects, in discs for the side that moved to this position.
-    fn expected_before(&mut self, after: Board, playouts: u64) -> f64 {
-        let is_pass = after.legal_moves() == 0;
-        let (board, sign) = if is_pass { (after.pass(), 1.0) } else { (after, -1.0) };
-        if board.legal_moves() == 0 {
-            return -f64::from(after.final_score());
-        }
-        let choice = self.engine().choose(board, board.legal_moves(), Limits::playouts(playouts));
-        sign * f64::from(choice.discs)
+/// What the engine expects, in discs for the side that moved to this position.
+fn expected_before(engine: &mut dyn Thinks, effort: Effort, after: Board) -> f64 {
+    let is_pass = after.legal_moves() == 0;
+    let (board, sign) = if is_pass { (after.pass(), 1.0) } else { (after, -1.0) };
+    if board.legal_moves() == 0 {
+        return -f64::from(after.final_score());
     }
+    sign * f64::from(engine.choose(board, effort.limits()).discs)
 }
 
 fn each(moves: &[(Square, Board)], worth: impl Fn(Square, Board) -> i32) -> Vec<f64> {

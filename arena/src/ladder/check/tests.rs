@@ -23,8 +23,8 @@ fn a_move_as_white_is_enough_too() {
     // After d3, c3 is white's.
     let script =
         "while read line; do case $line in DONE) echo OK;; BEGIN) exit 3;; TURN*) echo 'c 3';; esac; done";
-    let finding = check_script(script);
-    assert_eq!(finding, Finding { is_effective: true, text: "played c3 as white".to_string() });
+    let text = "played c3 as white; as black: crashed: exit code 3".to_string();
+    assert_eq!(check_script(script), Finding { is_effective: true, text });
 }
 
 #[test]

@@ -19,10 +19,16 @@ fn every_third_meeting_is_with_the_boss() {
 #[test]
 fn close_ones_are_met_first_and_others_once_those_are_known() {
     let members = |near_meetings| {
-        [member("boss", 25.0, 0), member("far", 29.0, 0), member("near", 26.0, near_meetings)]
+        [member("boss", 40.0, 0), member("far", 29.0, 0), member("near", 26.0, near_meetings)]
     };
     assert_eq!(choose(&OWN, 1, &members(0)), Some((2, Reason::Close { meetings: 0 })));
     assert_eq!(choose(&OWN, 1, &members(4)), Some((1, Reason::Close { meetings: 0 })));
+}
+
+#[test]
+fn the_boss_is_an_opponent_like_others_in_between() {
+    let members = [member("boss", 25.0, 1), member("near", 25.0, 3)];
+    assert_eq!(choose(&OWN, 1, &members), Some((0, Reason::Close { meetings: 1 })));
 }
 
 #[test]

@@ -15,14 +15,16 @@ fn pairs_give_the_known_interval() {
 }
 
 #[test]
-fn a_clean_sweep_is_infinite_and_certain() {
+fn a_clean_sweep_is_infinite_but_not_certain() {
     let sweep = Scores::of_pairs([0, 0, 0, 0, 7]).unwrap();
-    assert_eq!(sweep.elo().elo, f64::INFINITY);
-    assert_eq!(sweep.elo().low, f64::INFINITY);
-    assert_eq!(sweep.superiority(), 1.0);
+    assert_eq!((sweep.elo().elo, sweep.elo().high), (f64::INFINITY, f64::INFINITY));
+    // Who wins a pair with probability p wins seven in a row with probability p^7.
+    close(expected_score(sweep.elo().low).powi(7), 0.025, 1e-12);
+    close(sweep.superiority(), 1.0 - 1.0 / 256.0, 1e-15);
     let whitewash = Scores::of_games([3, 0, 0]).unwrap();
-    assert_eq!(whitewash.elo().high, f64::NEG_INFINITY);
-    assert_eq!(whitewash.superiority(), 0.0);
+    assert_eq!((whitewash.elo().elo, whitewash.elo().low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+    close((1.0 - expected_score(whitewash.elo().high)).powi(3), 0.025, 1e-12);
+    assert_eq!(whitewash.superiority(), 1.0 / 16.0);
 }
 
 #[test]
@@ -37,7 +39,10 @@ fn nothing_played_says_nothing_and_equality_says_half() {
     assert_eq!(Scores::of_pairs([0; 5]), None);
     let level = Scores::of_pairs([0, 0, 12, 0, 0]).unwrap();
     assert_eq!(level.superiority(), 0.5);
-    assert_eq!(level.elo(), EloInterval { low: 0.0, elo: 0.0, high: 0.0 });
+    let EloInterval { low, elo, high } = level.elo();
+    assert_eq!(elo.to_string(), "0");
+    close(low, -high, 1e-9);
+    close(expected_score(high), 1.0 - 0.5 * 0.025f64.powf(1.0 / 12.0), 1e-12);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //!   equal worth, or 0.
 //! - replies: 0 if none is known; else 1 and for each legal reply 0, or 1 and the choice after it.
 
-mod lines;
+mod book;
 
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ pub fn bits_for(count: u32) -> u32 {
 impl Book {
     /// The book that ships.
     pub fn shipped() -> Self {
-        Self::unpack(lines::LINES)
+        Self::unpack(book::BOOK)
     }
 
     /// Reads a packed book; what follows a mistake is left out.

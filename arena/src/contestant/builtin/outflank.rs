@@ -1,0 +1,205 @@
+//! The engine as a bot of the arena's own, with everything about it that can be set.
+//!
+//! `outflank:KEY=VALUE,...`: how long it thinks (`playouts=` or `ms=` of CPU time), what it judges by
+//! (`evaluation=handmade` or `weights=FILE`) and the search's constants by their names.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::Context;
+use outflank::board::Board;
+use outflank::clock::Deadline;
+use outflank::engine::{Choice, Engine, Limits};
+use outflank::eval::handmade::Handmade;
+use outflank::eval::{packed, Evaluate, Evaluator};
+use outflank::mcts::Parameters;
+use rustix::time::{clock_gettime, ClockId};
+
+/// Memory of the tree, in bytes: enough for 100,000 playouts a move.
+const TREE_BYTES: usize = 96 << 20;
+/// Memory of the solver, in bytes.
+pub(super) const SOLVER_BYTES: usize = 16 << 20;
+
+/// How long the engine thinks about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// `playouts=N`: the same moves on every machine.
+    Playouts(u32),
+    /// `ms=N`: milliseconds of the thread's CPU time, so that a busy machine costs no strength.
+    CpuMs(u32),
+}
+
+/// What the engine judges positions by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// The weights that ship.
+    Shipped,
+    /// `evaluation=handmade`: the estimate that stood before anything was learned.
+    Handmade,
+    /// `weights=FILE`: packed weights, in the form of `src/eval/weights.rs`.
+    Packed(String),
+}
+
+/// Everything that can be set about the engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// How long it thinks.
+    pub effort: Effort,
+    /// What it judges by.
+    pub judge: Judge,
+    /// The search's constants.
+    pub parameters: Parameters,
+}
+
+impl Settings {
+    /// The engine that ships, with this many playouts a move.
+    pub fn playouts(playouts: u32) -> Self {
+        Self { effort: Effort::Playouts(playouts), judge: Judge::Shipped, parameters: Parameters::default() }
+    }
+
+    /// Reads `KEY=VALUE,...`; the error says what is wrong.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut values = BTreeMap::new();
+        for setting in text.split(',') {
+            let (key, value) =
+                setting.split_once('=').ok_or(format!("expected KEY=VALUE, got `{setting}`"))?;
+            if values.insert(key, value).is_some() {
+                return Err(format!("`{key}` is set twice"));
+            }
+        }
+        let effort = match (values.remove("playouts"), values.remove("ms")) {
+            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, super::MOST_PLAYOUTS)?),
+            (None, Some(ms)) => Effort::CpuMs(number("ms", ms, MOST_MS)?),
+            _ => return Err("expected `playouts=N` or `ms=N`, one of them".into()),
+        };
+        let judge = match (values.remove("evaluation"), values.remove("weights")) {
+            (None, None) => Judge::Shipped,
+            (Some("handmade"), None) => Judge::Handmade,
+            (None, Some(file)) => Judge::Packed(file.into()),
+            (Some(other), None) => return Err(format!("expected `evaluation=handmade`, got `{other}`")),
+            (Some(_), Some(_)) => return Err("`evaluation` and `weights` exclude each other".into()),
+        };
+        let mut parameters = Parameters::default();
+        for (key, value) in values {
+            let parameter = parameter(&mut parameters, key).ok_or(format!("`{key}` cannot be set"))?;
+            let number = value.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
+            *parameter = number.ok_or(format!("expected a number from 0 to 1000 after `{key}=`"))?;
+        }
+        Ok(Self { effort, judge, parameters })
+    }
+
+    /// An engine with these settings.
+    ///
+    /// # Errors
+    /// If the file of weights cannot be read or holds none.
+    pub(super) fn engine(&self) -> anyhow::Result<Box<dyn Thinks>> {
+        Ok(match &self.judge {
+            Judge::Shipped => self.engine_with(Evaluator::shipped()),
+            Judge::Handmade => self.engine_with(Handmade),
+            Judge::Packed(file) => self.engine_with(read_weights(file)?),
+        })
+    }
+
+    fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> Box<dyn Thinks> {
+        Box::new(Engine::with_evaluator(evaluator, self.parameters, TREE_BYTES, SOLVER_BYTES))
+    }
+}
+
+impl Effort {
+    /// One part of it in `parts`, at least the least there is.
+    pub(super) fn share(self, parts: usize) -> Self {
+        let share = |whole: u32| whole.div_ceil(parts.max(1) as u32);
+        match self {
+            Self::Playouts(playouts) => Self::Playouts(share(playouts)),
+            Self::CpuMs(ms) => Self::CpuMs(share(ms)),
+        }
+    }
+
+    /// When a turn that begins now ends.
+    pub(super) fn limits(self) -> Limits {
+        match self {
+            Self::Playouts(playouts) => Limits::playouts(playouts.into()),
+            Self::CpuMs(ms) => {
+                let end = thread_cpu_time() + Duration::from_millis(ms.into());
+                Limits::until(Deadline::On(thread_cpu_time, end))
+            }
+        }
+    }
+}
+
+/// More milliseconds a move than any use has.
+pub(super) const MOST_MS: u32 = 600_000;
+
+pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or(format!("expected a number from 1 to {most} after `{key}=`"))
+}
+
+/// The constant of this name.
+fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f32> {
+    Some(match name {
+        "exploration" => &mut parameters.exploration,
+        "minimax-share" => &mut parameters.minimax_share,
+        "prior-temperature" => &mut parameters.prior_temperature,
+        "squash-scale" => &mut parameters.squash_scale,
+        _ => return None,
+    })
+}
+
+const NAMES: [&str; 4] = ["exploration", "minimax-share", "prior-temperature", "squash-scale"];
+
+impl std::fmt::Display for Settings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.effort {
+            Effort::Playouts(playouts) => write!(f, "playouts={playouts}")?,
+            Effort::CpuMs(ms) => write!(f, "ms={ms}")?,
+        }
+        match &self.judge {
+            Judge::Shipped => {}
+            Judge::Handmade => f.write_str(",evaluation=handmade")?,
+            Judge::Packed(file) => write!(f, ",weights={file}")?,
+        }
+        let (mut usual, mut set) = (Parameters::default(), self.parameters);
+        for name in NAMES {
+            let (usual, set) = (parameter(&mut usual, name), parameter(&mut set, name));
+            if let (true, Some(set)) = (usual != set, set) {
+                write!(f, ",{name}={set}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The engine, whatever it judges by.
+pub(super) trait Thinks: Send {
+    /// Forgets the game so far.
+    fn new_game(&mut self);
+    /// Chooses a move of a side that has one.
+    fn choose(&mut self, board: Board, limits: Limits) -> Choice;
+}
+
+impl<E: Evaluate> Thinks for Engine<E> {
+    fn new_game(&mut self) {
+        Engine::new_game(self);
+    }
+
+    fn choose(&mut self, board: Board, limits: Limits) -> Choice {
+        Engine::choose(self, board, board.legal_moves(), limits)
+    }
+}
+
+fn thread_cpu_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// The weights in a file that `trainer pack` wrote.
+fn read_weights(file: &str) -> anyhow::Result<Evaluator> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("weights `{file}`"))?;
+    let packed = text.split_once("WEIGHTS: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
+    let (packed, _) = packed.with_context(|| format!("`{file}` holds no packed weights"))?;
+    Ok(Evaluator::from_learned(&packed::unpack(packed)))
+}
+
+#[cfg(test)]
+mod tests;

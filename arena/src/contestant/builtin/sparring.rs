@@ -1,0 +1,92 @@
+//! A selective alpha-beta search with the engine's evaluation, solver and hand-over: what keeps the tree search
+//! honest.
+
+use ::outflank::alphabeta::{AlphaBeta, Selectivity};
+use ::outflank::board::Board;
+use ::outflank::endgame::Solver;
+use ::outflank::engine::{solve, Choice, Limits, Solved};
+use ::outflank::eval::{Evaluator, DISC};
+
+use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
+
+/// Positions of its table, as a power of two: 48 MiB.
+const TABLE_BITS: u32 = 21;
+
+/// Standard errors at which it prunes.
+const CONFIDENCE: f32 = 1.2;
+
+/// What can be set about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sparring {
+    /// How long it thinks; always `ms=N`.
+    pub effort: Effort,
+    /// `confidence=X`: standard errors at which it prunes.
+    pub confidence: f32,
+}
+
+impl Sparring {
+    /// Reads `ms=N` or `ms=N,confidence=X`; the error says what is wrong.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let (effort, confidence) = text.split_once(',').unwrap_or((text, ""));
+        let ms = effort.strip_prefix("ms=").ok_or("expected `ms=N` first")?;
+        let effort = Effort::CpuMs(number("ms", ms, MOST_MS)?);
+        if confidence.is_empty() {
+            return Ok(Self { effort, confidence: CONFIDENCE });
+        }
+        let text = confidence.strip_prefix("confidence=").ok_or("expected `confidence=X` after the time")?;
+        let confidence = text.parse().ok().filter(|number| (0.0..=10.0).contains(number));
+        Ok(Self {
+            effort,
+            confidence: confidence.ok_or("expected a number from 0 to 10 after `confidence=`")?,
+        })
+    }
+
+    pub(super) fn engine(&self) -> Box<dyn Thinks> {
+        let selectivity = Selectivity::at(self.confidence);
+        let search = AlphaBeta::selective(Evaluator::shipped(), TABLE_BITS, selectivity);
+        Box::new(Partner { search, solver: Solver::new(SOLVER_BYTES) })
+    }
+}
+
+impl std::fmt::Display for Sparring {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Effort::CpuMs(ms) = self.effort {
+            write!(f, "ms={ms}")?;
+        }
+        if self.confidence != CONFIDENCE {
+            write!(f, ",confidence={}", self.confidence)?;
+        }
+        Ok(())
+    }
+}
+
+struct Partner {
+    search: AlphaBeta<&'static Evaluator>,
+    solver: Solver,
+}
+
+impl Thinks for Partner {
+    fn new_game(&mut self) {
+        self.search.clear();
+        self.solver.clear();
+    }
+
+    fn choose(&mut self, board: Board, limits: Limits) -> Choice {
+        if let (Some(choice), _) = solve(&mut self.solver, board, limits) {
+            return choice;
+        }
+        let (found, depth) = self.search.search_until(board, limits.deadline);
+        let any = board.children().next().map(|(square, _)| square);
+        Choice {
+            // The side to move has a move, and depth 1 takes microseconds.
+            square: found.best.square().or(any).unwrap_or(::outflank::square::Square::new(0)),
+            discs: found.value as f32 / DISC as f32,
+            depth,
+            playouts: self.search.nodes(),
+            solved: Solved::No,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! How many connections are open: not too many at once, and not all of them one visitor's.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// How many are open at once; more have to wait.
+const MOST: usize = 256;
+/// How many of them one visitor may have. Browsers open six, and a school may have one address.
+const MOST_OF_ONE: usize = 64;
+
+/// Who has how many.
+pub(super) struct Connections {
+    places: Arc<Semaphore>,
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// Room for one more connection.
+pub(super) struct Place {
+    _permit: Option<OwnedSemaphorePermit>,
+    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+}
+
+/// A visitor's connection; counts until it is dropped.
+pub(super) struct Connection {
+    peer: IpAddr,
+    place: Place,
+}
+
+impl Default for Connections {
+    fn default() -> Self {
+        Self { places: Arc::new(Semaphore::new(MOST)), counts: Arc::default() }
+    }
+}
+
+impl Connections {
+    /// Waits until there is room for one more.
+    pub(super) async fn wait_for_place(&self) -> Place {
+        // The semaphore is never closed, which alone could fail.
+        let permit = self.places.clone().acquire_owned().await.ok();
+        Place { _permit: permit, counts: self.counts.clone() }
+    }
+}
+
+impl Place {
+    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the place to a visitor, unless that has as many as it may.
+    pub(super) fn give(self, peer: IpAddr) -> Option<Connection> {
+        let mut counts = self.counts();
+        let count = counts.entry(peer).or_default();
+        if *count >= MOST_OF_ONE {
+            return None;
+        }
+        *count += 1;
+        drop(counts);
+        Some(Connection { peer, place: self })
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let mut counts = self.place.counts();
+        if let Some(count) = counts.get_mut(&self.peer) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.peer);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! One node of the search.
+
+use super::probcut::probcut;
+use super::*;
+use crate::square::Square;
+
+hot_functions! {
+    pub(super) trait Nodes {
+        fn search_node<E: Evaluate>(
+            search: &mut AlphaBeta<E>, board: Board, depth: u32, alpha: Value, beta: Value,
+        ) -> Value = search_node;
+    }
+}
+
+/// The value of `board` for the side to move: exact between `alpha` and `beta`, else a bound.
+#[inline(always)]
+fn search_node<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<E>,
+    board: Board,
+    depth: u32,
+    alpha: Value,
+    beta: Value,
+) -> Value {
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves == 0 {
+        if cpu.legal_moves(board.opponent, board.player) == 0 {
+            return board.final_score() * DISC;
+        }
+        return -cpu.search_node(search, board.pass(), depth, -beta, -alpha);
+    }
+    if board.empty_count() == 1 {
+        let square = crate::bits::first_square(moves);
+        return -board.after(square, cpu.flips(square, board.player, board.opponent)).final_score() * DISC;
+    }
+    if depth == 1 {
+        let mut children = Children::new();
+        evaluate(cpu, search, board, moves, &mut children);
+        let best = children.iter().map(|(_, value)| value).fold(-INFINITY, Value::max);
+        return best.clamp(-MAX_VALUE, MAX_VALUE);
+    }
+    search_moves(cpu, search, board, depth, (alpha, beta), moves)
+}
+
+#[inline(always)]
+fn evaluate<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<E>,
+    board: Board,
+    moves: u64,
+    children: &mut Children,
+) {
+    search.evaluator.evaluate_children(cpu, board, moves, children);
+    search.nodes += children.count as u64;
+}
+
+#[inline(always)]
+fn search_moves<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<E>,
+    board: Board,
+    depth: u32,
+    (mut alpha, mut beta): (Value, Value),
+    moves: u64,
+) -> Value {
+    search.poll();
+    if search.stopped {
+        return alpha;
+    }
+    let known = search.table.find(board);
+    if search.selectivity.accepts(u32::from(known.depth), depth) {
+        if known.lower() == known.upper() || known.lower() >= beta {
+            return known.lower();
+        }
+        if known.upper() <= alpha {
+            return known.upper();
+        }
+        alpha = alpha.max(known.lower());
+        beta = beta.min(known.upper());
+    }
+    if let Some(bound) = probcut(cpu, search, board, depth, (alpha, beta)) {
+        return bound;
+    }
+    let mut children = Children::new();
+    evaluate(cpu, search, board, moves, &mut children);
+    if let Some(at) =
+        known.best().and_then(|best| children.squares[..children.count].iter().position(|&s| s == best))
+    {
+        children.values[at] = Value::MAX;
+    }
+    let (value, best) = search_children(cpu, search, board, depth, (alpha, beta), &mut children);
+    if !search.stopped {
+        search.table.store(board, depth, (alpha, beta), value, best);
+    }
+    value
+}
+
+/// The best value and its move.
+#[inline(always)]
+fn search_children<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<E>,
+    board: Board,
+    depth: u32,
+    (alpha, beta): (Value, Value),
+    children: &mut Children,
+) -> (Value, Option<Square>) {
+    let mut best = (-INFINITY, None);
+    for i in 0..children.count {
+        let square = next_best(children, i);
+        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        let floor = alpha.max(best.0);
+        let mut value = INFINITY;
+        if i > 0 {
+            value = -cpu.search_node(search, child, depth - 1, -floor - 1, -floor);
+        }
+        if i == 0 || floor < value && value < beta {
+            value = -cpu.search_node(search, child, depth - 1, -beta, -floor);
+        }
+        if search.stopped {
+            return (alpha, None);
+        }
+        if value > best.0 {
+            best = (value, Some(square));
+            if value >= beta {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// Brings the best of the children from number `i` on to its place.
+#[inline(always)]
+fn next_best(children: &mut Children, i: usize) -> Square {
+    let mut next = i;
+    for j in i + 1..children.count {
+        if children.values[j] > children.values[next] {
+            next = j;
+        }
+    }
+    children.values.swap(i, next);
+    children.squares.swap(i, next);
+    children.squares[i]
+}

@@ -1,0 +1,108 @@
+//! `bench balanced [--seed N] [--count N] [--empties A..B]`: even positions for the solver, as OBF without scores.
+//!
+//! Each comes from a game of its own: 8 random plies, kept when a search of [`VERDICT_DEPTH`] plies says within
+//! [`EVEN_DISCS`] discs, then both sides play by searches of [`PLAYING_DEPTH`] plies until so many squares are
+//! empty; kept if the side to move can move and a search says again that it is even. The same seed and the same
+//! weights of the evaluation give the same positions.
+
+use std::io::Write;
+
+use outflank::alphabeta::AlphaBeta;
+use outflank::board::Board;
+use outflank::eval::{Evaluator, DISC};
+use outflank::game::Color;
+use outflank::obf::ObfPosition;
+use outflank::rng::Rng;
+
+use crate::{Problem, Verdict};
+
+const RANDOM_PLIES: usize = 8;
+const PLAYING_DEPTH: u32 = 4;
+const VERDICT_DEPTH: u32 = 8;
+const EVEN_DISCS: i32 = 6;
+/// Logarithm of the entries of the searches' hash table.
+const TABLE_BITS: u32 = 16;
+
+/// What the arguments ask for.
+struct Request {
+    seed: u64,
+    /// Positions for each number of empty squares.
+    count: usize,
+    fewest_empties: u32,
+    most_empties: u32,
+}
+
+impl Request {
+    fn parse(arguments: &[String]) -> Result<Self, Problem> {
+        let mut request = Self { seed: 1, count: 40, fewest_empties: 16, most_empties: 24 };
+        for pair in arguments.chunks(2) {
+            let [flag, value] = pair else {
+                return Err(Problem::Usage(format!("balanced: `{}` expects a value", pair[0])));
+            };
+            let wrong = || Problem::Usage(format!("balanced: {flag} cannot be `{value}`"));
+            match flag.as_str() {
+                "--seed" => request.seed = value.parse().map_err(|_| wrong())?,
+                "--count" => request.count = value.parse().map_err(|_| wrong())?,
+                "--empties" => {
+                    let (fewest, most) = value.split_once("..").unwrap_or((value, value));
+                    request.fewest_empties = fewest.parse().map_err(|_| wrong())?;
+                    request.most_empties = most.parse().map_err(|_| wrong())?;
+                    if !(1..=50).contains(&request.fewest_empties)
+                        || !(1..=50).contains(&request.most_empties)
+                    {
+                        return Err(wrong());
+                    }
+                }
+                _ => return Err(Problem::Usage(format!("balanced: unknown option `{flag}`"))),
+            }
+        }
+        Ok(request)
+    }
+}
+
+pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Verdict, Problem> {
+    let request = Request::parse(arguments)?;
+    let evaluator = Evaluator::shipped();
+    let mut out = std::io::stdout().lock();
+    for empties in request.fewest_empties..=request.most_empties {
+        writeln!(out, "% {empties} empty squares, seed {}", request.seed)?;
+        let mut rng = Rng::new(request.seed << 8 | u64::from(empties));
+        let positions = std::iter::repeat_with(|| even_position(evaluator, &mut rng, empties));
+        for board in positions.flatten().take(request.count) {
+            writeln!(out, "{}", ObfPosition { board, to_move: Color::Black, scores: Vec::new() })?;
+        }
+        out.flush()?;
+    }
+    Ok(Verdict::Right)
+}
+
+/// The position that one game comes to, if it is even.
+fn even_position(evaluator: &Evaluator, rng: &mut Rng, empties: u32) -> Option<Board> {
+    let mut search = AlphaBeta::new(evaluator, TABLE_BITS);
+    let mut board = Board::START;
+    for _ in 0..RANDOM_PLIES {
+        let children: Vec<Board> = board.children().map(|(_, child)| child).collect();
+        if children.is_empty() {
+            return None;
+        }
+        board = children[rng.below(children.len())];
+    }
+    if !is_even(&mut search, board) {
+        return None;
+    }
+    while board.empty_count() > empties {
+        if board.is_over() {
+            return None;
+        }
+        let best = search.search(board, PLAYING_DEPTH).best;
+        board = match best.square() {
+            Some(square) => board.play(square)?,
+            None => board.pass(),
+        };
+    }
+    (board.legal_moves() != 0 && is_even(&mut search, board)).then_some(board)
+}
+
+fn is_even(search: &mut AlphaBeta<&Evaluator>, board: Board) -> bool {
+    search.search(board, VERDICT_DEPTH).value.abs() <= EVEN_DISCS * DISC
+}

@@ -1,0 +1,143 @@
+//! In which order moves are tried: a move that leaves few replies first, since its subtree is small.
+
+use super::deep::EndgameNodes;
+use crate::bits::{COLUMN_A, COLUMN_H, CORNERS};
+use crate::board::Board;
+use crate::cpu::Cpu;
+use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use crate::square::Square;
+
+/// Legal moves with the positions they lead to, best first; there must be no more than `N`, and `N` at most 64.
+pub(super) struct Candidates<const N: usize> {
+    boards: [Board; N],
+    /// Merit, square and index, from the highest bits to the lowest; 0 for none or once taken.
+    keys: [u32; N],
+    first: u32,
+    count: usize,
+}
+
+/// Added to merits, so that keys are positive; none is below the opposite of this, none higher than three times this.
+const RAISED: i32 = 1 << 17;
+
+/// The merit of the move that was best in an earlier search, above all others.
+pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
+
+impl<const N: usize> Candidates<N> {
+    /// All legal moves, each with the merit that `merit_of` gives it.
+    #[inline(always)]
+    pub(super) fn new<C: Cpu>(
+        cpu: C,
+        board: Board,
+        moves: u64,
+        mut merit_of: impl FnMut(Square, Board) -> i32,
+    ) -> Self {
+        let mut all =
+            Self { boards: [Board { player: 0, opponent: 0 }; N], keys: [0; N], first: 0, count: 0 };
+        for square in crate::bits::Squares(moves) {
+            let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+            let merit = (merit_of(square, child) + RAISED) as u32;
+            let key = merit << 12 | (square.index() as u32) << 6 | all.count as u32;
+            all.boards[all.count] = child;
+            all.keys[all.count] = key;
+            all.first = all.first.max(key);
+            all.count += 1;
+        }
+        all
+    }
+
+    /// The positions that the moves lead to.
+    #[inline(always)]
+    pub(super) fn boards(&self) -> &[Board] {
+        &self.boards[..self.count]
+    }
+
+    /// Takes out the best of the moves that are left.
+    #[inline(always)]
+    pub(super) fn next_best(&mut self) -> Option<(Square, Board)> {
+        let key = match self.first {
+            0 => self.keys.iter().copied().fold(0, u32::max),
+            first => first,
+        };
+        if key == 0 {
+            return None;
+        }
+        self.first = 0;
+        let index = (key & 63) as usize % N;
+        self.keys[index] = 0;
+        Some((Square::new((key >> 6 & 63) as u8), self.boards[index]))
+    }
+}
+
+/// What a move's square adds to its merit, in 128ths of a reply.
+static SQUARE_MERITS: [i8; 64] = {
+    const QUARTER: [[i8; 4]; 4] = [[112, 0, 28, 0], [0, -24, 0, 0], [28, 0, -32, 32], [0, 0, 32, 0]];
+    let mut merits = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (row, column) = (index / 8, index % 8);
+        let row = if row < 4 { row } else { 7 - row };
+        merits[index] = QUARTER[row][if column < 4 { column } else { 7 - column }];
+        index += 1;
+    }
+    merits
+};
+
+/// Fastest first: few replies for the opponent, corners counted nearly three times; then many empty squares next to
+/// the opponent's discs and few next to own ones, odd quadrants, and good squares.
+///
+/// In 128ths of a reply. All factors were fitted by coordinate descent on the nodes of 18-empty problems.
+#[inline(always)]
+pub(super) fn merit<C: Cpu>(cpu: C, square: Square, child: Board, odd: u64) -> i32 {
+    let replies = cpu.legal_moves(child.player, child.opponent);
+    let corners = (replies & CORNERS).count_ones() as i32;
+    let empties = child.empties();
+    let frontier = (neighbours(child.opponent) & empties).count_ones() as i32;
+    let their_frontier = (neighbours(child.player) & empties).count_ones() as i32;
+    let parity = (odd >> square.index() & 1) as i32;
+    19 * their_frontier - 10 * frontier + 36 * parity + i32::from(SQUARE_MERITS[square.index()])
+        - 128 * replies.count_ones() as i32
+        - 248 * corners
+}
+
+/// The squares next to one of `bits`, and those themselves.
+#[inline(always)]
+fn neighbours(bits: u64) -> u64 {
+    let row = bits | (bits & !COLUMN_H) << 1 | (bits & !COLUMN_A) >> 1;
+    row | row << 8 | row >> 8
+}
+
+/// The learned estimate after a search `depth` plies deep, at least 1, for the side to move: exact between `alpha`
+/// and `beta`, else a bound on the proper side.
+#[inline(always)]
+pub(super) fn shallow<C: EndgameNodes>(
+    cpu: C,
+    evaluator: &Evaluator,
+    board: Board,
+    depth: u32,
+    mut alpha: Value,
+    beta: Value,
+) -> Value {
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves == 0 {
+        if cpu.legal_moves(board.opponent, board.player) == 0 {
+            return board.final_score() * DISC;
+        }
+        return -cpu.shallow(evaluator, board.pass(), depth, -beta, -alpha);
+    }
+    let mut children = Children::new();
+    evaluator.evaluate_children(cpu, board, moves, &mut children);
+    if depth <= 1 {
+        return children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
+    }
+    children.sort();
+    let mut best = -64 * DISC;
+    for (square, _) in children.iter() {
+        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        best = best.max(-cpu.shallow(evaluator, child, depth - 1, -beta, -alpha));
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
