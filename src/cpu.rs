@@ -20,6 +20,9 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// The squares on which `player` may play, as a bitboard.
     fn legal_moves(self, player: u64, opponent: u64) -> u64;
 
+    /// The same for four positions at once.
+    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4];
+
     /// The discs of `opponent` that turn when `player` plays on the empty `square`; 0 if the move is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
 

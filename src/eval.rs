@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-use patterns::{Indices, DIGITS, INSTANCES, OFFSETS, PATTERN_OF_LANE};
+use patterns::{Indices, CONTENTS, DIGITS, LANES, OFFSET_OF_LANE};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -97,16 +97,16 @@ impl<E: Evaluate> Evaluate for &E {
 }
 
 /// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
-pub const KNOT_PLIES: [usize; KNOTS] = [0, 30, 58];
+pub const KNOT_PLIES: [usize; KNOTS] = [0, 22, 40, 58];
 
 /// How many stages have weights of their own.
-pub const KNOTS: usize = 3;
+pub const KNOTS: usize = 4;
 
 /// Units of a weight in one disc.
 pub const WEIGHTS_A_DISC: i32 = 32;
 
-/// The largest weight: sums of [`INSTANCES`] weights from 0 to twice this fit 16 bits.
-pub const MAX_WEIGHT: i16 = i16::MAX / INSTANCES as i16;
+/// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
+pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
 
 /// One contents of one pattern: 16 bits a knot, each its weight in units of 1/[`WEIGHTS_A_DISC`] disc plus
 /// [`MAX_WEIGHT`]. Without signs no sum carries into the next knot, so that one addition adds all knots.
@@ -114,7 +114,7 @@ pub const MAX_WEIGHT: i16 = i16::MAX / INSTANCES as i16;
 struct Weights(u64);
 
 const _: () = assert!(size_of::<Weights>() == 8);
-const _: () = assert!(INSTANCES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
+const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 
 // SAFETY: zero is a valid integer.
 unsafe impl Zeroed for Weights {}
@@ -149,8 +149,7 @@ pub const PLIES: usize = 61;
 /// What was learned, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
-    /// The weight of every contents of every pattern, knot by knot, each as long as the last of
-    /// [`OFFSETS`](patterns::OFFSETS).
+    /// The weight of every contents of every pattern, knot by knot, each [`CONTENTS`] long.
     pub knots: [Vec<i16>; KNOTS],
     /// What a position is worth by the number of discs played alone: mostly whether the side will have the last
     /// move, which alternates and so is no matter of interpolation.
@@ -177,7 +176,7 @@ impl Evaluator {
 
     /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.
     pub fn from_learned(learned: &Learned) -> Self {
-        let mut weights = Table::<Weights>::new(OFFSETS[OFFSETS.len() - 1]);
+        let mut weights = Table::<Weights>::new(CONTENTS);
         for (knot, of_knot) in learned.knots.iter().enumerate() {
             for (entry, &weight) in weights.iter_mut().zip(of_knot) {
                 let raised = (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
@@ -203,17 +202,17 @@ impl Evaluator {
         }
         sum_of_lanes!(
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
-            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45
+            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
         )
     }
 
     /// The weights of one instance at all knots.
     #[inline(always)]
     fn weight<const LANE: usize>(&self, indices: &Indices) -> u64 {
-        let contents = const { OFFSETS[PATTERN_OF_LANE[LANE]] } + usize::from(indices.0[LANE]);
+        let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices.0[LANE]);
         debug_assert!(contents < self.weights.len());
         // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
-        // its digit's place and no square holds discs of both sides.
+        // its digit's place and no square holds discs of both sides; numbers of moves are cut off.
         unsafe { self.weights.get_unchecked(contents) }.0
     }
 }
@@ -221,27 +220,53 @@ impl Evaluator {
 impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        let parent = Indices::of(board);
+        let parent = Indices::of_discs(board);
         let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
         let (shares, turn) = (&KNOT_SHARES[ply], self.turns[ply]);
         children.count = 0;
         let mut left = Squares(moves);
         while left.0 != 0 {
-            // First all indices, then all sums: in between, the indices go from vector registers through memory,
-            // which is faster than taking them out one by one.
+            // First all indices, then all moves, then all sums: in between, the indices go from vector registers
+            // through memory, which is faster than taking them out one by one.
             let mut batch = [Indices::EMPTY; BATCH];
+            let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
             let start = children.count;
-            for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
+            for (number, square) in left.by_ref().take(BATCH).enumerate() {
+                let indices = &mut batch[number];
                 *indices = parent;
                 indices.add(&DIGITS[square.index()]);
-                for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                let flips = cpu.flips(square, board.player, board.opponent);
+                for flipped in Squares(flips) {
                     indices.subtract(&DIGITS[flipped.index()]);
                 }
+                moved[number] = board.player ^ flips ^ square.bit();
+                others[number] = board.opponent ^ flips;
                 children.push(square, 0);
             }
+            count_moves(cpu, &mut batch, &moved, &others, children.count - start);
             for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
                 *value = interpolate(self.sums(indices), shares) + turn;
             }
+        }
+    }
+}
+
+/// Stores in the first `count` of the indices how many moves either side has.
+#[inline(always)]
+fn count_moves<C: Cpu>(
+    cpu: C,
+    batch: &mut [Indices; BATCH],
+    moved: &[u64; BATCH],
+    others: &[u64; BATCH],
+    count: usize,
+) {
+    for start in (0..count).step_by(4) {
+        let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
+        let (moved, others) = (four(moved), four(others));
+        let own = cpu.legal_moves_of_four(&moved, &others);
+        let other = cpu.legal_moves_of_four(&others, &moved);
+        for lane in 0..4 {
+            batch[start + lane].set_moves(own[lane], other[lane]);
         }
     }
 }
@@ -260,8 +285,8 @@ fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
     (value * (DISC / WEIGHTS_A_DISC)) >> 6
 }
 
-/// What a sum of [`INSTANCES`] raised weights is higher by.
-const RAISED: Value = INSTANCES as Value * MAX_WEIGHT as Value;
+/// What a sum of [`LANES`] raised weights is higher by.
+const RAISED: Value = LANES as Value * MAX_WEIGHT as Value;
 
 impl Default for Evaluator {
     fn default() -> Self {

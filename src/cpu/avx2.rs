@@ -31,6 +31,12 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
+    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        // SAFETY: as above.
+        unsafe { legal_moves_of_four(players, opponents) }
+    }
+
+    #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
         // SAFETY: as above.
         unsafe { flips(square, player, opponent) }
@@ -114,6 +120,44 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
 
     let moves = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
     or_of_lanes(moves) & !(player | opponent)
+}
+
+/// Positions in the lanes, the axes one after the other: nothing has to be gathered across lanes, and shifts by
+/// constants are cheap on every machine.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+    // SAFETY: the arrays are as long as a register; the loads need no alignment.
+    let (players, opponents) = unsafe {
+        (_mm256_loadu_si256(players.as_ptr().cast()), _mm256_loadu_si256(opponents.as_ptr().cast()))
+    };
+    let inner = _mm256_and_si256(opponents, _mm256_set1_epi64x(!(COLUMN_A | COLUMN_H) as i64));
+    let mut moves = _mm256_setzero_si256();
+    macro_rules! add_axis {
+        ($step:literal, $two_steps:literal, $through:expr) => {
+            let mut up = _mm256_and_si256($through, _mm256_slli_epi64::<$step>(players));
+            let mut down = _mm256_and_si256($through, _mm256_srli_epi64::<$step>(players));
+            up = _mm256_or_si256(up, _mm256_and_si256($through, _mm256_slli_epi64::<$step>(up)));
+            down = _mm256_or_si256(down, _mm256_and_si256($through, _mm256_srli_epi64::<$step>(down)));
+            let pairs_up = _mm256_and_si256($through, _mm256_slli_epi64::<$step>($through));
+            let pairs_down = _mm256_srli_epi64::<$step>(pairs_up);
+            up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_slli_epi64::<$two_steps>(up)));
+            down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srli_epi64::<$two_steps>(down)));
+            up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_slli_epi64::<$two_steps>(up)));
+            down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srli_epi64::<$two_steps>(down)));
+            moves = _mm256_or_si256(moves, _mm256_slli_epi64::<$step>(up));
+            moves = _mm256_or_si256(moves, _mm256_srli_epi64::<$step>(down));
+        };
+    }
+    add_axis!(1, 2, inner);
+    add_axis!(7, 14, inner);
+    add_axis!(8, 16, opponents);
+    add_axis!(9, 18, inner);
+    let legal = _mm256_andnot_si256(_mm256_or_si256(players, opponents), moves);
+    let mut each = [0; 4];
+    // SAFETY: as above.
+    unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), legal) };
+    each
 }
 
 /// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is the

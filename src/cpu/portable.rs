@@ -46,6 +46,11 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
+    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        std::array::from_fn(|lane| self.legal_moves(players[lane], opponents[lane]))
+    }
+
+    #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
         let mut flips = 0;
         for (shift, inner) in AXES {

@@ -51,3 +51,14 @@ fn the_first_of_equal_maxima_is_found() {
     }
     crate::with_cpu!(cpu => assert_eq!(cpu.first_max(&[f32::NEG_INFINITY; 8]), (f32::NEG_INFINITY, 0)));
 }
+
+#[test]
+fn four_positions_at_once_have_the_moves_of_each() {
+    let boards: Vec<(u64, u64)> = random_boards(20_000).collect();
+    for four in boards.chunks_exact(4) {
+        let (players, opponents) = (std::array::from_fn(|i| four[i].0), std::array::from_fn(|i| four[i].1));
+        let expected = four.iter().map(|&(player, opponent)| Portable.legal_moves(player, opponent));
+        crate::with_cpu!(cpu => assert!(cpu.legal_moves_of_four(&players, &opponents).into_iter().eq(expected.clone())));
+        assert!(Portable.legal_moves_of_four(&players, &opponents).into_iter().eq(expected));
+    }
+}

@@ -5,7 +5,7 @@
 //! with one set of adaptive probabilities; the bot runs it over a [`Decoder`], the trainer over an encoder.
 //! The coder is Schindler's (1998) with a large radix.
 
-use super::patterns::{mirrored_contents, Pattern, MAX_SQUARES, OFFSETS, PATTERNS};
+use super::patterns::{mirrored_contents, Pattern, CONTENTS, MAX_SQUARES, OFFSETS, PATTERNS};
 use super::{Learned, KNOTS, PLIES, WEIGHTS_A_DISC};
 
 /// Digits of the text.
@@ -132,7 +132,7 @@ impl Coder for Decoder<'_> {
 pub struct Quantised {
     /// Units of 1/[`WEIGHTS_A_DISC`] disc in a step.
     pub step: i16,
-    /// Each as long as the last of [`OFFSETS`].
+    /// Each [`CONTENTS`] long.
     pub knots: [Vec<i16>; KNOTS],
 }
 
@@ -153,7 +153,7 @@ impl Source for Nothing {
 }
 
 /// The order in which knots are coded: the middle of the game first, from which the others are predicted.
-const KNOT_ORDER: [usize; KNOTS] = [1, 2, 0];
+const KNOT_ORDER: [usize; KNOTS] = [1, 2, 3, 0];
 
 /// Classes of how large differences are expected to be.
 const ACTIVITIES: usize = 16;
@@ -232,6 +232,23 @@ pub fn walk<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut 
     for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
         walk_pattern(coder, source, quantised, pattern, offset);
     }
+    walk_moves(coder, source, quantised);
+}
+
+/// The weights of numbers of moves, each predicted from the number before it.
+fn walk_moves<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
+    const CONTEXT: (usize, usize) = (0, 1);
+    let mut chances = Chances::NEW;
+    for (knot, table) in quantised.knots.iter_mut().enumerate() {
+        let mut before = 0;
+        for (contents, weight) in table.iter_mut().enumerate().skip(OFFSETS[PATTERNS.len()]) {
+            let cost = |difference: i32| chances.cost(CONTEXT, difference);
+            let chosen = source.choose(contents, knot, before, &cost);
+            before += chances.difference(coder, CONTEXT, chosen - before);
+            before = before.clamp(-MOST_STEPS, MOST_STEPS);
+            *weight = before as i16;
+        }
+    }
 }
 
 fn walk_pattern<C: Coder, S: Source>(
@@ -248,7 +265,7 @@ fn walk_pattern<C: Coder, S: Source>(
         let mirror = usize::from(mirrored[contents]);
         if contents <= mirror {
             let neighbours = Neighbours::of(pattern, contents, &digits, &mirrored);
-            let mut others = [0; 2];
+            let mut others = [0; KNOTS];
             for (number, &knot) in KNOT_ORDER.iter().enumerate() {
                 let table = &mut quantised.knots[knot][offset..offset + pattern.contents()];
                 let expected = neighbours.expect(table, others, &COEFFICIENTS[number]);
@@ -259,9 +276,7 @@ fn walk_pattern<C: Coder, S: Source>(
                 let value = expected.value + chances.difference(coder, context, chosen - expected.value);
                 table[contents] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
                 table[mirror] = table[contents];
-                if number < 2 {
-                    others[number] = value;
-                }
+                others[number] = value;
             }
         }
         // The next contents: the last digit is the lowest.
@@ -315,7 +330,7 @@ impl Neighbours {
 
     /// `table` holds this knot's weights, `others` this contents' weights at the knots that come before, 0 if none.
     #[inline(always)]
-    fn expect(&self, table: &[i16], others: [i32; 2], coefficients: &Coefficients) -> Expectation {
+    fn expect(&self, table: &[i16], others: [i32; KNOTS], coefficients: &Coefficients) -> Expectation {
         let (mut sum, mut size) = (0, 0);
         for &contents in &self.emptier[..self.count] {
             let weight = i32::from(table[contents]);
@@ -329,13 +344,14 @@ impl Neighbours {
             None => (&coefficients[0], 0),
         };
         // In 256ths.
-        let value =
-            16 * (shares[0] * opposite + shares[2] * others[0] + shares[3] * others[1]) + shares[1] * mean;
+        let same = shares[2] * others[0] + shares[3] * others[1] + shares[4] * others[2];
+        let value = 16 * (shares[0] * opposite + same) + shares[1] * mean;
         let rounded = (value + 128) >> 8;
         let rest = value - 256 * rounded;
+        let size_of_others: i32 = others.iter().map(|other| other.abs()).sum();
         let spread = match self.exchanged {
-            Some(_) => mean_size + 12 * opposite.abs() + 6 * (others[0].abs() + others[1].abs()),
-            None => mean_size + 10 * others[0].abs() + 10 * others[1].abs(),
+            Some(_) => mean_size + 12 * opposite.abs() + 4 * size_of_others,
+            None => mean_size + 7 * size_of_others,
         };
         let activity = (i32::BITS - spread.leading_zeros()).min(8) as usize - usize::from(spread > 128);
         let fine = if self.exchanged.is_some() { 8 } else { 0 };
@@ -348,12 +364,16 @@ impl Neighbours {
 }
 
 /// Shares, in 16ths, of: the exchanged contents' weight with its sign turned, the mean of the emptier ones, this
-/// contents' weights at the first and the second knot; first without and then with the exchanged one.
-type Coefficients = [[i32; 4]; 2];
+/// contents' weights at the knots coded before; first without and then with the exchanged one.
+type Coefficients = [[i32; 5]; 2];
 
 /// For the knots in the order of coding; found by least squares over fitted weights.
-const COEFFICIENTS: [Coefficients; KNOTS] =
-    [[[0, 16, 0, 0], [13, 2, 0, 0]], [[0, 5, 8, 0], [9, 2, 4, 0]], [[0, 6, 6, -3], [11, 1, 2, -1]]];
+const COEFFICIENTS: [Coefficients; KNOTS] = [
+    [[0, 20, 0, 0, 0], [10, 7, 0, 0, 0]],
+    [[0, 6, 8, 0, 0], [7, 2, 5, 0, 0]],
+    [[0, 3, -2, 8, 0], [11, 2, -2, 4, 0]],
+    [[0, 3, 10, 0, 0], [11, 3, 3, 1, 0]],
+];
 
 /// The digit of a 0 where a digit stands for a number with a sign.
 const ZERO: i32 = RADIX as i32 / 2;
@@ -384,7 +404,7 @@ pub fn unpack(text: &str) -> Learned {
 impl Quantised {
     /// No weights but zeros.
     pub fn zero(step: i16) -> Self {
-        Self { step, knots: std::array::from_fn(|_| vec![0; OFFSETS[PATTERNS.len()]]) }
+        Self { step, knots: std::array::from_fn(|_| vec![0; CONTENTS]) }
     }
 }
 

@@ -1,8 +1,9 @@
 //! The one table of patterns: which squares are looked at together, and how their contents become an index.
 //!
 //! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square, 1
-//! for a disc of the side that has just moved, 2 for a disc of the other. The bot, the trainer and the packing
-//! share this table and never list a pattern again. The set is Logistello's (M. Buro, 1997).
+//! for a disc of the side that has just moved, 2 for a disc of the other. Two more lanes hold how many moves each
+//! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set is
+//! Logistello's (M. Buro, 1997) with a block and a triangle for the second row and the diagonal of 4.
 
 use crate::bits::Symmetry;
 use crate::board::Board;
@@ -14,8 +15,12 @@ pub const MAX_SQUARES: usize = 10;
 /// Instances of all patterns on the board.
 pub const INSTANCES: usize = 46;
 
-/// Lanes of an index vector: [`INSTANCES`] rounded up to whole registers of 16; the spare ones stay 0.
-pub const LANES: usize = 48;
+/// Lanes of an index vector, whole registers of 16: the instances, then the moves of the side that has just moved
+/// and of the other.
+pub const LANES: usize = INSTANCES + 2;
+
+/// The largest number of moves that is told from larger ones.
+pub const MOST_MOVES: usize = 23;
 
 /// A group of squares, up to symmetry.
 #[derive(Clone, Copy, Debug)]
@@ -33,14 +38,14 @@ pub const PATTERNS: [Pattern; 11] = [
     Pattern { name: "edge", squares: "b2a1b1c1d1e1f1g1h1g2", instances: 4 },
     Pattern { name: "corner 3x3", squares: "a1b1a2b2c1a3c2b3c3", instances: 4 },
     Pattern { name: "corner 2x5", squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 },
-    Pattern { name: "row 2", squares: "a2b2c2d2e2f2g2h2", instances: 4 },
+    Pattern { name: "block", squares: "a1c1d1e1f1h1c2d2e2f2", instances: 4 },
     Pattern { name: "row 3", squares: "a3b3c3d3e3f3g3h3", instances: 4 },
     Pattern { name: "row 4", squares: "a4b4c4d4e4f4g4h4", instances: 4 },
     Pattern { name: "diagonal 8", squares: "a1b2c3d4e5f6g7h8", instances: 2 },
     Pattern { name: "diagonal 7", squares: "a2b3c4d5e6f7g8", instances: 4 },
     Pattern { name: "diagonal 6", squares: "a3b4c5d6e7f8", instances: 4 },
     Pattern { name: "diagonal 5", squares: "a4b5c6d7e8", instances: 4 },
-    Pattern { name: "diagonal 4", squares: "a5b6c7d8", instances: 4 },
+    Pattern { name: "triangle", squares: "a1b1c1d1a2b2c2a3b3a4", instances: 4 },
 ];
 
 impl Pattern {
@@ -107,7 +112,8 @@ impl Pattern {
     }
 }
 
-/// Where each pattern's contents start in a table of all contents; the last entry is the table's length.
+/// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end and
+/// the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
 pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
     let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
@@ -118,7 +124,22 @@ pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
     offsets
 };
 
-/// The pattern of each lane.
+/// The length of a table of all contents.
+pub const CONTENTS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
+
+/// Where each lane's contents start in a table of all contents.
+pub const OFFSET_OF_LANE: [usize; LANES] = {
+    let mut offsets = [OFFSETS[PATTERNS.len()]; LANES];
+    let mut lane = 0;
+    while lane < INSTANCES {
+        offsets[lane] = OFFSETS[PATTERN_OF_LANE[lane]];
+        lane += 1;
+    }
+    offsets[LANES - 1] += MOST_MOVES + 1;
+    offsets
+};
+
+/// The pattern of each lane that has one.
 pub const PATTERN_OF_LANE: [usize; INSTANCES] = {
     let mut lanes = [0; INSTANCES];
     let (mut pattern, mut lane) = (0, 0);
@@ -181,8 +202,23 @@ impl Indices {
     pub const EMPTY: Self = Self([0; LANES]);
 
     /// The indices of a position, for the case that its player has just moved.
-    #[inline(always)]
     pub fn of(board: Board) -> Self {
+        let mut indices = Self::of_discs(board);
+        indices.set_moves(board.legal_moves(), board.pass().legal_moves());
+        indices
+    }
+
+    /// Stores how many moves the side that has just moved would have, and how many the other has.
+    #[inline(always)]
+    pub fn set_moves(&mut self, own: u64, other: u64) {
+        let count = |moves: u64| moves.count_ones().min(MOST_MOVES as u32) as u16;
+        self.0[INSTANCES] = count(own);
+        self.0[INSTANCES + 1] = count(other);
+    }
+
+    /// The same without the moves.
+    #[inline(always)]
+    pub fn of_discs(board: Board) -> Self {
         let mut indices = Self::EMPTY;
         for square in crate::bits::Squares(board.player) {
             indices.add(&DIGITS[square.index()]);

@@ -64,7 +64,7 @@ fn every_cpu_gives_the_same_values() {
 #[test]
 fn the_largest_weights_do_not_overflow() {
     for sign in [-1, 1] {
-        let knots = std::array::from_fn(|_| vec![sign * i16::MAX; OFFSETS[OFFSETS.len() - 1]]);
+        let knots = std::array::from_fn(|_| vec![sign * i16::MAX; CONTENTS]);
         let evaluator = Evaluator::from_learned(&Learned { knots, turns: [0; PLIES] });
         let expected = i32::from(sign) * RAISED * (DISC / WEIGHTS_A_DISC);
         assert_eq!(evaluator.evaluate(Board::START), expected);

@@ -9,13 +9,15 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use outflank::board::Board;
-use outflank::eval::patterns::{mirrored_contents, Indices, INSTANCES, OFFSETS, PATTERNS, PATTERN_OF_LANE};
+use outflank::eval::patterns::{
+    mirrored_contents, Indices, CONTENTS, LANES, OFFSETS, OFFSET_OF_LANE, PATTERNS,
+};
 use outflank::eval::{knot_shares, DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
 use crate::exclude::Excluded;
-use crate::model::{Model, CONTENTS};
+use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
 use crate::{jobs, shard};
@@ -24,22 +26,23 @@ use crate::{jobs, shard};
 #[derive(Args, Clone, Debug, Serialize)]
 pub struct Fit {
     /// Shards or folders of shards
-    #[arg(required = true)]
+    #[arg(required_unless_present = "played")]
     #[serde(skip)]
     pub data: Vec<PathBuf>,
+    /// Shards or folders of well-played games, of whose results the target has a share
+    #[arg(long)]
+    #[serde(skip)]
+    pub played: Vec<PathBuf>,
     /// Shards or folders whose games' results say what the turns are worth
     #[arg(long)]
     #[serde(skip)]
     pub results: Vec<PathBuf>,
-    /// Scales values to what the results say that they keep
-    #[arg(long)]
-    pub calibrate: bool,
     /// Where the model goes
     #[arg(long)]
     #[serde(skip)]
     pub out: PathBuf,
-    /// Share of the game's result in the target, the searched value having the rest
-    #[arg(long, default_value_t = 0.0)]
+    /// Share of the result in the target of positions that were `played`, the searched value having the rest
+    #[arg(long, default_value_t = 0.3)]
     pub outcome: f32,
     /// Passes over the data
     #[arg(long, default_value_t = 12)]
@@ -100,6 +103,22 @@ impl Trained {
     }
 }
 
+/// A position and what to learn of it.
+struct Lesson {
+    record: Record,
+    /// In discs for the side that has just moved.
+    target: f32,
+}
+
+impl Lesson {
+    /// `share` of the target is the game's result unless the value is exact.
+    fn new(record: Record, share: f32) -> Self {
+        let value = f32::from(record.value) / DISC as f32;
+        let share = if record.exact { 0.0 } else { share };
+        Self { record, target: -(share * f32::from(record.outcome) + (1.0 - share) * value) }
+    }
+}
+
 /// Errors of a model on records.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Errors {
@@ -120,6 +139,14 @@ impl Errors {
         self.count += 1;
         self.absolute += f64::from(error.abs());
     }
+}
+
+/// One position in this many is judged by its children, which takes longer.
+const BEST_OF_CHILDREN_SAMPLE: usize = 8;
+
+/// The share of each knot at a ply.
+fn shares_of(ply: usize) -> [f32; 4] {
+    knot_shares(ply).map(|share| f32::from(share) / 64.0)
 }
 
 /// The contents with the sides exchanged.
@@ -149,6 +176,8 @@ fn all_slots() -> Vec<Slot> {
             slots.push(Slot { pair: (offset + own.min(other)) as u32, sign });
         }
     }
+    // Numbers of moves have no counterpart.
+    slots.extend((slots.len()..CONTENTS).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
     slots
 }
 
@@ -161,27 +190,16 @@ struct Training<'a> {
     positions: f64,
     excluded: Excluded,
     turns: [f32; PLIES],
-    /// What a searched value keeps of itself in the result of the game, by ply: values of the opening promise more
-    /// discs than the game brings.
-    kept: [f32; PLIES],
 }
 
 impl Training<'_> {
-    /// The target for the side that has just moved, in discs.
-    fn target(&self, record: &Record) -> f32 {
-        let kept = if record.exact { 1.0 } else { self.kept[record.ply()] };
-        let value = kept * f32::from(record.value) / DISC as f32;
-        let outcome = if record.exact { value } else { f32::from(record.outcome) };
-        -(self.options.outcome * outcome + (1.0 - self.options.outcome) * value)
-    }
-
     /// The contents of all instances, when the side to move is about to play: for the side that has moved.
-    fn contents(board: Board) -> [usize; INSTANCES] {
+    fn contents(board: Board) -> [usize; LANES] {
         let indices = Indices::of(board.pass());
-        std::array::from_fn(|lane| OFFSETS[PATTERN_OF_LANE[lane]] + usize::from(indices.0[lane]))
+        std::array::from_fn(|lane| OFFSET_OF_LANE[lane] + usize::from(indices.0[lane]))
     }
 
-    fn estimate(&self, contents: &[usize; INSTANCES], shares: [f32; 4]) -> f32 {
+    fn estimate(&self, contents: &[usize; LANES], shares: [f32; 4]) -> f32 {
         let mut sums = [0.0; 4];
         for &contents in contents {
             let Slot { pair, sign } = self.slots[contents];
@@ -193,15 +211,11 @@ impl Training<'_> {
         (0..4).map(|knot| sums[knot] * shares[knot]).sum()
     }
 
-    fn shares(record: &Record) -> [f32; 4] {
-        knot_shares(record.ply()).map(|share| f32::from(share) / 64.0)
-    }
-
     /// Learns from one record; returns the error before that.
-    fn learn(&mut self, record: &Record, rate: f32) -> f32 {
+    fn learn(&mut self, Lesson { record, target }: &Lesson, rate: f32) -> f32 {
         let contents = Self::contents(record.board);
-        let shares = Self::shares(record);
-        let error = self.estimate(&contents, shares) + self.turns[record.ply()] - self.target(record);
+        let shares = shares_of(record.ply());
+        let error = self.estimate(&contents, shares) + self.turns[record.ply()] - target;
         let pull = error.clamp(-self.options.huber, self.options.huber);
         let gradients = shares.map(|share| pull * share);
         for contents in contents {
@@ -217,48 +231,43 @@ impl Training<'_> {
         error
     }
 
-    /// Sets what values keep, by regression of results on values over neighbouring plies.
-    fn fit_kept(&mut self, shards: &[PathBuf]) -> Result<()> {
-        let mut products = [(0.0f64, 0.0f64); PLIES];
-        for path in shards {
-            for record in shard::read(path)? {
-                let record = record?;
-                let value = f64::from(record.value) / f64::from(DISC);
-                let sum = &mut products[record.ply()];
-                sum.0 += value * f64::from(record.outcome);
-                sum.1 += value * value;
-            }
-        }
-        for (ply, kept) in self.kept.iter_mut().enumerate() {
-            let near = &products[ply.saturating_sub(2)..(ply + 3).min(PLIES)];
-            let (with_result, squares) = near.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
-            if squares > 1e5 {
-                *kept = (with_result / squares).clamp(0.3, 1.2) as f32;
-            }
-        }
-        Ok(())
+    /// The estimate of a position for the side that is not to move, in discs.
+    fn judge(&self, board: Board) -> f32 {
+        let ply = 60 - board.empty_count().min(60) as usize;
+        self.estimate(&Self::contents(board), shares_of(ply)) + self.turns[ply]
     }
 
-    /// Sets what the turns are worth: what is missing, on average, to the results of games.
-    fn fit_turns(&mut self, shards: &[PathBuf]) -> Result<()> {
-        let mut sums = [(0.0f64, 0.0f64); PLIES];
+    /// Corrects what the turns are worth so that, on average over games with these results, estimates are right.
+    ///
+    /// A position's estimate can be read in two ways: as it stands, and as the best of its children's. The best of
+    /// several estimates is mostly one that is too high, so both cannot be right at once: in the `last` correction
+    /// the error is shared between them, before that only the first counts.
+    fn fit_turns(&mut self, shards: &[PathBuf], last: bool) -> Result<()> {
+        let (mut standing, mut best) = ([(0.0f64, 0.0f64); PLIES], [(0.0f64, 0.0f64); PLIES]);
         for path in shards {
-            for record in shard::read(path)? {
+            for (number, record) in shard::read(path)?.enumerate() {
                 let record = record?;
-                let estimate = self.estimate(&Self::contents(record.board), Self::shares(&record));
-                let sum = &mut sums[record.ply()];
-                sum.0 += f64::from(-f32::from(record.outcome) - estimate);
-                sum.1 += 1.0;
+                let (ply, outcome) = (record.ply(), f32::from(record.outcome));
+                standing[ply].0 += f64::from(-outcome - self.judge(record.board));
+                standing[ply].1 += 1.0;
+                if last && number % BEST_OF_CHILDREN_SAMPLE == 0 && ply + 1 < PLIES {
+                    let values = record.board.children().map(|(_, child)| self.judge(child));
+                    best[ply + 1].0 += f64::from(outcome - values.fold(f32::MIN, f32::max));
+                    best[ply + 1].1 += 1.0;
+                }
             }
         }
-        self.turns = sums.map(|(sum, count)| (sum / (count + 100.0)) as f32);
+        let mean = |(sum, count): (f64, f64)| (sum / (count + 100.0)) as f32;
+        for (ply, turn) in self.turns.iter_mut().enumerate() {
+            *turn += if last { (mean(standing[ply]) + mean(best[ply])) / 2.0 } else { mean(standing[ply]) };
+        }
         Ok(())
     }
 
     /// Counts what a record uses.
     fn count(&mut self, record: &Record) {
         self.positions += 1.0;
-        let shares = Self::shares(record);
+        let shares = shares_of(record.ply());
         for contents in Self::contents(record.board) {
             for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
                 *sum += share * share;
@@ -269,33 +278,35 @@ impl Training<'_> {
     /// One pass over the data; returns the errors on what is learned from and on what is held out.
     fn epoch(
         &mut self,
-        shards: &[PathBuf],
+        shards: &[(PathBuf, f32)],
         rng: &mut Rng,
         (rate, last): (f32, bool),
         bar: &indicatif::ProgressBar,
     ) -> Result<[Errors; 2]> {
-        let mut order: Vec<&PathBuf> = shards.iter().collect();
+        let mut order: Vec<&(PathBuf, f32)> = shards.iter().collect();
         shuffle(&mut order, rng);
         let mut errors = [Errors::default(); 2];
         let mut buffer = Vec::with_capacity(self.options.buffer.min(1 << 22));
-        for (i, path) in order.iter().enumerate() {
+        for (i, (path, share)) in order.into_iter().enumerate() {
             for record in shard::read(path)? {
-                let record = record?;
+                let lesson = Lesson::new(record?, *share);
+                let record = &lesson.record;
                 if record.held_out(self.options.held_out) {
                     let contents = Self::contents(record.board);
-                    let estimate = self.estimate(&contents, Self::shares(&record)) + self.turns[record.ply()];
-                    errors[1].add(estimate - self.target(&record));
+                    let estimate =
+                        self.estimate(&contents, shares_of(record.ply())) + self.turns[record.ply()];
+                    errors[1].add(estimate - lesson.target);
                 } else if !self.excluded.contains(record.board) {
-                    buffer.push(record);
+                    buffer.push(lesson);
                 }
             }
-            if buffer.len() >= self.options.buffer || i + 1 == order.len() {
+            if buffer.len() >= self.options.buffer || i + 1 == shards.len() {
                 shuffle(&mut buffer, rng);
-                for record in &buffer {
+                for lesson in &buffer {
                     if last {
-                        self.count(record);
+                        self.count(&lesson.record);
                     }
-                    errors[0].add(self.learn(record, rate));
+                    errors[0].add(self.learn(lesson, rate));
                 }
                 bar.inc(buffer.len() as u64);
                 buffer.clear();
@@ -322,6 +333,12 @@ impl Training<'_> {
             }
             start += pattern.contents();
         }
+        for contents in start..CONTENTS {
+            for knot in 0..KNOTS {
+                model.knots[knot][contents] = self.table[contents].sum[knot];
+                model.importance[knot][contents] = self.importance[contents][knot];
+            }
+        }
         model
     }
 }
@@ -336,9 +353,14 @@ fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
 impl Fit {
     /// Fits and writes the model.
     pub fn run(&self) -> Result<()> {
-        let shards = shard::find(&self.data)?;
+        let mut shards = Vec::new();
+        for (paths, share) in [(&self.data, 0.0), (&self.played, self.outcome)] {
+            if !paths.is_empty() {
+                shards.extend(shard::find(paths)?.into_iter().map(|path| (path, share)));
+            }
+        }
         let mut hash = DataHash::default();
-        for path in &shards {
+        for (path, _) in &shards {
             hash.add_file(path)?;
         }
         let mut training = Training {
@@ -355,7 +377,6 @@ impl Fit {
             importance: vec![[0.0; 4]; CONTENTS],
             positions: 0.0,
             turns: [0.0; PLIES],
-            kept: [1.0; PLIES],
             excluded: match &self.exclude {
                 Some(exam) => Excluded::from_exam(exam)?,
                 None => Excluded::default(),
@@ -363,15 +384,11 @@ impl Fit {
         };
         let results = if self.results.is_empty() { Vec::new() } else { shard::find(&self.results)? };
         let mut rng = Rng::new(self.seed);
-        if self.calibrate {
-            training.fit_kept(&results)?;
-            println!("kept by ply: {:.2?}", training.kept);
-        }
         let bar = jobs::progress("fit", "positions", None);
         for epoch in 0..self.epochs {
             let left = 1.0 - epoch as f32 / self.epochs as f32;
             if epoch > 0 && !results.is_empty() {
-                training.fit_turns(&results)?;
+                training.fit_turns(&results, false)?;
             }
             let [seen, held_out] = training.epoch(
                 &shards,
@@ -387,6 +404,9 @@ impl Fit {
                 held_out.mean(),
                 held_out.count
             );
+        }
+        if !results.is_empty() {
+            training.fit_turns(&results, true)?;
         }
         bar.finish();
         let command = format!("fit {}", serde_json::to_string(self)?);

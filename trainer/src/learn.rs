@@ -88,10 +88,10 @@ impl Learn {
 fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
     Fit {
         results: data.clone(),
-        calibrate: true,
-        data,
+        played: data,
+        data: Vec::new(),
         out,
-        outcome: 0.0,
+        outcome: 0.3,
         epochs: 10,
         rate: 0.5,
         huber: 64.0,

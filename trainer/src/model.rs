@@ -9,17 +9,14 @@ use outflank::board::{Board, Move};
 use outflank::endgame::{Budget, Solver};
 use outflank::eval::handmade::Handmade;
 use outflank::eval::packed::unpack;
-use outflank::eval::patterns::OFFSETS;
+use outflank::eval::patterns::CONTENTS;
 use outflank::eval::{Evaluator, Learned, DISC, KNOTS, PLIES, WEIGHTS_A_DISC};
 
 use crate::pack::text_of;
 use crate::provenance::Provenance;
 use crate::shard::{open_with_header, write_with_header};
 
-const MAGIC: &[u8; 8] = b"OFLKFIT3";
-
-/// Contents of all patterns.
-pub const CONTENTS: usize = OFFSETS[OFFSETS.len() - 1];
+const MAGIC: &[u8; 8] = b"OFLKFIT4";
 
 /// Weights in discs for the side that has just moved, one for each contents of each pattern, knot by knot.
 #[derive(Clone, Debug, PartialEq)]
