@@ -5,6 +5,7 @@
 //! [`EndgameNodes::solve_leaf`], which needs neither table nor clock.
 
 mod deep;
+mod forecast;
 mod last;
 mod middle;
 mod order;
@@ -13,6 +14,7 @@ mod stability;
 mod table;
 
 pub use deep::EndgameNodes;
+pub use forecast::{expected_nodes, expected_nodes_wld};
 
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
@@ -29,6 +31,9 @@ pub struct Outcome {
     pub lower: Score,
     /// The score is at most this.
     pub upper: Score,
+    /// The likeliest score, as far as the window asks: between the two bounds, so proven if they are equal. From
+    /// searches that believe the learned estimate; wrong about as often as a move that looks best is.
+    pub expected: Score,
     /// The move that guarantees `lower`; while nothing is proven, the move that looks best. `None` once the game is over.
     pub best: Option<Move>,
     /// Positions visited.

@@ -233,28 +233,34 @@ fn close_in<C: EndgameNodes>(
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
             let score = board.final_score();
-            return Outcome { lower: score, upper: score, best: None, nodes: 1 };
+            return Outcome { lower: score, upper: score, expected: score, best: None, nodes: 1 };
         }
         let passed = cpu.close_in(search, board.pass(), -beta, -alpha);
         return Outcome {
             lower: -passed.upper,
             upper: -passed.lower,
+            expected: -passed.expected,
             best: Some(Move::PASS),
             nodes: passed.nodes,
         };
     }
     let mut list = root_moves(cpu, search.evaluator, board, moves);
-    let mut test = list[0].value.div_euclid(2 * DISC) * 2;
+    let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
+    let mut test = expected;
     if board.empty_count() >= SELECTIVE_EMPTIES {
         for margin in MARGINS {
             search.margin = margin;
             let believed = settle(cpu, search, &mut list, [alpha, beta], test);
             // Proven first what is believed: the score is at least this, not only more than that.
             test = believed.lower.max(alpha + 1) - 1;
+            if !search.leaf.stopped {
+                expected = if believed.lower > alpha { believed.lower } else { believed.upper };
+            }
         }
     }
     search.margin = NEVER_BELIEVED;
     let mut outcome = settle(cpu, search, &mut list, [alpha, beta], test);
+    outcome.expected = expected.clamp(outcome.lower, outcome.upper);
     outcome.best = list.first().map(|root_move| Move::on(root_move.square));
     outcome.nodes = search.leaf.nodes;
     outcome
@@ -270,7 +276,7 @@ fn settle<C: EndgameNodes>(
     [alpha, beta]: [Score; 2],
     mut test: Score,
 ) -> Outcome {
-    let mut outcome = Outcome { lower: -64, upper: 64, best: None, nodes: 0 };
+    let mut outcome = Outcome { lower: -64, upper: 64, expected: 0, best: None, nodes: 0 };
     while !search.leaf.stopped && !outcome.settles(alpha, beta) {
         let bound = test.clamp(outcome.lower.max(alpha), outcome.upper.min(beta) - 1);
         let mut best = -127;
