@@ -203,7 +203,7 @@ fn summary(pairs: &[Pair]) -> String {
     let error = 1.96 * (variance / n).sqrt();
     let elo = |score: f64| {
         let score = score.clamp(0.5 / (2.0 * n + 1.0), 1.0 - 0.5 / (2.0 * n + 1.0));
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     };
     format!(
         "+{} ={} -{}: {:+.0} Elo [{:+.0}, {:+.0}]",
