@@ -120,13 +120,13 @@ const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 unsafe impl Zeroed for Weights {}
 
 /// The share of each knot at a ply, in 64ths; they add up to 64.
-pub const fn knot_shares(ply: usize) -> [i16; 4] {
+pub const fn shares_of_knots(plies: &[usize], ply: usize) -> [i16; 4] {
     let mut shares = [0; 4];
     let mut knot = 0;
-    while knot + 2 < KNOTS && ply > KNOT_PLIES[knot + 1] {
+    while knot + 2 < plies.len() && ply > plies[knot + 1] {
         knot += 1;
     }
-    let (from, to) = (KNOT_PLIES[knot], KNOT_PLIES[knot + 1]);
+    let (from, to) = (plies[knot], plies[knot + 1]);
     let into = if ply > to { to - from } else { ply - from };
     shares[knot + 1] = (64 * into / (to - from)) as i16;
     shares[knot] = 64 - shares[knot + 1];
@@ -137,7 +137,7 @@ static KNOT_SHARES: [[i16; 4]; PLIES] = {
     let mut shares = [[0; 4]; 61];
     let mut ply = 0;
     while ply < PLIES {
-        shares[ply] = knot_shares(ply);
+        shares[ply] = shares_of_knots(&KNOT_PLIES, ply);
         ply += 1;
     }
     shares
@@ -220,7 +220,7 @@ impl Evaluator {
 impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        let parent = Indices::of_discs(board);
+        let parent = Indices::of_discs(board, &DIGITS);
         let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
         let (shares, turn) = (&KNOT_SHARES[ply], self.turns[ply]);
         children.count = 0;

@@ -49,6 +49,11 @@ pub const PATTERNS: [Pattern; 11] = [
 ];
 
 impl Pattern {
+    /// A pattern whose first instance is on these squares, such as `a1b1c1`, in the order of their digits.
+    pub const fn new(name: &'static str, squares: &'static str, instances: usize) -> Self {
+        Self { name, squares, instances }
+    }
+
     /// How many squares it has.
     pub const fn len(&self) -> usize {
         self.squares.len() / 2
@@ -114,46 +119,52 @@ impl Pattern {
 
 /// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end and
 /// the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
-pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
-    let mut offsets = [0; PATTERNS.len() + 1];
+pub const OFFSETS: [usize; PATTERNS.len() + 1] = offsets(&PATTERNS);
+
+/// Where the contents of each pattern of a set start; the last entry is where they end.
+pub const fn offsets<const ENDS: usize>(patterns: &[Pattern]) -> [usize; ENDS] {
+    assert!(ENDS == patterns.len() + 1);
+    let mut offsets = [0; ENDS];
     let mut pattern = 0;
-    while pattern < PATTERNS.len() {
-        offsets[pattern + 1] = offsets[pattern] + PATTERNS[pattern].contents();
+    while pattern < patterns.len() {
+        offsets[pattern + 1] = offsets[pattern] + patterns[pattern].contents();
         pattern += 1;
     }
     offsets
-};
+}
 
 /// The length of a table of all contents.
 pub const CONTENTS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
 
 /// Where each lane's contents start in a table of all contents.
 pub const OFFSET_OF_LANE: [usize; LANES] = {
-    let mut offsets = [OFFSETS[PATTERNS.len()]; LANES];
+    let mut lanes = [OFFSETS[PATTERNS.len()]; LANES];
+    let instances: [usize; INSTANCES] = offsets_of_instances(&PATTERNS);
     let mut lane = 0;
     while lane < INSTANCES {
-        offsets[lane] = OFFSETS[PATTERN_OF_LANE[lane]];
+        lanes[lane] = instances[lane];
         lane += 1;
     }
-    offsets[LANES - 1] += MOST_MOVES + 1;
-    offsets
-};
-
-/// The pattern of each lane that has one.
-pub const PATTERN_OF_LANE: [usize; INSTANCES] = {
-    let mut lanes = [0; INSTANCES];
-    let (mut pattern, mut lane) = (0, 0);
-    while pattern < PATTERNS.len() {
-        let end = lane + PATTERNS[pattern].instances;
-        while lane < end {
-            lanes[lane] = pattern;
-            lane += 1;
-        }
-        pattern += 1;
-    }
-    assert!(lane == INSTANCES);
+    lanes[LANES - 1] += MOST_MOVES + 1;
     lanes
 };
+
+/// Where the contents of each instance of a set of patterns start.
+pub const fn offsets_of_instances<const COUNT: usize>(patterns: &[Pattern]) -> [usize; COUNT] {
+    let mut offsets = [0; COUNT];
+    let (mut pattern, mut lane, mut offset) = (0, 0, 0);
+    while pattern < patterns.len() {
+        let end = lane + patterns[pattern].instances;
+        while lane < end {
+            offsets[lane] = offset;
+            lane += 1;
+        }
+        offset += patterns[pattern].contents();
+        pattern += 1;
+    }
+    assert!(lane == COUNT);
+    offsets
+}
 
 /// One index a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,11 +172,14 @@ pub const PATTERN_OF_LANE: [usize; INSTANCES] = {
 pub struct Indices(pub [u16; LANES]);
 
 /// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much.
-pub static DIGITS: [Indices; 64] = {
+pub static DIGITS: [Indices; 64] = digits_of(&PATTERNS);
+
+/// The same for any set of patterns with at most [`LANES`] instances.
+pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 64] {
     let mut digits = [Indices([0; LANES]); 64];
     let (mut pattern, mut lane) = (0, 0);
-    while pattern < PATTERNS.len() {
-        let shape = &PATTERNS[pattern];
+    while pattern < patterns.len() {
+        let shape = &patterns[pattern];
         let mut areas = [0; 8];
         let (mut symmetry, mut found) = (0, 0);
         while symmetry < 8 {
@@ -195,7 +209,7 @@ pub static DIGITS: [Indices; 64] = {
         pattern += 1;
     }
     digits
-};
+}
 
 impl Indices {
     /// The indices of an empty board.
@@ -203,7 +217,7 @@ impl Indices {
 
     /// The indices of a position, for the case that its player has just moved.
     pub fn of(board: Board) -> Self {
-        let mut indices = Self::of_discs(board);
+        let mut indices = Self::of_discs(board, &DIGITS);
         indices.set_moves(board.legal_moves(), board.pass().legal_moves());
         indices
     }
@@ -216,16 +230,16 @@ impl Indices {
         self.0[INSTANCES + 1] = count(other);
     }
 
-    /// The same without the moves.
+    /// The same without the moves, with these digits.
     #[inline(always)]
-    pub fn of_discs(board: Board) -> Self {
+    pub fn of_discs(board: Board, digits: &[Indices; 64]) -> Self {
         let mut indices = Self::EMPTY;
         for square in crate::bits::Squares(board.player) {
-            indices.add(&DIGITS[square.index()]);
+            indices.add(&digits[square.index()]);
         }
         for square in crate::bits::Squares(board.opponent) {
-            indices.add(&DIGITS[square.index()]);
-            indices.add(&DIGITS[square.index()]);
+            indices.add(&digits[square.index()]);
+            indices.add(&digits[square.index()]);
         }
         indices
     }

@@ -96,6 +96,7 @@ fn children(judge: &Judge, board: Board) -> Children {
     with_cpu!(cpu => match judge {
         Judge::Handmade(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
         Judge::Learned(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
+        Judge::Yardstick(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
     });
     children
 }
@@ -131,6 +132,7 @@ fn standing(judge: &Judge, board: Board) -> f64 {
             with_cpu!(cpu => -f64::from(evaluator.evaluate_moved(cpu, board.pass()))) / f64::from(DISC)
         }
         Judge::Learned(evaluator) => -f64::from(evaluator.evaluate(board.pass())) / f64::from(DISC),
+        Judge::Yardstick(evaluator) => -f64::from(evaluator.evaluate(board.pass())) / f64::from(DISC),
     }
 }
 

@@ -9,10 +9,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use outflank::board::Board;
-use outflank::eval::patterns::{
-    mirrored_contents, Indices, CONTENTS, LANES, OFFSETS, OFFSET_OF_LANE, PATTERNS,
-};
-use outflank::eval::{knot_shares, DISC, KNOTS, PLIES};
+use outflank::eval::patterns::mirrored_contents;
+use outflank::eval::{DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
@@ -20,6 +18,7 @@ use crate::exclude::Excluded;
 use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
+use crate::shape::{Contents, Shape};
 use crate::{jobs, shard};
 
 /// Options of `fit`.
@@ -37,6 +36,9 @@ pub struct Fit {
     #[arg(long)]
     #[serde(skip)]
     pub results: Vec<PathBuf>,
+    /// Which contents have weights
+    #[arg(long, value_enum, default_value_t)]
+    pub shape: Shape,
     /// Where the model goes
     #[arg(long)]
     #[serde(skip)]
@@ -144,11 +146,6 @@ impl Errors {
 /// One position in this many is judged by its children, which takes longer.
 const BEST_OF_CHILDREN_SAMPLE: usize = 8;
 
-/// The share of each knot at a ply.
-fn shares_of(ply: usize) -> [f32; 4] {
-    knot_shares(ply).map(|share| f32::from(share) / 64.0)
-}
-
 /// The contents with the sides exchanged.
 fn exchanged(contents: usize) -> usize {
     let (mut rest, mut place, mut exchanged) = (contents, 1, 0);
@@ -161,9 +158,9 @@ fn exchanged(contents: usize) -> usize {
 }
 
 /// Where each contents' weights are; mirror images share them.
-fn all_slots() -> Vec<Slot> {
-    let mut slots = Vec::with_capacity(CONTENTS);
-    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+fn all_slots(shape: Shape) -> Vec<Slot> {
+    let mut slots = Vec::with_capacity(shape.contents());
+    for (pattern, &offset) in shape.patterns().iter().zip(shape.offsets()) {
         let mirrored = mirrored_contents(pattern);
         let canonical = |contents: usize| contents.min(usize::from(mirrored[contents]));
         for contents in 0..pattern.contents() {
@@ -177,7 +174,7 @@ fn all_slots() -> Vec<Slot> {
         }
     }
     // Numbers of moves have no counterpart.
-    slots.extend((slots.len()..CONTENTS).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
+    slots.extend((slots.len()..shape.contents()).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
     slots
 }
 
@@ -193,15 +190,9 @@ struct Training<'a> {
 }
 
 impl Training<'_> {
-    /// The contents of all instances, when the side to move is about to play: for the side that has moved.
-    fn contents(board: Board) -> [usize; LANES] {
-        let indices = Indices::of(board.pass());
-        std::array::from_fn(|lane| OFFSET_OF_LANE[lane] + usize::from(indices.0[lane]))
-    }
-
-    fn estimate(&self, contents: &[usize; LANES], shares: [f32; 4]) -> f32 {
+    fn estimate(&self, contents: &Contents, shares: [f32; 4]) -> f32 {
         let mut sums = [0.0; 4];
-        for &contents in contents {
+        for contents in contents.iter() {
             let Slot { pair, sign } = self.slots[contents];
             let weights = self.table[pair as usize].weights(sign);
             for knot in 0..4 {
@@ -213,12 +204,12 @@ impl Training<'_> {
 
     /// Learns from one record; returns the error before that.
     fn learn(&mut self, Lesson { record, target }: &Lesson, rate: f32) -> f32 {
-        let contents = Self::contents(record.board);
-        let shares = shares_of(record.ply());
+        let contents = self.options.shape.contents_of(record.board);
+        let shares = self.options.shape.shares(record.ply());
         let error = self.estimate(&contents, shares) + self.turns[record.ply()] - target;
         let pull = error.clamp(-self.options.huber, self.options.huber);
         let gradients = shares.map(|share| pull * share);
-        for contents in contents {
+        for contents in contents.iter() {
             let Slot { pair, sign } = self.slots[contents];
             let Trained { difference, sum, gradients: past } = &mut self.table[pair as usize];
             for (knot, &gradient) in gradients.iter().enumerate() {
@@ -234,7 +225,8 @@ impl Training<'_> {
     /// The estimate of a position for the side that is not to move, in discs.
     fn judge(&self, board: Board) -> f32 {
         let ply = 60 - board.empty_count().min(60) as usize;
-        self.estimate(&Self::contents(board), shares_of(ply)) + self.turns[ply]
+        self.estimate(&self.options.shape.contents_of(board), self.options.shape.shares(ply))
+            + self.turns[ply]
     }
 
     /// Corrects what the turns are worth so that, on average over games with these results, estimates are right.
@@ -267,8 +259,8 @@ impl Training<'_> {
     /// Counts what a record uses.
     fn count(&mut self, record: &Record) {
         self.positions += 1.0;
-        let shares = shares_of(record.ply());
-        for contents in Self::contents(record.board) {
+        let shares = self.options.shape.shares(record.ply());
+        for contents in self.options.shape.contents_of(record.board).iter() {
             for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
                 *sum += share * share;
             }
@@ -292,9 +284,9 @@ impl Training<'_> {
                 let lesson = Lesson::new(record?, *share);
                 let record = &lesson.record;
                 if record.held_out(self.options.held_out) {
-                    let contents = Self::contents(record.board);
-                    let estimate =
-                        self.estimate(&contents, shares_of(record.ply())) + self.turns[record.ply()];
+                    let contents = self.options.shape.contents_of(record.board);
+                    let estimate = self.estimate(&contents, self.options.shape.shares(record.ply()))
+                        + self.turns[record.ply()];
                     errors[1].add(estimate - lesson.target);
                 } else if !self.excluded.contains(record.board) {
                     buffer.push(lesson);
@@ -316,11 +308,11 @@ impl Training<'_> {
     }
 
     fn model(&self) -> Model {
-        let mut model = Model::zero();
+        let mut model = Model::zero(self.options.shape);
         model.positions = self.positions;
         model.turns = self.turns;
         let mut start = 0;
-        for pattern in &PATTERNS {
+        for pattern in self.options.shape.patterns() {
             for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
                 let (contents, mirrored) = (start + own, start + usize::from(mirrored));
                 let Slot { pair, sign } = self.slots[contents];
@@ -333,7 +325,7 @@ impl Training<'_> {
             }
             start += pattern.contents();
         }
-        for contents in start..CONTENTS {
+        for contents in start..self.options.shape.contents() {
             for knot in 0..KNOTS {
                 model.knots[knot][contents] = self.table[contents].sum[knot];
                 model.importance[knot][contents] = self.importance[contents][knot];
@@ -365,16 +357,16 @@ impl Fit {
         }
         let mut training = Training {
             options: self,
-            slots: all_slots(),
+            slots: all_slots(self.shape),
             table: vec![
                 Trained {
                     difference: [0.0; 4],
                     sum: [0.0; 4],
                     gradients: [[self.caution; 4], [self.caution * self.coupling; 4]],
                 };
-                CONTENTS
+                self.shape.contents()
             ],
-            importance: vec![[0.0; 4]; CONTENTS],
+            importance: vec![[0.0; 4]; self.shape.contents()],
             positions: 0.0,
             turns: [0.0; PLIES],
             excluded: match &self.exclude {

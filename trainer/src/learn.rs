@@ -12,6 +12,7 @@ use crate::fit::Fit;
 use crate::model::handmade;
 use crate::pack::Pack;
 use crate::selfplay::SelfPlay;
+use crate::shape::Shape;
 
 /// Options of `learn`.
 #[derive(Args, Clone, Debug)]
@@ -90,6 +91,7 @@ fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
         results: data.clone(),
         played: data,
         data: Vec::new(),
+        shape: Shape::Shipped,
         out,
         outcome: 0.3,
         epochs: 10,

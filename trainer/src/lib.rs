@@ -4,6 +4,7 @@
 //! again.
 
 pub mod book;
+pub mod duel;
 pub mod eval;
 pub mod exclude;
 pub mod fit;
@@ -16,4 +17,6 @@ pub mod pack;
 pub mod provenance;
 pub mod record;
 pub mod selfplay;
+pub mod shape;
 pub mod shard;
+pub mod yardstick;

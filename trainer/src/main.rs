@@ -1,7 +1,7 @@
 //! Teaches the evaluation: self-play, labels, fits, packs, and the opening book.
 
 use clap::{Parser, Subcommand};
-use trainer::{book, eval, fit, import, label, learn, pack, selfplay};
+use trainer::{book, duel, eval, fit, import, label, learn, pack, selfplay};
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Command {
     Pack(pack::Pack),
     /// Measures an evaluation's error on labelled positions and on an exam
     Eval(eval::Eval),
+    /// Plays two evaluations against each other in the same engine
+    Duel(duel::Duel),
     /// Plays, fits and packs from nothing, generation by generation
     Learn(learn::Learn),
     /// Grows and packs the opening book
@@ -40,6 +42,7 @@ fn main() -> anyhow::Result<()> {
         Command::Fit(options) => options.run(),
         Command::Pack(options) => options.run(),
         Command::Eval(options) => options.run(),
+        Command::Duel(options) => options.run(),
         Command::Learn(options) => options.run(),
         Command::Book(options) => options.run(),
     }

@@ -9,19 +9,23 @@ use outflank::board::{Board, Move};
 use outflank::endgame::{Budget, Solver};
 use outflank::eval::handmade::Handmade;
 use outflank::eval::packed::unpack;
-use outflank::eval::patterns::CONTENTS;
 use outflank::eval::{Evaluator, Learned, DISC, KNOTS, PLIES, WEIGHTS_A_DISC};
+use serde::{Deserialize, Serialize};
 
 use crate::pack::text_of;
 use crate::provenance::Provenance;
+use crate::shape::Shape;
 use crate::shard::{open_with_header, write_with_header};
+use crate::yardstick::Yardstick;
 
-const MAGIC: &[u8; 8] = b"OFLKFIT4";
+const MAGIC: &[u8; 8] = b"OFLKFIT5";
 
-/// Weights in discs for the side that has just moved, one for each contents of each pattern, knot by knot.
+/// Weights in discs for the side that has just moved, one for each contents, knot by knot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Each as long as [`CONTENTS`].
+    /// Which contents.
+    pub shape: Shape,
+    /// Each as long as the shape has contents; knots that the shape does not have are zeros.
     pub knots: [Vec<f32>; KNOTS],
     /// How often each was used, by the squared share of its knot, over the data that it was fitted to; mirrored
     /// contents share one count.
@@ -32,11 +36,19 @@ pub struct Model {
     pub positions: f64,
 }
 
+/// What stands before a model's numbers.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    shape: Shape,
+    #[serde(flatten)]
+    provenance: Provenance,
+}
+
 impl Model {
     /// No weights but zeros.
-    pub fn zero() -> Self {
-        let zeros = || std::array::from_fn(|_| vec![0.0; CONTENTS]);
-        Self { knots: zeros(), importance: zeros(), turns: [0.0; PLIES], positions: 0.0 }
+    pub fn zero(shape: Shape) -> Self {
+        let zeros = || std::array::from_fn(|_| vec![0.0; shape.contents()]);
+        Self { shape, knots: zeros(), importance: zeros(), turns: [0.0; PLIES], positions: 0.0 }
     }
 
     /// Writes the model.
@@ -44,28 +56,30 @@ impl Model {
         let numbers = self.knots.iter().chain(&self.importance).flatten().chain(&self.turns);
         let mut body: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
         body.extend(self.positions.to_le_bytes());
-        write_with_header(path, MAGIC, provenance, &body)
+        let header = Header { shape: self.shape, provenance: provenance.clone() };
+        write_with_header(path, MAGIC, &header, &body)
     }
 
     /// Reads a model.
     pub fn read(path: &Path) -> Result<Self> {
-        let (_, mut reader): (Provenance, _) = open_with_header(path, MAGIC)?;
+        let (header, mut reader): (Header, _) = open_with_header(path, MAGIC)?;
         let mut body = Vec::new();
-        const NUMBERS: usize = 2 * KNOTS * CONTENTS + PLIES;
-        reader.by_ref().take(4 * NUMBERS as u64 + 9).read_to_end(&mut body)?;
-        if body.len() != 4 * NUMBERS + 8 {
+        let contents = header.shape.contents();
+        let count = 2 * KNOTS * contents + PLIES;
+        reader.by_ref().take(4 * count as u64 + 9).read_to_end(&mut body)?;
+        if body.len() != 4 * count + 8 {
             bail!("{}: a model of other patterns", path.display());
         }
-        let (numbers, positions) = body.split_at(4 * NUMBERS);
+        let (numbers, positions) = body.split_at(4 * count);
         let mut numbers = numbers.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let mut tables = || std::array::from_fn(|_| numbers.by_ref().take(CONTENTS).collect());
+        let mut tables = || std::array::from_fn(|_| numbers.by_ref().take(contents).collect());
         let (knots, importance) = (tables(), tables());
         let turns = std::array::from_fn(|_| numbers.next().unwrap_or_default());
         let positions = f64::from_le_bytes(std::array::from_fn(|i| positions[i]));
-        Ok(Self { knots, importance, turns, positions })
+        Ok(Self { shape: header.shape, knots, importance, turns, positions })
     }
 
-    /// The evaluator with these weights, rounded.
+    /// The evaluator that ships with these weights, rounded; the model must be of its shape.
     pub fn evaluator(&self) -> Evaluator {
         let round = |&weight: &f32| (weight * WEIGHTS_A_DISC as f32).round() as i16;
         let knots = self.knots.each_ref().map(|knot| knot.iter().map(round).collect());
@@ -85,17 +99,25 @@ pub enum Judge {
     Handmade(Handmade),
     /// A learned one.
     Learned(Box<Evaluator>),
+    /// The one that ours is measured against.
+    Yardstick(Box<Yardstick>),
 }
 
 impl Judge {
-    /// `handmade`, a model's file, or a file of packed weights (`.rs`).
+    /// `handmade`, a model's file of either shape, or a file of packed weights (`.rs`).
     pub fn open(name: &Path) -> Result<Self> {
         Ok(match name.to_str() {
             Some("handmade") => Self::Handmade(Handmade),
             Some(source) if source.ends_with(".rs") => {
                 Self::Learned(Box::new(Evaluator::from_learned(&unpack(&text_of(name)?))))
             }
-            _ => Self::Learned(Box::new(Model::read(name)?.evaluator())),
+            _ => {
+                let model = Model::read(name)?;
+                match model.shape {
+                    Shape::Shipped => Self::Learned(Box::new(model.evaluator())),
+                    Shape::Yardstick => Self::Yardstick(Box::new(Yardstick::new(&model))),
+                }
+            }
         })
     }
 }
@@ -109,6 +131,7 @@ pub struct Searcher<'a> {
 enum Inner<'a> {
     Handmade(AlphaBeta<&'a Handmade>),
     Learned(AlphaBeta<&'a Evaluator>),
+    Yardstick(AlphaBeta<&'a Yardstick>),
 }
 
 impl<'a> Searcher<'a> {
@@ -119,6 +142,7 @@ impl<'a> Searcher<'a> {
         let inner = match judge {
             Judge::Handmade(evaluator) => Inner::Handmade(AlphaBeta::new(evaluator, TABLE_BITS)),
             Judge::Learned(evaluator) => Inner::Learned(AlphaBeta::new(evaluator.as_ref(), TABLE_BITS)),
+            Judge::Yardstick(evaluator) => Inner::Yardstick(AlphaBeta::new(evaluator.as_ref(), TABLE_BITS)),
         };
         Self { inner, solver: Solver::new(SOLVER_BYTES) }
     }
@@ -128,6 +152,7 @@ impl<'a> Searcher<'a> {
         match &mut self.inner {
             Inner::Handmade(search) => search.search(board, depth),
             Inner::Learned(search) => search.search(board, depth),
+            Inner::Yardstick(search) => search.search(board, depth),
         }
     }
 

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
+use crate::shape::Shape;
 
 /// Options of `pack`.
 #[derive(Args, Clone, Debug, Serialize)]
@@ -190,6 +191,9 @@ impl Pack {
     /// Packs and writes the source file.
     pub fn run(&self) -> Result<()> {
         let model = Model::read(&self.model)?;
+        if model.shape != Shape::Shipped {
+            bail!("{}: a yardstick's model, which has no packed form", self.model.display());
+        }
         let packed = pack_within(&model, self.step, self.characters)?;
         let mut hash = DataHash::default();
         hash.add_file(&self.model)?;

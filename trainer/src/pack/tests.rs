@@ -26,7 +26,7 @@ fn bits_survive_the_round_trip_whatever_their_chances() {
 /// A model with some large, many small and many missing weights, mirror images alike.
 fn model() -> Model {
     let mut rng = Rng::new(2);
-    let mut model = Model::zero();
+    let mut model = Model::zero(Shape::Shipped);
     model.positions = 1e6;
     let mut start = 0;
     for pattern in &PATTERNS {

@@ -1,0 +1,108 @@
+//! The evaluation that ours is measured against, as fast as it was: see [`Shape::Yardstick`](crate::shape::Shape).
+//!
+//! It is played and judged at full precision, rounded to the unit of weights, which is kinder to it than packing.
+
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::cpu::Cpu;
+use outflank::eval::patterns::Indices;
+use outflank::eval::{Children, Evaluate, Value, DISC, PLIES, WEIGHTS_A_DISC};
+
+use crate::model::Model;
+use crate::shape::{Shape, YARDSTICK_DIGITS, YARDSTICK_INSTANCES, YARDSTICK_OFFSET_OF_LANE};
+
+const KNOTS: usize = 3;
+
+/// The largest weight: sums from 0 to twice this fit 16 bits.
+const MAX_WEIGHT: i32 = i16::MAX as i32 / YARDSTICK_INSTANCES as i32;
+
+/// Estimates positions by the yardstick's weights.
+#[derive(Clone, Debug)]
+pub struct Yardstick {
+    /// 16 bits a knot, each raised by [`MAX_WEIGHT`].
+    weights: Vec<u64>,
+    turns: [Value; PLIES],
+    /// In 64ths.
+    shares: [[Value; KNOTS]; PLIES],
+}
+
+impl Yardstick {
+    /// The evaluator with a model's weights.
+    pub fn new(model: &Model) -> Self {
+        let mut weights = vec![0; Shape::Yardstick.contents()];
+        for (knot, of_knot) in model.knots.iter().enumerate().take(KNOTS) {
+            for (entry, weight) in weights.iter_mut().zip(of_knot) {
+                let rounded = (weight * WEIGHTS_A_DISC as f32).round() as i32;
+                let raised = (rounded.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
+                *entry |= raised << (16 * knot);
+            }
+        }
+        Self {
+            weights,
+            turns: model.turns.map(|turn| (turn * DISC as f32).round() as Value),
+            shares: std::array::from_fn(|ply| {
+                let shares = Shape::Yardstick.shares(ply);
+                std::array::from_fn(|knot| (64.0 * shares[knot]) as Value)
+            }),
+        }
+    }
+
+    /// The estimate of `board` for its player, who has just moved, from scratch.
+    pub fn evaluate(&self, board: Board) -> Value {
+        let ply = PLIES - 1 - board.empty_count().min(60) as usize;
+        self.value(&Indices::of_discs(board, &YARDSTICK_DIGITS), ply)
+    }
+
+    #[inline(always)]
+    fn value(&self, indices: &Indices, ply: usize) -> Value {
+        macro_rules! sum_of_lanes {
+            ($($lane:literal)*) => { 0 $(+ {
+                let contents = const { YARDSTICK_OFFSET_OF_LANE[$lane] } + usize::from(indices.0[$lane]);
+                debug_assert!(contents < self.weights.len());
+                // SAFETY: an index is below its pattern's number of contents.
+                unsafe { *self.weights.get_unchecked(contents) }
+            })* };
+        }
+        let sums: u64 = sum_of_lanes!(
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45
+        );
+        let mut value = 0;
+        for (knot, share) in self.shares[ply].into_iter().enumerate() {
+            value += (Value::from((sums >> (16 * knot)) as u16) - YARDSTICK_INSTANCES as Value * MAX_WEIGHT)
+                * share;
+        }
+        ((value * (DISC / WEIGHTS_A_DISC)) >> 6) + self.turns[ply]
+    }
+}
+
+/// Children whose indices are in memory at a time.
+const BATCH: usize = 8;
+
+impl Evaluate for Yardstick {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        let parent = Indices::of_discs(board, &YARDSTICK_DIGITS);
+        let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
+        children.count = 0;
+        let mut left = Squares(moves);
+        while left.0 != 0 {
+            let mut batch = [Indices::EMPTY; BATCH];
+            let start = children.count;
+            for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
+                *indices = parent;
+                indices.add(&YARDSTICK_DIGITS[square.index()]);
+                for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                    indices.subtract(&YARDSTICK_DIGITS[flipped.index()]);
+                }
+                children.push(square, 0);
+            }
+            for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
+                *value = self.value(indices, ply);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
