@@ -95,6 +95,8 @@ fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
         out,
         outcome: 0.3,
         epochs: 10,
+        patience: 2,
+        curve: None,
         rate: 0.5,
         huber: 64.0,
         caution: 200.0,

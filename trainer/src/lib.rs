@@ -4,6 +4,7 @@
 //! again.
 
 pub mod book;
+pub mod chart;
 pub mod duel;
 pub mod eval;
 pub mod exclude;
