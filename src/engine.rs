@@ -4,8 +4,9 @@
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
-use crate::endgame::{Budget, Solver};
-use crate::eval::{Evaluate, Evaluator};
+use crate::clock::Deadline;
+use crate::endgame::{expected_nodes_wld, Budget, Solver};
+use crate::eval::{Evaluate, Evaluator, DISC};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::opening::Book;
 use crate::square::Square;
@@ -18,14 +19,17 @@ pub const TREE_BYTES: usize = 192 << 20;
 /// Memory of the solver's table, in bytes.
 const SOLVER_BYTES: usize = 32 << 20;
 
-/// From this many empty squares on, the solver is asked first; it needs 140 ms or less for nine in ten positions.
-const SOLVER_EMPTIES: u32 = 20;
+/// With more empty squares the solver is never asked.
+const SOLVER_EMPTIES: u32 = 26;
 
 /// The share of a turn's time after which the solver gives up telling wins from losses.
 const SOLVER_SHARE: f64 = 0.7;
 
 /// The solver's nodes that take as long as one playout, for searches limited by counts.
 const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
+
+/// The solver's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
+const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000 };
 
 /// How far the chosen move's result is known, for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +66,8 @@ pub struct Engine<E = &'static Evaluator> {
     search: Search<E>,
     solver: Solver,
     solver_nodes: u64,
+    /// Whether the solver told who wins on the last turn, so that its table knows most of this one's proof.
+    is_solved: bool,
     book: Book,
 }
 
@@ -95,13 +101,20 @@ impl<E: Evaluate> Engine<E> {
         solver_bytes: usize,
     ) -> Self {
         let search = Search::new(evaluator, parameters, tree_bytes);
-        Self { search, solver: Solver::new(solver_bytes), solver_nodes: 0, book: Book::default() }
+        Self {
+            search,
+            solver: Solver::new(solver_bytes),
+            solver_nodes: 0,
+            is_solved: false,
+            book: Book::default(),
+        }
     }
 
     /// Forgets the game so far.
     pub fn new_game(&mut self) {
         self.search.clear();
         self.solver.clear();
+        self.is_solved = false;
     }
 
     /// The nodes of trees and solvers that this engine has visited in its life.
@@ -128,8 +141,9 @@ impl<E: Evaluate> Engine<E> {
         let legal = board.legal_moves();
         let is_restricted = legal & !allowed != 0;
         if legal != 0 && !is_restricted {
-            let (choice, nodes) = solve(&mut self.solver, board, limits);
+            let (choice, nodes) = solve(&mut self.solver, board, self.is_solved, limits);
             self.solver_nodes += nodes;
+            self.is_solved = choice.is_some();
             if let Some(choice) = choice {
                 return choice;
             }
@@ -189,14 +203,14 @@ impl<E: Evaluate> Engine<E> {
 /// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left; and the
 /// nodes that it took.
 ///
-/// `None` if there are too many empty squares, or it cannot tell in its share of the time. The side to move must
-/// have a move.
-pub fn solve(solver: &mut Solver, board: Board, limits: Limits) -> (Option<Choice>, u64) {
-    if board.empty_count() > SOLVER_EMPTIES {
+/// `None` if it is not expected to tell in its share of the time, or does not. `is_warm` says that it told on the
+/// turn before, so that its table makes this one cheap. The side to move must have a move.
+pub fn solve(solver: &mut Solver, board: Board, is_warm: bool, limits: Limits) -> (Option<Choice>, u64) {
+    let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
+    if board.empty_count() > SOLVER_EMPTIES || !is_warm && cost(board) > affordable(nodes, limits.deadline) {
         return (None, 0);
     }
     solver.new_turn();
-    let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
     let deadline = limits.deadline.after_share(SOLVER_SHARE);
     let by_sign = solver.solve_wld(board, Budget { deadline, nodes });
     let Some(sign) = by_sign.sign() else { return (None, by_sign.nodes) };
@@ -218,6 +232,20 @@ pub fn solve(solver: &mut Solver, board: Board, limits: Limits) -> (Option<Choic
     let depth = board.empty_count();
     let choice = |square| Choice { square, discs, depth, playouts: 0, solved };
     (outcome.best.and_then(Move::square).map(choice), nodes)
+}
+
+/// The nodes that telling who wins is expected to take.
+fn cost(board: Board) -> u64 {
+    // The estimate is the opponent's, as if it had just moved: only how far the sides are apart matters.
+    let lead = Evaluator::shipped().evaluate(board.pass()) / DISC;
+    expected_nodes_wld(board, lead)
+}
+
+/// The nodes that fit into the solver's share of a turn.
+fn affordable(nodes: u64, deadline: Deadline) -> u64 {
+    let Some(left) = deadline.remaining() else { return nodes };
+    let in_time = left.mul_f64(SOLVER_SHARE).as_micros() as u64 * SOLVER_NODES_PER_MS / 1000;
+    nodes.min(in_time)
 }
 
 /// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A proven

@@ -14,7 +14,7 @@ pub use bot::EnteredBot;
 pub use event::{Event, Founding, Meeting, Outcome, Rules, SCHEMA};
 pub use matchmaking::{Member, Reason};
 pub use placement::{Placement, Witness};
-pub use store::{Entrant, Seat, Store};
+pub use store::{Entrant, Faced, Seat, Store};
 
 use std::path::{Path, PathBuf};
 

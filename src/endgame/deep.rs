@@ -111,14 +111,27 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         }
     }
     let start = search.leaf.nodes;
-    let hashed = known.map_or([NO_MOVE; 2], |entry| entry.best);
-    let mut candidates = ordered(cpu, search, board, moves, alpha, hashed);
-    if let Some(bound) = search.table(empties - 1).cut_off_by_child(candidates.boards(), alpha) {
+    if let Some(bound) = bound_by_child(cpu, search.table(empties - 1), board, moves, alpha) {
         return bound;
     }
+    let hashed = known.map_or([NO_MOVE; 2], |entry| entry.best);
+    // The move that was best before comes first: it mostly cuts off, and then the others need no order.
+    let mut first = (hashed[0] != NO_MOVE).then(|| Square::new(hashed[0]));
+    let rest = moves & !first.map_or(0, Square::bit);
+    let mut others: Option<Candidates<40>> = None;
     let mut best = -64;
     let mut best_square = NO_MOVE;
-    while let Some((square, child)) = candidates.next_best() {
+    loop {
+        let next = if let Some(square) = first.take() {
+            Some((square, board.after(square, cpu.flips(square, board.player, board.opponent))))
+        } else if let Some(others) = &mut others {
+            others.next_best()
+        } else {
+            others.insert(ordered(cpu, search, board, rest, alpha, hashed[1])).next_best()
+        };
+        let Some((square, child)) = next else {
+            break;
+        };
         let score = -cpu.deep(search, child, -alpha - 1);
         if search.leaf.stopped {
             return alpha;
@@ -134,6 +147,22 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     let nodes = search.leaf.nodes - start;
     search.far.store(key, alpha, best, best_square, nodes);
     best
+}
+
+/// A bound above `alpha` from what the table knows of one of the positions that `moves` lead to.
+#[inline(always)]
+fn bound_by_child<C: EndgameNodes>(
+    cpu: C,
+    table: &Table,
+    board: Board,
+    moves: u64,
+    alpha: Score,
+) -> Option<Score> {
+    let children = Candidates::<40>::new(cpu, board, moves, |_, child| {
+        table.prefetch(table.key(child));
+        0
+    });
+    table.cut_off_by_child(children.boards(), alpha)
 }
 
 /// A bound that a search of a few plies lets one believe, being far enough outside the window; even, like all scores.
@@ -164,7 +193,7 @@ fn ordered<C: EndgameNodes>(
     board: Board,
     moves: u64,
     alpha: Score,
-    hashed: [u8; 2],
+    second: u8,
 ) -> Candidates<40> {
     let empties = board.empty_count();
     let odd = odd_quadrants(board.empties());
@@ -176,17 +205,11 @@ fn ordered<C: EndgameNodes>(
     let enough = (alpha + PROMISING) * DISC;
     let mut floor = (alpha - 8) * DISC;
     let evaluator = search.evaluator;
-    let table = search.table(empties - 1);
     let mut values = children.values.iter();
     Candidates::new(cpu, board, moves, |square, child| {
-        table.prefetch(table.key(child));
         let mut value = values.next().map_or(0, |&value| value);
-        let index = square.index() as u8;
-        if index == hashed[0] {
+        if square.index() as u8 == second {
             return BEST_BEFORE;
-        }
-        if index == hashed[1] {
-            return BEST_BEFORE / 2;
         }
         if depth > 0 {
             value = -cpu.shallow(evaluator, child, depth, -enough - DISC, -floor);
@@ -233,28 +256,34 @@ fn close_in<C: EndgameNodes>(
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
             let score = board.final_score();
-            return Outcome { lower: score, upper: score, best: None, nodes: 1 };
+            return Outcome { lower: score, upper: score, expected: score, best: None, nodes: 1 };
         }
         let passed = cpu.close_in(search, board.pass(), -beta, -alpha);
         return Outcome {
             lower: -passed.upper,
             upper: -passed.lower,
+            expected: -passed.expected,
             best: Some(Move::PASS),
             nodes: passed.nodes,
         };
     }
     let mut list = root_moves(cpu, search.evaluator, board, moves);
-    let mut test = list[0].value.div_euclid(2 * DISC) * 2;
+    let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
+    let mut test = expected;
     if board.empty_count() >= SELECTIVE_EMPTIES {
         for margin in MARGINS {
             search.margin = margin;
             let believed = settle(cpu, search, &mut list, [alpha, beta], test);
             // Proven first what is believed: the score is at least this, not only more than that.
             test = believed.lower.max(alpha + 1) - 1;
+            if !search.leaf.stopped {
+                expected = if believed.lower > alpha { believed.lower } else { believed.upper };
+            }
         }
     }
     search.margin = NEVER_BELIEVED;
     let mut outcome = settle(cpu, search, &mut list, [alpha, beta], test);
+    outcome.expected = expected.clamp(outcome.lower, outcome.upper);
     outcome.best = list.first().map(|root_move| Move::on(root_move.square));
     outcome.nodes = search.leaf.nodes;
     outcome
@@ -270,7 +299,7 @@ fn settle<C: EndgameNodes>(
     [alpha, beta]: [Score; 2],
     mut test: Score,
 ) -> Outcome {
-    let mut outcome = Outcome { lower: -64, upper: 64, best: None, nodes: 0 };
+    let mut outcome = Outcome { lower: -64, upper: 64, expected: 0, best: None, nodes: 0 };
     while !search.leaf.stopped && !outcome.settles(alpha, beta) {
         let bound = test.clamp(outcome.lower.max(alpha), outcome.upper.min(beta) - 1);
         let mut best = -127;

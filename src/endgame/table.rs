@@ -97,15 +97,14 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        let mixed = board.player.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ board.opponent.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
+        let player = board.player.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let opponent = board.opponent.wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let mixed = player ^ opponent.rotate_left(32);
         let spread = (mixed ^ (mixed >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let bucket = (spread >> 32) as usize & (self.buckets.len() - 1);
         Key {
-            bucket,
-            // Both products are needed: the highest bit of one alone would go the same way as the other side's.
-            signature: board.player.wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
-                ^ board.opponent.wrapping_mul(0x94d0_49bb_1331_11eb),
+            bucket: (spread >> 32) as usize & (self.buckets.len() - 1),
+            // Turned against each other: the highest bit of one product alone would go the same way as the other's.
+            signature: player.rotate_left(29) ^ opponent,
         }
     }
 

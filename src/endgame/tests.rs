@@ -180,3 +180,41 @@ fn no_square_is_forgotten_by_the_table() {
         assert_ne!(table.key(mine).signature, table.key(theirs).signature, "{square:#x}");
     }
 }
+
+#[test]
+fn forecasts_are_right_within_a_factor_of_three_on_average() {
+    let mut rng = Rng::new(8);
+    let mut solver = Solver::new(1 << 20);
+    let (mut expected, mut visited) = (1.0, 1.0);
+    for _ in 0..40 {
+        let board = random_position(&mut rng, 14);
+        solver.clear();
+        expected += (expected_nodes(board) as f64).ln();
+        visited += (solver.solve(board, -64, 64, Deadline::Never).nodes as f64).ln();
+    }
+    let ratio: f64 = (expected - visited) / 40.0;
+    assert!(ratio.abs() < 3f64.ln(), "{}", ratio.exp());
+}
+
+#[test]
+fn a_forecast_grows_with_the_empty_squares_and_shrinks_with_the_lead() {
+    let mut rng = Rng::new(9);
+    for empties in 4..30 {
+        let board = random_position(&mut rng, empties);
+        assert!(expected_nodes_wld(board, 0) > expected_nodes_wld(board, -10), "{board:?}");
+        assert_eq!(expected_nodes_wld(board, 10), expected_nodes_wld(board, -10));
+    }
+    assert!(expected_nodes(Board::START) > 1 << 50);
+    assert_eq!(expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
+}
+
+#[test]
+fn what_is_expected_lies_between_the_bounds() {
+    let mut rng = Rng::new(10);
+    for i in 0..20 {
+        let board = random_position(&mut rng, 17);
+        let budget = Budget { nodes: 1 << i, ..Budget::UNLIMITED };
+        let outcome = Solver::new(1 << 18).solve(board, -64, 64, budget);
+        assert!((outcome.lower..=outcome.upper).contains(&outcome.expected), "{outcome:?}");
+    }
+}

@@ -1,12 +1,12 @@
 //! `arena league`: leagues with bosses, as on CodinGame.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use arena::bots::BotSpec;
 use arena::files;
 use arena::league::{
-    score, EnteredBot, Entrant, Founding, League, Meeting, Outcome, Rules, Seat, Store, Witness, SCHEMA,
+    score, EnteredBot, Entrant, Faced, Founding, League, Meeting, Outcome, Rules, Seat, Store, Witness,
+    SCHEMA,
 };
 use arena::page::{self, Report, Version};
 use arena::stop::Stop;
@@ -170,14 +170,11 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
 /// Tells how a placement goes.
 #[derive(Default)]
 struct Teller {
-    /// Won, drawn and lost games against each opponent, and how often it was met.
-    results: BTreeMap<String, ([u64; 3], u64)>,
     told_absent: Vec<String>,
 }
 
 impl Witness for Teller {
     fn started(&mut self, seat: &Seat, meetings: u64) {
-        self.results.clear();
         let (league, name) = (Shown(&seat.league_name), Shown(&seat.name));
         match 2 * seat.meetings {
             0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
@@ -187,11 +184,7 @@ impl Witness for Teller {
 
     fn met(&mut self, seat: &Seat, meetings: &[Meeting]) {
         for (meeting, number) in meetings.iter().zip(seat.meetings + 1 - meetings.len() as u64..) {
-            let (results, count) = self.results.entry(meeting.opponent.clone()).or_default();
-            *count += 1;
-            let half_points = meeting.pair.half_points();
-            half_points.iter().for_each(|&points| results[usize::from(2 - points)] += 1);
-            let points = f64::from(half_points.iter().sum::<u8>()) / 2.0;
+            let points = f64::from(meeting.pair.half_points().iter().sum::<u8>()) / 2.0;
             let opponent = Shown(&meeting.opponent);
             say!("{number:>4}. {points} of 2 against {opponent} ({})\n", meeting.reason);
         }
@@ -210,9 +203,9 @@ impl Witness for Teller {
         }
     }
 
-    fn placed(&mut self, seat: &Seat, outcome: &Outcome) {
-        for (opponent, ([won, drawn, lost], count)) in &self.results {
-            say!("  {count:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Shown(opponent));
+    fn placed(&mut self, seat: &Seat, faced: &[Faced], outcome: &Outcome) {
+        for Faced { opponent, meetings, results: [won, drawn, lost] } in faced {
+            say!("  {meetings:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Shown(opponent));
         }
         say!("{}: {outcome}\n\n", Shown(&seat.league_name));
     }

@@ -84,7 +84,11 @@ pub(crate) fn print(standings: &Standings) {
             100.0 * rating.score
         );
         if let Some(&next) = order.get(rank + 1) {
-            say!("  {:>5.1} %", 100.0 * standings.superiority(index, next));
+            // Never shown as a certainty.
+            match standings.superiority(index, next) {
+                0.9995.. => say!("  > 99.9 %"),
+                likelihood => say!("  {:>6.1} %", 100.0 * likelihood),
+            }
         }
         say!("\n");
     }

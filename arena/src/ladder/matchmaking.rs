@@ -57,9 +57,9 @@ impl Ladder {
         let mut free: Vec<usize> =
             (0..all.len()).filter(|&index| all[index].versions > 0).filter(is_free).collect();
         free.sort_by(|&a, &b| precedence(&all[a], &all[b]));
-        free.iter().find_map(|&first| {
-            let opponents =
-                free.iter().filter(|&&other| other != first && self.verdict(first, other).allows());
+        free.iter().enumerate().find_map(|(place, &first)| {
+            // Whoever goes before `first` may meet nobody, or would have been paired.
+            let opponents = free[place + 1..].iter().filter(|&&other| self.may_meet(first, other));
             let second = opponents.min_by(|&&a, &&b| need(&all[a], &all[b]))?;
             Some([first, *second])
         })

@@ -159,8 +159,17 @@ impl Ladder {
 
     /// What the rules say about two different participants, whether or not they are free to play now.
     pub fn verdict(&self, a: usize, b: usize) -> Verdict {
-        let entrants = [a, b].map(|participant| self.participants[participant].entrant());
-        Verdict::new(entrants, [self.wins(a, b), self.wins(b, a)])
+        Verdict::new(self.entrants(a, b), [self.wins(a, b), self.wins(b, a)])
+    }
+
+    /// Whether the rules let two different participants meet.
+    pub fn may_meet(&self, a: usize, b: usize) -> bool {
+        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look up.
+        Verdict::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
+    }
+
+    fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {
+        [a, b].map(|participant| self.participants[participant].entrant())
     }
 
     /// Whether this very program is playing.

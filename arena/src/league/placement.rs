@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::bot::EnteredBot;
 use super::event::{Event, Meeting, Outcome};
 use super::matchmaking::{self, Member, Reason};
-use super::store::Seat;
+use super::store::{Faced, Seat};
 use super::{score, League};
 use crate::bots::BotSpec;
 use crate::openings;
@@ -39,8 +39,8 @@ pub trait Witness {
     /// A member of the league cannot play.
     fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
 
-    /// The placement is over.
-    fn placed(&mut self, _seat: &Seat, _outcome: &Outcome) {}
+    /// The placement is over; `faced` is what all of it came to.
+    fn placed(&mut self, _seat: &Seat, _faced: &[Faced], _outcome: &Outcome) {}
 }
 
 /// Sees nothing.
@@ -98,8 +98,9 @@ impl League {
                 self.play_batch(name, cores, stop, witness)?;
             }
             let outcome = self.outcome(name)?;
+            let faced = self.store().faced(&seat)?;
             self.record(&Event::Placed { bot: name.to_string(), outcome })?;
-            witness.placed(&seat, &outcome);
+            witness.placed(&seat, &faced, &outcome);
             way.push(Placement { league: seat.league, outcome });
         }
     }

@@ -1,19 +1,19 @@
 //! The database: what all events come to. It holds nothing that the events do not.
 
+mod apply;
+
 use std::path::Path;
 
-use anyhow::{bail, Context};
+use anyhow::Context;
 use rusqlite::{params, Connection, OptionalExtension, Row, Transaction};
 use sha2::{Digest, Sha256};
-use skillratings::trueskill::{trueskill, TrueSkillRating};
-use skillratings::Outcomes;
+use skillratings::trueskill::TrueSkillRating;
 
 use super::bot::EnteredBot;
-use super::event::{self, Event, Founding, Meeting, Outcome};
-use super::matchmaking::{self, Member};
-use crate::pairs::Pair;
-use crate::record::seat;
+use super::event::{self, Event, Outcome};
+use super::matchmaking::Member;
 use crate::stats::Crosstable;
+use apply::apply;
 
 const SCHEMA: &str = "
 CREATE TABLE state (bytes INTEGER NOT NULL, hash BLOB NOT NULL);
@@ -65,6 +65,17 @@ pub struct Seat {
     pub meetings: u64,
     /// What became of its placement, once that is over.
     pub outcome: Option<Outcome>,
+}
+
+/// What a bot's placement came to against one opponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faced {
+    /// The opponent's name.
+    pub opponent: String,
+    /// How often they met.
+    pub meetings: u64,
+    /// Games won, drawn and lost.
+    pub results: [u64; 3],
 }
 
 /// One submission of a bot.
@@ -210,6 +221,24 @@ impl Store {
         Ok(members?)
     }
 
+    /// Whom a bot has met in its own placement in its league, those it met most first.
+    pub(super) fn faced(&self, seat: &Seat) -> anyhow::Result<Vec<Faced>> {
+        let mut statement = self.0.prepare(
+            "SELECT bots.name, COUNT(DISTINCT meeting), SUM(own > other), SUM(own = other), SUM(own < other) FROM (
+               SELECT meeting, opponent, IIF(black = stay, black_score, white_score) AS own,
+                 IIF(black = stay, white_score, black_score) AS other
+               FROM games JOIN meetings ON meetings.id = games.meeting WHERE stay = ?)
+             JOIN stays ON stays.id = opponent JOIN bots ON bots.id = stays.bot GROUP BY opponent
+             ORDER BY 2 DESC, opponent",
+        )?;
+        let faced = |row: &Row<'_>| {
+            let results = [row.get(2)?, row.get(3)?, row.get(4)?];
+            Ok(Faced { opponent: row.get(0)?, meetings: row.get(1)?, results })
+        };
+        let faced: rusqlite::Result<Vec<Faced>> = statement.query_map([seat.stay], faced)?.collect();
+        Ok(faced?)
+    }
+
     /// How many meetings there were in all leagues.
     pub fn meetings(&self) -> anyhow::Result<u64> {
         Ok(self.0.query_row("SELECT COUNT(*) FROM meetings", [], |row| row.get(0))?)
@@ -276,131 +305,4 @@ fn seat_of_row(row: &Row<'_>) -> rusqlite::Result<Seat> {
         meetings: row.get("meetings")?,
         outcome,
     })
-}
-
-fn apply(transaction: &Transaction<'_>, event: &Event) -> anyhow::Result<()> {
-    match event {
-        Event::Founded(founding) => found(transaction, founding),
-        Event::Submitted(bot) => submit(transaction, bot),
-        Event::Met { meetings } => meetings.iter().try_for_each(|meeting| meet(transaction, meeting)),
-        Event::Placed { bot, outcome } => place(transaction, bot, outcome),
-    }
-}
-
-fn found(transaction: &Transaction<'_>, founding: &Founding) -> anyhow::Result<()> {
-    for (rank, league) in founding.leagues.iter().enumerate() {
-        transaction.execute("INSERT INTO leagues VALUES (?, ?)", params![rank, league.name])?;
-        enter(transaction, &league.boss, rank, true)?;
-    }
-    Ok(())
-}
-
-fn submit(transaction: &Transaction<'_>, bot: &EnteredBot) -> anyhow::Result<()> {
-    let before = transaction
-        .query_row("SELECT league, is_boss FROM seats WHERE name = ?", [&bot.name], |row| {
-            Ok((row.get::<_, usize>(0)?, row.get::<_, bool>(1)?))
-        })
-        .optional()?;
-    match before {
-        Some((_, true)) => bail!("`{}` is a boss's name", bot.name),
-        Some((league, false)) => enter(transaction, bot, league, false),
-        None => enter(transaction, bot, 0, false),
-    }
-}
-
-fn enter(
-    transaction: &Transaction<'_>,
-    bot: &EnteredBot,
-    league: usize,
-    is_boss: bool,
-) -> anyhow::Result<()> {
-    transaction.execute(
-        "INSERT INTO bots (name, version, entered, is_boss)
-         VALUES (?1, 1 + (SELECT COUNT(*) FROM bots WHERE name = ?1), ?2, ?3)",
-        params![bot.name, serde_json::to_string(bot)?, is_boss],
-    )?;
-    start_stay(transaction, transaction.last_insert_rowid(), league)
-}
-
-fn start_stay(transaction: &Transaction<'_>, bot: i64, league: usize) -> anyhow::Result<()> {
-    let rating = TrueSkillRating::new();
-    transaction.execute(
-        "INSERT INTO stays (bot, league, rating, uncertainty) VALUES (?, ?, ?, ?)",
-        params![bot, league, rating.rating, rating.uncertainty],
-    )?;
-    Ok(())
-}
-
-/// A stay and its rating.
-struct Rated {
-    stay: i64,
-    league: usize,
-    rating: TrueSkillRating,
-}
-
-fn rated(transaction: &Transaction<'_>, name: &str) -> anyhow::Result<Rated> {
-    let query = "SELECT id, league, rating, uncertainty FROM seats WHERE name = ?";
-    let rated = transaction.query_row(query, [name], |row| {
-        let rating = TrueSkillRating { rating: row.get(2)?, uncertainty: row.get(3)? };
-        Ok(Rated { stay: row.get(0)?, league: row.get(1)?, rating })
-    });
-    rated.optional()?.with_context(|| format!("nobody is called `{name}`"))
-}
-
-fn meet(transaction: &Transaction<'_>, meeting: &Meeting) -> anyhow::Result<()> {
-    let Meeting { bot, opponent, reason, pair } = meeting;
-    let (mut own, mut other) = (rated(transaction, bot)?, rated(transaction, opponent)?);
-    if own.stay == other.stay || own.league != other.league {
-        bail!("`{bot}` cannot meet `{opponent}`");
-    }
-    transaction.execute(
-        "INSERT INTO meetings (stay, opponent, pair, reason) VALUES (?, ?, ?, ?)",
-        params![own.stay, other.stay, pair.pair, serde_json::to_string(reason)?],
-    )?;
-    let meeting = transaction.last_insert_rowid();
-    for ((index, game), half_points) in pair.games.iter().enumerate().zip(pair.half_points()) {
-        let outcome = match half_points {
-            2 => Outcomes::WIN,
-            1 => Outcomes::DRAW,
-            _ => Outcomes::LOSS,
-        };
-        (own.rating, other.rating) = trueskill(&own.rating, &other.rating, &outcome, &matchmaking::config());
-        let mut seats = [other.stay; 2];
-        seats[seat(Pair::first_bots_color(index))] = own.stay;
-        transaction.execute(
-            "INSERT INTO games (meeting, black, white, black_score, white_score, opening, moves, ending)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            params![
-                meeting,
-                seats[0],
-                seats[1],
-                game.scores[0],
-                game.scores[1],
-                pair.opening,
-                game.moves,
-                game.termination.to_string()
-            ],
-        )?;
-    }
-    for rated in [&own, &other] {
-        transaction.execute(
-            "UPDATE stays SET rating = ?, uncertainty = ?, games = games + 2 WHERE id = ?",
-            params![rated.rating.rating, rated.rating.uncertainty, rated.stay],
-        )?;
-    }
-    transaction.execute("UPDATE stays SET meetings = meetings + 1 WHERE id = ?", [own.stay])?;
-    Ok(())
-}
-
-fn place(transaction: &Transaction<'_>, bot: &str, outcome: &Outcome) -> anyhow::Result<()> {
-    let Rated { stay, league, .. } = rated(transaction, bot)?;
-    transaction.execute(
-        "UPDATE stays SET score = ?, boss_score = ?, is_promoted = ? WHERE id = ?",
-        params![outcome.score, outcome.boss_score, outcome.is_promoted, stay],
-    )?;
-    if outcome.is_promoted {
-        let bot = transaction.query_row("SELECT bot FROM stays WHERE id = ?", [stay], |row| row.get(0))?;
-        start_stay(transaction, bot, league + 1)?;
-    }
-    Ok(())
 }

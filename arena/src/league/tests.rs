@@ -49,6 +49,10 @@ fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
     assert_eq!((seat.league_name.as_str(), seat.games, seat.meetings), ("Silver", 20, 10));
     let outcome = seat.outcome.unwrap();
     assert!(outcome.score <= outcome.boss_score, "{outcome}");
+    let faced = league.store().faced(&seat).unwrap();
+    let [Faced { opponent, meetings, results }] = &faced[..] else { panic!("{faced:?}") };
+    assert_eq!((opponent.as_str(), *meetings, results.iter().sum::<u64>()), ("Silver boss", 10, 20));
+    assert!(results[0] < results[2], "{results:?}");
     // Whoever comes next meets it there, and the boss at least every third time.
     assert_eq!(place(&mut league, "alphabeta:2", "next", 1)[..2], [(0, true), (1, true)]);
     let mine = league.store().seat("mine").unwrap().unwrap();

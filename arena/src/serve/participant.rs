@@ -124,7 +124,7 @@ fn opponents(replica: &Replica, participant: usize) -> Markup {
                         td.number { (wins) } td.number { (draws) } td.number { (losses) }
                         td {
                             a href={ "/versus/" (participant + 1) "/" (other + 1) } {
-                                @if replica.ladder.verdict(participant, other).allows() { "yes" } @else { "no" }
+                                @if replica.ladder.may_meet(participant, other) { "yes" } @else { "no" }
                             }
                         }
                     }

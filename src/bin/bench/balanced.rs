@@ -5,6 +5,7 @@
 //! empty; kept if the side to move can move and a search says again that it is even. The same seed and the same
 //! weights of the evaluation give the same positions.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use outflank::alphabeta::AlphaBeta;
@@ -64,11 +65,17 @@ pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Verdict, Problem>
     let request = Request::parse(arguments)?;
     let evaluator = Evaluator::shipped();
     let mut out = std::io::stdout().lock();
+    writeln!(
+        out,
+        "% Even positions, made by `bench balanced`: see src/bin/bench/balanced.rs for the recipe."
+    )?;
     for empties in request.fewest_empties..=request.most_empties {
         writeln!(out, "% {empties} empty squares, seed {}", request.seed)?;
         let mut rng = Rng::new(request.seed << 8 | u64::from(empties));
         let positions = std::iter::repeat_with(|| even_position(evaluator, &mut rng, empties));
-        for board in positions.flatten().take(request.count) {
+        let mut seen = HashSet::new();
+        let is_new = |board: &Board| seen.insert((board.player, board.opponent));
+        for board in positions.flatten().filter(is_new).take(request.count) {
             writeln!(out, "{}", ObfPosition { board, to_move: Color::Black, scores: Vec::new() })?;
         }
         out.flush()?;

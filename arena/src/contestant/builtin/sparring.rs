@@ -44,7 +44,7 @@ impl Sparring {
     pub(super) fn engine(&self) -> Box<dyn Thinks> {
         let selectivity = Selectivity::at(self.confidence);
         let search = AlphaBeta::selective(Evaluator::shipped(), TABLE_BITS, selectivity);
-        Box::new(Partner { search, solver: Solver::new(SOLVER_BYTES) })
+        Box::new(Partner { search, solver: Solver::new(SOLVER_BYTES), is_solved: false })
     }
 }
 
@@ -63,16 +63,21 @@ impl std::fmt::Display for Sparring {
 struct Partner {
     search: AlphaBeta<&'static Evaluator>,
     solver: Solver,
+    /// Whether the solver told who wins on the last turn.
+    is_solved: bool,
 }
 
 impl Thinks for Partner {
     fn new_game(&mut self) {
         self.search.clear();
         self.solver.clear();
+        self.is_solved = false;
     }
 
     fn choose(&mut self, board: Board, limits: Limits) -> Choice {
-        if let (Some(choice), _) = solve(&mut self.solver, board, limits) {
+        let (solved, _) = solve(&mut self.solver, board, self.is_solved, limits);
+        self.is_solved = solved.is_some();
+        if let Some(choice) = solved {
             return choice;
         }
         let (found, depth) = self.search.search_until(board, limits.deadline);

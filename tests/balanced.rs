@@ -1,0 +1,41 @@
+//! The even positions on which the solver's speed is measured, and the solver on the nearest of them.
+
+use std::collections::BTreeSet;
+
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
+use outflank::obf::ObfPosition;
+
+/// Positions for each number of empty squares.
+const COUNT: usize = 40;
+
+fn positions() -> Vec<ObfPosition> {
+    ObfPosition::parse_all(include_str!("balanced/positions.obf")).expect("the table reads")
+}
+
+#[test]
+fn each_number_of_empty_squares_has_its_positions() {
+    let all = positions();
+    let distinct: BTreeSet<_> =
+        all.iter().map(|position| (position.board.player, position.board.opponent)).collect();
+    assert_eq!(distinct.len(), all.len());
+    assert_eq!(all.len(), 9 * COUNT);
+    for (empties, group) in (16..=24).zip(all.chunks(COUNT)) {
+        for position in group {
+            assert_eq!(position.board.empty_count(), empties);
+            assert_ne!(position.board.legal_moves(), 0);
+        }
+    }
+}
+
+#[test]
+fn who_wins_is_the_sign_of_the_score() {
+    let mut solver = Solver::new(4 << 20);
+    for position in &positions()[..10] {
+        solver.clear();
+        let sign = solver.solve_wld(position.board, Deadline::Never).sign();
+        solver.clear();
+        let score = solver.solve(position.board, -64, 64, Deadline::Never).exact();
+        assert_eq!(sign, score.map(i32::signum), "{position}");
+    }
+}
