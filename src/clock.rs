@@ -93,17 +93,12 @@ impl TimeManager {
     }
 }
 
-/// A line for which a program waited at least this long had not been sent before.
-const SURELY_WAITED: Duration = Duration::from_millis(1);
-
 /// When the first turn began, for a program whose set-up began at `set_up`, which then asked for its first line at
-/// `asked` and had it at `heard`: if the line was there at once, it may have been waiting since the set-up began.
+/// `asked` and had it at `heard`: earlier by all of the set-up, since the line may have been waiting for that long.
+///
+/// Whether it did cannot be told: a busy machine can keep a program from a line that is there.
 pub fn first_turn_start(set_up: Instant, asked: Instant, heard: Instant) -> Instant {
-    if heard.saturating_duration_since(asked) >= SURELY_WAITED {
-        heard
-    } else {
-        set_up.min(heard)
-    }
+    heard.checked_sub(asked.saturating_duration_since(set_up)).unwrap_or(set_up)
 }
 
 #[cfg(test)]
