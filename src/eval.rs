@@ -108,12 +108,17 @@ pub const WEIGHTS_A_DISC: i32 = 32;
 /// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
 pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
 
-/// One contents of one pattern: 16 bits a knot, each its weight in units of 1/[`WEIGHTS_A_DISC`] disc plus
-/// [`MAX_WEIGHT`]. Without signs no sum carries into the next knot, so that one addition adds all knots.
+/// The weights of one contents at the two knots of a stage: 16 bits each, the earlier knot's being the lower, in units
+/// of 1/[`WEIGHTS_A_DISC`] disc plus [`MAX_WEIGHT`]. Without signs no sum carries into the other knot, so that one
+/// addition adds both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Weights(u64);
+struct Weights(u32);
 
-const _: () = assert!(size_of::<Weights>() == 8);
+/// Stages of the game, each between two knots. Each has a table of its own: half as much memory is in use at a time
+/// as if all knots stood together.
+const STAGES: usize = KNOTS - 1;
+
+const _: () = assert!(size_of::<Weights>() == 4);
 const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 
 // SAFETY: zero is a valid integer.
@@ -133,14 +138,20 @@ pub const fn shares_of_knots(plies: &[usize], ply: usize) -> [i16; 4] {
     shares
 }
 
-static KNOT_SHARES: [[i16; 4]; PLIES] = {
-    let mut shares = [[0; 4]; 61];
+/// The stage of each ply, and the share of the stage's later knot in 64ths.
+static STAGE_OF_PLY: [(usize, Value); PLIES] = {
+    let mut stages = [(0, 0); PLIES];
     let mut ply = 0;
     while ply < PLIES {
-        shares[ply] = shares_of_knots(&KNOT_PLIES, ply);
+        let shares = shares_of_knots(&KNOT_PLIES, ply);
+        let mut stage = 0;
+        while shares[stage] == 0 && stage + 1 < STAGES {
+            stage += 1;
+        }
+        stages[ply] = (stage, shares[stage + 1] as Value);
         ply += 1;
     }
-    shares
+    stages
 };
 
 /// How many numbers of discs played there are, from none to all 60.
@@ -158,6 +169,7 @@ pub struct Learned {
 
 /// Estimates positions by the learned weights.
 pub struct Evaluator {
+    /// Stage by stage, each as long as [`CONTENTS`].
     weights: Table<Weights>,
     turns: [Value; PLIES],
 }
@@ -176,11 +188,12 @@ impl Evaluator {
 
     /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.
     pub fn from_learned(learned: &Learned) -> Self {
-        let mut weights = Table::<Weights>::new(CONTENTS);
-        for (knot, of_knot) in learned.knots.iter().enumerate() {
-            for (entry, &weight) in weights.iter_mut().zip(of_knot) {
-                let raised = (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u64;
-                entry.0 |= raised << (16 * knot);
+        let mut weights = Table::<Weights>::new(STAGES * CONTENTS);
+        let raised = |weight: i16| (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u32;
+        for (stage, table) in weights.chunks_exact_mut(CONTENTS).enumerate() {
+            let knots = learned.knots[stage].iter().zip(&learned.knots[stage + 1]);
+            for (entry, (&earlier, &later)) in table.iter_mut().zip(knots) {
+                entry.0 = raised(earlier) | raised(later) << 16;
             }
         }
         let in_discs = |turn: i16| Value::from(turn) * (DISC / WEIGHTS_A_DISC);
@@ -190,31 +203,40 @@ impl Evaluator {
     /// The estimate of `board` for its player, who has just moved, from scratch.
     pub fn evaluate(&self, board: Board) -> Value {
         let ply = PLIES - 1 - board.empty_count().min(60) as usize;
-        interpolate(self.sums(&Indices::of(board)), &KNOT_SHARES[ply]) + self.turns[ply]
+        let (weights, later_share) = self.stage(ply);
+        interpolate(sums(weights, &Indices::of(board)), later_share) + self.turns[ply]
     }
 
-    /// The sum of all instances' weights, knot by knot, of the position with these indices.
+    /// The weights to use at a ply, and the share of the later knot in 64ths.
     #[inline(always)]
-    fn sums(&self, indices: &Indices) -> u64 {
-        // Written out, so that each lane's offset is a constant of the instruction that loads.
-        macro_rules! sum_of_lanes {
-            ($($lane:literal)*) => { 0 $(+ self.weight::<$lane>(indices))* };
-        }
-        sum_of_lanes!(
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
-            24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
-        )
+    fn stage(&self, ply: usize) -> (&[Weights; CONTENTS], Value) {
+        let (stage, later_share) = STAGE_OF_PLY[ply];
+        // SAFETY: the table is as long as all stages together.
+        (unsafe { &*self.weights.as_ptr().add(stage * CONTENTS).cast() }, later_share)
     }
+}
 
-    /// The weights of one instance at all knots.
-    #[inline(always)]
-    fn weight<const LANE: usize>(&self, indices: &Indices) -> u64 {
-        let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices.0[LANE]);
-        debug_assert!(contents < self.weights.len());
-        // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
-        // its digit's place and no square holds discs of both sides; numbers of moves are cut off.
-        unsafe { self.weights.get_unchecked(contents) }.0
+/// The sum of all lanes' weights, knot by knot, of the position with these indices.
+#[inline(always)]
+fn sums(weights: &[Weights; CONTENTS], indices: &Indices) -> u32 {
+    // Written out, so that each lane's offset is a constant of the instruction that loads.
+    macro_rules! sum_of_lanes {
+        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, indices))* };
     }
+    sum_of_lanes!(
+        0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+        24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
+    )
+}
+
+/// The weights of one lane at both knots.
+#[inline(always)]
+fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &Indices) -> u32 {
+    let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices.0[LANE]);
+    debug_assert!(contents < CONTENTS);
+    // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
+    // its digit's place and no square holds discs of both sides; numbers of moves are cut off.
+    unsafe { weights.get_unchecked(contents) }.0
 }
 
 impl Evaluate for Evaluator {
@@ -222,7 +244,7 @@ impl Evaluate for Evaluator {
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         let parent = Indices::of_discs(board, &DIGITS);
         let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
-        let (shares, turn) = (&KNOT_SHARES[ply], self.turns[ply]);
+        let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
         children.count = 0;
         let mut left = Squares(moves);
         while left.0 != 0 {
@@ -245,7 +267,7 @@ impl Evaluate for Evaluator {
             }
             count_moves(cpu, &mut batch, &moved, &others, children.count - start);
             for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
-                *value = interpolate(self.sums(indices), shares) + turn;
+                *value = interpolate(sums(weights, indices), later_share) + turn;
             }
         }
     }
@@ -274,15 +296,11 @@ fn count_moves<C: Cpu>(
 /// Children whose indices are in memory at a time.
 const BATCH: usize = 8;
 
-/// The value at a ply with these shares of the knots.
+/// The value at a ply, the share of the later knot being in 64ths.
 #[inline(always)]
-fn interpolate(sums: u64, shares: &[i16; 4]) -> Value {
-    let mut value = 0;
-    for (knot, &share) in shares.iter().enumerate().take(KNOTS) {
-        let sum = (sums >> (16 * knot)) as u16;
-        value += (Value::from(sum) - RAISED) * Value::from(share);
-    }
-    (value * (DISC / WEIGHTS_A_DISC)) >> 6
+fn interpolate(sums: u32, later_share: Value) -> Value {
+    let (earlier, later) = (sums as u16 as Value - RAISED, (sums >> 16) as Value - RAISED);
+    ((earlier * (64 - later_share) + later * later_share) * (DISC / WEIGHTS_A_DISC)) >> 6
 }
 
 /// What a sum of [`LANES`] raised weights is higher by.

@@ -33,7 +33,7 @@ pub struct Learn {
     #[arg(long, default_value_t = 5)]
     pub depth: u32,
     /// Most characters of the packed text
-    #[arg(long, default_value_t = 46_000)]
+    #[arg(long, default_value_t = 24_000)]
     pub characters: usize,
     /// Seed
     #[arg(long, default_value_t = 1)]
@@ -41,6 +41,9 @@ pub struct Learn {
     /// Threads for the games; 0 for one a core
     #[arg(long, default_value_t = 0)]
     pub threads: usize,
+    /// Games in a shard.
+    #[arg(skip = GAMES_IN_A_SHARD)]
+    pub games: u32,
 }
 
 /// Depth of the first games: the evaluation made by hand is worth no deeper search.
@@ -65,15 +68,15 @@ impl Learn {
                 fit(data, evaluation.clone(), self.seed).run()?;
             }
         }
-        Pack { model: evaluation, out: self.out.clone(), characters: self.characters, step: 10 }.run()
+        Pack { model: evaluation, out: self.out.clone(), characters: self.characters, step: 8 }.run()
     }
 
     fn self_play(&self, generation: u32, evaluation: &Path, out: &Path) -> SelfPlay {
         SelfPlay {
             out: out.to_owned(),
             evaluation: evaluation.to_owned(),
-            shards: self.positions.div_ceil(GAMES_IN_A_SHARD * POSITIONS_IN_A_GAME).max(1),
-            games: GAMES_IN_A_SHARD,
+            shards: self.positions.div_ceil(self.games * POSITIONS_IN_A_GAME).max(1),
+            games: self.games,
             depth: if generation == 0 { FIRST_DEPTH } else { self.depth },
             exact: 12,
             random_from: 6,
@@ -107,3 +110,6 @@ fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
         seed,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,10 +29,10 @@ pub struct Pack {
     #[serde(skip)]
     pub out: PathBuf,
     /// Most characters of the text
-    #[arg(long, default_value_t = 46_000)]
+    #[arg(long, default_value_t = 24_000)]
     pub characters: usize,
     /// Size of a quantisation step in 1/32 disc
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 8)]
     pub step: i16,
 }
 
@@ -160,19 +160,22 @@ pub fn pack_at(model: &Model, step: i16, price: f32) -> Packed {
 
 /// Packs into at most `characters`, as precisely as that allows.
 pub fn pack_within(model: &Model, step: i16, characters: usize) -> Result<Packed> {
-    let (mut low, mut high) = (0.0f32, 1e6f32);
-    let mut best = None;
-    for _ in 0..18 {
-        let price = if low == 0.0 { high / 16.0 } else { (low * high).sqrt() };
-        let packed = pack_at(model, step, price);
-        if packed.text.chars().count() <= characters {
-            high = price;
-            best = Some(packed);
-        } else {
-            low = price;
+    // The text gets shorter with the price, but for a little noise; the search is over the price's logarithm.
+    let (mut low, mut high) = (1e-3f32.ln(), 1e6f32.ln());
+    let mut best: Option<Packed> = None;
+    let mut length = 0;
+    while high - low > 2e-3 {
+        let middle = (low + high) / 2.0;
+        let packed = pack_at(model, step, middle.exp());
+        let count = packed.text.chars().count();
+        if count > characters {
+            low = middle;
+            continue;
         }
-        if low == 0.0 && price < 1e-3 || high / low < 1.01 {
-            break;
+        high = middle;
+        if count >= length {
+            length = count;
+            best = Some(packed);
         }
     }
     best.with_context(|| format!("{characters} characters are too few"))
