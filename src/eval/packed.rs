@@ -144,7 +144,7 @@ pub trait Source {
 }
 
 /// The source of a decoder.
-struct Nothing;
+pub struct Nothing;
 
 impl Source for Nothing {
     fn choose(&mut self, _: usize, _: usize, _: i32, _: &dyn Fn(i32) -> f32) -> i32 {
@@ -251,7 +251,8 @@ fn walk_moves<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mu
     }
 }
 
-fn walk_pattern<C: Coder, S: Source>(
+/// The weights of one pattern, which start at `offset`.
+pub fn walk_pattern<C: Coder, S: Source>(
     coder: &mut C,
     source: &mut S,
     quantised: &mut Quantised,

@@ -40,6 +40,9 @@ pub struct Fit {
     #[arg(long)]
     #[serde(skip)]
     pub results: Vec<PathBuf>,
+    /// Turns are made right for positions as they stand alone, not for the best of children as well
+    #[arg(long)]
+    pub standing: bool,
     /// Which contents have weights
     #[arg(long, value_enum, default_value_t)]
     pub shape: Shape,
@@ -164,7 +167,9 @@ impl Fit {
         if let Some((_, best)) = best {
             training = best;
         }
-        training.fit_turns(results, true)?;
+        if !self.standing {
+            training.fit_turns(results, true)?;
+        }
         if let Some(path) = &self.curve {
             self.picture(curves).write(path)?;
         }

@@ -94,6 +94,7 @@ fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
         results: data.clone(),
         played: data,
         data: Vec::new(),
+        standing: false,
         shape: Shape::Shipped,
         out,
         outcome: 0.3,

@@ -28,12 +28,12 @@ pub const YARDSTICK: [Pattern; 11] = [
     PATTERNS[1],
     PATTERNS[2],
     Pattern::new("row 2", "a2b2c2d2e2f2g2h2", 4),
-    PATTERNS[4],
-    PATTERNS[5],
-    PATTERNS[6],
-    PATTERNS[7],
-    PATTERNS[8],
-    PATTERNS[9],
+    Pattern::new("row 3", "a3b3c3d3e3f3g3h3", 4),
+    Pattern::new("row 4", "a4b4c4d4e4f4g4h4", 4),
+    Pattern::new("diagonal 8", "a1b2c3d4e5f6g7h8", 2),
+    Pattern::new("diagonal 7", "a2b3c4d5e6f7g8", 4),
+    Pattern::new("diagonal 6", "a3b4c5d6e7f8", 4),
+    Pattern::new("diagonal 5", "a4b5c6d7e8", 4),
     Pattern::new("diagonal 4", "a5b6c7d8", 4),
 ];
 

@@ -1,5 +1,5 @@
 use super::*;
-use outflank::eval::packed::Decoder;
+use outflank::eval::packed::unpack;
 use outflank::eval::patterns::{mirrored_contents, PATTERNS};
 use outflank::rng::Rng;
 
@@ -68,4 +68,27 @@ fn a_text_is_as_short_as_asked() {
     let packed = pack_within(&model(), 16, 9_000).unwrap();
     assert!(packed.text.chars().count() <= 9_000);
     assert!(pack_within(&model(), 16, 10).is_err());
+}
+
+#[test]
+fn the_yardstick_survives_within_half_a_step() {
+    let mut rng = Rng::new(4);
+    let mut model = Model::zero(Shape::Yardstick);
+    let mut start = 0;
+    for pattern in Shape::Yardstick.patterns() {
+        for (contents, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
+            let same = usize::from(mirrored).min(contents);
+            for knot in 0..3 {
+                let fresh = rng.below(200) as f32 / 20.0 - 5.0;
+                let known = model.knots[knot][start + same];
+                model.knots[knot][start + contents] = if same < contents { known } else { fresh };
+                model.importance[knot][start + contents] = 1e3;
+            }
+        }
+        start += pattern.contents();
+    }
+    let unpacked = unpacked(&model, &pack_at(&model, 8, 0.0).text, 8);
+    for (weight, unpacked) in model.knots.iter().flatten().zip(unpacked.knots.iter().flatten()) {
+        assert!((weight - unpacked).abs() <= 0.126, "{weight} became {unpacked}");
+    }
 }
