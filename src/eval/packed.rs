@@ -164,9 +164,23 @@ const MOST_STEPS: i32 = 255;
 /// The largest difference without an escape.
 const LARGEST: usize = 14;
 
+/// Combinations of related weights that were surprises or not.
+const SURPRISES: usize = 48;
+
+/// What the chances of a difference depend on.
+#[derive(Clone, Copy)]
+struct Context {
+    /// How far off the expectation may be.
+    activity: usize,
+    /// Whether rounding the expectation has gone up (0), hardly anywhere (1) or down (2).
+    lean: usize,
+    /// Which related weights were not as expected; those of contents that hardly ever occur always are.
+    surprises: usize,
+}
+
 /// The adaptive probabilities of one knot.
 struct Chances {
-    zero: [[Chance; 3]; ACTIVITIES],
+    zero: [[[Chance; SURPRISES]; 3]; ACTIVITIES],
     negative: [[Chance; 3]; ACTIVITIES],
     more: [[Chance; LARGEST]; ACTIVITIES],
     escape: [Chance; 16],
@@ -174,15 +188,16 @@ struct Chances {
 
 impl Chances {
     const NEW: Self = Self {
-        zero: [[Chance::EVEN; 3]; ACTIVITIES],
+        zero: [[[Chance::EVEN; SURPRISES]; 3]; ACTIVITIES],
         negative: [[Chance::EVEN; 3]; ACTIVITIES],
         more: [[Chance::EVEN; LARGEST]; ACTIVITIES],
         escape: [Chance::EVEN; 16],
     };
 
     /// Codes a difference in a context.
-    fn difference<C: Coder>(&mut self, coder: &mut C, (activity, lean): (usize, usize), value: i32) -> i32 {
-        if coder.bit(&mut self.zero[activity][lean], value == 0) {
+    fn difference<C: Coder>(&mut self, coder: &mut C, context: Context, value: i32) -> i32 {
+        let Context { activity, lean, surprises } = context;
+        if coder.bit(&mut self.zero[activity][lean][surprises], value == 0) {
             return 0;
         }
         let negative = coder.bit(&mut self.negative[activity][lean], value < 0);
@@ -207,12 +222,12 @@ impl Chances {
     }
 
     /// What a difference would cost, in bits.
-    fn cost(&self, (activity, lean): (usize, usize), value: i32) -> f32 {
+    fn cost(&self, Context { activity, lean, surprises }: Context, value: i32) -> f32 {
         let bits = |chance: &Chance, bit: bool| {
             let one = chance.one() as f32 / 65_536.0;
             -(if bit { one } else { 1.0 - one }).log2()
         };
-        let mut cost = bits(&self.zero[activity][lean], value == 0);
+        let mut cost = bits(&self.zero[activity][lean][surprises], value == 0);
         if value != 0 {
             cost += bits(&self.negative[activity][lean], value < 0);
             let target = value.unsigned_abs() as usize;
@@ -227,17 +242,29 @@ impl Chances {
     }
 }
 
-/// Visits all weights of all patterns: each is predicted from those before it, and the difference is coded.
+/// Visits all weights: each is predicted from those before it, and the difference is coded.
 pub fn walk<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
-    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-        walk_pattern(coder, source, quantised, pattern, offset);
-    }
+    walk_patterns(coder, source, quantised, &PATTERNS, &OFFSETS);
     walk_moves(coder, source, quantised);
+}
+
+/// Visits the weights of these patterns, which start at these places.
+pub fn walk_patterns<C: Coder, S: Source>(
+    coder: &mut C,
+    source: &mut S,
+    quantised: &mut Quantised,
+    patterns: &[Pattern],
+    offsets: &[usize],
+) {
+    let mut chances = [Chances::NEW; KNOTS];
+    for (pattern, &offset) in patterns.iter().zip(offsets) {
+        walk_pattern(coder, source, quantised, (pattern, offset), &mut chances);
+    }
 }
 
 /// The weights of numbers of moves, each predicted from the number before it.
 fn walk_moves<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
-    const CONTEXT: (usize, usize) = (0, 1);
+    const CONTEXT: Context = Context { activity: 0, lean: 1, surprises: 0 };
     let mut chances = Chances::NEW;
     for (knot, table) in quantised.knots.iter_mut().enumerate() {
         let mut before = 0;
@@ -251,34 +278,39 @@ fn walk_moves<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mu
     }
 }
 
-/// The weights of one pattern, which start at `offset`.
-pub fn walk_pattern<C: Coder, S: Source>(
+fn walk_pattern<C: Coder, S: Source>(
     coder: &mut C,
     source: &mut S,
     quantised: &mut Quantised,
-    pattern: &Pattern,
-    offset: usize,
+    (pattern, offset): (&Pattern, usize),
+    chances: &mut [Chances; KNOTS],
 ) {
     let mirrored = mirrored_contents(pattern);
-    let mut chances = [Chances::NEW; KNOTS];
     let mut digits = [0u8; MAX_SQUARES];
+    // Whether the weight was not as expected, a byte for each knot in the order of coding, so that additions count.
+    let mut surprised = vec![0u32; pattern.contents()];
     for contents in 0..pattern.contents() {
         let mirror = usize::from(mirrored[contents]);
         if contents <= mirror {
-            let neighbours = Neighbours::of(pattern, contents, &digits, &mirrored);
+            let neighbours = Neighbours::of(pattern, contents, &digits, &mirrored, &surprised);
             let mut others = [0; KNOTS];
+            let mut surprises = 0;
             for (number, &knot) in KNOT_ORDER.iter().enumerate() {
                 let table = &mut quantised.knots[knot][offset..offset + pattern.contents()];
-                let expected = neighbours.expect(table, others, &COEFFICIENTS[number]);
+                let Expectation { value: expected, context } =
+                    neighbours.expect(table, number, others, surprises);
                 let chances = &mut chances[number];
-                let context = (expected.activity, expected.lean);
                 let cost = |difference: i32| chances.cost(context, difference);
-                let chosen = source.choose(offset + contents, knot, expected.value, &cost);
-                let value = expected.value + chances.difference(coder, context, chosen - expected.value);
+                let chosen = source.choose(offset + contents, knot, expected, &cost);
+                let difference = chances.difference(coder, context, chosen - expected);
+                let value = expected + difference;
+                surprises |= u32::from(difference != 0) << (8 * number);
                 table[contents] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
                 table[mirror] = table[contents];
                 others[number] = value;
             }
+            surprised[contents] = surprises;
+            surprised[mirror] = surprises;
         }
         // The next contents: the last digit is the lowest.
         for digit in (0..pattern.len()).rev() {
@@ -297,27 +329,42 @@ struct Neighbours {
     count: usize,
     /// The contents with the sides exchanged, worth about as much to the other side; `None` if not known yet.
     exchanged: Option<usize>,
+    /// How many of the emptier ones were surprises, in a byte for each knot in the order of coding.
+    emptier_surprises: u32,
+    /// Whether the exchanged one was, likewise.
+    exchanged_surprises: u32,
 }
 
 /// What is expected of a weight.
 struct Expectation {
     /// Rounded.
     value: i32,
-    /// Whether rounding has gone up (0), hardly anywhere (1) or down (2).
-    lean: usize,
-    /// How far off it may be.
-    activity: usize,
+    context: Context,
 }
 
 impl Neighbours {
     #[inline(always)]
-    fn of(pattern: &Pattern, contents: usize, digits: &[u8; MAX_SQUARES], mirrored: &[u16]) -> Self {
-        let mut neighbours = Self { emptier: [0; MAX_SQUARES], count: 0, exchanged: None };
+    fn of(
+        pattern: &Pattern,
+        contents: usize,
+        digits: &[u8; MAX_SQUARES],
+        mirrored: &[u16],
+        surprised: &[u32],
+    ) -> Self {
+        let mut neighbours = Self {
+            emptier: [0; MAX_SQUARES],
+            count: 0,
+            exchanged: None,
+            emptier_surprises: 0,
+            exchanged_surprises: 0,
+        };
         let (mut place, mut exchanged) = (1, 0);
         for digit in (0..pattern.len()).rev() {
             let value = usize::from(digits[digit]);
             if value != 0 {
-                neighbours.emptier[neighbours.count] = contents - value * place;
+                let emptier = contents - value * place;
+                neighbours.emptier[neighbours.count] = emptier;
+                neighbours.emptier_surprises += surprised[emptier];
                 neighbours.count += 1;
                 exchanged += (3 - value) * place;
             }
@@ -325,13 +372,25 @@ impl Neighbours {
         }
         if exchanged.min(usize::from(mirrored[exchanged])) < contents {
             neighbours.exchanged = Some(exchanged);
+            neighbours.exchanged_surprises = surprised[exchanged];
         }
         neighbours
     }
 
-    /// `table` holds this knot's weights, `others` this contents' weights at the knots that come before, 0 if none.
+    /// The combination of related weights that were surprises, for the knot with this number in the order of coding;
+    /// `own` are the knots before it.
     #[inline(always)]
-    fn expect(&self, table: &[i16], others: [i32; KNOTS], coefficients: &Coefficients) -> Expectation {
+    fn surprises(&self, number: usize, own: u32) -> usize {
+        let at_knot = |counts: u32| (counts >> (8 * number)) as usize & 255;
+        let emptier = 8 * at_knot(self.emptier_surprises) / (self.count + 1);
+        own.count_ones().min(2) as usize + 3 * at_knot(self.exchanged_surprises) + 6 * emptier
+    }
+
+    /// What is expected at the knot with this number in the order of coding. `table` holds its weights, `others` this
+    /// contents' weights at the knots that come before, 0 if none, and `surprises` which of these were surprises.
+    #[inline(always)]
+    fn expect(&self, table: &[i16], number: usize, others: [i32; KNOTS], surprises: u32) -> Expectation {
+        let coefficients = &COEFFICIENTS[number];
         let (mut sum, mut size) = (0, 0);
         for &contents in &self.emptier[..self.count] {
             let weight = i32::from(table[contents]);
@@ -358,8 +417,11 @@ impl Neighbours {
         let fine = if self.exchanged.is_some() { 8 } else { 0 };
         Expectation {
             value: rounded,
-            lean: usize::from(rest > -48) + usize::from(rest > 48),
-            activity: activity.min(7) + fine,
+            context: Context {
+                activity: activity.min(7) + fine,
+                lean: usize::from(rest > -48) + usize::from(rest > 48),
+                surprises: self.surprises(number, surprises),
+            },
         }
     }
 }

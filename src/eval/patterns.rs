@@ -2,8 +2,8 @@
 //!
 //! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square, 1
 //! for a disc of the side that has just moved, 2 for a disc of the other. Two more lanes hold how many moves each
-//! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set is
-//! Logistello's (M. Buro, 1997) with a block and a triangle for the second row and the diagonal of 4.
+//! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set came
+//! from Logistello's (M. Buro, 1997), with larger patterns for rows and diagonals where that paid.
 
 use crate::bits::Symmetry;
 use crate::board::Board;
@@ -39,12 +39,12 @@ pub const PATTERNS: [Pattern; 11] = [
     Pattern { name: "corner 3x3", squares: "a1b1a2b2c1a3c2b3c3", instances: 4 },
     Pattern { name: "corner 2x5", squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 },
     Pattern { name: "block", squares: "a1c1d1e1f1h1c2d2e2f2", instances: 4 },
-    Pattern { name: "row 3", squares: "a3b3c3d3e3f3g3h3", instances: 4 },
-    Pattern { name: "row 4", squares: "a4b4c4d4e4f4g4h4", instances: 4 },
+    Pattern { name: "step", squares: "c2d2e2f2b3c3d3e3f3g3", instances: 4 },
+    Pattern { name: "row 4, c3 and f3", squares: "a4b4c4d4e4f4g4h4c3f3", instances: 4 },
     Pattern { name: "diagonal 8", squares: "a1b2c3d4e5f6g7h8", instances: 2 },
-    Pattern { name: "diagonal 7", squares: "a2b3c4d5e6f7g8", instances: 4 },
+    Pattern { name: "diagonal 7 and corners", squares: "a1a2b3c4d5e6f7g8h8", instances: 4 },
     Pattern { name: "diagonal 6", squares: "a3b4c5d6e7f8", instances: 4 },
-    Pattern { name: "diagonal 5", squares: "a4b5c6d7e8", instances: 4 },
+    Pattern { name: "diagonals 5 and 4", squares: "a4b5c6d7e8a5b6c7d8", instances: 4 },
     Pattern { name: "triangle", squares: "a1b1c1d1a2b2c2a3b3a4", instances: 4 },
 ];
 

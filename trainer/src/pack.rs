@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use outflank::eval::packed::{
-    character, tail, walk, walk_pattern, Chance, Coder, Decoder, Nothing, Quantised, Source, LEAST_RANGE,
+    character, tail, walk, walk_patterns, Chance, Coder, Decoder, Nothing, Quantised, Source, LEAST_RANGE,
     RADIX,
 };
 use outflank::eval::{KNOTS, WEIGHTS_A_DISC};
@@ -143,11 +143,7 @@ impl Source for Chooser<'_> {
 fn walk_shape<C: Coder, S: Source>(shape: Shape, coder: &mut C, source: &mut S, quantised: &mut Quantised) {
     match shape {
         Shape::Shipped => walk(coder, source, quantised),
-        Shape::Yardstick => {
-            for (pattern, &offset) in shape.patterns().iter().zip(shape.offsets()) {
-                walk_pattern(coder, source, quantised, pattern, offset);
-            }
-        }
+        Shape::Yardstick => walk_patterns(coder, source, quantised, shape.patterns(), shape.offsets()),
     }
 }
 
@@ -156,7 +152,8 @@ fn unpacked(model: &Model, text: &str, step: i16) -> Model {
     let mut quantised = Quantised::zero(step);
     walk_shape(model.shape, &mut Decoder::new(text), &mut Nothing, &mut quantised);
     let mut unpacked = model.clone();
-    for (knot, steps) in unpacked.knots.iter_mut().zip(&quantised.knots) {
+    let knots = model.shape.knot_plies().len();
+    for (knot, steps) in unpacked.knots.iter_mut().zip(&quantised.knots).take(knots) {
         for (weight, &steps) in knot.iter_mut().zip(steps) {
             *weight = f32::from(steps * step) / WEIGHTS_A_DISC as f32;
         }
