@@ -1,6 +1,6 @@
 //! The evaluation that ours is measured against, as fast as it was: see [`Shape::Yardstick`](crate::shape::Shape).
 //!
-//! It is played and judged at full precision, rounded to the unit of weights, which is kinder to it than packing.
+//! Weights are rounded to the unit that ours have; packed ones come as a model's file of what unpacking gives.
 
 use outflank::bits::Squares;
 use outflank::board::Board;
@@ -92,7 +92,13 @@ impl Evaluate for Yardstick {
             for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
                 *indices = parent;
                 indices.add(&YARDSTICK_DIGITS[square.index()]);
-                for flipped in Squares(cpu.flips(square, board.player, board.opponent)) {
+                let mut rest = cpu.flips(square, board.player, board.opponent);
+                // As in the evaluation that ships: three at once, some of them none.
+                for _ in 0..3 {
+                    indices.subtract(&YARDSTICK_DIGITS[rest.trailing_zeros() as usize]);
+                    rest &= rest.wrapping_sub(1);
+                }
+                for flipped in Squares(rest) {
                     indices.subtract(&YARDSTICK_DIGITS[flipped.index()]);
                 }
                 children.push(square, 0);
