@@ -22,14 +22,10 @@ const CHART: (f64, f64) = (420.0, 300.0);
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    run: Option<RunArguments>,
+    run: RunArguments,
     /// Reports on this log alone, and plays nothing.
-    #[arg(
-        long,
-        value_name = "LOG",
-        conflicts_with = "RunArguments",
-        required_unless_present = "RunArguments"
-    )]
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs", "rate",
+        "openings", "seed", "jobs", "no_affinity"])]
     report: Option<PathBuf>,
     /// Draws the constants' values over time into this file.
     #[arg(long, value_name = "FILE")]
@@ -40,14 +36,15 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Args)]
 struct RunArguments {
     /// The bot without the constants that are tuned: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
-    bot: String,
+    #[arg(required = true)]
+    bot: Option<String>,
     /// Tunes this constant within this range, and in the last iterations compares values a STEP to both sides of the
     /// best one so far [default of STEP: a tenth of the range]
     #[arg(short, long = "parameter", value_name = "NAME=LOW..HIGH@START[:STEP]", required = true)]
     parameters: Vec<Parameter>,
     /// Keeps the run here, one line of JSON an iteration; goes on where the file ends.
-    #[arg(long, value_name = "FILE")]
-    log: PathBuf,
+    #[arg(long, value_name = "FILE", required = true)]
+    log: Option<PathBuf>,
     /// Ends after so many iterations; steps and moves shrink towards that end.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     iterations: u32,
@@ -69,10 +66,10 @@ struct RunArguments {
 
 /// Tunes, or tells what an earlier run has found.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let (tuning, outcome) = match (&arguments.run, &arguments.report) {
-        (Some(run), _) => run.tune(stop)?,
-        (None, Some(log)) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
-        (None, None) => return Err(Usage("there is nothing to tune".into()).into()),
+    let (tuning, outcome) = match (&arguments.report, &arguments.run.bot, &arguments.run.log) {
+        (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
+        (None, Some(bot), Some(log)) => arguments.run.tune(bot, log, stop)?,
+        _ => return Err(Usage("a bot and a log are needed".into()).into()),
     };
     print(&Report::of(&tuning));
     if let Some(path) = &arguments.svg {
@@ -83,9 +80,9 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 
 impl RunArguments {
     /// Plays the iterations that are missing; returns what all come to, also if the run ended early.
-    fn tune(&self, stop: &Stop) -> anyhow::Result<(Tuning, anyhow::Result<()>)> {
+    fn tune(&self, bot: &str, log: &Path, stop: &Stop) -> anyhow::Result<(Tuning, anyhow::Result<()>)> {
         let openings = openings_for_tuning(self.openings.as_ref())?;
-        let (mut log, mut tuning) = open(&self.log, self.header(&openings))?;
+        let (mut log, mut tuning) = open(log, self.header(bot, &openings))?;
         let workers = self.workers.workers();
         let bar = progress_bar(&tuning);
         let mut play = || -> anyhow::Result<()> {
@@ -104,12 +101,12 @@ impl RunArguments {
         Ok((tuning, outcome))
     }
 
-    fn header(&self, openings: &[Game]) -> Header {
+    fn header(&self, bot: &str, openings: &[Game]) -> Header {
         let (iterations, pairs) = (u64::from(self.iterations), u64::from(self.pairs));
         let rate = self.rate.unwrap_or_else(|| Schedule::usual_rate(2 * pairs * iterations));
         Header {
             schema: tuning::SCHEMA,
-            bot: self.bot.clone(),
+            bot: bot.to_string(),
             parameters: self.parameters.clone(),
             schedule: Schedule { iterations, rate },
             pairs,

@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{ensure, Context};
 use outflank::game::Game;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::contest::{bot_with, check_bot, Contest};
 use super::parameter::Parameter;
@@ -83,8 +84,7 @@ impl Header {
             serde_json::to_value(copy)
         });
         let (own, others) = (own?, others?);
-        let fields = own.as_object().into_iter().flatten();
-        Ok(fields.filter(|(name, value)| others[name] != **value).map(|(name, _)| name.clone()).collect())
+        Ok(different_fields("", &own, &others))
     }
 }
 
@@ -197,6 +197,18 @@ impl Tuning {
         self.spsa.learn(lead(&iteration.half_points));
         self.iterations.push(iteration);
     }
+}
+
+/// The names of the fields in which two objects differ, those of an inner object after a dot.
+fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
+    let fields = own.as_object().into_iter().flatten();
+    let different = fields.filter(|(name, value)| others[name] != **value);
+    different
+        .flat_map(|(name, value)| match value {
+            Value::Object(_) => different_fields(&format!("{prefix}{name}."), value, &others[name]),
+            _ => vec![format!("{prefix}{name}")],
+        })
+        .collect()
 }
 
 /// By how many games the first version is ahead.

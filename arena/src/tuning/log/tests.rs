@@ -56,9 +56,10 @@ fn no_two_matches_share_a_pair() {
 #[test]
 fn another_runs_log_is_refused_by_what_differs() {
     let tuning = Tuning::new(header()).unwrap();
-    let other = Header { seed: 8, pairs: 3, ..header() };
+    let schedule = Schedule { iterations: 11, ..header().schedule };
+    let other = Header { seed: 8, pairs: 3, schedule, ..header() };
     let error = tuning.expect_header(&other).unwrap_err().to_string();
-    assert_eq!(error, "the log of another run: not the same pairs, seed");
+    assert_eq!(error, "the log of another run: not the same pairs, schedule.iterations, seed");
 }
 
 #[test]
