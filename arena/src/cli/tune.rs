@@ -7,7 +7,7 @@ use arena::chart::figure;
 use arena::files::{self, LineLog};
 use arena::openings;
 use arena::stop::Stop;
-use arena::tuning::{self, Header, Parameter, Report, Schedule, Tuning};
+use arena::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
 
@@ -46,10 +46,12 @@ struct RunArguments {
     #[arg(long, value_name = "FILE", required = true)]
     log: Option<PathBuf>,
     /// Ends after so many iterations; steps and moves shrink towards that end.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
     iterations: u32,
     /// Plays so many pairs an iteration.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PAIRS)))]
     pairs: u32,
     /// Moves each constant by so many steps for each game won, in the last iterations [default: 80 / games, at most 0.1]
     #[arg(long, value_name = "STEPS")]
@@ -136,10 +138,9 @@ fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
     match Tuning::parse(&text).with_context(name).map_err(Usage::from_error)? {
         None => log.append(&tuning::line(tuning.header())?)?,
         Some(known) => {
-            known.expect_header(tuning.header()).with_context(name).map_err(Usage::from_error)?;
+            tuning = known.resumed(tuning.header().clone()).with_context(name).map_err(Usage::from_error)?;
             // A torn line goes even if nothing follows.
             log.append(&[])?;
-            tuning = known;
         }
     }
     Ok((log, tuning))

@@ -20,6 +20,12 @@ use crate::results::{json_line, openings_hash};
 /// The version of these lines; goes up when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
 
+/// More iterations than any run has.
+pub const MOST_ITERATIONS: u32 = 10_000_000;
+
+/// More pairs an iteration than any run has.
+pub const MOST_PAIRS: u32 = 100_000;
+
 /// Two values that differ by less are the same, as a share of the parameter's range.
 const ROUNDING: f64 = 1e-9;
 
@@ -71,7 +77,10 @@ impl Header {
         ensure!(self.schema == SCHEMA, "schema {} is not known, only {SCHEMA}", self.schema);
         check_bot(&self.bot, &self.parameters)?;
         let Schedule { iterations, rate } = self.schedule;
-        ensure!(iterations > 0 && self.pairs > 0, "there is nothing to play");
+        let bounds = 1..=u64::from(MOST_ITERATIONS);
+        ensure!(bounds.contains(&iterations), "{iterations} iterations are not 1 to {MOST_ITERATIONS}");
+        let bounds = 1..=u64::from(MOST_PAIRS);
+        ensure!(bounds.contains(&self.pairs), "{} pairs an iteration are not 1 to {MOST_PAIRS}", self.pairs);
         ensure!(rate > 0.0 && rate <= 1.0, "the rate {rate} is not between 0 and 1");
         Ok(())
     }
@@ -89,7 +98,7 @@ impl Header {
 }
 
 impl Tuning {
-    /// A run that has not begun; its openings are those with which it will be played, in the order of their file.
+    /// A run that has not begun.
     ///
     /// # Errors
     /// If the header makes no sense.
@@ -128,29 +137,31 @@ impl Tuning {
     }
 
     fn replay(&mut self, known: Iteration) -> anyhow::Result<()> {
-        let header = &self.header;
-        ensure!(self.finished() < header.schedule.iterations, "an iteration too many");
-        let is_played = known.half_points.len() as u64 == header.pairs
-            && known.half_points.iter().all(|&points| points <= 4);
-        ensure!(is_played, "expected {} results from 0 to 4", header.pairs);
+        let Header { pairs, schedule, parameters, .. } = &self.header;
+        ensure!(self.finished() < schedule.iterations, "an iteration too many");
+        let Iteration { half_points, .. } = &known;
+        let are_played = half_points.len() as u64 == *pairs && half_points.iter().all(|&points| points <= 4);
+        ensure!(are_played, "expected {pairs} results from 0 to 4");
         let iteration = self.outcome(known.half_points.clone());
-        let is_number = known.iteration == iteration.iteration;
-        ensure!(is_number, "expected iteration {}, not {}", iteration.iteration, known.iteration);
-        let is_same = known.signs == iteration.signs && known.values.len() == iteration.values.len();
-        let mut values = self.header.parameters.iter().zip(known.values.iter().zip(&iteration.values));
-        let are_equal = values.all(|(parameter, (known, value))| {
-            (known - value).abs() <= ROUNDING * (parameter.high - parameter.low)
-        });
-        ensure!(is_same && are_equal, "the signs or values do not follow from the results");
+        let number = iteration.iteration;
+        ensure!(known.iteration == number, "expected iteration {number}, not {}", known.iteration);
+        let follows =
+            known.signs == iteration.signs && are_near(parameters, &known.values, &iteration.values);
+        ensure!(follows, "the signs or values do not follow from the results");
         self.finish(iteration);
         Ok(())
     }
 
-    /// Makes sure that a run in a file is the one that was asked for; the message names the fields that differ.
-    pub fn expect_header(&self, header: &Header) -> anyhow::Result<()> {
-        let differences = self.header.differences(header)?;
+    /// The same run with the header that was asked for, which may differ by how numbers were rounded in the log.
+    ///
+    /// # Errors
+    /// If it is another run's; the message names the fields that differ.
+    pub fn resumed(self, header: Header) -> anyhow::Result<Self> {
+        let differences = self.header.differences(&header)?;
         ensure!(differences.is_empty(), "the log of another run: not the same {}", differences.join(", "));
-        Ok(())
+        let mut tuning = Self::new(header)?;
+        self.iterations.into_iter().try_for_each(|iteration| tuning.replay(iteration))?;
+        Ok(tuning)
     }
 
     /// What is tuned.
@@ -209,6 +220,15 @@ fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
             _ => vec![format!("{prefix}{name}")],
         })
         .collect()
+}
+
+/// Whether these are the same values, but for how they were rounded in a log.
+fn are_near(parameters: &[Parameter], values: &[f64], others: &[f64]) -> bool {
+    let mut pairs = parameters.iter().zip(values.iter().zip(others));
+    let is_near = |(parameter, (value, other)): (&Parameter, (&f64, &f64))| {
+        (value - other).abs() <= ROUNDING * (parameter.high - parameter.low)
+    };
+    values.len() == others.len() && pairs.all(is_near)
 }
 
 /// By how many games the first version is ahead.

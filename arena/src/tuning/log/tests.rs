@@ -36,7 +36,7 @@ fn an_interrupted_run_ends_as_if_it_had_not_been() {
         text.extend(b"{\"iteration\":");
         let mut resumed = Tuning::parse(&text).unwrap().unwrap();
         assert_eq!(resumed.finished(), interrupted);
-        resumed.expect_header(&header()).unwrap();
+        resumed = resumed.resumed(header()).unwrap();
         assert_eq!(play(&mut resumed, 10), whole);
         assert_eq!(resumed.contest(), None);
     }
@@ -58,7 +58,7 @@ fn another_runs_log_is_refused_by_what_differs() {
     let tuning = Tuning::new(header()).unwrap();
     let schedule = Schedule { iterations: 11, ..header().schedule };
     let other = Header { seed: 8, pairs: 3, schedule, ..header() };
-    let error = tuning.expect_header(&other).unwrap_err().to_string();
+    let error = tuning.resumed(other).unwrap_err().to_string();
     assert_eq!(error, "the log of another run: not the same pairs, schedule.iterations, seed");
 }
 
@@ -76,6 +76,8 @@ fn a_log_that_was_changed_is_refused_by_line() {
         (with(0, "\"seed\"", "\"sead\""), "line 1 is no header of a tuning run"),
         (with(0, "\"schema\":1", "\"schema\":2"), "line 1: schema 2 is not known"),
         (with(0, "\"rate\":0.05", "\"rate\":-1.0"), "line 1: the rate -1 is not"),
+        (with(0, "\"pairs\":2", "\"pairs\":18446744073709551615"), "line 1: 18446744073709551615 pairs"),
+        (with(0, "\"iterations\":10", "\"iterations\":0"), "line 1: 0 iterations are not"),
         (with(0, "\"high\":3.0", "\"high\":0.1"), "line 1: `exploration`: the range 0.3..0.1 is empty"),
         (with(2, "\"iteration\":2", "\"iteration\":3"), "line 3: expected iteration 2, not 3"),
         (with(1, "\"half_points\":[", "\"half_points\":[9,"), "line 2: expected 2 results from 0 to 4"),
