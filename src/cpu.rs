@@ -26,12 +26,49 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// The discs of `opponent` that turn when `player` plays on the empty `square`; 0 if the move is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
 
-    /// The largest of eight numbers and the first lane that holds it; none may be NaN.
-    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize);
+    /// The largest of eight numbers; none may be NaN.
+    fn max(self, lanes: &[f32; 8]) -> f32;
+
+    /// Puts a number into a lane, and returns the largest of all eight.
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32;
+
+    /// Counts one visit of a lane and adds its result to the lane's sum.
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32);
+
+    /// The lane with the highest score, the first of equal ones, and that score.
+    fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
 
     /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side plays
     /// there, and how many if the other side does.
     fn last_flips(self, square: Square, player: u64) -> (u32, u32);
+
+    /// Asks for the cache line of this value, which will be looked at soon.
+    fn prefetch<T>(self, value: &T);
+}
+
+/// Eight moves as [`Cpu::select`] sees them; see `mcts` for what the numbers mean.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Lanes {
+    /// The value of the best line.
+    pub minimax: [f32; 8],
+    /// The sum of the first estimate and of every visit's result.
+    pub sum: [f32; 8],
+    /// How often each was chosen.
+    pub visits: [i32; 8],
+    /// Shares of the exploration, each the upper half of an `f32`.
+    pub prior: [u16; 8],
+}
+
+/// How a lane's score is made: `share * minimax + (rest * sum + exploration * prior) / (visits + 1)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Scoring {
+    /// Weight of the best line.
+    pub share: f32,
+    /// Weight of the mean.
+    pub rest: f32,
+    /// Weight of the prior.
+    pub exploration: f32,
 }
 
 /// The best token that this machine supports.

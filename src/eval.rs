@@ -258,7 +258,14 @@ impl Evaluate for Evaluator {
                 *indices = parent;
                 indices.add(&DIGITS[square.index()]);
                 let flips = cpu.flips(square, board.player, board.opponent);
-                for flipped in Squares(flips) {
+                // Most moves turn at most three discs: three at once, some of them none, cost less than a loop
+                // whose end cannot be foreseen.
+                let mut rest = flips;
+                for _ in 0..3 {
+                    indices.subtract(&DIGITS[rest.trailing_zeros() as usize]);
+                    rest &= rest.wrapping_sub(1);
+                }
+                for flipped in Squares(rest) {
                     indices.subtract(&DIGITS[flipped.index()]);
                 }
                 moved[number] = board.player ^ flips ^ square.bit();

@@ -155,7 +155,6 @@ pub struct Counters {
 }
 
 /// A tree search that keeps its tree from move to move.
-#[derive(Debug)]
 pub struct Search<E> {
     tree: Tree,
     root: Root,
@@ -199,6 +198,7 @@ impl<E: Evaluate> Search<E> {
         if board == self.root.board {
             return true;
         }
+        self.tree.restart_sweep();
         let found = self.tree.find(self.root.first, self.root.board, board);
         let Some((id, lane)) = found else {
             self.tree.discard(self.root.first);
@@ -209,9 +209,9 @@ impl<E: Evaluate> Search<E> {
         let kept = Root {
             board,
             first: block.child[lane],
-            visits: block.visits[lane],
+            visits: block.lanes.visits[lane],
             bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated(),
-            value: -block.minimax[lane],
+            value: -block.lanes.minimax[lane],
         };
         block.child[lane] = BlockId::NONE;
         self.tree.discard(self.root.first);
@@ -220,14 +220,16 @@ impl<E: Evaluate> Search<E> {
         true
     }
 
-    /// Searches the root position until a limit is reached, the result is proven, or the tree is full.
+    /// Searches the root position until a limit is reached or the result is proven. A full tree makes room by giving up what it
+    /// has visited least.
     pub fn run(&mut self, limits: Limits) {
         let mut left = limits.playouts;
         while left > 0 && !limits.deadline.is_past() {
             let batch = left.min(PLAYOUTS_PER_POLL);
             let done = with_cpu!(cpu => cpu.playouts(self, batch));
             left -= done;
-            if done < batch {
+            let is_over = done < batch && (self.root.bounds.proof() != Proof::None || !self.tree.make_room());
+            if is_over {
                 break;
             }
         }
@@ -240,9 +242,9 @@ impl<E: Evaluate> Search<E> {
             for lane in 0..usize::from(block.count) {
                 moves.push(RootMove {
                     played: block.played(lane),
-                    visits: block.visits[lane] as u32,
-                    minimax: block.minimax[lane],
-                    mean: block.sum[lane] / (block.visits[lane] + 1) as f32,
+                    visits: block.lanes.visits[lane] as u32,
+                    minimax: block.lanes.minimax[lane],
+                    mean: block.lanes.sum[lane] / (block.lanes.visits[lane] + 1) as f32,
                     bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] },
                 });
             }
@@ -271,7 +273,7 @@ impl<E: Evaluate> Search<E> {
         while first != BlockId::NONE {
             let lanes = |(_, block): (BlockId, &tree::Block)| {
                 (0..usize::from(block.count))
-                    .map(|lane| (block.visits[lane], block.child[lane]))
+                    .map(|lane| (block.lanes.visits[lane], block.child[lane]))
                     .collect::<Vec<_>>()
             };
             let most_visited = self.tree.siblings(first).flat_map(lanes).max_by_key(|(visits, _)| *visits);

@@ -1,7 +1,6 @@
 //! Large tables in huge pages, where the system grants them: fewer page faults and fewer TLB misses.
 
 use std::alloc::{alloc, dealloc, handle_alloc_error, Layout};
-use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
@@ -40,9 +39,15 @@ impl<T: Zeroed> Table<T> {
 
     fn layout(len: usize) -> Layout {
         assert!(size_of::<T>() > 0);
-        let align = if len * size_of::<T>() >= HUGE_PAGE { HUGE_PAGE } else { align_of::<T>() };
+        let align = if len * size_of::<T>() >= HUGE_PAGE / 2 { HUGE_PAGE } else { align_of::<T>() };
         match Layout::array::<T>(len).and_then(|layout| layout.align_to(align)) {
-            Ok(layout) => layout,
+            Ok(layout) => {
+                if layout.align() == HUGE_PAGE {
+                    layout.pad_to_align()
+                } else {
+                    layout
+                }
+            }
             Err(_) => panic!("a table of {len} entries is larger than the address space"),
         }
     }
@@ -85,12 +90,6 @@ impl<T: Zeroed> Drop for Table<T> {
     fn drop(&mut self) {
         // SAFETY: allocated in `new` with this layout; `T` is `Copy` and so needs no drop of its own.
         unsafe { dealloc(self.start.as_ptr().cast(), Self::layout(self.len)) }
-    }
-}
-
-impl<T: Zeroed> fmt::Debug for Table<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({} entries)", self.len)
     }
 }
 

@@ -1,8 +1,13 @@
 //! Moves and flips with AVX2: the four axes side by side in the four lanes of a register.
 
 use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    _mm256_and_si256 as and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as or,
+    _mm256_set1_epi64x as in_all_lanes, _mm256_slli_epi64 as left, _mm256_sllv_epi64 as left_by_lane,
+    _mm256_srli_epi64 as right, _mm256_srlv_epi64 as right_by_lane,
+};
 
-use super::Cpu;
+use super::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 
@@ -43,15 +48,39 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize) {
+    fn max(self, lanes: &[f32; 8]) -> f32 {
+        // SAFETY: as above; the array is eight numbers long.
+        unsafe { max_of_lanes(_mm256_loadu_ps(lanes.as_ptr())) }
+    }
+
+    #[inline(always)]
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
         // SAFETY: as above.
-        unsafe { first_max(lanes) }
+        unsafe { replace(lanes, lane, value) }
+    }
+
+    #[inline(always)]
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
+        // SAFETY: as above.
+        unsafe { visit(visits, sums, lane, result) }
+    }
+
+    #[inline(always)]
+    fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
+        // SAFETY: as above.
+        unsafe { select(lanes, scoring) }
     }
 
     #[inline(always)]
     fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
         // SAFETY: as above.
         unsafe { last_flips(square, player) }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, value: &T) {
+        // SAFETY: as above; a prefetch reads nothing.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 }
 
@@ -104,21 +133,21 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
     );
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
-    let from = _mm256_set1_epi64x(player as i64);
-    let through = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), inner);
+    let from = in_all_lanes(player as i64);
+    let through = and(in_all_lanes(opponent as i64), inner);
 
-    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(from, step));
-    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(from, step));
-    up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
-    down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
-    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
-    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
-    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
-    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
-    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
-    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
+    let mut up = and(through, left_by_lane(from, step));
+    let mut down = and(through, right_by_lane(from, step));
+    up = or(up, and(through, left_by_lane(up, step)));
+    down = or(down, and(through, right_by_lane(down, step)));
+    let pairs_up = and(through, left_by_lane(through, step));
+    let pairs_down = right_by_lane(pairs_up, step);
+    up = or(up, and(pairs_up, left_by_lane(up, two_steps)));
+    down = or(down, and(pairs_down, right_by_lane(down, two_steps)));
+    up = or(up, and(pairs_up, left_by_lane(up, two_steps)));
+    down = or(down, and(pairs_down, right_by_lane(down, two_steps)));
 
-    let moves = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+    let moves = or(left_by_lane(up, step), right_by_lane(down, step));
     or_of_lanes(moves) & !(player | opponent)
 }
 
@@ -131,29 +160,29 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     let (players, opponents) = unsafe {
         (_mm256_loadu_si256(players.as_ptr().cast()), _mm256_loadu_si256(opponents.as_ptr().cast()))
     };
-    let inner = _mm256_and_si256(opponents, _mm256_set1_epi64x(!(COLUMN_A | COLUMN_H) as i64));
+    let inner = and(opponents, in_all_lanes(!(COLUMN_A | COLUMN_H) as i64));
     let mut moves = _mm256_setzero_si256();
     macro_rules! add_axis {
         ($step:literal, $two_steps:literal, $through:expr) => {
-            let mut up = _mm256_and_si256($through, _mm256_slli_epi64::<$step>(players));
-            let mut down = _mm256_and_si256($through, _mm256_srli_epi64::<$step>(players));
-            up = _mm256_or_si256(up, _mm256_and_si256($through, _mm256_slli_epi64::<$step>(up)));
-            down = _mm256_or_si256(down, _mm256_and_si256($through, _mm256_srli_epi64::<$step>(down)));
-            let pairs_up = _mm256_and_si256($through, _mm256_slli_epi64::<$step>($through));
-            let pairs_down = _mm256_srli_epi64::<$step>(pairs_up);
-            up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_slli_epi64::<$two_steps>(up)));
-            down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srli_epi64::<$two_steps>(down)));
-            up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_slli_epi64::<$two_steps>(up)));
-            down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srli_epi64::<$two_steps>(down)));
-            moves = _mm256_or_si256(moves, _mm256_slli_epi64::<$step>(up));
-            moves = _mm256_or_si256(moves, _mm256_srli_epi64::<$step>(down));
+            let mut up = and($through, left::<$step>(players));
+            let mut down = and($through, right::<$step>(players));
+            up = or(up, and($through, left::<$step>(up)));
+            down = or(down, and($through, right::<$step>(down)));
+            let pairs_up = and($through, left::<$step>($through));
+            let pairs_down = right::<$step>(pairs_up);
+            up = or(up, and(pairs_up, left::<$two_steps>(up)));
+            down = or(down, and(pairs_down, right::<$two_steps>(down)));
+            up = or(up, and(pairs_up, left::<$two_steps>(up)));
+            down = or(down, and(pairs_down, right::<$two_steps>(down)));
+            moves = or(moves, left::<$step>(up));
+            moves = or(moves, right::<$step>(down));
         };
     }
     add_axis!(1, 2, inner);
     add_axis!(7, 14, inner);
     add_axis!(8, 16, opponents);
     add_axis!(9, 18, inner);
-    let legal = _mm256_andnot_si256(_mm256_or_si256(players, opponents), moves);
+    let legal = and_not(or(players, opponents), moves);
     let mut each = [0; 4];
     // SAFETY: as above.
     unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), legal) };
@@ -168,42 +197,100 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let rays = RAYS.0[square.index()].as_ptr().cast::<__m256i>();
     // SAFETY: a row of `RAYS` is 64 bytes, aligned to 64.
     let (ray_up, ray_down) = unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) };
-    let player = _mm256_set1_epi64x(player as i64);
-    let opponent = _mm256_set1_epi64x(opponent as i64);
+    let player = in_all_lanes(player as i64);
+    let opponent = in_all_lanes(opponent as i64);
     let zero = _mm256_setzero_si256();
 
-    let stops = _mm256_andnot_si256(opponent, ray_up);
-    let first_stop = _mm256_and_si256(_mm256_sub_epi64(zero, stops), stops);
-    let anchor = _mm256_and_si256(first_stop, player);
+    let stops = and_not(opponent, ray_up);
+    let first_stop = and(_mm256_sub_epi64(zero, stops), stops);
+    let anchor = and(first_stop, player);
     // Without an anchor, subtract nothing: 0 - 0 leaves no flips.
     let no_anchor = _mm256_cmpeq_epi64(anchor, zero);
-    let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, _mm256_set1_epi64x(-1)), no_anchor);
-    let flips_up = _mm256_and_si256(below_anchor, ray_up);
+    let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, in_all_lanes(-1)), no_anchor);
+    let flips_up = and(below_anchor, ray_up);
 
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let four_steps = _mm256_add_epi64(two_steps, two_steps);
-    let stops = _mm256_andnot_si256(opponent, ray_down);
-    let mut beyond = _mm256_or_si256(stops, _mm256_srlv_epi64(stops, step));
-    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, two_steps));
-    beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, four_steps));
-    let first_stop = _mm256_andnot_si256(_mm256_srlv_epi64(beyond, step), stops);
-    let no_anchor = _mm256_cmpeq_epi64(_mm256_and_si256(first_stop, player), zero);
-    let flips_down = _mm256_andnot_si256(no_anchor, _mm256_andnot_si256(beyond, ray_down));
+    let stops = and_not(opponent, ray_down);
+    let mut beyond = or(stops, right_by_lane(stops, step));
+    beyond = or(beyond, right_by_lane(beyond, two_steps));
+    beyond = or(beyond, right_by_lane(beyond, four_steps));
+    let first_stop = and_not(right_by_lane(beyond, step), stops);
+    let no_anchor = _mm256_cmpeq_epi64(and(first_stop, player), zero);
+    let flips_down = and_not(no_anchor, and_not(beyond, ray_down));
 
-    or_of_lanes(_mm256_or_si256(flips_up, flips_down))
+    or_of_lanes(or(flips_up, flips_down))
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn first_max(lanes: &[f32; 8]) -> (f32, usize) {
-    // SAFETY: the array is eight numbers long; the load needs no alignment.
-    let lanes = unsafe { _mm256_loadu_ps(lanes.as_ptr()) };
+fn max_of_lanes(lanes: __m256) -> f32 {
     let halves = _mm_max_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps::<1>(lanes));
     let pairs = _mm_max_ps(halves, _mm_movehl_ps(halves, halves));
-    let max = _mm_max_ss(pairs, _mm_movehdup_ps(pairs));
-    let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(lanes, _mm256_broadcastss_ps(max));
-    (_mm_cvtss_f32(max), (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)
+    _mm_cvtss_f32(_mm_max_ss(pairs, _mm_movehdup_ps(pairs)))
+}
+
+/// All bits of one lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn mask_of_lane(lane: usize) -> __m256i {
+    _mm256_cmpeq_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(lane as i32))
+}
+
+/// Reads and writes the whole register: the lanes are read together soon after, and a read that covers a narrower
+/// write still under way has to wait for it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
+    let mask = _mm256_castsi256_ps(mask_of_lane(lane));
+    // SAFETY: the array is eight numbers long; loads and stores need no alignment.
+    unsafe {
+        let old = _mm256_loadu_ps(lanes.as_ptr());
+        let new = _mm256_blendv_ps(old, _mm256_set1_ps(value), mask);
+        _mm256_storeu_ps(lanes.as_mut_ptr(), new);
+        max_of_lanes(new)
+    }
+}
+
+/// Whole registers for the same reason.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
+    let mask = mask_of_lane(lane);
+    // SAFETY: as above.
+    unsafe {
+        let counted = _mm256_sub_epi32(_mm256_loadu_si256(visits.as_ptr().cast()), mask);
+        _mm256_storeu_si256(visits.as_mut_ptr().cast(), counted);
+        let results = _mm256_and_ps(_mm256_set1_ps(result), _mm256_castsi256_ps(mask));
+        _mm256_storeu_ps(sums.as_mut_ptr(), _mm256_add_ps(_mm256_loadu_ps(sums.as_ptr()), results));
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
+    // SAFETY: each array is eight numbers long; the loads need no alignment.
+    let (minimax, sum, visits, prior) = unsafe {
+        (
+            _mm256_loadu_ps(lanes.minimax.as_ptr()),
+            _mm256_loadu_ps(lanes.sum.as_ptr()),
+            _mm256_loadu_si256(lanes.visits.as_ptr().cast()),
+            _mm_loadu_si128(lanes.prior.as_ptr().cast()),
+        )
+    };
+    let visits = _mm256_cvtepi32_ps(_mm256_add_epi32(visits, _mm256_set1_epi32(1)));
+    let prior = _mm256_castsi256_ps(_mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(prior)));
+    let shared = _mm256_add_ps(
+        _mm256_mul_ps(_mm256_set1_ps(scoring.rest), sum),
+        _mm256_mul_ps(_mm256_set1_ps(scoring.exploration), prior),
+    );
+    let per_visit = _mm256_div_ps(_mm256_set1_ps(1.0), visits);
+    let best_line = _mm256_mul_ps(_mm256_set1_ps(scoring.share), minimax);
+    let scores = _mm256_add_ps(best_line, _mm256_mul_ps(per_visit, shared));
+    let max = max_of_lanes(scores);
+    let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(scores, _mm256_set1_ps(max));
+    (max, (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)
 }
 
 /// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts starts.

@@ -1,6 +1,6 @@
 //! Moves and flips with plain 64-bit arithmetic, for machines without AVX2.
 
-use super::Cpu;
+use super::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 
@@ -68,11 +68,33 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn first_max(self, lanes: &[f32; 8]) -> (f32, usize) {
-        let mut best = (lanes[0], 0);
-        for (lane, &value) in lanes.iter().enumerate() {
-            if value > best.0 {
-                best = (value, lane);
+    fn max(self, lanes: &[f32; 8]) -> f32 {
+        lanes.iter().fold(lanes[0], |max, &value| if value > max { value } else { max })
+    }
+
+    #[inline(always)]
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
+        lanes[lane] = value;
+        self.max(lanes)
+    }
+
+    #[inline(always)]
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
+        visits[lane] += 1;
+        sums[lane] += result;
+    }
+
+    #[inline(always)]
+    fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
+        let mut best = (f32::NEG_INFINITY, 0);
+        for lane in 0..8 {
+            // The first estimate counts as a visit, so the mean and the exploration share one division.
+            let per_visit = 1.0 / (lanes.visits[lane] + 1) as f32;
+            let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
+            let shared = scoring.rest * lanes.sum[lane] + scoring.exploration * prior;
+            let score = scoring.share * lanes.minimax[lane] + per_visit * shared;
+            if score > best.0 {
+                best = (score, lane);
             }
         }
         best
@@ -83,4 +105,7 @@ impl Cpu for Portable {
         let opponent = !(player | square.bit());
         (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())
     }
+
+    #[inline(always)]
+    fn prefetch<T>(self, _: &T) {}
 }

@@ -39,17 +39,54 @@ fn a_square_is_legal_exactly_if_it_flips() {
     }
 }
 
-#[test]
-fn the_first_of_equal_maxima_is_found() {
-    let mut rng = Rng::new(2);
-    for _ in 0..1_000 {
-        let lanes: [f32; 8] = std::array::from_fn(|_| rng.below(5) as f32 - 2.0);
-        let max = lanes.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let expected = (max, lanes.iter().position(|&lane| lane == max).unwrap());
-        crate::with_cpu!(cpu => assert_eq!(cpu.first_max(&lanes), expected));
-        assert_eq!(Portable.first_max(&lanes), expected);
+/// Lanes with many equal numbers.
+fn random_lanes(rng: &mut Rng) -> Lanes {
+    Lanes {
+        minimax: std::array::from_fn(|_| rng.below(5) as f32 / 2.0 - 1.0),
+        sum: std::array::from_fn(|_| rng.below(9) as f32 - 4.0),
+        visits: std::array::from_fn(|_| rng.below(3) as i32),
+        prior: std::array::from_fn(|_| [0x3e00, 0x3e80, 0xff80][rng.below(3)]),
     }
-    crate::with_cpu!(cpu => assert_eq!(cpu.first_max(&[f32::NEG_INFINITY; 8]), (f32::NEG_INFINITY, 0)));
+}
+
+#[test]
+fn the_lane_with_the_first_of_equal_scores_is_selected() {
+    let mut rng = Rng::new(2);
+    let scoring = Scoring { share: 0.5, rest: 0.5, exploration: 2.0 };
+    for _ in 0..1_000 {
+        let lanes = random_lanes(&mut rng);
+        let score = |lane: usize| {
+            let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
+            let shared = 0.5 * lanes.sum[lane] + 2.0 * prior;
+            0.5 * lanes.minimax[lane] + 1.0 / (lanes.visits[lane] + 1) as f32 * shared
+        };
+        let max = (0..8).map(score).fold(f32::NEG_INFINITY, f32::max);
+        let expected = (max, (0..8).position(|lane| score(lane) == max).unwrap());
+        crate::with_cpu!(cpu => assert_eq!(cpu.select(&lanes, scoring), expected));
+        assert_eq!(Portable.select(&lanes, scoring), expected);
+    }
+}
+
+#[test]
+fn lanes_change_one_at_a_time() {
+    let mut rng = Rng::new(3);
+    for _ in 0..1_000 {
+        let mut lanes = random_lanes(&mut rng);
+        let mut expected = lanes;
+        let (lane, value) = (rng.below(8), rng.below(9) as f32 / 4.0 - 1.0);
+        expected.minimax[lane] = value;
+        expected.visits[lane] += 1;
+        expected.sum[lane] += value;
+        let largest = expected.minimax.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        crate::with_cpu!(cpu => {
+            assert_eq!(cpu.replace(&mut lanes.minimax, lane, value), largest);
+            assert_eq!(cpu.max(&lanes.minimax), largest);
+            cpu.visit(&mut lanes.visits, &mut lanes.sum, lane, value);
+        });
+        let Lanes { minimax, sum, visits, .. } = lanes;
+        assert_eq!((minimax, sum, visits), (expected.minimax, expected.sum, expected.visits));
+        assert_eq!(Portable.max(&lanes.minimax), largest);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set is
 //! Logistello's (M. Buro, 1997) with a block and a triangle for the second row and the diagonal of 4.
 
-use crate::bits::Symmetry;
+use crate::bits::{Squares, Symmetry};
 use crate::board::Board;
 use crate::square::Square;
 
@@ -171,12 +171,13 @@ pub const fn offsets_of_instances<const COUNT: usize>(patterns: &[Pattern]) -> [
 #[repr(C, align(32))]
 pub struct Indices(pub [u16; LANES]);
 
-/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much.
-pub static DIGITS: [Indices; 64] = digits_of(&PATTERNS);
+/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The last
+/// row is that of no square and adds nothing.
+pub static DIGITS: [Indices; 65] = digits_of(&PATTERNS);
 
 /// The same for any set of patterns with at most [`LANES`] instances.
-pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 64] {
-    let mut digits = [Indices([0; LANES]); 64];
+pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 65] {
+    let mut digits = [Indices::EMPTY; 65];
     let (mut pattern, mut lane) = (0, 0);
     while pattern < patterns.len() {
         let shape = &patterns[pattern];
@@ -232,15 +233,15 @@ impl Indices {
 
     /// The same without the moves, with these digits.
     #[inline(always)]
-    pub fn of_discs(board: Board, digits: &[Indices; 64]) -> Self {
-        let mut indices = Self::EMPTY;
-        for square in crate::bits::Squares(board.player) {
-            indices.add(&digits[square.index()]);
-        }
-        for square in crate::bits::Squares(board.opponent) {
-            indices.add(&digits[square.index()]);
-            indices.add(&digits[square.index()]);
-        }
+    pub fn of_discs(board: Board, digits: &[Indices; 65]) -> Self {
+        let sum = |discs: u64| {
+            let mut indices = Self::EMPTY;
+            Squares(discs).for_each(|square| indices.add(&digits[square.index()]));
+            indices
+        };
+        let (mut indices, others) = (sum(board.player), sum(board.opponent));
+        indices.add(&others);
+        indices.add(&others);
         indices
     }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::endgame::EndgameNodes;
 use crate::square::Square;
 use playout::best_of;
-use tree::{Block, Prior};
+use tree::{prior, Block, CLOSED};
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
 /// root itself is always expanded, since its moves are wanted.
@@ -70,20 +70,25 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
         return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
     }
+    cpu.prefetch(search.tree.place(board));
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    // Few positions are in the tree already. So the children are judged before the answer is there: what is wasted where
+    // they were known is less than the wait for the memory.
+    let scale = (moves != 0).then(|| judge_children(cpu, search, board, moves));
     if let Some(known) = search.tree.share(board) {
         let verdict = best_of(cpu, &search.tree, known);
         return Some((known, verdict));
     }
-    let moves = cpu.legal_moves(board.player, board.opponent);
-    if moves != 0 {
-        return expand_moves(cpu, search, board, moves);
+    if let Some(scale) = scale {
+        return store_children(search, board, &scale);
     }
     let moves = cpu.legal_moves(board.opponent, board.player);
     if moves == 0 {
         return Some((BlockId::NONE, Verdict::exact(board.final_score())));
     }
     // A pass is no decision: the position behind it is judged at once.
-    let (child, verdict) = expand_moves(cpu, search, board.pass(), moves)?;
+    let scale = judge_children(cpu, search, board.pass(), moves);
+    let (child, verdict) = store_children(search, board.pass(), &scale)?;
     let verdict = verdict.negated();
     let Some(id) = search.tree.allocate() else {
         search.tree.discard(child);
@@ -92,28 +97,23 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     let block = &mut search.tree[id];
     block.board = board;
     block.count = 1;
-    block.prior[0] = Prior::new(1.0);
-    block.sum[0] = verdict.minimax;
+    block.lanes.prior[0] = prior(1.0);
+    block.lanes.sum[0] = verdict.minimax;
     block.child[0] = child;
     store(block, 0, verdict);
     search.tree.remember(id);
     Some((id, verdict))
 }
 
+/// Stores the best children, which [`judge_children`] has judged.
 #[inline(always)]
-fn expand_moves<C: Cpu, E: Evaluate>(
-    cpu: C,
-    search: &mut Search<E>,
-    board: Board,
-    moves: u64,
-) -> Option<(BlockId, Verdict)> {
+fn store_children<E>(search: &mut Search<E>, board: Board, scale: &PriorScale) -> Option<(BlockId, Verdict)> {
     let first = search.tree.allocate()?;
-    let scale = judge_children(cpu, search, board, moves);
     let widens = search.children.count > LANES;
     let block = &mut search.tree[first];
     block.board = board;
     block.widens = widens;
-    fill(block, &search.curves, &search.children, 0, &scale);
+    fill(block, &search.curves, &search.children, 0, scale);
     search.tree.remember(first);
     let minimax = search.curves.squash(scale.best);
     Some((first, Verdict { minimax, bounds: Bounds::UNKNOWN }))
@@ -173,9 +173,9 @@ fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, s
     for lane in 0..count {
         let value = children.values[start + lane];
         block.square[lane] = children.squares[start + lane].index() as u8;
-        block.prior[lane] = Prior::new(scale.per_weight * curves.weight(scale.best - value));
-        block.sum[lane] = curves.squash(value);
-        block.minimax[lane] = block.sum[lane];
+        block.lanes.prior[lane] = prior(scale.per_weight * curves.weight(scale.best - value));
+        block.lanes.sum[lane] = curves.squash(value);
+        block.lanes.minimax[lane] = block.lanes.sum[lane];
         block.upper[lane] = 64;
     }
 }
@@ -183,10 +183,10 @@ fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, s
 /// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
 #[inline(always)]
 pub(super) fn store(block: &mut Block, lane: usize, verdict: Verdict) {
-    block.minimax[lane] = verdict.minimax;
+    block.lanes.minimax[lane] = verdict.minimax;
     block.lower[lane] = verdict.bounds.lower;
     block.upper[lane] = verdict.bounds.upper;
     if verdict.bounds.proof() != Proof::None {
-        block.prior[lane] = Prior::CLOSED;
+        block.lanes.prior[lane] = CLOSED;
     }
 }

@@ -1,7 +1,7 @@
 //! One pass through the tree: select a leaf, expand it, back its value up.
 
 use super::*;
-use crate::cpu::hot_functions;
+use crate::cpu::{hot_functions, Scoring};
 use crate::endgame::EndgameNodes;
 use expansion::{after, expand, store, widen, Verdict};
 
@@ -53,7 +53,7 @@ fn playout<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>) -> bool
         }
         let step = select(cpu, search, first, visits);
         let block = &search.tree[step.block];
-        (first, visits) = (block.child[step.lane], block.visits[step.lane]);
+        (first, visits) = (block.child[step.lane], block.lanes.visits[step.lane]);
         square = Some(block.square[step.lane]);
         search.path.push(step);
     }
@@ -70,19 +70,17 @@ fn playout<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>) -> bool
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
 #[inline(always)]
 fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> Step {
-    let share = search.parameters.minimax_share;
-    let exploration = search.parameters.exploration * ((visits + 1) as f32).sqrt();
+    let Parameters { exploration, minimax_share, .. } = search.parameters;
+    let scoring = Scoring {
+        share: minimax_share,
+        rest: 1.0 - minimax_share,
+        exploration: exploration * ((visits + 1) as f32).sqrt(),
+    };
     let mut best = (f32::NEG_INFINITY, Step { first, block: first, lane: 0 });
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
-        let scores = std::array::from_fn(|lane| {
-            // The first estimate counts as a visit, so the mean and the exploration share one division.
-            let per_visit = 1.0 / (block.visits[lane] + 1) as f32;
-            let shared = (1.0 - share) * block.sum[lane] + exploration * block.prior[lane].share();
-            share * block.minimax[lane] + per_visit * shared
-        });
-        let (score, lane) = cpu.first_max(&scores);
+        let (score, lane) = cpu.select(&block.lanes, scoring);
         if score > best.0 {
             best = (score, Step { first, block: id, lane });
         }
@@ -103,8 +101,7 @@ fn back_up<C: Cpu, E>(cpu: C, search: &mut Search<E>, leaf: BlockId, verdict: Ve
     for &Step { first, block: id, lane } in path.iter().rev() {
         result = -result;
         let block = &mut tree[id];
-        block.visits[lane] += 1;
-        block.sum[lane] += result;
+        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, result);
         if child != BlockId::NONE {
             block.child[lane] = child;
             child = BlockId::NONE;
@@ -113,8 +110,10 @@ fn back_up<C: Cpu, E>(cpu: C, search: &mut Search<E>, leaf: BlockId, verdict: Ve
             store(block, lane, verdict.negated());
             verdict = best_of(cpu, tree, first);
         } else {
-            block.minimax[lane] = -verdict.minimax;
-            verdict.minimax = best_minimax(cpu, tree, first);
+            let best = cpu.replace(&mut block.lanes.minimax, lane, -verdict.minimax);
+            // Nearly every node has a single block.
+            let is_alone = first == id && block.next == BlockId::NONE;
+            verdict.minimax = if is_alone { best } else { best_minimax(cpu, tree, first) };
         }
     }
     if child != BlockId::NONE {
@@ -132,7 +131,7 @@ fn back_up<C: Cpu, E>(cpu: C, search: &mut Search<E>, leaf: BlockId, verdict: Ve
 fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
     let mut best = -2.0;
     for (_, block) in tree.siblings(first) {
-        let max = cpu.first_max(&block.minimax).0;
+        let max = cpu.max(&block.lanes.minimax);
         best = if max > best { max } else { best };
     }
     best

@@ -140,14 +140,25 @@ fn what_the_game_left_behind_is_handed_out_again() {
 }
 
 #[test]
-fn a_full_tree_stops_the_search_and_is_usable_again() {
+fn a_full_tree_gives_up_what_it_visits_least() {
     let mut search = Search::new(Handmade, Parameters::default(), 64 << 10);
-    for seed in 0..50 {
+    for seed in 0..20 {
         search.advance_to(random_position(seed, 30));
-        search.run(Limits::playouts(100_000));
-        assert!(search.counters().playouts < (seed + 1) * 400, "seed {seed}");
-        assert!(search.root_moves().iter().map(|m| m.visits).sum::<u32>() > 50, "seed {seed}");
+        let before = search.counters().playouts;
+        search.run(Limits::playouts(5_000));
+        assert_eq!(search.counters().playouts - before, 5_000, "seed {seed}");
+        let visits: u32 = search.root_moves().iter().map(|m| m.visits).sum();
+        assert!(visits >= 4_999, "seed {seed}: {visits}");
+        parents(&search);
     }
+}
+
+#[test]
+fn a_tree_without_room_for_more_than_its_root_ends_the_search() {
+    let mut search = Search::new(Handmade, Parameters::default(), 0);
+    search.advance_to(random_position(1, 40));
+    search.run(Limits::playouts(1_000));
+    assert!(!search.root_moves().is_empty());
 }
 
 #[test]

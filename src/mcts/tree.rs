@@ -8,6 +8,7 @@
 use std::ops::{Index, IndexMut};
 
 use crate::board::{Board, Move};
+use crate::cpu::Lanes;
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 
@@ -26,29 +27,25 @@ impl BlockId {
 
 /// Eight children of one node. All values are for the side to move at that node.
 ///
+/// What every playout reads stands in the first two of three cache lines, but for the way on:
+///
 /// | byte | field | | byte | field |
 /// |---|---|---|---|---|
-/// | 0 | minimax | | 160 | lower |
-/// | 32 | sum | | 168 | upper |
-/// | 64 | visits | | 176 | square |
-/// | 96 | child | | 184 | next |
-/// | 128 | prior | | 188 | count |
-/// | 144 | board | | 189 | widens |
+/// | 0 | lanes: minimax | | 160 | lower |
+/// | 32 | lanes: sum | | 168 | upper |
+/// | 64 | lanes: visits | | 176 | square |
+/// | 96 | lanes: prior | | 184 | next |
+/// | 112 | board | | 188 | count |
+/// | 128 | child | | 189 | widens |
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
-    /// Minimax of the tree below, squashed to -1..=1.
-    pub(super) minimax: [f32; LANES],
-    /// Sum of the first estimate and of all playouts' results, squashed.
-    pub(super) sum: [f32; LANES],
-    /// Playouts that went through.
-    pub(super) visits: [i32; LANES],
-    /// First block of the child's own children.
-    pub(super) child: [BlockId; LANES],
-    /// Share of the exploration.
-    pub(super) prior: [Prior; LANES],
+    /// Values squashed to -1..=1; visits are playouts that went through; a [`CLOSED`] prior is never chosen.
+    pub(super) lanes: Lanes,
     /// The node's position; kept so that the way down needs no flips.
     pub(super) board: Board,
+    /// First block of the child's own children.
+    pub(super) child: [BlockId; LANES],
     /// Proven bounds of the score in discs.
     pub(super) lower: [i8; LANES],
     /// See `lower`.
@@ -63,24 +60,13 @@ pub(super) struct Block {
     pub(super) widens: bool,
 }
 
-/// A share of the exploration: the upper half of an `f32`.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub(super) struct Prior(u16);
-
-impl Prior {
-    /// No more visits are needed.
-    pub(super) const CLOSED: Self = Self::new(f32::NEG_INFINITY);
-
-    pub(super) const fn new(share: f32) -> Self {
-        Self((share.to_bits() >> 16) as u16)
-    }
-
-    #[inline(always)]
-    pub(super) const fn share(self) -> f32 {
-        f32::from_bits((self.0 as u32) << 16)
-    }
+/// A share of the exploration as it is stored: the upper half of an `f32`.
+pub(super) const fn prior(share: f32) -> u16 {
+    (share.to_bits() >> 16) as u16
 }
+
+/// The prior of a lane that needs no more visits.
+pub(super) const CLOSED: u16 = prior(f32::NEG_INFINITY);
 
 const _: () = assert!(size_of::<Block>() == 192);
 
@@ -90,12 +76,14 @@ unsafe impl Zeroed for Block {}
 impl Block {
     /// A block whose lanes are never chosen and never improve a maximum.
     pub(super) const EMPTY: Self = Self {
-        minimax: [-2.0; LANES],
-        sum: [0.0; LANES],
-        visits: [0; LANES],
-        child: [BlockId::NONE; LANES],
-        prior: [Prior::CLOSED; LANES],
+        lanes: Lanes {
+            minimax: [-2.0; LANES],
+            sum: [0.0; LANES],
+            visits: [0; LANES],
+            prior: [CLOSED; LANES],
+        },
         board: Board { player: 0, opponent: 0 },
+        child: [BlockId::NONE; LANES],
         lower: [-64; LANES],
         upper: [-64; LANES],
         square: [64; LANES],
@@ -116,7 +104,6 @@ impl Block {
 
 /// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its chain,
 /// or the search's root.
-#[derive(Debug)]
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
     blocks: Table<Block>,
@@ -126,28 +113,60 @@ pub(super) struct Tree {
     fresh: usize,
     /// Blocks to hand out again, whose own `next` and children are still to be discarded.
     discarded: Vec<BlockId>,
-    /// The nodes by their positions, four to a bucket.
-    nodes: Table<[BlockId; 4]>,
+    /// The nodes by their positions.
+    nodes: Table<Bucket>,
+    /// Where a full tree looks for room.
+    sweep: Sweep,
 }
+
+/// A round through all blocks, continued whenever the tree is full. It gives up what stands below seldom visited lanes,
+/// which keep their own values: what is lost is judged again if it is wanted again.
+#[derive(Clone, Copy)]
+struct Sweep {
+    /// The next block to look at.
+    next: usize,
+    /// Children given up in this round.
+    found: usize,
+    /// What stands below lanes with at most this many visits is given up.
+    visits: i32,
+}
+
+impl Sweep {
+    const START: Self = Self { next: 1, found: 0, visits: 1 };
+
+    /// Blocks looked at in a step: some 0.1 ms.
+    const STEP: usize = 1024;
+
+    /// A round that finds less than one in this many blocks is followed by one that takes more.
+    const FEW: usize = 8;
+}
+
+/// Four nodes whose positions have the same place in the table: the upper half of each position's [`hash`] above the
+/// number of the node's first block. All in half a cache line, so that a position that is not in the tree costs one miss.
+type Bucket = [u64; 4];
 
 const HELD_FOR_EVER: u8 = u8::MAX;
 
-// SAFETY: zero is `BlockId::NONE`.
-unsafe impl Zeroed for [BlockId; 4] {}
+// SAFETY: zero is a number.
+unsafe impl Zeroed for Bucket {}
 
 impl Index<BlockId> for Tree {
     type Output = Block;
 
     #[inline(always)]
     fn index(&self, id: BlockId) -> &Block {
-        &self.blocks[id.0 as usize]
+        debug_assert!((id.0 as usize) < self.blocks.len());
+        // SAFETY: only numbers below the table's length are handed out.
+        unsafe { self.blocks.get_unchecked(id.0 as usize) }
     }
 }
 
 impl IndexMut<BlockId> for Tree {
     #[inline(always)]
     fn index_mut(&mut self, id: BlockId) -> &mut Block {
-        &mut self.blocks[id.0 as usize]
+        debug_assert!((id.0 as usize) < self.blocks.len());
+        // SAFETY: as above.
+        unsafe { self.blocks.get_unchecked_mut(id.0 as usize) }
     }
 }
 
@@ -155,7 +174,7 @@ impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
         // Two to four places in the table of nodes for each block.
-        let share = size_of::<Block>() + 1 + 5 * size_of::<BlockId>();
+        let share = size_of::<Block>() + 1 + size_of::<BlockId>() + size_of::<Bucket>();
         let count = (bytes / share).clamp(16, u32::MAX as usize);
         Self {
             blocks: Table::new(count),
@@ -163,6 +182,7 @@ impl Tree {
             fresh: 1,
             discarded: Vec::with_capacity(count),
             nodes: Table::new((count / 2).next_power_of_two()),
+            sweep: Sweep::START,
         }
     }
 
@@ -171,6 +191,7 @@ impl Tree {
         self.fresh = 1;
         self.discarded.clear();
         self.holders.fill(0);
+        self.sweep = Sweep::START;
     }
 
     /// An empty block, held by the caller, or `None` when all are in use.
@@ -202,11 +223,20 @@ impl Tree {
         }
     }
 
+    /// Where the node with this position would be found, for prefetching.
+    #[inline(always)]
+    pub(super) fn place(&self, board: Board) -> &impl Sized {
+        &self.nodes[hash(board) as usize & (self.nodes.len() - 1)]
+    }
+
     /// Finds the node with this position, if the tree has it, and holds its children once more.
     #[inline(always)]
     pub(super) fn share(&mut self, board: Board) -> Option<BlockId> {
-        let bucket = self.nodes[self.bucket(board)];
-        let id = bucket.into_iter().find(|&id| self.is_held(id) && self[id].board == board)?;
+        let hash = hash(board);
+        let named = |&node: &u64| (node ^ hash) >> 32 == 0 && node as u32 != 0;
+        let bucket = &self.nodes[hash as usize & (self.nodes.len() - 1)];
+        let mut ids = bucket.iter().filter(|&node| named(node)).map(|&node| BlockId(node as u32));
+        let id = ids.find(|&id| self.is_held(id) && self[id].board == board)?;
         let holders = &mut self.holders[id.0 as usize];
         *holders = holders.saturating_add(1);
         Some(id)
@@ -215,9 +245,13 @@ impl Tree {
     /// Lets [`Tree::share`] find the node whose children start with `first`.
     #[inline(always)]
     pub(super) fn remember(&mut self, first: BlockId) {
-        let bucket = self.bucket(self[first].board);
-        let free = self.nodes[bucket].iter().position(|&id| !self.is_held(id));
-        self.nodes[bucket][free.unwrap_or(first.0 as usize % 4)] = first;
+        let hash = hash(self[first].board);
+        let place = hash as usize & (self.nodes.len() - 1);
+        let bucket = self.nodes[place];
+        // Whether a node is still held costs a look elsewhere, so an unused place comes first.
+        let unused = bucket.iter().position(|&node| node == 0);
+        let free = unused.or_else(|| bucket.iter().position(|&node| !self.is_held(BlockId(node as u32))));
+        self.nodes[place][free.unwrap_or(first.0 as usize % 4)] = hash >> 32 << 32 | u64::from(first.0);
     }
 
     #[inline(always)]
@@ -225,11 +259,43 @@ impl Tree {
         self.holders[id.0 as usize] != 0
     }
 
-    #[inline(always)]
-    fn bucket(&self, board: Board) -> usize {
-        let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed >> 32) as usize & (self.nodes.len() - 1)
+    /// The tree has changed so much that few blocks are as dear as those in it were.
+    pub(super) fn restart_sweep(&mut self) {
+        self.sweep = Sweep::START;
+    }
+
+    /// Looks for room in a full tree, a step of the way; not while a playout is on its way. Returns whether to go on: no if all that
+    /// is left are the root's own children.
+    pub(super) fn make_room(&mut self) -> bool {
+        let end = self.blocks.len().min(self.sweep.next + Sweep::STEP);
+        for id in self.sweep.next..end {
+            if self.holders[id] != 0 {
+                self.give_up_below(BlockId(id as u32));
+            }
+        }
+        self.sweep.next = end;
+        if end < self.blocks.len() {
+            return true;
+        }
+        let Sweep { found, visits, .. } = self.sweep;
+        self.sweep = Sweep { visits, ..Sweep::START };
+        if found < self.blocks.len() / Sweep::FEW {
+            self.sweep.visits = visits.saturating_mul(2);
+        }
+        found > 0 || visits < i32::MAX || !self.discarded.is_empty()
+    }
+
+    fn give_up_below(&mut self, id: BlockId) {
+        for lane in 0..LANES {
+            let most = self.sweep.visits;
+            let block = &mut self[id];
+            let child = block.child[lane];
+            if child != BlockId::NONE && block.lanes.visits[lane] <= most {
+                block.child[lane] = BlockId::NONE;
+                self.sweep.found += 1;
+                self.discard(child);
+            }
+        }
     }
 
     fn discard_below(&mut self, id: BlockId) {
@@ -280,4 +346,12 @@ impl Tree {
         }
         None
     }
+}
+
+/// Spreads a position over 64 bits: the lower half names its bucket, the upper one is its signature there.
+#[inline(always)]
+fn hash(board: Board) -> u64 {
+    let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ mixed >> 32
 }
