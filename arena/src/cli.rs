@@ -18,6 +18,7 @@ mod show;
 mod sprt;
 mod stats;
 mod tournament;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -63,6 +64,8 @@ enum Command {
     Rate(rate::Arguments),
     /// Writes a page about the bots of results files.
     Report(report::Arguments),
+    /// Tunes constants of a built-in bot by matches between slightly different versions of it.
+    Tune(tune::Arguments),
     /// Makes balanced openings.
     Openings(openings::Arguments),
     /// Prints the log-likelihood ratio and Elo for counts given by hand.
@@ -113,6 +116,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::League(arguments) => league::run(&arguments, &stop),
         Command::Merge(arguments) => merge::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments, &stop),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Ladder(arguments) => ladder::run(&arguments, &stop),
         Command::Stats(arguments) => stats::run(&arguments),

@@ -53,6 +53,8 @@ pub mod chart;
 
 pub mod ladder;
 
+pub mod tuning;
+
 pub mod standings;
 
 pub mod league;

@@ -2,7 +2,7 @@
 
 mod balanced;
 
-pub use balanced::{generate, Recipe};
+pub use balanced::{first_shared, generate, Recipe};
 
 use std::path::Path;
 
@@ -18,12 +18,24 @@ const MOST: usize = 10_000_000;
 /// Balanced openings of the arena's own; the file says how they were made.
 const OWN: &str = include_str!("../openings/balanced.txt");
 
+/// Openings for tuning; the file says how they were made.
+const FOR_TUNING: &str = include_str!("../openings/tuning.txt");
+
 /// The arena's own openings: 8 moves each, balanced in the engine's judgement.
 ///
 /// # Errors
 /// Never, as a test makes sure.
 pub fn own() -> anyhow::Result<Vec<Game>> {
     parse(OWN)
+}
+
+/// Openings for tuning, made as [`own`] are, of which they hold none: what was tuned is judged by openings that it has
+/// never seen.
+///
+/// # Errors
+/// Never, as a test makes sure.
+pub fn for_tuning() -> anyhow::Result<Vec<Game>> {
+    parse(FOR_TUNING)
 }
 
 /// Reads a file of transcripts, one a line; blank lines and lines that start with `#` are skipped.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{bail, Context};
-use outflank::game::Color;
+use outflank::game::{Color, Game};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -105,16 +105,11 @@ impl Header {
     /// If a program cannot be read.
     pub fn of(plan: &Plan) -> anyhow::Result<Self> {
         let [first, second] = plan.bots();
-        let mut openings = Sha256::new();
-        for opening in plan.openings() {
-            openings.update(opening.transcript());
-            openings.update("\n");
-        }
         Ok(Self {
             schema: SCHEMA,
             bots: [RunBot::of(first)?, RunBot::of(second)?],
             seed: plan.seed(),
-            openings: hexadecimal(openings),
+            openings: openings_hash(plan.openings()),
             limits: *plan.limits(),
             adjudicate_empties: plan.adjudicate_empties(),
         })
@@ -146,6 +141,16 @@ impl RunBot {
 /// If it cannot be read; the message names it.
 pub fn program_hash(path: &Path) -> anyhow::Result<String> {
     Ok(hexadecimal(Sha256::new_with_prefix(files::read(path)?)))
+}
+
+/// SHA-256 of openings in this order, one a line.
+pub(crate) fn openings_hash(openings: &[Game]) -> String {
+    let mut hash = Sha256::new();
+    for opening in openings {
+        hash.update(opening.transcript());
+        hash.update("\n");
+    }
+    hexadecimal(hash)
 }
 
 fn hexadecimal(hash: Sha256) -> String {
@@ -226,7 +231,7 @@ fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
 }
 
 /// A value as one line of JSON.
-fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value).context("cannot write results as JSON")?;
     line.push(b'\n');
     Ok(line)

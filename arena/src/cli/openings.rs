@@ -8,7 +8,8 @@ use arena::openings::{generate, Recipe};
 use arena::stop::Stop;
 use indicatif::ProgressBar;
 
-use super::output::say;
+use super::common::read_openings;
+use super::output::{say, Shown};
 use super::{Done, Usage};
 
 /// The arguments of `arena openings`.
@@ -32,11 +33,14 @@ pub(crate) struct Arguments {
     /// Determines the random moves.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Leaves out the openings in this file, and those symmetrical to them.
+    #[arg(long, value_name = "FILE")]
+    except: Option<PathBuf>,
 }
 
 /// Makes the openings.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let Arguments { output, count, plies, playouts, within, seed } = arguments;
+    let Arguments { output, count, plies, playouts, within, seed, except } = arguments;
     let recipe = Recipe {
         count: (*count).into(),
         plies: (*plies).into(),
@@ -44,15 +48,20 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         within: *within,
         seed: *seed,
     };
+    let known = read_openings(except.as_ref())?;
     let bar = ProgressBar::new(recipe.count as u64);
-    let openings = generate(&recipe, stop, &mut || bar.inc(1))?;
+    let openings = generate(&recipe, &known, stop, &mut || bar.inc(1))?;
     bar.finish_and_clear();
     if openings.len() < recipe.count {
         return Err(Usage(format!("only {} openings of this kind were found", openings.len())).into());
     }
     let mut text = format!(
-        "# arena openings --count {count} --plies {plies} --playouts {playouts} --within {within} --seed {seed}\n"
+        "# arena openings --count {count} --plies {plies} --playouts {playouts} --within {within} --seed {seed}"
     );
+    if let Some(except) = except {
+        write!(text, " --except {}", Shown(&except.to_string_lossy()))?;
+    }
+    text.push('\n');
     for opening in &openings {
         writeln!(text, "{}", opening.transcript())?;
     }

@@ -1,4 +1,6 @@
 //! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to symmetry.
+//!
+//! Two sets for different purposes are kept apart by making the second one `except` the first.
 
 use std::collections::HashSet;
 
@@ -33,14 +35,19 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-/// Makes openings, and tells `progress` of each.
+/// Makes openings that lead to none of the positions of `except`, and tells `progress` of each.
 ///
 /// # Errors
 /// [`Stopped`]. There may be fewer than asked for if the recipe leaves too few.
-pub fn generate(recipe: &Recipe, stop: &Stop, progress: &mut dyn FnMut()) -> Result<Vec<Game>, Stopped> {
+pub fn generate(
+    recipe: &Recipe,
+    except: &[Game],
+    stop: &Stop,
+    progress: &mut dyn FnMut(),
+) -> Result<Vec<Game>, Stopped> {
     let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
     let mut rng = Rng::new(recipe.seed);
-    let mut seen = HashSet::new();
+    let mut seen = positions(except);
     let mut openings = Vec::with_capacity(recipe.count);
     for _ in 0..(recipe.count as u64).saturating_mul(MOST_TRIALS_PER_OPENING) {
         if openings.len() == recipe.count {
@@ -72,6 +79,17 @@ fn is_balanced(engine: &mut Engine, board: Board, recipe: &Recipe) -> bool {
     engine.new_game();
     let choice = engine.choose(board, board.legal_moves(), Limits::playouts(recipe.playouts));
     choice.discs.abs() <= recipe.within
+}
+
+/// The positions to which openings lead, each once up to symmetry.
+fn positions(openings: &[Game]) -> HashSet<(u64, u64)> {
+    openings.iter().map(|opening| canonical(opening.board())).collect()
+}
+
+/// The first of these openings that leads to a position of `others`, up to symmetry.
+pub fn first_shared<'a>(openings: &'a [Game], others: &[Game]) -> Option<&'a Game> {
+    let others = positions(others);
+    openings.iter().find(|opening| others.contains(&canonical(opening.board())))
 }
 
 /// The same for all positions that a symmetry of the board makes of one another.

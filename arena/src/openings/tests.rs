@@ -49,6 +49,13 @@ fn the_seed_determines_the_order() {
 }
 
 #[test]
+fn openings_for_tuning_are_none_of_those_that_judge() {
+    let (own, for_tuning) = (own().unwrap(), for_tuning().unwrap());
+    assert!(for_tuning.len() >= 1000);
+    assert_eq!(first_shared(&for_tuning, &own), None);
+}
+
+#[test]
 fn the_arenas_own_openings_can_be_read() {
     let openings = own().unwrap();
     assert!(openings.len() >= 1000);

@@ -3,7 +3,7 @@ use super::*;
 const RECIPE: Recipe = Recipe { count: 5, plies: 6, playouts: 20, within: 4.0, seed: 3 };
 
 fn made(recipe: Recipe) -> Vec<Game> {
-    generate(&recipe, &Stop::new().unwrap(), &mut || ()).unwrap()
+    generate(&recipe, &[], &Stop::new().unwrap(), &mut || ()).unwrap()
 }
 
 #[test]
@@ -18,6 +18,17 @@ fn openings_are_as_ordered() {
 }
 
 #[test]
+fn what_is_excepted_is_left_out() {
+    let openings = made(RECIPE);
+    let others = generate(&RECIPE, &openings, &Stop::new().unwrap(), &mut || ()).unwrap();
+    assert_eq!(others.len(), 5);
+    assert_eq!(first_shared(&others, &openings), None);
+    let mirrored = [Game::from_transcript("f5d6").unwrap()];
+    let both = [others[0].clone(), Game::from_transcript("c4e3").unwrap()];
+    assert_eq!(first_shared(&both, &mirrored), Some(&both[1]));
+}
+
+#[test]
 fn too_few_openings_are_no_endless_search() {
     // There are 4 openings of one move, all the same up to symmetry.
     assert_eq!(made(Recipe { plies: 1, count: 3, within: 64.0, ..RECIPE }).len(), 1);
@@ -27,7 +38,7 @@ fn too_few_openings_are_no_endless_search() {
 fn a_stop_ends_the_search() {
     let stop = Stop::new().unwrap();
     stop.request(None);
-    assert_eq!(generate(&RECIPE, &stop, &mut || ()), Err(Stopped));
+    assert_eq!(generate(&RECIPE, &[], &stop, &mut || ()), Err(Stopped));
 }
 
 #[test]

@@ -1,0 +1,16 @@
+//! Tuning of a built-in bot's constants by matches between slightly different versions of it.
+//!
+//! The method is [`spsa`]; what it has learned is replayed from the results in the [`log`](Tuning), so that a run that
+//! was interrupted goes on as if it had not been.
+
+mod contest;
+mod log;
+mod parameter;
+mod report;
+mod spsa;
+
+pub use contest::{bot_with, check_bot, Contest};
+pub use log::{hash_of, line, Header, Iteration, Tuning, MOST_ITERATIONS, MOST_PAIRS, SCHEMA};
+pub use parameter::Parameter;
+pub use report::{charts, Report, Row};
+pub use spsa::{Schedule, Spsa};

@@ -1,0 +1,252 @@
+//! What a tuning run has come to, as lines of JSON: a header that says what is tuned, then one line an iteration.
+//!
+//! The results determine the values, which are computed again when a log is read; a line whose values or signs are not
+//! those is refused. Only the last line of a file may be torn; it is ignored, and cut off when the run goes on.
+
+use std::path::Path;
+
+use anyhow::{ensure, Context};
+use outflank::game::Game;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::contest::{bot_with, check_bot, Contest};
+use super::parameter::Parameter;
+use super::spsa::{Schedule, Spsa};
+use crate::files;
+use crate::openings;
+use crate::results::{json_line, openings_hash};
+
+/// The version of these lines; goes up when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// More iterations than any run has.
+pub const MOST_ITERATIONS: u32 = 10_000_000;
+
+/// More pairs an iteration than any run has.
+pub const MOST_PAIRS: u32 = 100_000;
+
+/// Two values that differ by less are the same, as a share of the parameter's range.
+const ROUNDING: f64 = 1e-9;
+
+/// Everything that determines a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// [`SCHEMA`] of the writer.
+    pub schema: u32,
+    /// The bot whose constants are tuned, without them.
+    pub bot: String,
+    /// Its constants.
+    pub parameters: Vec<Parameter>,
+    /// How steps and moves shrink.
+    pub schedule: Schedule,
+    /// Pairs of games an iteration.
+    pub pairs: u64,
+    /// The run's seed.
+    pub seed: u64,
+    /// SHA-256 of the openings in the order in which they are played, one a line.
+    pub openings: String,
+}
+
+/// One iteration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Iteration {
+    /// Its number, from 1.
+    pub iteration: u64,
+    /// The directions in which the first version's constants were moved, 1 or -1.
+    pub signs: Vec<i8>,
+    /// The first version's half points in each pair, 0 to 4.
+    pub half_points: Vec<u8>,
+    /// The constants' values afterwards.
+    pub values: Vec<f64>,
+}
+
+/// A run and what it has come to.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    header: Header,
+    spsa: Spsa,
+    iterations: Vec<Iteration>,
+}
+
+impl Header {
+    /// Refuses what makes no sense.
+    fn check(&self) -> anyhow::Result<()> {
+        ensure!(self.schema == SCHEMA, "schema {} is not known, only {SCHEMA}", self.schema);
+        check_bot(&self.bot, &self.parameters)?;
+        let Schedule { iterations, rate } = self.schedule;
+        let bounds = 1..=u64::from(MOST_ITERATIONS);
+        ensure!(bounds.contains(&iterations), "{iterations} iterations are not 1 to {MOST_ITERATIONS}");
+        let bounds = 1..=u64::from(MOST_PAIRS);
+        ensure!(bounds.contains(&self.pairs), "{} pairs an iteration are not 1 to {MOST_PAIRS}", self.pairs);
+        ensure!(rate > 0.0 && rate <= 1.0, "the rate {rate} is not between 0 and 1");
+        Ok(())
+    }
+
+    /// The names of the fields in which another header differs.
+    fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
+        // Numbers may change in their last place on the way through text: both go that way.
+        let [own, others] = [self, other].map(|header| {
+            let copy: Self = serde_json::from_slice(&serde_json::to_vec(header)?)?;
+            serde_json::to_value(copy)
+        });
+        let (own, others) = (own?, others?);
+        Ok(different_fields("", &own, &others))
+    }
+}
+
+impl Tuning {
+    /// A run that has not begun.
+    ///
+    /// # Errors
+    /// If the header makes no sense.
+    pub fn new(header: Header) -> anyhow::Result<Self> {
+        header.check()?;
+        let spsa = Spsa::new(header.parameters.clone(), header.schedule, header.seed);
+        Ok(Self { header, spsa, iterations: Vec::new() })
+    }
+
+    /// What stands in a log's whole lines; `None` if there are none.
+    ///
+    /// # Errors
+    /// If a line is not what must follow from those before it; the message names it.
+    pub fn parse(text: &[u8]) -> anyhow::Result<Option<Self>> {
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        let Some(first) = lines.next() else { return Ok(None) };
+        let header = serde_json::from_slice(first).context("line 1 is no header of a tuning run")?;
+        let mut tuning = Self::new(header).context("line 1")?;
+        for (index, line) in lines.enumerate() {
+            let follows = |iteration: Iteration| tuning.replay(iteration);
+            let line = serde_json::from_slice(line).context("no iteration").and_then(follows);
+            line.with_context(|| format!("line {}", index + 2))?;
+        }
+        Ok(Some(tuning))
+    }
+
+    /// Reads a log.
+    ///
+    /// # Errors
+    /// If it cannot be read, has no header, or holds a line that does not follow; the message names the file and the
+    /// line.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = || path.display().to_string();
+        let tuning = Self::parse(&files::read(path)?).with_context(name)?;
+        tuning.context("no header of a tuning run").with_context(name)
+    }
+
+    fn replay(&mut self, known: Iteration) -> anyhow::Result<()> {
+        let Header { pairs, schedule, parameters, .. } = &self.header;
+        ensure!(self.finished() < schedule.iterations, "an iteration too many");
+        let Iteration { half_points, .. } = &known;
+        let are_played = half_points.len() as u64 == *pairs && half_points.iter().all(|&points| points <= 4);
+        ensure!(are_played, "expected {pairs} results from 0 to 4");
+        let iteration = self.outcome(known.half_points.clone());
+        let number = iteration.iteration;
+        ensure!(known.iteration == number, "expected iteration {number}, not {}", known.iteration);
+        let follows =
+            known.signs == iteration.signs && are_near(parameters, &known.values, &iteration.values);
+        ensure!(follows, "the signs or values do not follow from the results");
+        self.finish(iteration);
+        Ok(())
+    }
+
+    /// The same run with the header that was asked for, which may differ by how numbers were rounded in the log.
+    ///
+    /// # Errors
+    /// If it is another run's; the message names the fields that differ.
+    pub fn resumed(self, header: Header) -> anyhow::Result<Self> {
+        let differences = self.header.differences(&header)?;
+        ensure!(differences.is_empty(), "the log of another run: not the same {}", differences.join(", "));
+        let mut tuning = Self::new(header)?;
+        self.iterations.into_iter().try_for_each(|iteration| tuning.replay(iteration))?;
+        Ok(tuning)
+    }
+
+    /// What is tuned.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The iterations so far.
+    pub fn iterations(&self) -> &[Iteration] {
+        &self.iterations
+    }
+
+    /// How many iterations are over.
+    pub fn finished(&self) -> u64 {
+        self.spsa.finished()
+    }
+
+    /// The constants' present values.
+    pub fn values(&self) -> &[f64] {
+        self.spsa.values()
+    }
+
+    /// The coming iteration's match; `None` after the last.
+    pub fn contest(&self) -> Option<Contest> {
+        let Header { bot, parameters, pairs, schedule, seed, .. } = &self.header;
+        let finished = self.finished();
+        (finished < schedule.iterations).then(|| Contest {
+            bots: self.spsa.versions().map(|values| bot_with(bot, parameters, &values)),
+            pairs: finished * pairs..(finished + 1) * pairs,
+            seed: *seed,
+        })
+    }
+
+    /// What the match of [`contest`](Self::contest) comes to, by the first version's half points in each pair.
+    pub fn outcome(&self, half_points: Vec<u8>) -> Iteration {
+        let mut spsa = self.spsa.clone();
+        spsa.learn(lead(&half_points));
+        let values = spsa.values().to_vec();
+        Iteration { iteration: spsa.finished(), signs: self.spsa.signs(), half_points, values }
+    }
+
+    /// Learns from an outcome of the coming iteration.
+    pub fn finish(&mut self, iteration: Iteration) {
+        self.spsa.learn(lead(&iteration.half_points));
+        self.iterations.push(iteration);
+    }
+}
+
+/// The names of the fields in which two objects differ, those of an inner object after a dot.
+fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
+    let fields = own.as_object().into_iter().flatten();
+    let different = fields.filter(|(name, value)| others[name] != **value);
+    different
+        .flat_map(|(name, value)| match value {
+            Value::Object(_) => different_fields(&format!("{prefix}{name}."), value, &others[name]),
+            _ => vec![format!("{prefix}{name}")],
+        })
+        .collect()
+}
+
+/// Whether these are the same values, but for how they were rounded in a log.
+fn are_near(parameters: &[Parameter], values: &[f64], others: &[f64]) -> bool {
+    let mut pairs = parameters.iter().zip(values.iter().zip(others));
+    let is_near = |(parameter, (value, other)): (&Parameter, (&f64, &f64))| {
+        (value - other).abs() <= ROUNDING * (parameter.high - parameter.low)
+    };
+    values.len() == others.len() && pairs.all(is_near)
+}
+
+/// By how many games the first version is ahead.
+fn lead(half_points: &[u8]) -> i64 {
+    half_points.iter().map(|&points| i64::from(points) - 2).sum()
+}
+
+/// The line of a header or an iteration.
+pub fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    json_line(value)
+}
+
+/// What [`Header::openings`] says of openings that a run with this seed plays.
+pub fn hash_of(openings: &[Game], seed: u64) -> String {
+    let mut shuffled = openings.to_vec();
+    openings::shuffle(&mut shuffled, seed);
+    openings_hash(&shuffled)
+}
+
+#[cfg(test)]
+mod tests;

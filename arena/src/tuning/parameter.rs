@@ -1,0 +1,61 @@
+//! A constant that is tuned: its name, range, start and step, read from `NAME=LOW..HIGH@START:STEP`.
+
+use std::str::FromStr;
+
+use anyhow::{ensure, Context};
+use serde::{Deserialize, Serialize};
+
+/// The step of a parameter that names none, as a share of its range.
+const USUAL_STEP: f64 = 0.1;
+
+/// A constant that is tuned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// Its name among the bot's settings.
+    pub name: String,
+    /// The least value that is tried.
+    pub low: f64,
+    /// The greatest value that is tried.
+    pub high: f64,
+    /// The value before anything was learned.
+    pub start: f64,
+    /// How far to both sides of its value it is tried in the last iteration; earlier ones try further.
+    pub step: f64,
+}
+
+impl Parameter {
+    /// Refuses numbers that make no sense together; the message says which.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let Self { name, low, high, start, step } = self;
+        ensure!(!name.is_empty(), "a parameter needs a name");
+        let are_finite = [low, high, start, step].iter().all(|number| number.is_finite());
+        ensure!(are_finite, "`{name}`: the numbers must be finite");
+        ensure!(low < high, "`{name}`: the range {low}..{high} is empty");
+        ensure!((low..=high).contains(&start), "`{name}`: the start {start} is not within {low}..{high}");
+        let is_step = *step > 0.0 && *step <= (high - low) / 2.0;
+        ensure!(is_step, "`{name}`: the step {step} is not between 0 and half of the range");
+        Ok(())
+    }
+}
+
+impl FromStr for Parameter {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let form = || format!("expected NAME=LOW..HIGH@START or NAME=LOW..HIGH@START:STEP, not `{text}`");
+        let (name, rest) = text.split_once('=').with_context(form)?;
+        let (low, rest) = rest.split_once("..").with_context(form)?;
+        let (high, rest) = rest.split_once('@').with_context(form)?;
+        let (start, step) = rest.split_once(':').map_or((rest, None), |(start, step)| (start, Some(step)));
+        let number = |text: &str| text.parse::<f64>().with_context(form);
+        let (low, high, start) = (number(low)?, number(high)?, number(start)?);
+        let step = step.map_or(Ok(USUAL_STEP * (high - low)), number)?;
+        let parameter = Self { name: name.to_string(), low, high, start, step };
+        parameter.check()?;
+        Ok(parameter)
+    }
+}
+
+#[cfg(test)]
+mod tests;
