@@ -4,6 +4,7 @@
 //! of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in integers: every
 //! machine and every build gets the same values.
 
+pub mod coder;
 pub mod handmade;
 pub mod packed;
 pub mod patterns;

@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
 use clap::Args;
-use outflank::eval::packed::{
-    character, tail, walk, walk_patterns, Chance, Coder, Decoder, Nothing, Quantised, Source, LEAST_RANGE,
-    RADIX,
-};
+use outflank::eval::coder::{character, Chance, Coder, Decoder, LEAST_RANGE, RADIX};
+use outflank::eval::packed::{tail, walk, walk_patterns, Nothing, Quantised, Source};
 use outflank::eval::{KNOTS, WEIGHTS_A_DISC};
 use serde::Serialize;
 

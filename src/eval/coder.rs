@@ -1,0 +1,127 @@
+//! The adaptive binary range coder whose digits are characters, and its decoder; the encoder is the trainer's.
+//!
+//! A digit is one character of the Basic Multilingual Plane, out of [`RADIX`] that a Rust string literal and CodinGame's
+//! editor take as they are: 15.9 bits each. The coder is Schindler's (1998) with a large radix.
+
+/// Digits of the text.
+pub const RADIX: u64 = 62_560;
+
+/// Characters from U+0100 up to before U+2000, from U+2070 up to before the surrogates, and from U+E000 on: no
+/// quotes, backslashes, control characters, line separators or marks of writing direction.
+const RUNS: [(u32, u32); 3] = [(0x100, 0x1f00), (0x2070, 0xb790), (0xe000, 0x1dd0)];
+
+const _: () = assert!(RUNS[0].1 + RUNS[1].1 + RUNS[2].1 == RADIX as u32);
+
+/// The character of a digit below [`RADIX`].
+pub fn character(mut digit: u32) -> Option<char> {
+    for (start, len) in RUNS {
+        if digit < len {
+            return char::from_u32(start + digit);
+        }
+        digit -= len;
+    }
+    None
+}
+
+/// The digit of a character; `None` if it is none of the alphabet's.
+pub fn digit(character: char) -> Option<u64> {
+    let mut before = 0;
+    for (start, len) in RUNS {
+        let into = (character as u32).wrapping_sub(start);
+        if into < len {
+            return Some(u64::from(before + into));
+        }
+        before += len;
+    }
+    None
+}
+
+/// How likely a bit is 1, learned from the bits seen: fast at first, then slower.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    /// In 65536ths.
+    one: u16,
+    seen: u8,
+}
+
+const SLOWEST: u8 = 250;
+
+impl Chance {
+    /// Nothing is known.
+    pub const EVEN: Self = Self { one: 1 << 15, seen: 0 };
+
+    /// The chance of a 1 in 65536ths, from 32 to 65536 - 32.
+    #[inline(always)]
+    pub fn one(self) -> u64 {
+        u64::from(self.one)
+    }
+
+    /// Learns that the bit was `bit`.
+    #[inline(always)]
+    pub fn learn(&mut self, bit: bool) {
+        let target = if bit { 65_536 - 32 } else { 32 };
+        let slowness = 2 * i32::from(self.seen) + 3;
+        let one = i32::from(self.one);
+        self.one = (one + (target - one) * 2 / slowness) as u16;
+        if self.seen < SLOWEST {
+            self.seen += 1;
+        }
+    }
+}
+
+/// Carries bits one way or the other.
+pub trait Coder {
+    /// An encoder writes `bit` and returns it; a decoder reads a bit and returns that.
+    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
+}
+
+/// A range stays at or above this.
+pub const LEAST_RANGE: u64 = RADIX * RADIX;
+
+/// Reads bits from packed text; past its end it reads zeros.
+pub struct Decoder<'a> {
+    text: std::str::Chars<'a>,
+    range: u64,
+    code: u64,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder at the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        let mut decoder = Self { text: text.chars(), range: LEAST_RANGE * RADIX, code: 0 };
+        for _ in 0..3 {
+            decoder.shift();
+        }
+        decoder
+    }
+
+    fn shift(&mut self) {
+        let next = self.text.next().and_then(digit).unwrap_or(0);
+        self.code = self.code * RADIX + next;
+    }
+}
+
+impl Coder for Decoder<'_> {
+    #[inline(always)]
+    fn bit(&mut self, chance: &mut Chance, _: bool) -> bool {
+        let bound = (self.range >> 16) * chance.one();
+        let bit = self.code < bound;
+        if bit {
+            self.range = bound;
+        } else {
+            // A broken text may hold a code beyond the range: it decodes to nonsense, not to an overflow.
+            self.code = (self.code - bound).min(LEAST_RANGE * RADIX);
+            self.range -= bound;
+        }
+        while self.range < LEAST_RANGE {
+            self.code %= LEAST_RANGE;
+            self.range *= RADIX;
+            self.shift();
+        }
+        chance.learn(bit);
+        bit
+    }
+}
+
+#[cfg(test)]
+mod tests;
