@@ -74,7 +74,7 @@ impl Chart {
             );
         };
         text(((LEFT + WIDTH) / 2.0, HEIGHT - 8.0), "middle", &self.x);
-        text((4.0, TOP - 4.0), "start", &self.y);
+        text((4.0, 18.0), "start", &self.y);
         let marks = |from: f64, to: f64, step: f64| {
             (0..=((to - from) / step).round() as usize).map(move |number| from + step * number as f64)
         };
