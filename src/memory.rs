@@ -39,15 +39,10 @@ impl<T: Zeroed> Table<T> {
 
     fn layout(len: usize) -> Layout {
         assert!(size_of::<T>() > 0);
+        // What fills half a huge page gets a whole one to itself.
         let align = if len * size_of::<T>() >= HUGE_PAGE / 2 { HUGE_PAGE } else { align_of::<T>() };
         match Layout::array::<T>(len).and_then(|layout| layout.align_to(align)) {
-            Ok(layout) => {
-                if layout.align() == HUGE_PAGE {
-                    layout.pad_to_align()
-                } else {
-                    layout
-                }
-            }
+            Ok(layout) => layout.pad_to_align(),
             Err(_) => panic!("a table of {len} entries is larger than the address space"),
         }
     }

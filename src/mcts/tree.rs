@@ -226,7 +226,12 @@ impl Tree {
     /// Where the node with this position would be found, for prefetching.
     #[inline(always)]
     pub(super) fn place(&self, board: Board) -> &impl Sized {
-        &self.nodes[hash(board) as usize & (self.nodes.len() - 1)]
+        &self.nodes[self.bucket(hash(board))]
+    }
+
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> usize {
+        hash as usize & (self.nodes.len() - 1)
     }
 
     /// Finds the node with this position, if the tree has it, and holds its children once more.
@@ -234,7 +239,7 @@ impl Tree {
     pub(super) fn share(&mut self, board: Board) -> Option<BlockId> {
         let hash = hash(board);
         let named = |&node: &u64| (node ^ hash) >> 32 == 0 && node as u32 != 0;
-        let bucket = &self.nodes[hash as usize & (self.nodes.len() - 1)];
+        let bucket = &self.nodes[self.bucket(hash)];
         let mut ids = bucket.iter().filter(|&node| named(node)).map(|&node| BlockId(node as u32));
         let id = ids.find(|&id| self.is_held(id) && self[id].board == board)?;
         let holders = &mut self.holders[id.0 as usize];
@@ -246,7 +251,7 @@ impl Tree {
     #[inline(always)]
     pub(super) fn remember(&mut self, first: BlockId) {
         let hash = hash(self[first].board);
-        let place = hash as usize & (self.nodes.len() - 1);
+        let place = self.bucket(hash);
         let bucket = self.nodes[place];
         // Whether a node is still held costs a look elsewhere, so an unused place comes first.
         let unused = bucket.iter().position(|&node| node == 0);
