@@ -29,11 +29,11 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// The largest of eight numbers; none may be NaN.
     fn max(self, lanes: &[f32; 8]) -> f32;
 
-    /// Puts a number into a lane, and returns the largest of all eight.
-    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32;
+    /// Puts a number into a lane.
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32);
 
-    /// Counts one visit of a lane and adds its result to the lane's sum.
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32);
+    /// Counts visits of a lane and adds their result to the lane's sum.
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32);
 
     /// The lane with the highest score, the first of equal ones, and that score.
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);

@@ -15,7 +15,7 @@ use crate::cpu::Cpu;
 use crate::eval::{Children, Evaluate, Value};
 use crate::with_cpu;
 use curves::Curves;
-use playout::{Playouts, Step};
+use playout::Playouts;
 use tree::{BlockId, Tree, LANES};
 
 /// What the search can be tuned by; the defaults by matches at 20 to 30 ms a move, of which `docs/history.md` has the
@@ -156,6 +156,26 @@ pub struct Counters {
     pub plies: u64,
 }
 
+/// What is still to do in a run.
+struct Work {
+    /// With the playouts that are left.
+    limits: Limits,
+    /// Whether a limit is reached or the tree is full.
+    stops: bool,
+    /// Whether the tree is full.
+    is_full: bool,
+}
+
+impl Work {
+    fn new(limits: Limits) -> Self {
+        Self { limits, stops: limits.playouts == 0 || limits.deadline.is_past(), is_full: false }
+    }
+
+    fn fill_up(&mut self) {
+        (self.stops, self.is_full) = (true, true);
+    }
+}
+
 /// A tree search that keeps its tree from move to move.
 pub struct Search<E> {
     tree: Tree,
@@ -164,8 +184,7 @@ pub struct Search<E> {
     curves: Curves,
     evaluator: E,
     counters: Counters,
-    /// Scratch: the moves from the root to the leaf of the current playout.
-    path: Vec<Step>,
+    work: Work,
     /// Scratch: the children of the leaf.
     children: Children,
 }
@@ -184,7 +203,7 @@ impl<E: Evaluate> Search<E> {
             curves: Curves::new(&parameters),
             evaluator,
             counters: Counters::default(),
-            path: Vec::with_capacity(128),
+            work: Work::new(Limits::playouts(0)),
             children: Children::new(),
         }
     }
@@ -225,16 +244,30 @@ impl<E: Evaluate> Search<E> {
     /// Searches the root position until a limit is reached or the result is proven. A full tree makes room by giving up what it
     /// has visited least.
     pub fn run(&mut self, limits: Limits) {
-        let mut left = limits.playouts;
-        while left > 0 && !limits.deadline.is_past() {
-            let batch = left.min(PLAYOUTS_PER_POLL);
-            let done = with_cpu!(cpu => cpu.playouts(self, batch));
-            left -= done;
-            let is_over = done < batch && (self.root.bounds.proof() != Proof::None || !self.tree.make_room());
-            if is_over {
-                break;
+        with_cpu!(cpu => self.run_on(cpu, limits));
+    }
+
+    fn run_on<C: Playouts>(&mut self, cpu: C, limits: Limits) {
+        self.work = Work::new(limits);
+        while !self.work.stops && self.root.bounds.proof() == Proof::None {
+            cpu.playouts(self);
+            if self.work.is_full {
+                if !self.tree.make_room() {
+                    break;
+                }
+                self.work = Work::new(self.work.limits);
             }
         }
+    }
+
+    /// Counts a playout of so many plies, and looks at the limits.
+    #[inline(always)]
+    fn count_playout(&mut self, plies: u32) {
+        self.counters.playouts += 1;
+        self.counters.plies += u64::from(plies);
+        let Limits { playouts: left, deadline } = &mut self.work.limits;
+        *left -= 1;
+        self.work.stops = *left == 0 || *left % PLAYOUTS_PER_POLL == 0 && deadline.is_past();
     }
 
     /// The moves at the root, in no order; empty before the first playout and when the game is over.

@@ -54,15 +54,15 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) {
         // SAFETY: as above.
-        unsafe { replace(lanes, lane, value) }
+        unsafe { replace(lanes, lane, value) };
     }
 
     #[inline(always)]
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
         // SAFETY: as above.
-        unsafe { visit(visits, sums, lane, result) }
+        unsafe { visit(visits, sums, lane, count, result) }
     }
 
     #[inline(always)]
@@ -242,25 +242,25 @@ fn mask_of_lane(lane: usize) -> __m256i {
 /// write still under way has to wait for it.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
+fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {
     let mask = _mm256_castsi256_ps(mask_of_lane(lane));
     // SAFETY: the array is eight numbers long; loads and stores need no alignment.
     unsafe {
         let old = _mm256_loadu_ps(lanes.as_ptr());
         let new = _mm256_blendv_ps(old, _mm256_set1_ps(value), mask);
         _mm256_storeu_ps(lanes.as_mut_ptr(), new);
-        max_of_lanes(new)
     }
 }
 
 /// Whole registers for the same reason.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
+fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
     let mask = mask_of_lane(lane);
     // SAFETY: as above.
     unsafe {
-        let counted = _mm256_sub_epi32(_mm256_loadu_si256(visits.as_ptr().cast()), mask);
+        let more = and(mask, _mm256_set1_epi32(count));
+        let counted = _mm256_add_epi32(_mm256_loadu_si256(visits.as_ptr().cast()), more);
         _mm256_storeu_si256(visits.as_mut_ptr().cast(), counted);
         let results = _mm256_and_ps(_mm256_set1_ps(result), _mm256_castsi256_ps(mask));
         _mm256_storeu_ps(sums.as_mut_ptr(), _mm256_add_ps(_mm256_loadu_ps(sums.as_ptr()), results));

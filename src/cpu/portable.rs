@@ -73,14 +73,13 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) -> f32 {
+    fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) {
         lanes[lane] = value;
-        self.max(lanes)
     }
 
     #[inline(always)]
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, result: f32) {
-        visits[lane] += 1;
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
+        visits[lane] += count;
         sums[lane] += result;
     }
 

@@ -75,13 +75,15 @@ fn lanes_change_one_at_a_time() {
         let mut expected = lanes;
         let (lane, value) = (rng.below(8), rng.below(9) as f32 / 4.0 - 1.0);
         expected.minimax[lane] = value;
-        expected.visits[lane] += 1;
+        let count = rng.below(300) as i32;
+        expected.visits[lane] += count;
         expected.sum[lane] += value;
         let largest = expected.minimax.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         crate::with_cpu!(cpu => {
-            assert_eq!(cpu.replace(&mut lanes.minimax, lane, value), largest);
+            cpu.replace(&mut lanes.minimax, lane, value);
             assert_eq!(cpu.max(&lanes.minimax), largest);
-            cpu.visit(&mut lanes.visits, &mut lanes.sum, lane, value);
+            assert_eq!(cpu.max(&lanes.minimax), largest);
+            cpu.visit(&mut lanes.visits, &mut lanes.sum, lane, count, value);
         });
         let Lanes { minimax, sum, visits, .. } = lanes;
         assert_eq!((minimax, sum, visits), (expected.minimax, expected.sum, expected.visits));

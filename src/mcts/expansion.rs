@@ -19,6 +19,9 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Self = Self { minimax: 0.0, bounds: Bounds::UNKNOWN };
+
     /// The squashed value of a proven result; 0 for a draw and where nothing is proven.
     pub(super) const fn proven(proof: Proof) -> f32 {
         match proof {
@@ -60,14 +63,15 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
 }
 
 /// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room
-/// for them.
+/// for them. `depth` counts the plies from the root.
 #[inline(always)]
 pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,
+    depth: u32,
 ) -> Option<(BlockId, Verdict)> {
-    if board.empty_count() <= EXACT_LEAF_EMPTIES && !search.path.is_empty() {
+    if board.empty_count() <= EXACT_LEAF_EMPTIES && depth > 0 {
         return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
     }
     cpu.prefetch(search.tree.place(board));

@@ -1,15 +1,13 @@
-//! One pass through the tree: select a leaf, expand it, back its value up.
+//! Playouts: select a leaf, expand it, carry its value up.
 
 use super::*;
 use crate::cpu::{hot_functions, Scoring};
 use crate::endgame::EndgameNodes;
 use expansion::{after, expand, store, widen, Verdict};
 
-/// One move on the way from the root to a leaf.
+/// A move at a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    /// First block of the node that the move was chosen at.
-    first: BlockId,
+struct Step {
     /// The block that holds the move.
     block: BlockId,
     lane: usize,
@@ -19,52 +17,149 @@ pub(super) struct Step {
 /// they would hardly be chosen before; until then they cost no memory.
 const WIDENING_VISITS: i32 = 16;
 
+/// A move gets one playout and another for each so many visits that it has had, before its node looks at all moves
+/// again: the way down to it is then shared, and what was just read is still in the cache.
+const VISITS_A_PLAYOUT: i32 = 16;
+
+/// But not more than these.
+const MOST_IN_A_ROW: i32 = 256;
+
 hot_functions! {
     /// The inner loop of the search.
     pub(super) trait Playouts {
-        /// Does up to `count` playouts and returns how many were done; fewer when the root is proven or the tree
-        /// is full.
-        fn playouts<E: Evaluate>(search: &mut Search<E>, count: u64) -> u64 = playouts;
+        /// Does playouts from the root until the work given is done, the root is proven or the tree is full.
+        fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
+        /// Does up to `count` playouts from a node that has children.
+        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> Arrival = playouts_from;
+    }
+}
+
+/// A node with children, on the way down.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// First block of its children.
+    first: BlockId,
+    visits: i32,
+    /// Plies from the root.
+    depth: u32,
+}
+
+/// What comes up from some playouts to a node, for the side to move there.
+#[derive(Clone, Copy)]
+pub(super) struct Arrival {
+    /// What the node is worth now; its bounds only where `proves` says so.
+    verdict: Verdict,
+    /// Sum of the playouts' results.
+    sum: f32,
+    /// How many playouts.
+    visits: i32,
+    /// Whether bounds may have changed; most playouts prove nothing.
+    proves: bool,
+}
+
+impl Arrival {
+    const NOTHING: Self = Self { verdict: Verdict::UNKNOWN, sum: 0.0, visits: 0, proves: false };
+
+    /// From the playout that made a leaf a node.
+    fn of_leaf(verdict: Verdict) -> Self {
+        Self { verdict, sum: verdict.minimax, visits: 1, proves: verdict.bounds != Bounds::UNKNOWN }
     }
 }
 
 #[inline(always)]
-fn playouts<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>, count: u64) -> u64 {
-    for done in 0..count {
-        if search.root.bounds.proof() != Proof::None || !playout(cpu, search) {
-            return done;
-        }
+fn playouts<C: EndgameNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
+    if search.root.first == BlockId::NONE {
+        let Some((first, verdict)) = playout(cpu, search, search.root.board, 0) else { return };
+        search.root =
+            Root { first, visits: 1, bounds: verdict.bounds, value: verdict.minimax, ..search.root };
     }
-    count
+    let Root { first, visits, .. } = search.root;
+    if first == BlockId::NONE {
+        return;
+    }
+    let arrival = cpu.playouts_from(search, Node { first, visits, depth: 0 }, i32::MAX);
+    let root = &mut search.root;
+    root.visits += arrival.visits;
+    root.value = arrival.verdict.minimax;
+    if arrival.proves {
+        root.bounds = arrival.verdict.bounds;
+    }
 }
 
-/// Returns whether there was room for the leaf's children.
 #[inline(always)]
-fn playout<C: EndgameNodes, E: Evaluate>(cpu: C, search: &mut Search<E>) -> bool {
-    search.path.clear();
-    let mut board = search.root.board;
-    let mut first = search.root.first;
-    let mut visits = search.root.visits;
-    let mut square = None;
-    while first != BlockId::NONE {
-        board = search.tree[first].board;
-        if search.tree[first].widens && (visits >= WIDENING_VISITS || search.path.is_empty()) {
+fn playouts_from<C: EndgameNodes + Playouts, E: Evaluate>(
+    cpu: C,
+    search: &mut Search<E>,
+    node: Node,
+    count: i32,
+) -> Arrival {
+    let Node { first, visits, depth } = node;
+    let mut up = Arrival::NOTHING;
+    while up.visits < count && !search.work.stops && up.verdict.bounds.proof() == Proof::None {
+        let visits = visits + up.visits;
+        if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
             widen(cpu, search, first);
         }
         let step = select(cpu, search, first, visits);
-        let block = &search.tree[step.block];
-        (first, visits) = (block.child[step.lane], block.lanes.visits[step.lane]);
-        square = Some(block.square[step.lane]);
-        search.path.push(step);
+        let arrival = playouts_through(cpu, search, node, step, count - up.visits);
+        if arrival.visits == 0 {
+            break;
+        }
+        let Step { block, lane } = step;
+        let block = &mut search.tree[block];
+        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, arrival.visits, -arrival.sum);
+        up.visits += arrival.visits;
+        up.sum -= arrival.sum;
+        if arrival.proves {
+            store(block, lane, arrival.verdict.negated());
+            up.verdict = best_of(cpu, &search.tree, first);
+            up.proves = true;
+        } else {
+            cpu.replace(&mut block.lanes.minimax, lane, -arrival.verdict.minimax);
+        }
     }
-    if let Some(square) = square {
-        board = after(cpu, board, square);
+    if up.verdict.bounds.proof() == Proof::None {
+        up.verdict.minimax = best_minimax(cpu, &search.tree, first);
     }
-    let Some((leaf, verdict)) = expand(cpu, search, board) else { return false };
-    search.counters.playouts += 1;
-    search.counters.plies += search.path.len() as u64;
-    back_up(cpu, search, leaf, verdict);
-    true
+    up
+}
+
+/// Does up to `most` playouts through one move of a node; none if there is no room.
+#[inline(always)]
+fn playouts_through<C: EndgameNodes + Playouts, E: Evaluate>(
+    cpu: C,
+    search: &mut Search<E>,
+    node: Node,
+    step: Step,
+    most: i32,
+) -> Arrival {
+    let Step { block: id, lane } = step;
+    let block = &search.tree[id];
+    let (first, visits, depth) = (block.child[lane], block.lanes.visits[lane], node.depth + 1);
+    if first != BlockId::NONE {
+        let in_a_row = (1 + visits / VISITS_A_PLAYOUT).min(MOST_IN_A_ROW);
+        return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
+    }
+    let board = after(cpu, search.tree[node.first].board, block.square[lane]);
+    let Some((leaf, verdict)) = playout(cpu, search, board, depth) else { return Arrival::NOTHING };
+    search.tree[id].child[lane] = leaf;
+    Arrival::of_leaf(verdict)
+}
+
+/// Makes a leaf a node; `None` if there is no room.
+#[inline(always)]
+fn playout<C: EndgameNodes, E: Evaluate>(
+    cpu: C,
+    search: &mut Search<E>,
+    board: Board,
+    depth: u32,
+) -> Option<(BlockId, Verdict)> {
+    let expanded = expand(cpu, search, board, depth);
+    match expanded {
+        Some(_) => search.count_playout(depth),
+        None => search.work.fill_up(),
+    }
+    expanded
 }
 
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
@@ -76,54 +171,17 @@ fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) ->
         rest: 1.0 - minimax_share,
         exploration: exploration * ((visits + 1) as f32).sqrt(),
     };
-    let mut best = (f32::NEG_INFINITY, Step { first, block: first, lane: 0 });
+    let mut best = (f32::NEG_INFINITY, Step { block: first, lane: 0 });
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
         let (score, lane) = cpu.select(&block.lanes, scoring);
         if score > best.0 {
-            best = (score, Step { first, block: id, lane });
+            best = (score, Step { block: id, lane });
         }
         id = block.next;
     }
     best.1
-}
-
-/// Carries a leaf's verdict up to the root: the mean of all playouts, and the best of all children.
-#[inline(always)]
-fn back_up<C: Cpu, E>(cpu: C, search: &mut Search<E>, leaf: BlockId, verdict: Verdict) {
-    let Search { tree, path, root, .. } = search;
-    let mut result = verdict.minimax;
-    let mut verdict = verdict;
-    let mut child = leaf;
-    // Most playouts prove nothing, and then no bounds change on the way up.
-    let proves = verdict.bounds != Bounds::UNKNOWN;
-    for &Step { first, block: id, lane } in path.iter().rev() {
-        result = -result;
-        let block = &mut tree[id];
-        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, result);
-        if child != BlockId::NONE {
-            block.child[lane] = child;
-            child = BlockId::NONE;
-        }
-        if proves {
-            store(block, lane, verdict.negated());
-            verdict = best_of(cpu, tree, first);
-        } else {
-            let best = cpu.replace(&mut block.lanes.minimax, lane, -verdict.minimax);
-            // Nearly every node has a single block.
-            let is_alone = first == id && block.next == BlockId::NONE;
-            verdict.minimax = if is_alone { best } else { best_minimax(cpu, tree, first) };
-        }
-    }
-    if child != BlockId::NONE {
-        root.first = child;
-    }
-    root.visits += 1;
-    root.value = verdict.minimax;
-    if proves {
-        root.bounds = verdict.bounds;
-    }
 }
 
 /// The best child's minimax value, for the side to move at the node whose children start with `first`.

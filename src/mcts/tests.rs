@@ -41,7 +41,7 @@ fn summary(search: &Search<Handmade>) -> Vec<(Move, u32, u32)> {
 fn the_same_playouts_give_the_same_tree_on_every_cpu() {
     let (mut detected, mut portable) = (small_search(), small_search());
     detected.run(Limits::playouts(3_000));
-    Portable.playouts(&mut portable, 3_000);
+    portable.run_on(Portable, Limits::playouts(3_000));
     assert_eq!(summary(&detected), summary(&portable));
     assert_eq!(detected.counters(), portable.counters());
 }
