@@ -267,7 +267,7 @@ impl<E: Evaluate> Search<E> {
         self.counters.plies += u64::from(plies);
         let Limits { playouts: left, deadline } = &mut self.work.limits;
         *left -= 1;
-        self.work.stops = *left == 0 || *left % PLAYOUTS_PER_POLL == 0 && deadline.is_past();
+        self.work.stops = *left == 0 || left.is_multiple_of(PLAYOUTS_PER_POLL) && deadline.is_past();
     }
 
     /// The moves at the root, in no order; empty before the first playout and when the game is over.
