@@ -19,10 +19,10 @@ const WIDENING_VISITS: i32 = 16;
 
 /// A move gets one playout and another for each so many visits that it has had, before its node looks at all moves
 /// again: the way down to it is then shared, and what was just read is still in the cache.
-const VISITS_A_PLAYOUT: i32 = 16;
+const VISITS_A_PLAYOUT: i32 = 5;
 
 /// But not more than these.
-const MOST_IN_A_ROW: i32 = 256;
+const MOST_IN_A_ROW: i32 = 1000;
 
 hot_functions! {
     /// The inner loop of the search.
