@@ -163,12 +163,14 @@ fn a_tree_without_room_for_more_than_its_root_ends_the_search() {
 
 #[test]
 fn curves_are_what_they_are_named_after() {
-    let curves = Curves::new(&Parameters::default());
+    let parameters = Parameters::default();
+    let curves = Curves::new(&parameters);
+    let (scale, temperature) = (f64::from(parameters.squash_scale), f64::from(parameters.prior_temperature));
     for discs in -64..=64 {
         let value = discs * crate::eval::DISC;
-        let tanh = (f64::from(discs) / 16.0).tanh() as f32;
+        let tanh = (f64::from(discs) / scale).tanh() as f32;
         assert!((curves.squash(value) - tanh).abs() < 1e-6, "{discs}");
-        let weight = (-f64::from(discs.abs()) / 8.0).exp() as f32;
+        let weight = (-f64::from(discs.abs()) / temperature).exp() as f32;
         assert!((curves.weight(value.abs()) - weight).abs() < 1e-6, "{discs}");
     }
 }
