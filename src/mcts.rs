@@ -188,8 +188,7 @@ pub struct Search<E> {
     children: Children,
 }
 
-/// Playouts between two looks at the clock: 10 microseconds of work, up to 0.3 ms where leaves are solved. A build
-/// with checks may be 40 times slower.
+/// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times slower.
 const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
 
 impl<E: Evaluate> Search<E> {
@@ -259,14 +258,16 @@ impl<E: Evaluate> Search<E> {
         }
     }
 
-    /// Counts a playout of so many plies, and looks at the limits.
+    /// Counts a playout of so many plies, and looks at the limits: at the clock now and then, and whenever the leaf was
+    /// solved, which may take as long as many other playouts.
     #[inline(always)]
-    fn count_playout(&mut self, plies: u32) {
+    fn count_playout(&mut self, plies: u32, is_solved: bool) {
         self.counters.playouts += 1;
         self.counters.plies += u64::from(plies);
         let Limits { playouts: left, deadline } = &mut self.work.limits;
         *left -= 1;
-        self.work.stops = *left == 0 || left.is_multiple_of(PLAYOUTS_PER_POLL) && deadline.is_past();
+        let is_time = is_solved || left.is_multiple_of(PLAYOUTS_PER_POLL);
+        self.work.stops = *left == 0 || is_time && deadline.is_past();
     }
 
     /// The moves at the root, in no order; empty before the first playout and when the game is over.

@@ -8,7 +8,7 @@ use tree::{prior, Block, CLOSED};
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
 /// root itself is always expanded, since its moves are wanted.
-const EXACT_LEAF_EMPTIES: u32 = 8;
+const EXACT_LEAF_EMPTIES: u32 = 10;
 
 /// What is known of a node, for the side to move there.
 #[derive(Clone, Copy)]

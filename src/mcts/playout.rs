@@ -156,7 +156,7 @@ fn playout<C: EndgameNodes, E: Evaluate>(
 ) -> Option<(BlockId, Verdict)> {
     let expanded = expand(cpu, search, board, depth);
     match expanded {
-        Some(_) => search.count_playout(depth),
+        Some((leaf, _)) => search.count_playout(depth, leaf == BlockId::NONE),
         None => search.work.fill_up(),
     }
     expanded
