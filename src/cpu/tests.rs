@@ -82,7 +82,6 @@ fn lanes_change_one_at_a_time() {
         crate::with_cpu!(cpu => {
             cpu.replace(&mut lanes.minimax, lane, value);
             assert_eq!(cpu.max(&lanes.minimax), largest);
-            assert_eq!(cpu.max(&lanes.minimax), largest);
             cpu.visit(&mut lanes.visits, &mut lanes.sum, lane, count, value);
         });
         let Lanes { minimax, sum, visits, .. } = lanes;
