@@ -27,8 +27,8 @@ hot_functions! {
         fn middle(leaf: &mut Leaf, table: &mut Table, board: Board, alpha: Score) -> Score = middle::middle;
         /// The same with any number of empty squares; without meaning once the search has stopped.
         fn deep(search: &mut Search<'_>, board: Board, alpha: Score) -> Score = deep;
-        /// The learned estimate some plies deep, for the side to move.
-        fn shallow(evaluator: &Evaluator, board: Board, depth: u32, alpha: Value, beta: Value) -> Value = order::shallow;
+        /// The learned estimate some plies deep, for the side to move; without meaning once the search has stopped.
+        fn shallow(leaf: &mut Leaf, evaluator: &Evaluator, board: Board, depth: u32, alpha: Value, beta: Value) -> Value = order::shallow;
         /// Solves a position within a window.
         fn close_in(search: &mut Search<'_>, board: Board, alpha: Score, beta: Score) -> Outcome = close_in;
     }
@@ -167,15 +167,21 @@ fn bound_by_child<C: EndgameNodes>(
 
 /// A bound that a search of a few plies lets one believe, being far enough outside the window; even, like all scores.
 #[inline(always)]
-fn believed_bound<C: EndgameNodes>(cpu: C, search: &Search<'_>, board: Board, alpha: Score) -> Option<Score> {
+fn believed_bound<C: EndgameNodes>(
+    cpu: C,
+    search: &mut Search<'_>,
+    board: Board,
+    alpha: Score,
+) -> Option<Score> {
     let depth = 2 + (board.empty_count() - WITHOUT_ESTIMATE) / 4;
     let (low, high) = (alpha * DISC - search.margin, alpha * DISC + search.margin);
-    let first = cpu.shallow(search.evaluator, board, 1, low, high);
+    let (leaf, evaluator) = (&mut search.leaf, search.evaluator);
+    let first = cpu.shallow(leaf, evaluator, board, 1, low, high);
     let nearly = 4 * DISC;
-    if first > high - nearly && cpu.shallow(search.evaluator, board, depth, high, high + 1) > high {
+    if first > high - nearly && cpu.shallow(leaf, evaluator, board, depth, high, high + 1) > high {
         return Some((alpha + 2) & !1);
     }
-    if first < low + nearly && cpu.shallow(search.evaluator, board, depth, low - 1, low) < low {
+    if first < low + nearly && cpu.shallow(leaf, evaluator, board, depth, low - 1, low) < low {
         return Some(alpha & !1);
     }
     None
@@ -204,7 +210,7 @@ fn ordered<C: EndgameNodes>(
     let depth = if is_open && empties >= 14 { 1 + (empties - 14) * 3 / 8 } else { 0 };
     let enough = (alpha + PROMISING) * DISC;
     let mut floor = (alpha - 8) * DISC;
-    let evaluator = search.evaluator;
+    let (leaf, evaluator) = (&mut search.leaf, search.evaluator);
     let mut values = children.values.iter();
     Candidates::new(cpu, board, moves, |square, child| {
         let mut value = values.next().map_or(0, |&value| value);
@@ -212,7 +218,7 @@ fn ordered<C: EndgameNodes>(
             return BEST_BEFORE;
         }
         if depth > 0 {
-            value = -cpu.shallow(evaluator, child, depth, -enough - DISC, -floor);
+            value = -cpu.shallow(leaf, evaluator, child, depth, -enough - DISC, -floor);
             floor = floor.max(value - 6 * DISC).min(enough);
         }
         merit(cpu, square, child, odd) + (value.min(enough) - alpha * DISC) * 11 / 8
@@ -227,7 +233,7 @@ struct RootMove {
 }
 
 /// The moves at the root, the most promising first.
-fn root_moves<C: EndgameNodes>(cpu: C, evaluator: &Evaluator, board: Board, moves: u64) -> Vec<RootMove> {
+fn root_moves<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, moves: u64) -> Vec<RootMove> {
     let child = |square| board.after(square, cpu.flips(square, board.player, board.opponent));
     let mut list: Vec<RootMove> = crate::bits::Squares(moves)
         .map(|square| RootMove { square, board: child(square), value: 0 })
@@ -235,7 +241,8 @@ fn root_moves<C: EndgameNodes>(cpu: C, evaluator: &Evaluator, board: Board, move
     for depth in 1..=2 {
         let mut best = -64 * DISC;
         for root_move in &mut list {
-            root_move.value = -cpu.shallow(evaluator, root_move.board, depth, -64 * DISC, -best);
+            root_move.value =
+                -cpu.shallow(&mut search.leaf, search.evaluator, root_move.board, depth, -64 * DISC, -best);
             best = best.max(root_move.value);
         }
         list.sort_by_key(|root_move| -root_move.value);
@@ -267,7 +274,7 @@ fn close_in<C: EndgameNodes>(
             nodes: passed.nodes,
         };
     }
-    let mut list = root_moves(cpu, search.evaluator, board, moves);
+    let mut list = root_moves(cpu, search, board, moves);
     let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
     let mut test = expected;
     if board.empty_count() >= SELECTIVE_EMPTIES {

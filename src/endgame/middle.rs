@@ -16,6 +16,9 @@ const WITHOUT_TABLE: u32 = 7;
 /// times slower.
 const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 256 } else { 4096 };
 
+/// Positions that could be visited while a move's replies and what follows them are estimated.
+const NODES_AN_ESTIMATE: u64 = 256;
+
 /// What searches carry along.
 pub struct Leaf {
     /// Positions visited.
@@ -40,6 +43,13 @@ impl Leaf {
             self.stopped |= self.nodes >= self.budget.nodes || self.budget.deadline.is_past();
         }
         self.stopped
+    }
+
+    /// The same at an estimate of several plies.
+    #[inline(always)]
+    pub(super) fn poll_estimate(&mut self) -> bool {
+        self.next_poll = self.next_poll.saturating_sub(NODES_AN_ESTIMATE);
+        self.poll()
     }
 }
 

@@ -1,6 +1,7 @@
 //! In which order moves are tried: a move that leaves few replies first, since its subtree is small.
 
 use super::deep::EndgameNodes;
+use super::middle::Leaf;
 use crate::bits::{COLUMN_A, COLUMN_H, CORNERS};
 use crate::board::Board;
 use crate::cpu::Cpu;
@@ -107,10 +108,11 @@ fn neighbours(bits: u64) -> u64 {
 }
 
 /// The learned estimate after a search `depth` plies deep, at least 1, for the side to move: exact between `alpha`
-/// and `beta`, else a bound on the proper side.
+/// and `beta`, else a bound on the proper side; without meaning once the search has stopped.
 #[inline(always)]
 pub(super) fn shallow<C: EndgameNodes>(
     cpu: C,
+    leaf: &mut Leaf,
     evaluator: &Evaluator,
     board: Board,
     depth: u32,
@@ -122,18 +124,21 @@ pub(super) fn shallow<C: EndgameNodes>(
         if cpu.legal_moves(board.opponent, board.player) == 0 {
             return board.final_score() * DISC;
         }
-        return -cpu.shallow(evaluator, board.pass(), depth, -beta, -alpha);
+        return -cpu.shallow(leaf, evaluator, board.pass(), depth, -beta, -alpha);
     }
     let mut children = Children::new();
     evaluator.evaluate_children(cpu, board, moves, &mut children);
     if depth <= 1 {
         return children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
     }
+    if leaf.poll_estimate() {
+        return alpha;
+    }
     children.sort();
     let mut best = -64 * DISC;
     for (square, _) in children.iter() {
         let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-        best = best.max(-cpu.shallow(evaluator, child, depth - 1, -beta, -alpha));
+        best = best.max(-cpu.shallow(leaf, evaluator, child, depth - 1, -beta, -alpha));
         alpha = alpha.max(best);
         if alpha >= beta {
             break;

@@ -1,3 +1,6 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
 use super::stability::{stable_discs, EdgeTable};
 use super::*;
 use crate::cpu::{Cpu, Portable};
@@ -217,4 +220,18 @@ fn what_is_expected_lies_between_the_bounds() {
         let outcome = Solver::new(1 << 18).solve(board, -64, 64, budget);
         assert!((outcome.lower..=outcome.upper).contains(&outcome.expected), "{outcome:?}");
     }
+}
+
+#[test]
+fn the_clock_is_looked_at_between_estimates() {
+    static LOOKS: AtomicU32 = AtomicU32::new(0);
+    fn clock() -> Duration {
+        LOOKS.fetch_add(1, Ordering::Relaxed);
+        Duration::ZERO
+    }
+    let budget = Budget { deadline: Deadline::On(clock, Duration::MAX), nodes: 300 };
+    let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), budget);
+    assert_eq!(outcome.sign(), None);
+    // Far from the end a position's moves are ordered by searches of several plies, each as long as hundreds of nodes.
+    assert!(u64::from(LOOKS.load(Ordering::Relaxed)) > outcome.nodes / 3);
 }
