@@ -157,10 +157,8 @@ fn bound_by_child<C: EndgameNodes>(
     moves: u64,
     alpha: Score,
 ) -> Option<Score> {
-    let children = Candidates::<40>::new(cpu, board, moves, |_, child| {
-        table.prefetch(table.key(child));
-        0
-    });
+    let announce = |child| table.prefetch(table.key(child));
+    let children = Candidates::<40>::new(cpu, board, moves, announce, |_, _| 0);
     table.cut_off_by_child(children.boards(), alpha)
 }
 
@@ -210,7 +208,8 @@ fn ordered<C: EndgameNodes>(
     let mut floor = (alpha - 8) * DISC;
     let (leaf, evaluator) = (&mut search.leaf, search.evaluator);
     let mut values = children.values.iter();
-    Candidates::new(cpu, board, moves, |square, child| {
+    let announce = |_| ();
+    Candidates::new(cpu, board, moves, announce, |square, child| {
         let mut value = values.next().map_or(0, |&value| value);
         if square.index() as u8 == second {
             return BEST_BEFORE;

@@ -98,8 +98,8 @@ pub(super) fn middle<C: EndgameNodes>(
     let start = leaf.nodes;
     let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
     let odd = odd_quadrants(board.empties());
-    let mut candidates = Candidates::<16>::new(cpu, board, moves, |square, child| {
-        table.prefetch(table.key(child));
+    let announce = |child| table.prefetch(table.key(child));
+    let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
         merit(cpu, square, child, odd) + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }
     });
     if empties > WITHOUT_TABLE + 1 {
@@ -158,7 +158,7 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
 ) -> Score {
     let odd = odd_quadrants(board.empties());
     let mut candidates =
-        Candidates::<N>::new(cpu, board, moves, |square, child| merit(cpu, square, child, odd));
+        Candidates::<N>::new(cpu, board, moves, |_| (), |square, child| merit(cpu, square, child, odd));
     let mut best = -64;
     while let Some((_, child)) = candidates.next_best() {
         best = best.max(-cpu.low(leaf, child, -alpha - 1));

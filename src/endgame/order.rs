@@ -2,7 +2,7 @@
 
 use super::deep::EndgameNodes;
 use super::middle::Leaf;
-use crate::bits::{COLUMN_A, COLUMN_H, CORNERS};
+use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS};
 use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
@@ -24,24 +24,29 @@ const RAISED: i32 = 1 << 17;
 pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
 
 impl<const N: usize> Candidates<N> {
-    /// All legal moves, each with the merit that `merit_of` gives it.
+    /// All legal moves, each with the merit that `merit_of` gives it, after `announce` has seen all positions that they
+    /// lead to: what it fetches from memory arrives while merits are computed.
     #[inline(always)]
     pub(super) fn new<C: Cpu>(
         cpu: C,
         board: Board,
         moves: u64,
+        announce: impl Fn(Board),
         mut merit_of: impl FnMut(Square, Board) -> i32,
     ) -> Self {
         let mut all =
             Self { boards: [Board { player: 0, opponent: 0 }; N], keys: [0; N], first: 0, count: 0 };
-        for square in crate::bits::Squares(moves) {
+        for square in Squares(moves) {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-            let merit = (merit_of(square, child) + RAISED) as u32;
-            let key = merit << 12 | (square.index() as u32) << 6 | all.count as u32;
+            announce(child);
             all.boards[all.count] = child;
-            all.keys[all.count] = key;
-            all.first = all.first.max(key);
             all.count += 1;
+        }
+        for (index, square) in Squares(moves).enumerate() {
+            let merit = (merit_of(square, all.boards[index]) + RAISED) as u32;
+            let key = merit << 12 | (square.index() as u32) << 6 | index as u32;
+            all.keys[index] = key;
+            all.first = all.first.max(key);
         }
         all
     }
