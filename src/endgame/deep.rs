@@ -2,8 +2,7 @@
 
 use super::last;
 use super::middle::{self, stability_bound, Leaf};
-use super::order::{self, merit, Candidates, BEST_BEFORE};
-use super::parity::odd_quadrants;
+use super::order::{self, far_merit, Candidates, BEST_BEFORE};
 use super::table::{Table, NO_MOVE};
 use super::Outcome;
 use crate::board::{Board, Move, Score};
@@ -188,7 +187,7 @@ fn believed_bound<C: EndgameNodes>(
 /// A bound in discs between which and `alpha` the estimate is believed to tell moves apart.
 const PROMISING: Score = 20;
 
-/// The moves of a position, ordered by [`merit`] and by the learned estimate, where the window is near it after a
+/// The moves of a position, ordered by [`far_merit`] with the learned estimate, where the window is near it after a
 /// search of a few plies.
 #[inline(always)]
 fn ordered<C: EndgameNodes>(
@@ -200,7 +199,6 @@ fn ordered<C: EndgameNodes>(
     second: u8,
 ) -> Candidates<40> {
     let empties = board.empty_count();
-    let odd = odd_quadrants(board.empties());
     let mut children = Children::new();
     search.evaluator.evaluate_children(cpu, board, moves, &mut children);
     let top = children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
@@ -220,7 +218,7 @@ fn ordered<C: EndgameNodes>(
             value = -cpu.shallow(leaf, evaluator, child, depth, -enough - DISC, -floor);
             floor = floor.max(value - 6 * DISC).min(enough);
         }
-        merit(cpu, square, child, odd) + (value.min(enough) - alpha * DISC) * 11 / 8
+        far_merit(cpu, square, child, value - alpha * DISC)
     })
 }
 

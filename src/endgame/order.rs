@@ -105,6 +105,19 @@ pub(super) fn merit<C: Cpu>(cpu: C, square: Square, child: Board, odd: u64) -> i
         - 248 * corners
 }
 
+/// The same far from the end, with the learned estimate `lead` of how far the child is above the window, for the side
+/// that moved: up to 20 discs above, it counts twice.
+#[inline(always)]
+pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board, lead: Value) -> i32 {
+    let replies = cpu.legal_moves(child.player, child.opponent);
+    let frontier = (neighbours(child.opponent) & child.empties()).count_ones() as i32;
+    let safety = lead.clamp(-8 * DISC, 20 * DISC) + lead.clamp(-40 * DISC, 40 * DISC);
+    safety * 5 / 16 + i32::from(SQUARE_MERITS[square.index()])
+        - 128 * replies.count_ones() as i32
+        - 60 * frontier
+        - 80 * (replies & CORNERS).count_ones() as i32
+}
+
 /// The squares next to one of `bits`, and those themselves.
 #[inline(always)]
 fn neighbours(bits: u64) -> u64 {
