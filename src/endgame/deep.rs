@@ -51,7 +51,7 @@ pub struct Search<'a> {
 pub(super) const NEVER_BELIEVED: Value = Value::MAX;
 
 /// The margins of the selective searches that come before the exact one: what they find orders its moves and tells
-/// which side of the window to prove. They take less than a tenth of the nodes.
+/// which side of the window to prove. They take a sixth of the nodes and save more.
 const MARGINS: [Value; 2] = [8 * DISC, 12 * DISC];
 
 /// From this many empty squares on, selective searches pay.
