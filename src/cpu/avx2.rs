@@ -190,7 +190,8 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
 }
 
 /// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is the
-/// lowest such bit, isolated by negation; towards `a1` the highest, found by smearing the bits downwards.
+/// lowest such bit, isolated by negation; towards `a1` the highest: the bits above it are left when the others are
+/// smeared downwards, and it is the player's if the player's discs there are a greater number than the empty squares.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips(square: Square, player: u64, opponent: u64) -> u64 {
@@ -216,9 +217,8 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let mut beyond = or(stops, right_by_lane(stops, step));
     beyond = or(beyond, right_by_lane(beyond, two_steps));
     beyond = or(beyond, right_by_lane(beyond, four_steps));
-    let first_stop = and_not(right_by_lane(beyond, step), stops);
-    let no_anchor = _mm256_cmpeq_epi64(and(first_stop, player), zero);
-    let flips_down = and_not(no_anchor, and_not(beyond, ray_down));
+    let anchored = _mm256_cmpgt_epi64(and(ray_down, player), and_not(player, stops));
+    let flips_down = and(anchored, and_not(beyond, ray_down));
 
     or_of_lanes(or(flips_up, flips_down))
 }

@@ -12,23 +12,15 @@ use crate::square::Square;
 /// Worse than any score.
 const NONE: Score = -127;
 
-/// The score with one empty square.
+/// The score with one empty square, without branches: which way they go can hardly be predicted.
 #[inline(always)]
 fn solve_1<C: Cpu>(cpu: C, player: u64, square: Square) -> Score {
     let discs = player.count_ones() as Score;
     let (mine, theirs) = cpu.last_flips(square, player);
-    if mine != 0 {
-        return 2 * (discs + mine as Score) - 62;
-    }
-    if theirs != 0 {
-        return 2 * (discs - theirs as Score) - 64;
-    }
-    // Neither can play: the empty square goes to the side with more of the other 63.
-    if discs >= 32 {
-        2 * discs - 62
-    } else {
-        2 * discs - 64
-    }
+    // If neither can play, the empty square goes to the side with more of the other 63.
+    let is_mine = (mine != 0) | ((theirs == 0) & (discs >= 32));
+    let turned = if mine != 0 { mine as Score } else { -(theirs as Score) };
+    2 * (discs + turned + Score::from(is_mine)) - 64
 }
 
 /// The squares next to each square.
@@ -140,7 +132,7 @@ pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, mut board: Board
     loop {
         let mut best = NONE;
         for square in squares {
-            let flips = cpu.flips(square, board.player, board.opponent);
+            let flips = flips(cpu, square, board);
             if flips != 0 {
                 best = best.max(-cpu.solve_3(nodes, board.after(square, flips), -alpha - 1));
                 if best > alpha {
