@@ -234,12 +234,7 @@ impl Indices {
     /// The same without the moves, with these digits.
     #[inline(always)]
     pub fn of_discs(board: Board, digits: &[Indices; 65]) -> Self {
-        let sum = |discs: u64| {
-            let mut indices = Self::EMPTY;
-            Squares(discs).for_each(|square| indices.add(&digits[square.index()]));
-            indices
-        };
-        let (mut indices, others) = (sum(board.player), sum(board.opponent));
+        let (mut indices, others) = (sum(board.player, digits), sum(board.opponent, digits));
         indices.add(&others);
         indices.add(&others);
         indices
@@ -260,6 +255,16 @@ impl Indices {
             self.0[lane] = self.0[lane].wrapping_sub(other.0[lane]);
         }
     }
+}
+
+/// What discs of one side add to the indices.
+#[inline(always)]
+fn sum(discs: u64, digits: &[Indices; 65]) -> Indices {
+    let mut indices = Indices::EMPTY;
+    for square in Squares(discs) {
+        indices.add(&digits[square.index()]);
+    }
+    indices
 }
 
 /// For every contents of a pattern, in order, the contents under its mirror.
