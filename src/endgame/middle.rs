@@ -173,8 +173,8 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
 #[inline(always)]
 fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, empties: u32) -> Score {
     match empties {
-        4 => return cpu.solve_4(&mut leaf.nodes, board, alpha),
-        3 => return cpu.solve_3(&mut leaf.nodes, board, alpha),
+        4 => return cpu.solve_4(&mut leaf.nodes, board, board.empties(), alpha),
+        3 => return cpu.solve_3(&mut leaf.nodes, board, board.empties(), alpha),
         _ => leaf.nodes += 1,
     }
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
@@ -190,7 +190,7 @@ fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, emp
             }
             let child = board.after(square, flips);
             let score = if empties == 5 {
-                -cpu.solve_4(&mut leaf.nodes, child, -alpha - 1)
+                -cpu.solve_4(&mut leaf.nodes, child, board.empties() ^ square.bit(), -alpha - 1)
             } else {
                 -cpu.low(leaf, child, -alpha - 1)
             };
