@@ -16,14 +16,16 @@ hot_functions! {
         /// The score of a position of at most 16 empty squares, better fewer than ten, without table or clock: exact
         /// between `alpha` and `beta`, else a bound on the proper side.
         fn solve_leaf(board: Board, alpha: Score, beta: Score) -> Score = middle::solve_leaf;
-        /// A null-window search with 3 empty squares: above `alpha` a lower bound of the score, else an upper bound.
-        fn solve_3(nodes: &mut u64, board: Board, alpha: Score) -> Score = last::solve_3;
+        /// A null-window search with 3 squares empty, `empties`: above `alpha` a lower bound of the score, else an upper bound.
+        fn solve_3(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_3;
         /// The same with 4 empty squares.
-        fn solve_4(nodes: &mut u64, board: Board, alpha: Score) -> Score = last::solve_4;
-        /// The same with up to 16, without table or clock.
-        fn low(leaf: &mut Leaf, board: Board, alpha: Score) -> Score = middle::low;
+        fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_4;
+        /// The same with up to 5 empty squares.
+        fn few(leaf: &mut Leaf, board: Board, empties: u64, alpha: Score) -> Score = middle::few;
+        /// The same with up to 16 and the legal moves, without table or clock.
+        fn low(leaf: &mut Leaf, board: Board, moves: u64, alpha: Score) -> Score = middle::low;
         /// The same with a table.
-        fn middle(leaf: &mut Leaf, table: &mut Table, board: Board, alpha: Score) -> Score = middle::middle;
+        fn middle(leaf: &mut Leaf, table: &mut Table, board: Board, moves: u64, alpha: Score) -> Score = middle::middle;
         /// The same with any number of empty squares; without meaning once the search has stopped.
         fn deep(search: &mut Search<'_>, board: Board, alpha: Score) -> Score = deep;
         /// The learned estimate some plies deep, for the side to move; without meaning once the search has stopped.
@@ -73,7 +75,8 @@ impl Search<'_> {
 fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: Score) -> Score {
     let empties = board.empty_count();
     if empties <= WITHOUT_ESTIMATE {
-        return cpu.middle(&mut search.leaf, search.near, board, alpha);
+        let moves = cpu.legal_moves(board.player, board.opponent);
+        return cpu.middle(&mut search.leaf, search.near, board, moves, alpha);
     }
     if search.leaf.poll() {
         return alpha;
@@ -122,13 +125,13 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     let mut best_square = NO_MOVE;
     loop {
         let next = if let Some(square) = first.take() {
-            Some((square, board.after(square, cpu.flips(square, board.player, board.opponent))))
+            Some((square, board.after(square, cpu.flips(square, board.player, board.opponent)), 0))
         } else if let Some(others) = &mut others {
             others.next_best()
         } else {
             others.insert(ordered(cpu, search, board, rest, alpha, hashed[1])).next_best()
         };
-        let Some((square, child)) = next else {
+        let Some((square, child, _)) = next else {
             break;
         };
         let score = -cpu.deep(search, child, -alpha - 1);
@@ -158,7 +161,7 @@ fn bound_by_child<C: EndgameNodes>(
     alpha: Score,
 ) -> Option<Score> {
     let announce = |child| table.prefetch(table.key(child));
-    let children = Candidates::<40>::new(cpu, board, moves, announce, |_, _| 0);
+    let children = Candidates::<40>::new(cpu, board, moves, announce, |_, _| (0, 0));
     table.cut_off_by_child(children.boards(), alpha)
 }
 
@@ -212,13 +215,13 @@ fn ordered<C: EndgameNodes>(
     Candidates::new(cpu, board, moves, announce, |square, child| {
         let mut value = values.next().map_or(0, |&value| value);
         if square.index() as u8 == second {
-            return BEST_BEFORE;
+            return (BEST_BEFORE, 0);
         }
         if depth > 0 {
             value = -cpu.shallow(leaf, evaluator, child, depth, -enough - DISC, -floor);
             floor = floor.max(value - 6 * DISC).min(enough);
         }
-        far_merit(cpu, square, child, value - alpha * DISC)
+        (far_merit(cpu, square, child, value - alpha * DISC), 0)
     })
 }
 

@@ -1,6 +1,7 @@
 //! The last four empty squares, each count in a function of its own.
 //!
-//! Squares come sorted by parity: those alone in their region first.
+//! Squares come sorted by parity: those alone in their region first. The empty squares are handed down: they are known,
+//! and sorted, while the discs that turn are still being worked out.
 
 use super::deep::EndgameNodes;
 use super::parity::odd_quadrants;
@@ -84,11 +85,16 @@ fn solve_2<C: Cpu>(
     }
 }
 
-/// [`solve_2`] with three empty squares: one that is alone in its quadrant goes first.
+/// [`solve_2`] with three empty squares, `empties`: one that is alone in its quadrant goes first.
 #[inline(always)]
-pub(super) fn solve_3<C: Cpu>(cpu: C, nodes: &mut u64, mut board: Board, mut alpha: Score) -> Score {
+pub(super) fn solve_3<C: Cpu>(
+    cpu: C,
+    nodes: &mut u64,
+    mut board: Board,
+    empties: u64,
+    mut alpha: Score,
+) -> Score {
     *nodes += 1;
-    let empties = board.empties();
     // Of three squares, one or three are in odd quadrants.
     let mut a = first_square(empties & odd_quadrants(empties));
     let others = empties ^ a.bit();
@@ -120,9 +126,14 @@ pub(super) fn solve_3<C: Cpu>(cpu: C, nodes: &mut u64, mut board: Board, mut alp
 
 /// [`solve_2`] with four empty squares: two that are alone in their quadrants go first.
 #[inline(always)]
-pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, mut board: Board, mut alpha: Score) -> Score {
+pub(super) fn solve_4<C: EndgameNodes>(
+    cpu: C,
+    nodes: &mut u64,
+    mut board: Board,
+    empties: u64,
+    mut alpha: Score,
+) -> Score {
     *nodes += 1;
-    let empties = board.empties();
     let odd = empties & odd_quadrants(empties);
     let front = if odd != 0 { odd } else { empties };
     let (a, b) = (first_square(front), last_square(front));
@@ -134,7 +145,12 @@ pub(super) fn solve_4<C: EndgameNodes>(cpu: C, nodes: &mut u64, mut board: Board
         for square in squares {
             let flips = flips(cpu, square, board);
             if flips != 0 {
-                best = best.max(-cpu.solve_3(nodes, board.after(square, flips), -alpha - 1));
+                best = best.max(-cpu.solve_3(
+                    nodes,
+                    board.after(square, flips),
+                    empties ^ square.bit(),
+                    -alpha - 1,
+                ));
                 if best > alpha {
                     return sign * best;
                 }

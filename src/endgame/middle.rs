@@ -63,18 +63,19 @@ pub(super) fn stability_bound(edges: &EdgeTable, board: Board, alpha: Score, emp
     (bound <= alpha).then_some(bound)
 }
 
-/// A null-window search with the table, for up to 16 legal moves.
+/// A null-window search with the table, for up to 16 legal moves, `moves`.
 #[inline(always)]
 pub(super) fn middle<C: EndgameNodes>(
     cpu: C,
     leaf: &mut Leaf,
     table: &mut Table,
     board: Board,
+    moves: u64,
     alpha: Score,
 ) -> Score {
     let empties = board.empty_count();
     if empties <= WITHOUT_TABLE {
-        return cpu.low(leaf, board, alpha);
+        return cpu.low(leaf, board, moves, alpha);
     }
     if leaf.poll() {
         return alpha;
@@ -88,19 +89,20 @@ pub(super) fn middle<C: EndgameNodes>(
     if let Some(bound) = known.and_then(|entry| entry.cut_off(alpha)) {
         return bound;
     }
-    let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
-        if cpu.legal_moves(board.opponent, board.player) == 0 {
+        let theirs = cpu.legal_moves(board.opponent, board.player);
+        if theirs == 0 {
             return board.final_score();
         }
-        return -cpu.middle(leaf, table, board.pass(), -alpha - 1);
+        return -cpu.middle(leaf, table, board.pass(), theirs, -alpha - 1);
     }
     let start = leaf.nodes;
     let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
     let odd = odd_quadrants(board.empties());
     let announce = |child| table.prefetch(table.key(child));
     let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
-        merit(cpu, square, child, odd) + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }
+        let (merit, replies) = merit(cpu, square, child, odd);
+        (merit + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }, replies)
     });
     if empties > WITHOUT_TABLE + 1 {
         if let Some(bound) = table.cut_off_by_child(candidates.boards(), alpha) {
@@ -109,8 +111,8 @@ pub(super) fn middle<C: EndgameNodes>(
     }
     let mut best = -64;
     let mut best_square = NO_MOVE;
-    while let Some((square, child)) = candidates.next_best() {
-        let score = -cpu.middle(leaf, table, child, -alpha - 1);
+    while let Some((square, child, replies)) = candidates.next_best() {
+        let score = -cpu.middle(leaf, table, child, replies, -alpha - 1);
         if leaf.stopped {
             return alpha;
         }
@@ -126,18 +128,17 @@ pub(super) fn middle<C: EndgameNodes>(
     best
 }
 
-/// A null-window search without a table, for up to 16 legal moves.
+/// A null-window search without a table, for up to 16 legal moves, `moves`.
 #[inline(always)]
-pub(super) fn low<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
+pub(super) fn low<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, moves: u64, alpha: Score) -> Score {
     let empties = board.empty_count();
     if empties <= 5 {
-        return few(cpu, leaf, board, alpha, empties);
+        return cpu.few(leaf, board, board.empties(), alpha);
     }
     leaf.nodes += 1;
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
         return bound;
     }
-    let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
         return pass(cpu, leaf, board, alpha);
     }
@@ -156,12 +157,19 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     alpha: Score,
     moves: u64,
 ) -> Score {
-    let odd = odd_quadrants(board.empties());
+    let empties = board.empties();
+    let odd = odd_quadrants(empties);
+    let few_are_left = empties.count_ones() <= 6;
     let mut candidates =
         Candidates::<N>::new(cpu, board, moves, |_| (), |square, child| merit(cpu, square, child, odd));
     let mut best = -64;
-    while let Some((_, child)) = candidates.next_best() {
-        best = best.max(-cpu.low(leaf, child, -alpha - 1));
+    while let Some((square, child, replies)) = candidates.next_best() {
+        let score = if few_are_left {
+            -cpu.few(leaf, child, empties ^ square.bit(), -alpha - 1)
+        } else {
+            -cpu.low(leaf, child, replies, -alpha - 1)
+        };
+        best = best.max(score);
         if best > alpha {
             break;
         }
@@ -169,30 +177,38 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     best
 }
 
-/// Up to five empty squares.
+/// Up to five empty squares, `empties`.
 #[inline(always)]
-fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, empties: u32) -> Score {
-    match empties {
-        4 => return cpu.solve_4(&mut leaf.nodes, board, alpha),
-        3 => return cpu.solve_3(&mut leaf.nodes, board, alpha),
+pub(super) fn few<C: EndgameNodes>(
+    cpu: C,
+    leaf: &mut Leaf,
+    board: Board,
+    empties: u64,
+    alpha: Score,
+) -> Score {
+    let count = empties.count_ones();
+    match count {
+        4 => return cpu.solve_4(&mut leaf.nodes, board, empties, alpha),
+        3 => return cpu.solve_3(&mut leaf.nodes, board, empties, alpha),
         _ => leaf.nodes += 1,
     }
-    if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
+    if let Some(bound) = stability_bound(leaf.edges, board, alpha, count) {
         return bound;
     }
-    let odd = odd_quadrants(board.empties());
+    let odd = odd_quadrants(empties);
     let mut best = None;
-    for group in [board.empties() & odd, board.empties() & !odd] {
+    for group in [empties & odd, empties & !odd] {
         for square in Squares(group) {
             let flips = cpu.flips(square, board.player, board.opponent);
             if flips == 0 {
                 continue;
             }
             let child = board.after(square, flips);
-            let score = if empties == 5 {
-                -cpu.solve_4(&mut leaf.nodes, child, -alpha - 1)
+            let rest = empties ^ square.bit();
+            let score = if count == 5 {
+                -cpu.solve_4(&mut leaf.nodes, child, rest, -alpha - 1)
             } else {
-                -cpu.low(leaf, child, -alpha - 1)
+                -cpu.few(leaf, child, rest, -alpha - 1)
             };
             best = best.max(Some(score));
             if score > alpha {
@@ -205,10 +221,11 @@ fn few<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score, emp
 
 #[inline(always)]
 fn pass<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, alpha: Score) -> Score {
-    if cpu.legal_moves(board.opponent, board.player) == 0 {
+    let moves = cpu.legal_moves(board.opponent, board.player);
+    if moves == 0 {
         board.final_score()
     } else {
-        -cpu.low(leaf, board.pass(), -alpha - 1)
+        -cpu.low(leaf, board.pass(), moves, -alpha - 1)
     }
 }
 
@@ -218,9 +235,10 @@ pub(super) fn solve_leaf<C: EndgameNodes>(cpu: C, board: Board, alpha: Score, be
     let mut leaf = Leaf::new(Budget::UNLIMITED);
     let (mut lower, mut upper) = (-64, 64);
     let mut test = (alpha + beta) / 2;
+    let moves = cpu.legal_moves(board.player, board.opponent);
     while lower < upper && lower < beta && upper > alpha {
         let bound = test.clamp(lower.max(alpha), upper.min(beta) - 1);
-        let score = cpu.low(&mut leaf, board, bound);
+        let score = cpu.low(&mut leaf, board, moves, bound);
         if score > bound {
             lower = score;
             test = score;

@@ -11,6 +11,7 @@ use crate::square::Square;
 /// Legal moves with the positions they lead to, best first; there must be no more than `N`, and `N` at most 64.
 pub(super) struct Candidates<const N: usize> {
     boards: [Board; N],
+    replies: [u64; N],
     /// Merit, square and index, from the highest bits to the lowest; 0 for none or once taken.
     keys: [u32; N],
     first: u32,
@@ -24,7 +25,7 @@ const RAISED: i32 = 1 << 17;
 pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
 
 impl<const N: usize> Candidates<N> {
-    /// All legal moves, each with the merit that `merit_of` gives it, after `announce` has seen all positions that they
+    /// All legal moves, each with the merit that `merit_of` gives it and with the replies it knows, after `announce` has seen all positions that they
     /// lead to: what it fetches from memory arrives while merits are computed.
     #[inline(always)]
     pub(super) fn new<C: Cpu>(
@@ -32,10 +33,10 @@ impl<const N: usize> Candidates<N> {
         board: Board,
         moves: u64,
         announce: impl Fn(Board),
-        mut merit_of: impl FnMut(Square, Board) -> i32,
+        mut merit_of: impl FnMut(Square, Board) -> (i32, u64),
     ) -> Self {
-        let mut all =
-            Self { boards: [Board { player: 0, opponent: 0 }; N], keys: [0; N], first: 0, count: 0 };
+        let boards = [Board { player: 0, opponent: 0 }; N];
+        let mut all = Self { boards, replies: [0; N], keys: [0; N], first: 0, count: 0 };
         for square in Squares(moves) {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));
             announce(child);
@@ -43,8 +44,9 @@ impl<const N: usize> Candidates<N> {
             all.count += 1;
         }
         for (index, square) in Squares(moves).enumerate() {
-            let merit = (merit_of(square, all.boards[index]) + RAISED) as u32;
-            let key = merit << 12 | (square.index() as u32) << 6 | index as u32;
+            let (merit, replies) = merit_of(square, all.boards[index]);
+            all.replies[index] = replies;
+            let key = ((merit + RAISED) as u32) << 12 | (square.index() as u32) << 6 | index as u32;
             all.keys[index] = key;
             all.first = all.first.max(key);
         }
@@ -57,9 +59,9 @@ impl<const N: usize> Candidates<N> {
         &self.boards[..self.count]
     }
 
-    /// Takes out the best of the moves that are left.
+    /// Takes out the best of the moves that are left, with the position it leads to and the replies there.
     #[inline(always)]
-    pub(super) fn next_best(&mut self) -> Option<(Square, Board)> {
+    pub(super) fn next_best(&mut self) -> Option<(Square, Board, u64)> {
         let key = match self.first {
             0 => self.keys.iter().copied().fold(0, u32::max),
             first => first,
@@ -70,7 +72,7 @@ impl<const N: usize> Candidates<N> {
         self.first = 0;
         let index = (key & 63) as usize % N;
         self.keys[index] = 0;
-        Some((Square::new((key >> 6 & 63) as u8), self.boards[index]))
+        Some((Square::new((key >> 6 & 63) as u8), self.boards[index], self.replies[index]))
     }
 }
 
@@ -89,20 +91,21 @@ static SQUARE_MERITS: [i8; 64] = {
 };
 
 /// Fastest first: few replies for the opponent, corners counted nearly three times; then many empty squares next to
-/// the opponent's discs and few next to own ones, odd quadrants, and good squares.
+/// the opponent's discs and few next to own ones, odd quadrants, and good squares. With the replies.
 ///
 /// In 128ths of a reply. All factors were fitted by coordinate descent on the nodes of 18-empty problems.
 #[inline(always)]
-pub(super) fn merit<C: Cpu>(cpu: C, square: Square, child: Board, odd: u64) -> i32 {
+pub(super) fn merit<C: Cpu>(cpu: C, square: Square, child: Board, odd: u64) -> (i32, u64) {
     let replies = cpu.legal_moves(child.player, child.opponent);
     let corners = (replies & CORNERS).count_ones() as i32;
     let empties = child.empties();
     let frontier = (neighbours(child.opponent) & empties).count_ones() as i32;
     let their_frontier = (neighbours(child.player) & empties).count_ones() as i32;
     let parity = (odd >> square.index() & 1) as i32;
-    19 * their_frontier - 10 * frontier + 36 * parity + i32::from(SQUARE_MERITS[square.index()])
+    let merit = 19 * their_frontier - 10 * frontier + 36 * parity + i32::from(SQUARE_MERITS[square.index()])
         - 128 * replies.count_ones() as i32
-        - 248 * corners
+        - 248 * corners;
+    (merit, replies)
 }
 
 /// The same far from the end, with the learned estimate `lead` of how far the child is above the window, for the side
