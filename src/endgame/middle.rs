@@ -1,7 +1,7 @@
 //! Null-window searches over the last dozen squares, without a clock.
 
 use super::deep::EndgameNodes;
-use super::order::{merit, Candidates, BEST_BEFORE};
+use super::order::{merit, Candidates, BEST_BEFORE, FACTORS};
 use super::parity::odd_quadrants;
 use super::stability::{stable_discs, EdgeTable};
 use super::table::{Table, NO_MOVE};
@@ -100,7 +100,8 @@ pub(super) fn middle<C: EndgameNodes>(
     let odd = odd_quadrants(board.empties());
     let announce = |child| table.prefetch(table.key(child));
     let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
-        merit(cpu, square, child, odd) + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }
+        merit(cpu, &FACTORS[1], square, child, odd)
+            + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }
     });
     if empties > WITHOUT_TABLE + 1 {
         if let Some(bound) = table.cut_off_by_child(candidates.boards(), alpha) {
@@ -157,8 +158,8 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     moves: u64,
 ) -> Score {
     let odd = odd_quadrants(board.empties());
-    let mut candidates =
-        Candidates::<N>::new(cpu, board, moves, |_| (), |square, child| merit(cpu, square, child, odd));
+    let merit_of = |square, child| merit(cpu, &FACTORS[0], square, child, odd);
+    let mut candidates = Candidates::<N>::new(cpu, board, moves, |_| (), merit_of);
     let mut best = -64;
     while let Some((_, child)) = candidates.next_best() {
         best = best.max(-cpu.low(leaf, child, -alpha - 1));
