@@ -1,7 +1,7 @@
 //! Null-window searches over the last dozen squares, without a clock.
 
 use super::deep::EndgameNodes;
-use super::order::{merit, Candidates, BEST_BEFORE};
+use super::order::{merit, Candidates, BEST_BEFORE, FACTORS};
 use super::parity::odd_quadrants;
 use super::stability::{stable_discs, EdgeTable};
 use super::table::{Table, NO_MOVE};
@@ -101,7 +101,7 @@ pub(super) fn middle<C: EndgameNodes>(
     let odd = odd_quadrants(board.empties());
     let announce = |child| table.prefetch(table.key(child));
     let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
-        let (merit, replies) = merit(cpu, square, child, odd);
+        let (merit, replies) = merit(cpu, &FACTORS[1], square, child, odd);
         (merit + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }, replies)
     });
     if empties > WITHOUT_TABLE + 1 {
@@ -160,8 +160,9 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     let empties = board.empties();
     let odd = odd_quadrants(empties);
     let few_are_left = empties.count_ones() <= 6;
-    let mut candidates =
-        Candidates::<N>::new(cpu, board, moves, |_| (), |square, child| merit(cpu, square, child, odd));
+    let factors = &FACTORS[usize::from(N > 8)];
+    let merit_of = |square, child| merit(cpu, factors, square, child, odd);
+    let mut candidates = Candidates::<N>::new(cpu, board, moves, |_| (), merit_of);
     let mut best = -64;
     while let Some((square, child, replies)) = candidates.next_best() {
         let score = if few_are_left {
