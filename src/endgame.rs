@@ -85,7 +85,7 @@ pub struct Solver {
 
 /// What part of the memory goes to the table for positions near the end: more of it costs cache misses and saves less
 /// than 1 % of the nodes.
-const NEAR_PART: usize = 8;
+const NEAR_PART: usize = 16;
 
 impl Solver {
     /// The size of the default tables.
