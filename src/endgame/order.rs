@@ -11,6 +11,7 @@ use crate::square::Square;
 /// Legal moves with the positions they lead to, best first; there must be no more than `N`, and `N` at most 64.
 pub(super) struct Candidates<const N: usize> {
     boards: [Board; N],
+    /// The opponent's legal moves there.
     replies: [u64; N],
     /// Merit, square and index, from the highest bits to the lowest; 0 for none or once taken.
     keys: [u32; N],
@@ -25,8 +26,8 @@ const RAISED: i32 = 1 << 17;
 pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
 
 impl<const N: usize> Candidates<N> {
-    /// All legal moves, each with the merit that `merit_of` gives it and with the replies it knows, after `announce` has seen all positions that they
-    /// lead to: what it fetches from memory arrives while merits are computed.
+    /// All legal moves, each with what `merit_of` gives it: its merit, and the replies to it (0 where nobody asks for them).
+    /// Before that `announce` has seen all positions that they lead to: what it fetches arrives while merits are computed.
     #[inline(always)]
     pub(super) fn new<C: Cpu>(
         cpu: C,
