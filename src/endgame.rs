@@ -5,6 +5,7 @@
 //! [`EndgameNodes::solve_leaf`], which needs neither table nor clock.
 
 mod deep;
+mod estimate;
 mod forecast;
 mod last;
 mod middle;
@@ -18,9 +19,9 @@ pub use forecast::{expected_nodes, expected_nodes_wld};
 
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
-use crate::eval::Evaluator;
 use crate::with_cpu;
 use deep::{Search, NEVER_BELIEVED};
+use estimate::Estimator;
 use middle::Leaf;
 use table::Table;
 
@@ -81,6 +82,7 @@ impl From<Deadline> for Budget {
 pub struct Solver {
     far: Table,
     near: Table,
+    estimator: Estimator,
 }
 
 /// What part of the memory goes to the table for positions near the end: more of it costs cache misses and saves less
@@ -94,8 +96,8 @@ impl Solver {
     /// A solver whose tables take at most `bytes` in all (half or more of them, and at least 2 KiB); every page is
     /// touched here.
     pub fn new(bytes: usize) -> Self {
-        Evaluator::shipped();
-        Self { far: Table::new(bytes / 2), near: Table::new(bytes / NEAR_PART) }
+        let (far, near) = (Table::new(bytes / 2), Table::new(bytes / NEAR_PART));
+        Self { far, near, estimator: Estimator::new() }
     }
 
     /// Makes what earlier turns left in the tables the first to be replaced.
@@ -123,8 +125,8 @@ impl Solver {
     }
 
     fn search(&mut self, budget: Budget) -> Search<'_> {
-        let Self { far, near } = self;
-        Search { far, near, evaluator: Evaluator::shipped(), leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
+        let Self { far, near, estimator } = self;
+        Search { far, near, estimator, leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Null-window searches with the table, the clock and the learned estimate, and the root that closes in on the score.
 
+use super::estimate::{self, Estimate, Estimator};
 use super::last;
 use super::middle::{self, stability_bound, Leaf};
-use super::order::{self, far_merit, Candidates, BEST_BEFORE};
+use super::order::{far_merit, safety, Candidates, BEST_BEFORE};
 use super::table::{Table, NO_MOVE};
 use super::Outcome;
 use crate::board::{Board, Move, Score};
 use crate::cpu::hot_functions;
-use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use crate::eval::{Value, DISC};
 use crate::square::Square;
 
 hot_functions! {
@@ -29,7 +30,7 @@ hot_functions! {
         /// The same with any number of empty squares; without meaning once the search has stopped.
         fn deep(search: &mut Search<'_>, board: Board, alpha: Score) -> Score = deep;
         /// The learned estimate some plies deep, for the side to move; without meaning once the search has stopped.
-        fn shallow(leaf: &mut Leaf, evaluator: &Evaluator, board: Board, depth: u32, alpha: Value, beta: Value) -> Value = order::shallow;
+        fn shallow(leaf: &mut Leaf, estimator: &mut Estimator, board: Board, depth: u32, window: [Value; 2]) -> Estimate = estimate::shallow;
         /// Solves a position within a window.
         fn close_in(search: &mut Search<'_>, board: Board, alpha: Score, beta: Score) -> Outcome = close_in;
     }
@@ -43,7 +44,7 @@ const WITHOUT_ESTIMATE: u32 = 12;
 pub struct Search<'a> {
     pub(super) far: &'a mut Table,
     pub(super) near: &'a mut Table,
-    pub(super) evaluator: &'a Evaluator,
+    pub(super) estimator: &'a mut Estimator,
     pub(super) leaf: Leaf,
     /// How far outside the window an estimate must be to be believed; [`NEVER_BELIEVED`] in an exact search.
     pub(super) margin: Value,
@@ -175,23 +176,27 @@ fn believed_bound<C: EndgameNodes>(
 ) -> Option<Score> {
     let depth = 2 + (board.empty_count() - WITHOUT_ESTIMATE) / 4;
     let (low, high) = (alpha * DISC - search.margin, alpha * DISC + search.margin);
-    let (leaf, evaluator) = (&mut search.leaf, search.evaluator);
-    let first = cpu.shallow(leaf, evaluator, board, 1, low, high);
+    let mut value =
+        |depth, window| cpu.shallow(&mut search.leaf, search.estimator, board, depth, window).value;
+    let first = value(1, [low, high]);
     let nearly = 4 * DISC;
-    if first > high - nearly && cpu.shallow(leaf, evaluator, board, depth, high, high + 1) > high {
+    if first > high - nearly && value(depth, [high, high + 1]) > high {
         return Some((alpha + 2) & !1);
     }
-    if first < low + nearly && cpu.shallow(leaf, evaluator, board, depth, low - 1, low) < low {
+    if first < low + nearly && value(depth, [low - 1, low]) < low {
         return Some(alpha & !1);
     }
     None
 }
 
-/// A bound in discs between which and `alpha` the estimate is believed to tell moves apart.
-const PROMISING: Score = 20;
+/// What an estimated lead counts in a merit, in 64ths of a 128th of a reply for each 128th of a disc.
+const SAFETY: i32 = 20;
 
-/// The moves of a position, ordered by [`far_merit`] with the learned estimate, where the window is near it after a
-/// search of a few plies.
+/// So far above the window the estimate is no longer asked to tell moves apart.
+const PROMISING: Value = 20 * DISC;
+
+/// The moves of a position, ordered by [`far_merit`] and the learned estimate. Where the window is near, those that come
+/// near the first look some plies ahead: it is the next few that cost nodes if the first move does not cut off.
 #[inline(always)]
 fn ordered<C: EndgameNodes>(
     cpu: C,
@@ -202,27 +207,40 @@ fn ordered<C: EndgameNodes>(
     second: u8,
 ) -> Candidates<40> {
     let empties = board.empty_count();
-    let mut children = Children::new();
-    search.evaluator.evaluate_children(cpu, board, moves, &mut children);
-    let top = children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
-    let is_open = (-8 * DISC..=30 * DISC).contains(&(top - alpha * DISC));
-    let depth = if is_open && empties >= 14 { 1 + (empties - 14) * 3 / 8 } else { 0 };
-    let enough = (alpha + PROMISING) * DISC;
-    let mut floor = (alpha - 8) * DISC;
-    let (leaf, evaluator) = (&mut search.leaf, search.evaluator);
-    let mut values = children.values.iter();
-    let announce = |_| ();
-    Candidates::new(cpu, board, moves, announce, |square, child| {
-        let mut value = values.next().map_or(0, |&value| value);
-        if square.index() as u8 == second {
-            return (BEST_BEFORE, 0);
-        }
-        if depth > 0 {
-            value = -cpu.shallow(leaf, evaluator, child, depth, -enough - DISC, -floor);
-            floor = floor.max(value - 6 * DISC).min(enough);
-        }
-        (far_merit(cpu, square, child, value - alpha * DISC), 0)
-    })
+    let level = alpha * DISC;
+    let mut children = search.estimator.children(cpu, board, moves);
+    let leads = &mut children.values[..children.count];
+    for lead in &mut *leads {
+        *lead -= level;
+    }
+    let (mut best, mut left) = (i32::MIN, leads.iter());
+    let mut candidates = Candidates::new(
+        cpu,
+        board,
+        moves,
+        |_| (),
+        |square, child| {
+            let lead = left.next().map_or(0, |&lead| lead);
+            let merit = far_merit(cpu, square, child) + SAFETY * safety(lead) / 64;
+            best = best.max(merit);
+            (merit + if square.index() as u8 == second { BEST_BEFORE } else { 0 }, 0)
+        },
+    );
+    let top = leads.iter().copied().fold(-64 * DISC, Value::max);
+    if empties >= 14 && (-8 * DISC..=30 * DISC).contains(&top) {
+        let depth = 1 + (empties - 14) * 3 / 8;
+        let near = 128 * (3 + 2 * depth as i32);
+        let mut floor = -8 * DISC;
+        candidates.refine(best - near, |index, child| {
+            let window = [-PROMISING - DISC - level, -floor - level];
+            let ahead = -cpu.shallow(&mut search.leaf, search.estimator, child, depth, window);
+            let lead = ahead.value - level;
+            floor = floor.max(lead - 6 * DISC).min(PROMISING);
+            let mean = (ahead.mean - level).clamp(-30 * DISC, 40 * DISC);
+            (SAFETY * safety(lead) + (3 - SAFETY) * safety(leads[index]) + 18 * mean) / 64
+        });
+    }
+    candidates
 }
 
 /// A move at the root and what a few plies said about it.
@@ -241,8 +259,9 @@ fn root_moves<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, mo
     for depth in 1..=2 {
         let mut best = -64 * DISC;
         for root_move in &mut list {
-            root_move.value =
-                -cpu.shallow(&mut search.leaf, search.evaluator, root_move.board, depth, -64 * DISC, -best);
+            let window = [-64 * DISC, -best];
+            let (leaf, estimator) = (&mut search.leaf, &mut *search.estimator);
+            root_move.value = -cpu.shallow(leaf, estimator, root_move.board, depth, window).value;
             best = best.max(root_move.value);
         }
         list.sort_by_key(|root_move| -root_move.value);

@@ -1,11 +1,9 @@
 //! In which order moves are tried: a move that leaves few replies first, since its subtree is small.
 
-use super::deep::EndgameNodes;
-use super::middle::Leaf;
 use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS};
 use crate::board::Board;
 use crate::cpu::Cpu;
-use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use crate::eval::{Value, DISC};
 use crate::square::Square;
 
 /// Legal moves with the positions they lead to, best first; there must be no more than `N`, and `N` at most 64.
@@ -24,6 +22,9 @@ const RAISED: i32 = 1 << 17;
 
 /// The merit of the move that was best in an earlier search, above all others.
 pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
+
+/// What refined merits have ahead of the others: more than any difference between merits.
+const REFINED: i32 = BEST_BEFORE / 4;
 
 impl<const N: usize> Candidates<N> {
     /// All legal moves, each with what `merit_of` gives it: its merit, and the replies to it (0 where nobody asks for them).
@@ -52,6 +53,22 @@ impl<const N: usize> Candidates<N> {
             all.first = all.first.max(key);
         }
         all
+    }
+
+    /// Puts the moves whose merit is at least `floor` before the others, with what `more` adds to their merits; it is told
+    /// which move it is, in the order of squares, and where that leads. The moves that were best before stay in front.
+    #[inline(always)]
+    pub(super) fn refine(&mut self, floor: i32, mut more: impl FnMut(usize, Board) -> i32) {
+        self.first = 0;
+        for index in 0..self.count {
+            let key = &mut self.keys[index];
+            let merit = (*key >> 12) as i32 - RAISED;
+            if (floor..BEST_BEFORE / 2).contains(&merit) {
+                *key = ((merit + more(index, self.boards[index]) + REFINED + RAISED) as u32) << 12
+                    | *key & 0xfff;
+            }
+            self.first = self.first.max(*key);
+        }
     }
 
     /// The positions that the moves lead to.
@@ -146,17 +163,21 @@ pub(super) fn merit<C: Cpu>(cpu: C, factors: &Factors, square: Square, child: Bo
     (merit, replies)
 }
 
-/// The same far from the end, with the learned estimate `lead` of how far the child is above the window, for the side
-/// that moved: up to 20 discs above, it counts twice.
+/// The same far from the end, without parity and the own frontier; what estimates say comes on top of it.
 #[inline(always)]
-pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board, lead: Value) -> i32 {
+pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board) -> i32 {
     let replies = cpu.legal_moves(child.player, child.opponent);
     let frontier = (neighbours(child.opponent) & child.empties()).count_ones() as i32;
-    let safety = lead.clamp(-8 * DISC, 20 * DISC) + lead.clamp(-40 * DISC, 40 * DISC);
-    safety * 5 / 16 + i32::from(SQUARE_MERITS[square.index()])
+    i32::from(SQUARE_MERITS[square.index()])
         - 128 * replies.count_ones() as i32
         - 60 * frontier
         - 80 * (replies & CORNERS).count_ones() as i32
+}
+
+/// How much an estimated lead over the window says that a move is enough, in 1/128 disc: up to 20 discs it counts twice.
+#[inline(always)]
+pub(super) fn safety(lead: Value) -> Value {
+    lead.clamp(-8 * DISC, 20 * DISC) + lead.clamp(-40 * DISC, 40 * DISC)
 }
 
 /// The squares next to one of `bits`, and those themselves.
@@ -164,44 +185,4 @@ pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board, lead: Valu
 fn neighbours(bits: u64) -> u64 {
     let row = bits | (bits & !COLUMN_H) << 1 | (bits & !COLUMN_A) >> 1;
     row | row << 8 | row >> 8
-}
-
-/// The learned estimate after a search `depth` plies deep, at least 1, for the side to move: exact between `alpha`
-/// and `beta`, else a bound on the proper side; without meaning once the search has stopped.
-#[inline(always)]
-pub(super) fn shallow<C: EndgameNodes>(
-    cpu: C,
-    leaf: &mut Leaf,
-    evaluator: &Evaluator,
-    board: Board,
-    depth: u32,
-    mut alpha: Value,
-    beta: Value,
-) -> Value {
-    let moves = cpu.legal_moves(board.player, board.opponent);
-    if moves == 0 {
-        if cpu.legal_moves(board.opponent, board.player) == 0 {
-            return board.final_score() * DISC;
-        }
-        return -cpu.shallow(leaf, evaluator, board.pass(), depth, -beta, -alpha);
-    }
-    let mut children = Children::new();
-    evaluator.evaluate_children(cpu, board, moves, &mut children);
-    if depth <= 1 {
-        return children.iter().map(|(_, value)| value).fold(-64 * DISC, Value::max);
-    }
-    if leaf.poll_estimate() {
-        return alpha;
-    }
-    children.sort();
-    let mut best = -64 * DISC;
-    for (square, _) in children.iter() {
-        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-        best = best.max(-cpu.shallow(leaf, evaluator, child, depth - 1, -beta, -alpha));
-        alpha = alpha.max(best);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
 }
