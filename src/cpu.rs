@@ -42,6 +42,9 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     /// there, and how many if the other side does.
     fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 
+    /// A bit for each of four numbers that equals `value`.
+    fn find(self, numbers: &[u64; 4], value: u64) -> u32;
+
     /// Asks for the cache line of this value, which will be looked at soon.
     fn prefetch<T>(self, value: &T);
 }

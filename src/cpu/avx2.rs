@@ -78,6 +78,12 @@ impl Cpu for Avx2 {
     }
 
     #[inline(always)]
+    fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
+        // SAFETY: as above.
+        unsafe { find(numbers, value) }
+    }
+
+    #[inline(always)]
     fn prefetch<T>(self, value: &T) {
         // SAFETY: as above; a prefetch reads nothing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
@@ -291,6 +297,15 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
     let max = max_of_lanes(scores);
     let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(scores, _mm256_set1_ps(max));
     (max, (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn find(numbers: &[u64; 4], value: u64) -> u32 {
+    // SAFETY: the array is as long as a register; the load needs no alignment.
+    let numbers = unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
+    let equal = _mm256_cmpeq_epi64(numbers, in_all_lanes(value as i64));
+    _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u32
 }
 
 /// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts starts.

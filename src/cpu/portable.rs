@@ -106,5 +106,10 @@ impl Cpu for Portable {
     }
 
     #[inline(always)]
+    fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
+        (0..4).map(|index| u32::from(numbers[index] == value) << index).sum()
+    }
+
+    #[inline(always)]
     fn prefetch<T>(self, _: &T) {}
 }

@@ -91,6 +91,12 @@ fn lanes_change_one_at_a_time() {
 }
 
 #[test]
+fn equal_numbers_are_found() {
+    crate::with_cpu!(cpu => assert_eq!((cpu.find(&[7, 1, 7, 1 << 40 | 7], 7), cpu.find(&[0; 4], 7)), (0b0101, 0)));
+    assert_eq!((Portable.find(&[7, 1, 7, 1 << 40 | 7], 7), Portable.find(&[0; 4], 7)), (0b0101, 0));
+}
+
+#[test]
 fn four_positions_at_once_have_the_moves_of_each() {
     let boards: Vec<(u64, u64)> = random_boards(20_000).collect();
     for four in boards.chunks_exact(4) {

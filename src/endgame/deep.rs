@@ -87,13 +87,13 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         return bound;
     }
     let exact_key = search.far.key(board);
-    let exact = search.far.probe(exact_key);
+    let exact = search.far.probe(cpu, exact_key);
     if let Some(bound) = exact.and_then(|entry| entry.cut_off(alpha)) {
         return bound;
     }
     // What a selective search found has an entry of its own, so that it never passes for proven.
     let is_selective = search.margin != NEVER_BELIEVED;
-    let believed = search.far.probe(exact_key.selective());
+    let believed = search.far.probe(cpu, exact_key.selective());
     let known = if is_selective { believed.or(exact) } else { exact.or(believed) };
     let key = if is_selective { exact_key.selective() } else { exact_key };
     if is_selective {
@@ -148,7 +148,7 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         }
     }
     let nodes = search.leaf.nodes - start;
-    search.far.store(key, alpha, best, best_square, nodes);
+    search.far.store(cpu, key, alpha, best, best_square, nodes);
     best
 }
 
@@ -161,9 +161,9 @@ fn bound_by_child<C: EndgameNodes>(
     moves: u64,
     alpha: Score,
 ) -> Option<Score> {
-    let announce = |child| table.prefetch(table.key(child));
+    let announce = |child| table.prefetch(cpu, table.key(child));
     let children = Candidates::<40>::new(cpu, board, moves, announce, |_, _| (0, 0));
-    table.cut_off_by_child(children.boards(), alpha)
+    table.cut_off_by_child(cpu, children.boards(), alpha)
 }
 
 /// A bound that a search of a few plies lets one believe, being far enough outside the window; even, like all scores.

@@ -85,7 +85,7 @@ pub(super) fn middle<C: EndgameNodes>(
         return bound;
     }
     let key = table.key(board);
-    let known = table.probe(key);
+    let known = table.probe(cpu, key);
     if let Some(bound) = known.and_then(|entry| entry.cut_off(alpha)) {
         return bound;
     }
@@ -99,13 +99,13 @@ pub(super) fn middle<C: EndgameNodes>(
     let start = leaf.nodes;
     let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
     let odd = odd_quadrants(board.empties());
-    let announce = |child| table.prefetch(table.key(child));
+    let announce = |child| table.prefetch(cpu, table.key(child));
     let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
         let (merit, replies) = merit(cpu, &FACTORS[1], square, child, odd);
         (merit + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }, replies)
     });
     if empties > WITHOUT_TABLE + 1 {
-        if let Some(bound) = table.cut_off_by_child(candidates.boards(), alpha) {
+        if let Some(bound) = table.cut_off_by_child(cpu, candidates.boards(), alpha) {
             return bound;
         }
     }
@@ -124,7 +124,7 @@ pub(super) fn middle<C: EndgameNodes>(
             }
         }
     }
-    table.store(key, alpha, best, best_square, leaf.nodes - start);
+    table.store(cpu, key, alpha, best, best_square, leaf.nodes - start);
     best
 }
 

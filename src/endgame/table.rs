@@ -1,9 +1,10 @@
 //! The hash table: what null-window searches have proven of a position, and its best moves.
 //!
 //! Buckets of four entries fill one cache line. A position is recognised by 64 bits of signature besides the index
-//! of its bucket, which comes from a second hash.
+//! of its bucket: both halves of one product of 128 bits folded, and the upper half.
 
 use crate::board::{Board, Score};
+use crate::cpu::Cpu;
 use crate::memory::{self, Zeroed};
 
 /// What is known of a position.
@@ -15,10 +16,6 @@ pub(super) struct Entry {
     pub upper: i8,
     /// Indices of the squares that were best in the last search and in an earlier one; [`NO_MOVE`] if none.
     pub best: [u8; 2],
-    /// Logarithm of the nodes it cost.
-    cost: u8,
-    /// The turn that last used it.
-    generation: u8,
 }
 
 impl Entry {
@@ -36,28 +33,45 @@ impl Entry {
 /// No square.
 pub(super) const NO_MOVE: u8 = 64;
 
-const UNKNOWN: Entry = Entry { lower: -64, upper: 64, best: [NO_MOVE; 2], cost: 0, generation: 0 };
-
-#[derive(Clone, Copy)]
-#[repr(C)]
-struct Slot {
-    signature: u64,
-    entry: Entry,
-}
+const UNKNOWN: Entry = Entry { lower: -64, upper: 64, best: [NO_MOVE; 2] };
 
 const WAYS: usize = 4;
 
-/// Four slots: 64 bytes, a cache line.
+/// Four positions: 64 bytes, a cache line. Each field stands together, so that all four are compared at once.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Bucket([Slot; WAYS]);
+struct Bucket {
+    signatures: [u64; WAYS],
+    /// The turn that last used each (the high byte), and the logarithm of the nodes it cost.
+    worths: [u16; WAYS],
+    entries: [Entry; WAYS],
+}
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
 // SAFETY: a bucket is made of integers.
 unsafe impl Zeroed for Bucket {}
 
-const EMPTY: Bucket = Bucket([Slot { signature: 0, entry: UNKNOWN }; WAYS]);
+const EMPTY: Bucket = Bucket { signatures: [0; WAYS], worths: [0; WAYS], entries: [UNKNOWN; WAYS] };
+
+impl Bucket {
+    #[inline(always)]
+    fn find<C: Cpu>(&self, cpu: C, signature: u64) -> Option<usize> {
+        let found = cpu.find(&self.signatures, signature);
+        (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
+    }
+
+    /// The index of what is worth least: of the earliest turn, then the cheapest.
+    #[inline(always)]
+    fn replaceable(&self, generation: u8) -> usize {
+        let next = u16::from(generation.wrapping_add(1)) << 8;
+        let mut least = u32::MAX;
+        for (index, worth) in self.worths.iter().enumerate() {
+            least = least.min(u32::from(worth.wrapping_sub(next)) << 2 | index as u32);
+        }
+        least as usize % WAYS
+    }
+}
 
 /// The place of a position in the table.
 #[derive(Clone, Copy)]
@@ -97,56 +111,53 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        let player = board.player.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let opponent = board.opponent.wrapping_mul(0xd1b5_4a32_d192_ed03);
-        let mixed = player ^ opponent.rotate_left(32);
-        let spread = (mixed ^ (mixed >> 32)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        Key {
-            bucket: (spread >> 32) as usize & (self.buckets.len() - 1),
-            // Turned against each other: the highest bit of one product alone would go the same way as the other's.
-            signature: player.rotate_left(29) ^ opponent,
-        }
+        let product = u128::from(board.player ^ 0x9e37_79b9_7f4a_7c15)
+            * u128::from(board.opponent ^ 0xd1b5_4a32_d192_ed03);
+        let high = (product >> 64) as u64;
+        Key { bucket: high as usize & (self.buckets.len() - 1), signature: high ^ product as u64 }
     }
 
     /// Asks the memory for a position's bucket ahead of its use.
     #[inline(always)]
-    pub(super) fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
-            // SAFETY: prefetching has no effect that the program could see, and SSE is part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(&self.buckets[key.bucket]).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+    pub(super) fn prefetch<C: Cpu>(&self, cpu: C, key: Key) {
+        cpu.prefetch(&self.buckets[key.bucket]);
     }
 
     #[inline(always)]
-    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
-        let slots = &self.buckets[key.bucket].0;
-        slots.iter().find(|slot| slot.signature == key.signature).map(|slot| slot.entry)
+    pub(super) fn probe<C: Cpu>(&self, cpu: C, key: Key) -> Option<Entry> {
+        let bucket = &self.buckets[key.bucket];
+        bucket.find(cpu, key.signature).map(|index| bucket.entries[index])
     }
 
     /// A bound above `alpha` from what is known of one of the positions that the moves lead to.
     #[inline(always)]
-    pub(super) fn cut_off_by_child(&self, children: &[Board], alpha: Score) -> Option<Score> {
-        let bounds = children.iter().filter_map(|&child| self.probe(self.key(child)));
+    pub(super) fn cut_off_by_child<C: Cpu>(&self, cpu: C, children: &[Board], alpha: Score) -> Option<Score> {
+        let bounds = children.iter().filter_map(|&child| self.probe(cpu, self.key(child)));
         bounds.map(|entry| -Score::from(entry.upper)).find(|&bound| bound > alpha)
     }
 
     /// Records that a search over `nodes` positions found `best` and a score of at least (if above `alpha`) or at
     /// most `score`.
     #[inline(always)]
-    pub(super) fn store(&mut self, key: Key, alpha: Score, score: Score, best: u8, nodes: u64) {
+    pub(super) fn store<C: Cpu>(
+        &mut self,
+        cpu: C,
+        key: Key,
+        alpha: Score,
+        score: Score,
+        best: u8,
+        nodes: u64,
+    ) {
         let generation = self.generation;
-        let slots = &mut self.buckets[key.bucket].0;
-        let known = slots.iter().position(|slot| slot.signature == key.signature);
-        let index = known.unwrap_or_else(|| replaceable(slots, generation));
-        let slot = &mut slots[index];
-        if known.is_none() {
-            *slot = Slot { signature: key.signature, entry: UNKNOWN };
-        }
-        let entry = &mut slot.entry;
+        let bucket = &mut self.buckets[key.bucket];
+        let index = bucket.find(cpu, key.signature).unwrap_or_else(|| {
+            let index = bucket.replaceable(generation);
+            bucket.signatures[index] = key.signature;
+            bucket.entries[index] = UNKNOWN;
+            bucket.worths[index] = 0;
+            index
+        });
+        let entry = &mut bucket.entries[index];
         if score > alpha {
             entry.lower = entry.lower.max(score as i8);
         } else {
@@ -155,21 +166,8 @@ impl Table {
         if best != entry.best[0] {
             entry.best = [best, entry.best[0]];
         }
-        entry.cost = entry.cost.max((64 - nodes.leading_zeros()) as u8);
-        entry.generation = generation;
+        let cost = (64 - nodes.leading_zeros()) as u16;
+        let worth = &mut bucket.worths[index];
+        *worth = cost.max(*worth & 0xff) | u16::from(generation) << 8;
     }
-}
-
-/// The slot that is worth least: of an earlier turn, else the cheapest.
-#[inline(always)]
-fn replaceable(slots: &[Slot; WAYS], generation: u8) -> usize {
-    let worth =
-        |slot: &Slot| u32::from(slot.entry.cost) + 64 * u32::from(slot.entry.generation == generation);
-    let mut least = 0;
-    for index in 1..WAYS {
-        if worth(&slots[index]) < worth(&slots[least]) {
-            least = index;
-        }
-    }
-    least
 }
