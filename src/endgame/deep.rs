@@ -162,7 +162,8 @@ fn bound_by_child<C: EndgameNodes>(
     alpha: Score,
 ) -> Option<Score> {
     let announce = |child| table.prefetch(cpu, table.key(child));
-    let children = Candidates::<40>::new(cpu, board, moves, announce, |_, _| (0, 0));
+    let mut children = Candidates::<40>::none();
+    children.fill(cpu, board, moves, announce, |_, _| (0, 0));
     table.cut_off_by_child(cpu, children.boards(), alpha)
 }
 
@@ -214,7 +215,8 @@ fn ordered<C: EndgameNodes>(
         *lead -= level;
     }
     let (mut best, mut left) = (i32::MIN, leads.iter());
-    let mut candidates = Candidates::new(
+    let mut candidates = Candidates::none();
+    candidates.fill(
         cpu,
         board,
         moves,

@@ -100,11 +100,13 @@ pub(super) fn middle<C: EndgameNodes>(
     let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
     let odd = odd_quadrants(board.empties());
     let announce = |child| table.prefetch(cpu, table.key(child));
-    let mut candidates = Candidates::<16>::new(cpu, board, moves, announce, |square, child| {
+    let mut candidates = Candidates::<16>::none();
+    candidates.fill(cpu, board, moves, announce, |square, child| {
         let (merit, replies) = merit(cpu, &FACTORS[1], square, child, odd);
-        (merit + if square.index() as u8 == hashed { BEST_BEFORE } else { 0 }, replies)
+        (if square.index() as u8 == hashed { BEST_BEFORE } else { merit }, replies)
     });
-    if empties > WITHOUT_TABLE + 1 {
+    let has_table_below = empties > WITHOUT_TABLE + 1;
+    if has_table_below {
         if let Some(bound) = table.cut_off_by_child(cpu, candidates.boards(), alpha) {
             return bound;
         }
@@ -112,7 +114,11 @@ pub(super) fn middle<C: EndgameNodes>(
     let mut best = -64;
     let mut best_square = NO_MOVE;
     while let Some((square, child, replies)) = candidates.next_best() {
-        let score = -cpu.middle(leaf, table, child, replies, -alpha - 1);
+        let score = if has_table_below {
+            -cpu.middle(leaf, table, child, replies, -alpha - 1)
+        } else {
+            -cpu.low(leaf, child, replies, -alpha - 1)
+        };
         if leaf.stopped {
             return alpha;
         }
@@ -162,7 +168,8 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     let few_are_left = empties.count_ones() <= 6;
     let factors = &FACTORS[usize::from(N > 8)];
     let merit_of = |square, child| merit(cpu, factors, square, child, odd);
-    let mut candidates = Candidates::<N>::new(cpu, board, moves, |_| (), merit_of);
+    let mut candidates = Candidates::<N>::none();
+    candidates.fill(cpu, board, moves, |_| (), merit_of);
     let mut best = -64;
     while let Some((square, child, replies)) = candidates.next_best() {
         let score = if few_are_left {

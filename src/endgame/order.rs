@@ -1,5 +1,7 @@
 //! In which order moves are tried: a move that leaves few replies first, since its subtree is small.
 
+use std::mem::MaybeUninit;
+
 use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS};
 use crate::board::Board;
 use crate::cpu::Cpu;
@@ -8,9 +10,9 @@ use crate::square::Square;
 
 /// Legal moves with the positions they lead to, best first; there must be no more than `N`, and `N` at most 64.
 pub(super) struct Candidates<const N: usize> {
-    boards: [Board; N],
+    boards: [MaybeUninit<Board>; N],
     /// The opponent's legal moves there.
-    replies: [u64; N],
+    replies: [MaybeUninit<u64>; N],
     /// Merit, square and index, from the highest bits to the lowest; 0 for none or once taken.
     keys: [u32; N],
     first: u32,
@@ -27,45 +29,59 @@ pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
 const REFINED: i32 = BEST_BEFORE / 4;
 
 impl<const N: usize> Candidates<N> {
-    /// All legal moves, each with what `merit_of` gives it: its merit, and the replies to it (0 where nobody asks for them).
+    /// No moves.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        let (boards, replies) = ([MaybeUninit::uninit(); N], [MaybeUninit::uninit(); N]);
+        Self { boards, replies, keys: [0; N], first: 0, count: 0 }
+    }
+
+    /// Puts in all legal moves, each with what `merit_of` gives it: its merit, and the replies to it (0 where nobody asks for them).
     /// Before that `announce` has seen all positions that they lead to: what it fetches arrives while merits are computed.
     #[inline(always)]
-    pub(super) fn new<C: Cpu>(
+    pub(super) fn fill<C: Cpu>(
+        &mut self,
         cpu: C,
         board: Board,
         moves: u64,
         announce: impl Fn(Board),
         mut merit_of: impl FnMut(Square, Board) -> (i32, u64),
-    ) -> Self {
-        let boards = [Board { player: 0, opponent: 0 }; N];
-        let mut all = Self { boards, replies: [0; N], keys: [0; N], first: 0, count: 0 };
-        for square in Squares(moves) {
+    ) {
+        let count = moves.count_ones() as usize;
+        assert!(count <= N);
+        for (index, square) in Squares(moves).enumerate() {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));
             announce(child);
-            all.boards[all.count] = child;
-            all.count += 1;
+            // SAFETY: there are no more than `N` moves.
+            unsafe { self.boards.get_unchecked_mut(index) }.write(child);
         }
+        self.count = count;
+        let mut first = 0;
         for (index, square) in Squares(moves).enumerate() {
-            let (merit, replies) = merit_of(square, all.boards[index]);
-            all.replies[index] = replies;
-            let key = ((merit + RAISED) as u32) << 12 | (square.index() as u32) << 6 | index as u32;
-            all.keys[index] = key;
-            all.first = all.first.max(key);
+            // SAFETY: as above, and the loop before has written all of these boards.
+            unsafe {
+                let (merit, replies) = merit_of(square, self.boards.get_unchecked(index).assume_init());
+                self.replies.get_unchecked_mut(index).write(replies);
+                let key = ((merit + RAISED) as u32) << 12 | (square.index() as u32) << 6 | index as u32;
+                *self.keys.get_unchecked_mut(index) = key;
+                first = key.max(first);
+            }
         }
-        all
+        self.first = first;
     }
 
     /// Puts the moves whose merit is at least `floor` before the others, with what `more` adds to their merits; it is told
     /// which move it is, in the order of squares, and where that leads. The moves that were best before stay in front.
     #[inline(always)]
     pub(super) fn refine(&mut self, floor: i32, mut more: impl FnMut(usize, Board) -> i32) {
+        let (boards, keys) = (&self.boards[..self.count], &mut self.keys[..self.count]);
         self.first = 0;
-        for index in 0..self.count {
-            let key = &mut self.keys[index];
+        for (index, (board, key)) in boards.iter().zip(keys).enumerate() {
             let merit = (*key >> 12) as i32 - RAISED;
             if (floor..BEST_BEFORE / 2).contains(&merit) {
-                *key = ((merit + more(index, self.boards[index]) + REFINED + RAISED) as u32) << 12
-                    | *key & 0xfff;
+                // SAFETY: as many boards have been written as there are moves.
+                let board = unsafe { board.assume_init() };
+                *key = ((merit + more(index, board) + REFINED + RAISED) as u32) << 12 | *key & 0xfff;
             }
             self.first = self.first.max(*key);
         }
@@ -74,7 +90,9 @@ impl<const N: usize> Candidates<N> {
     /// The positions that the moves lead to.
     #[inline(always)]
     pub(super) fn boards(&self) -> &[Board] {
-        &self.boards[..self.count]
+        let boards = &self.boards[..self.count];
+        // SAFETY: these have been written.
+        unsafe { std::slice::from_raw_parts(boards.as_ptr().cast(), boards.len()) }
     }
 
     /// Takes out the best of the moves that are left, with the position it leads to and the replies there.
@@ -90,7 +108,10 @@ impl<const N: usize> Candidates<N> {
         self.first = 0;
         let index = (key & 63) as usize % N;
         self.keys[index] = 0;
-        Some((Square::new((key >> 6 & 63) as u8), self.boards[index], self.replies[index]))
+        // SAFETY: only moves that have been written have keys.
+        let (board, replies) =
+            unsafe { (self.boards[index].assume_init(), self.replies[index].assume_init()) };
+        Some((Square::new((key >> 6 & 63) as u8), board, replies))
     }
 }
 
