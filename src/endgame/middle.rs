@@ -6,7 +6,7 @@ use super::parity::odd_quadrants;
 use super::stability::{stable_discs, EdgeTable};
 use super::table::{Table, NO_MOVE};
 use super::Budget;
-use crate::bits::Squares;
+use crate::bits::{first_square, Squares};
 use crate::board::{Board, Score};
 
 /// Up to this many empty squares the table costs more than it saves.
@@ -167,6 +167,16 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     let odd = odd_quadrants(empties);
     let few_are_left = empties.count_ones() <= 6;
     let factors = &FACTORS[usize::from(N > 8)];
+    // A single move needs no merit, and then none is waited for.
+    if moves & (moves - 1) == 0 {
+        let square = first_square(moves);
+        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        return if few_are_left {
+            -cpu.few(leaf, child, empties ^ square.bit(), -alpha - 1)
+        } else {
+            -cpu.low(leaf, child, cpu.legal_moves(child.player, child.opponent), -alpha - 1)
+        };
+    }
     let merit_of = |square, child| merit(cpu, factors, square, child, odd);
     let mut candidates = Candidates::<N>::none();
     candidates.fill(cpu, board, moves, |_| (), merit_of);
