@@ -48,41 +48,37 @@ fn flips<C: Cpu>(cpu: C, square: Square, board: Board) -> u64 {
 
 /// A null-window search with two empty squares: a score above `alpha` is a lower bound, else an upper bound.
 #[inline(always)]
-fn solve_2<C: Cpu>(
-    cpu: C,
-    nodes: &mut u64,
-    mut board: Board,
-    mut alpha: Score,
-    a: Square,
-    b: Square,
-) -> Score {
+fn solve_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square, b: Square) -> Score {
     *nodes += 1;
-    let mut sign = 1;
-    loop {
-        let flips_a = flips(cpu, a, board);
-        let mut best = NONE;
-        if flips_a != 0 {
-            *nodes += 1;
-            best = -solve_1(cpu, board.opponent ^ flips_a, b);
-            if best > alpha {
-                return sign * best;
-            }
-        }
-        let flips_b = flips(cpu, b, board);
-        if flips_b != 0 {
-            *nodes += 1;
-            best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
-        }
-        if best != NONE {
-            return sign * best;
-        }
-        if sign < 0 {
-            return -board.final_score();
-        }
-        sign = -1;
-        board = board.pass();
-        alpha = -alpha - 1;
+    let score = play_2(cpu, nodes, board, alpha, a, b);
+    if score != NONE {
+        return score;
     }
+    let score = play_2(cpu, nodes, board.pass(), -alpha - 1, a, b);
+    if score != NONE {
+        return -score;
+    }
+    board.final_score()
+}
+
+/// The same for a side that may not pass: [`NONE`] if it has no move.
+#[inline(always)]
+fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square, b: Square) -> Score {
+    let flips_a = flips(cpu, a, board);
+    let mut best = NONE;
+    if flips_a != 0 {
+        *nodes += 1;
+        best = -solve_1(cpu, board.opponent ^ flips_a, b);
+        if best > alpha {
+            return best;
+        }
+    }
+    let flips_b = flips(cpu, b, board);
+    if flips_b != 0 {
+        *nodes += 1;
+        best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
+    }
+    best
 }
 
 /// [`solve_2`] with three empty squares, `empties`: one that is alone in its quadrant goes first.
