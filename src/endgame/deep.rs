@@ -20,8 +20,8 @@ hot_functions! {
         fn solve_3(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_3;
         /// The same with 4 empty squares.
         fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_4;
-        /// The same with up to 5 empty squares.
-        fn few(leaf: &mut Leaf, board: Board, empties: u64, alpha: Score) -> Score = middle::few;
+        /// The same with up to 5 empty squares and the legal moves.
+        fn few(leaf: &mut Leaf, board: Board, empties: u64, moves: u64, alpha: Score) -> Score = middle::few;
         /// The same with up to 16 and the legal moves, without table or clock.
         fn low(leaf: &mut Leaf, board: Board, moves: u64, alpha: Score) -> Score = middle::low;
         /// The same with a table.
