@@ -120,48 +120,37 @@ pub(super) fn solve_3<C: Cpu>(
     }
 }
 
-/// [`solve_2`] with four empty squares: two that are alone in their quadrants go first.
+/// [`solve_2`] with four empty squares, counted by the caller: two that are alone in their quadrants go first.
 #[inline(always)]
 pub(super) fn solve_4<C: EndgameNodes>(
     cpu: C,
     nodes: &mut u64,
-    mut board: Board,
+    board: Board,
     empties: u64,
-    mut alpha: Score,
+    alpha: Score,
 ) -> Score {
-    *nodes += 1;
     let odd = empties & odd_quadrants(empties);
     let front = if odd != 0 { odd } else { empties };
     let (a, b) = (first_square(front), last_square(front));
     let others = empties ^ a.bit() ^ b.bit();
-    let squares = [a, b, first_square(others), last_square(others)];
-    let mut sign = 1;
-    loop {
-        let mut best = NONE;
-        for square in squares {
-            let flips = flips(cpu, square, board);
-            if flips != 0 {
-                best = best.max(-cpu.solve_3(
-                    nodes,
-                    board.after(square, flips),
-                    empties ^ square.bit(),
-                    -alpha - 1,
-                ));
-                if best > alpha {
-                    return sign * best;
-                }
+    let mut best = NONE;
+    for square in [a, b, first_square(others), last_square(others)] {
+        let flips = flips(cpu, square, board);
+        if flips != 0 {
+            let child = board.after(square, flips);
+            best = best.max(-cpu.solve_3(nodes, child, empties ^ square.bit(), -alpha - 1));
+            if best > alpha {
+                return best;
             }
         }
-        if best != NONE {
-            return sign * best;
-        }
-        if sign < 0 {
-            return -board.final_score();
-        }
-        sign = -1;
-        board = board.pass();
-        alpha = -alpha - 1;
     }
+    if best != NONE {
+        return best;
+    }
+    if cpu.legal_moves(board.opponent, board.player) == 0 {
+        return board.final_score();
+    }
+    -cpu.solve_4(nodes, board.pass(), empties, -alpha - 1)
 }
 
 #[inline(always)]

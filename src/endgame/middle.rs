@@ -189,10 +189,9 @@ pub(super) fn few<C: EndgameNodes>(
     alpha: Score,
 ) -> Score {
     let count = empties.count_ones();
-    match count {
-        4 => return cpu.solve_4(&mut leaf.nodes, board, empties, alpha),
-        3 => return cpu.solve_3(&mut leaf.nodes, board, empties, alpha),
-        _ => leaf.nodes += 1,
+    leaf.nodes += 1;
+    if count == 4 {
+        return cpu.solve_4(&mut leaf.nodes, board, empties, alpha);
     }
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, count) {
         return bound;
@@ -208,6 +207,7 @@ pub(super) fn few<C: EndgameNodes>(
         let child = board.after(square, cpu.flips(square, board.player, board.opponent));
         let left = empties ^ square.bit();
         let score = if count == 5 {
+            leaf.nodes += 1;
             -cpu.solve_4(&mut leaf.nodes, child, left, -alpha - 1)
         } else {
             let replies = cpu.legal_moves(child.player, child.opponent);
