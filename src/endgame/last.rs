@@ -4,7 +4,7 @@
 //! and sorted, while the discs that turn are still being worked out.
 
 use super::deep::EndgameNodes;
-use super::parity::odd_quadrants;
+use super::parity::quadrant;
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
 use crate::cpu::Cpu;
@@ -88,11 +88,12 @@ pub(super) fn solve_3<C: Cpu>(
     nodes: &mut u64,
     mut board: Board,
     empties: u64,
+    odd: u64,
     mut alpha: Score,
 ) -> Score {
     *nodes += 1;
     // Of three squares, one or three are in odd quadrants.
-    let mut a = first_square(empties & odd_quadrants(empties));
+    let mut a = first_square(empties & odd);
     let others = empties ^ a.bit();
     let (mut b, mut c) = (first_square(others), last_square(others));
     let mut sign = 1;
@@ -127,10 +128,10 @@ pub(super) fn solve_4<C: EndgameNodes>(
     nodes: &mut u64,
     board: Board,
     empties: u64,
+    odd: u64,
     alpha: Score,
 ) -> Score {
-    let odd = empties & odd_quadrants(empties);
-    let front = if odd != 0 { odd } else { empties };
+    let front = if odd != 0 { empties & odd } else { empties };
     let (a, b) = (first_square(front), last_square(front));
     let others = empties ^ a.bit() ^ b.bit();
     let mut best = NONE;
@@ -138,7 +139,8 @@ pub(super) fn solve_4<C: EndgameNodes>(
         let flips = flips(cpu, square, board);
         if flips != 0 {
             let child = board.after(square, flips);
-            best = best.max(-cpu.solve_3(nodes, child, empties ^ square.bit(), -alpha - 1));
+            let (empties, odd) = (empties ^ square.bit(), odd ^ quadrant(square));
+            best = best.max(-cpu.solve_3(nodes, child, empties, odd, -alpha - 1));
             if best > alpha {
                 return best;
             }
@@ -150,7 +152,7 @@ pub(super) fn solve_4<C: EndgameNodes>(
     if cpu.legal_moves(board.opponent, board.player) == 0 {
         return board.final_score();
     }
-    -cpu.solve_4(nodes, board.pass(), empties, -alpha - 1)
+    -cpu.solve_4(nodes, board.pass(), empties, odd, -alpha - 1)
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::deep::EndgameNodes;
 use super::order::{merit, Candidates, BEST_BEFORE, FACTORS};
-use super::parity::odd_quadrants;
+use super::parity::{odd_quadrants, quadrant};
 use super::stability::{stable_discs, EdgeTable};
 use super::table::{Table, NO_MOVE};
 use super::Budget;
@@ -191,7 +191,7 @@ pub(super) fn few<C: EndgameNodes>(
     let count = empties.count_ones();
     leaf.nodes += 1;
     if count == 4 {
-        return cpu.solve_4(&mut leaf.nodes, board, empties, alpha);
+        return cpu.solve_4(&mut leaf.nodes, board, empties, odd_quadrants(empties), alpha);
     }
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, count) {
         return bound;
@@ -199,7 +199,7 @@ pub(super) fn few<C: EndgameNodes>(
     if moves == 0 {
         return pass(cpu, leaf, board, alpha);
     }
-    let odd = moves & odd_quadrants(empties);
+    let odd = odd_quadrants(empties);
     let mut rest = moves;
     let mut best = -64;
     loop {
@@ -208,7 +208,7 @@ pub(super) fn few<C: EndgameNodes>(
         let left = empties ^ square.bit();
         let score = if count == 5 {
             leaf.nodes += 1;
-            -cpu.solve_4(&mut leaf.nodes, child, left, -alpha - 1)
+            -cpu.solve_4(&mut leaf.nodes, child, left, odd ^ quadrant(square), -alpha - 1)
         } else {
             let replies = cpu.legal_moves(child.player, child.opponent);
             -cpu.few(leaf, child, left, replies, -alpha - 1)
