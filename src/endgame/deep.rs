@@ -17,12 +17,13 @@ hot_functions! {
         /// The score of a position of at most 16 empty squares, better fewer than ten, without table or clock: exact
         /// between `alpha` and `beta`, else a bound on the proper side.
         fn solve_leaf(board: Board, alpha: Score, beta: Score) -> Score = middle::solve_leaf;
-        /// A null-window search with 3 squares empty, `empties`: above `alpha` a lower bound of the score, else an upper bound.
-        fn solve_3(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_3;
-        /// The same with 4 empty squares.
-        fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_4;
-        /// The same with up to 5 empty squares.
-        fn few(leaf: &mut Leaf, board: Board, empties: u64, alpha: Score) -> Score = middle::few;
+        /// A null-window search with 3 squares empty, `empties`, an odd number of them in the quadrants `odd`: above
+        /// `alpha` a lower bound of the score, else an upper bound.
+        fn solve_3(nodes: &mut u64, board: Board, empties: u64, odd: u64, alpha: Score) -> Score = last::solve_3;
+        /// The same with 4 empty squares; the caller counts the node.
+        fn solve_4(nodes: &mut u64, board: Board, empties: u64, odd: u64, alpha: Score) -> Score = last::solve_4;
+        /// The same with up to 5 empty squares and the legal moves.
+        fn few(leaf: &mut Leaf, board: Board, empties: u64, moves: u64, alpha: Score) -> Score = middle::few;
         /// The same with up to 16 and the legal moves, without table or clock.
         fn low(leaf: &mut Leaf, board: Board, moves: u64, alpha: Score) -> Score = middle::low;
         /// The same with a table.

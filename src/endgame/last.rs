@@ -4,7 +4,7 @@
 //! and sorted, while the discs that turn are still being worked out.
 
 use super::deep::EndgameNodes;
-use super::parity::odd_quadrants;
+use super::parity::quadrant;
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
 use crate::cpu::Cpu;
@@ -48,41 +48,37 @@ fn flips<C: Cpu>(cpu: C, square: Square, board: Board) -> u64 {
 
 /// A null-window search with two empty squares: a score above `alpha` is a lower bound, else an upper bound.
 #[inline(always)]
-fn solve_2<C: Cpu>(
-    cpu: C,
-    nodes: &mut u64,
-    mut board: Board,
-    mut alpha: Score,
-    a: Square,
-    b: Square,
-) -> Score {
+fn solve_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square, b: Square) -> Score {
     *nodes += 1;
-    let mut sign = 1;
-    loop {
-        let flips_a = flips(cpu, a, board);
-        let mut best = NONE;
-        if flips_a != 0 {
-            *nodes += 1;
-            best = -solve_1(cpu, board.opponent ^ flips_a, b);
-            if best > alpha {
-                return sign * best;
-            }
-        }
-        let flips_b = flips(cpu, b, board);
-        if flips_b != 0 {
-            *nodes += 1;
-            best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
-        }
-        if best != NONE {
-            return sign * best;
-        }
-        if sign < 0 {
-            return -board.final_score();
-        }
-        sign = -1;
-        board = board.pass();
-        alpha = -alpha - 1;
+    let score = play_2(cpu, nodes, board, alpha, a, b);
+    if score != NONE {
+        return score;
     }
+    let score = play_2(cpu, nodes, board.pass(), -alpha - 1, a, b);
+    if score != NONE {
+        return -score;
+    }
+    board.final_score()
+}
+
+/// The same for a side that may not pass: [`NONE`] if it has no move.
+#[inline(always)]
+fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square, b: Square) -> Score {
+    let flips_a = flips(cpu, a, board);
+    let mut best = NONE;
+    if flips_a != 0 {
+        *nodes += 1;
+        best = -solve_1(cpu, board.opponent ^ flips_a, b);
+        if best > alpha {
+            return best;
+        }
+    }
+    let flips_b = flips(cpu, b, board);
+    if flips_b != 0 {
+        *nodes += 1;
+        best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
+    }
+    best
 }
 
 /// [`solve_2`] with three empty squares, `empties`: one that is alone in its quadrant goes first.
@@ -92,11 +88,12 @@ pub(super) fn solve_3<C: Cpu>(
     nodes: &mut u64,
     mut board: Board,
     empties: u64,
+    odd: u64,
     mut alpha: Score,
 ) -> Score {
     *nodes += 1;
     // Of three squares, one or three are in odd quadrants.
-    let mut a = first_square(empties & odd_quadrants(empties));
+    let mut a = first_square(empties & odd);
     let others = empties ^ a.bit();
     let (mut b, mut c) = (first_square(others), last_square(others));
     let mut sign = 1;
@@ -124,48 +121,38 @@ pub(super) fn solve_3<C: Cpu>(
     }
 }
 
-/// [`solve_2`] with four empty squares: two that are alone in their quadrants go first.
+/// [`solve_2`] with four empty squares, counted by the caller: two that are alone in their quadrants go first.
 #[inline(always)]
 pub(super) fn solve_4<C: EndgameNodes>(
     cpu: C,
     nodes: &mut u64,
-    mut board: Board,
+    board: Board,
     empties: u64,
-    mut alpha: Score,
+    odd: u64,
+    alpha: Score,
 ) -> Score {
-    *nodes += 1;
-    let odd = empties & odd_quadrants(empties);
-    let front = if odd != 0 { odd } else { empties };
+    let front = if odd != 0 { empties & odd } else { empties };
     let (a, b) = (first_square(front), last_square(front));
     let others = empties ^ a.bit() ^ b.bit();
-    let squares = [a, b, first_square(others), last_square(others)];
-    let mut sign = 1;
-    loop {
-        let mut best = NONE;
-        for square in squares {
-            let flips = flips(cpu, square, board);
-            if flips != 0 {
-                best = best.max(-cpu.solve_3(
-                    nodes,
-                    board.after(square, flips),
-                    empties ^ square.bit(),
-                    -alpha - 1,
-                ));
-                if best > alpha {
-                    return sign * best;
-                }
+    let mut best = NONE;
+    for square in [a, b, first_square(others), last_square(others)] {
+        let flips = flips(cpu, square, board);
+        if flips != 0 {
+            let child = board.after(square, flips);
+            let (empties, odd) = (empties ^ square.bit(), odd ^ quadrant(square));
+            best = best.max(-cpu.solve_3(nodes, child, empties, odd, -alpha - 1));
+            if best > alpha {
+                return best;
             }
         }
-        if best != NONE {
-            return sign * best;
-        }
-        if sign < 0 {
-            return -board.final_score();
-        }
-        sign = -1;
-        board = board.pass();
-        alpha = -alpha - 1;
     }
+    if best != NONE {
+        return best;
+    }
+    if cpu.legal_moves(board.opponent, board.player) == 0 {
+        return board.final_score();
+    }
+    -cpu.solve_4(nodes, board.pass(), empties, odd, -alpha - 1)
 }
 
 #[inline(always)]

@@ -2,11 +2,11 @@
 
 use super::deep::EndgameNodes;
 use super::order::{merit, Candidates, BEST_BEFORE, FACTORS};
-use super::parity::odd_quadrants;
+use super::parity::{odd_quadrants, quadrant};
 use super::stability::{stable_discs, EdgeTable};
 use super::table::{Table, NO_MOVE};
 use super::Budget;
-use crate::bits::{first_square, Squares};
+use crate::bits::first_square;
 use crate::board::{Board, Score};
 
 /// Up to this many empty squares the table costs more than it saves.
@@ -139,7 +139,7 @@ pub(super) fn middle<C: EndgameNodes>(
 pub(super) fn low<C: EndgameNodes>(cpu: C, leaf: &mut Leaf, board: Board, moves: u64, alpha: Score) -> Score {
     let empties = board.empty_count();
     if empties <= 5 {
-        return cpu.few(leaf, board, board.empties(), alpha);
+        return cpu.few(leaf, board, board.empties(), moves, alpha);
     }
     leaf.nodes += 1;
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, empties) {
@@ -167,23 +167,13 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     let odd = odd_quadrants(empties);
     let few_are_left = empties.count_ones() <= 6;
     let factors = &FACTORS[usize::from(N > 8)];
-    // A single move needs no merit, and then none is waited for.
-    if moves & (moves - 1) == 0 {
-        let square = first_square(moves);
-        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
-        return if few_are_left {
-            -cpu.few(leaf, child, empties ^ square.bit(), -alpha - 1)
-        } else {
-            -cpu.low(leaf, child, cpu.legal_moves(child.player, child.opponent), -alpha - 1)
-        };
-    }
     let merit_of = |square, child| merit(cpu, factors, square, child, odd);
     let mut candidates = Candidates::<N>::none();
     candidates.fill(cpu, board, moves, |_| (), merit_of);
     let mut best = -64;
     while let Some((square, child, replies)) = candidates.next_best() {
         let score = if few_are_left {
-            -cpu.few(leaf, child, empties ^ square.bit(), -alpha - 1)
+            -cpu.few(leaf, child, empties ^ square.bit(), replies, -alpha - 1)
         } else {
             -cpu.low(leaf, child, replies, -alpha - 1)
         };
@@ -195,46 +185,47 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     best
 }
 
-/// Up to five empty squares, `empties`.
+/// Up to five empty squares, `empties`, and the legal moves, `moves`.
 #[inline(always)]
 pub(super) fn few<C: EndgameNodes>(
     cpu: C,
     leaf: &mut Leaf,
     board: Board,
     empties: u64,
+    moves: u64,
     alpha: Score,
 ) -> Score {
     let count = empties.count_ones();
-    match count {
-        4 => return cpu.solve_4(&mut leaf.nodes, board, empties, alpha),
-        3 => return cpu.solve_3(&mut leaf.nodes, board, empties, alpha),
-        _ => leaf.nodes += 1,
+    leaf.nodes += 1;
+    if count == 4 {
+        return cpu.solve_4(&mut leaf.nodes, board, empties, odd_quadrants(empties), alpha);
     }
     if let Some(bound) = stability_bound(leaf.edges, board, alpha, count) {
         return bound;
     }
+    if moves == 0 {
+        return pass(cpu, leaf, board, alpha);
+    }
     let odd = odd_quadrants(empties);
-    let mut best = None;
-    for group in [empties & odd, empties & !odd] {
-        for square in Squares(group) {
-            let flips = cpu.flips(square, board.player, board.opponent);
-            if flips == 0 {
-                continue;
-            }
-            let child = board.after(square, flips);
-            let rest = empties ^ square.bit();
-            let score = if count == 5 {
-                -cpu.solve_4(&mut leaf.nodes, child, rest, -alpha - 1)
-            } else {
-                -cpu.few(leaf, child, rest, -alpha - 1)
-            };
-            best = best.max(Some(score));
-            if score > alpha {
-                return score;
-            }
+    let mut rest = moves;
+    let mut best = -64;
+    loop {
+        let square = first_square(if rest & odd != 0 { rest & odd } else { rest });
+        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        let left = empties ^ square.bit();
+        let score = if count == 5 {
+            leaf.nodes += 1;
+            -cpu.solve_4(&mut leaf.nodes, child, left, odd ^ quadrant(square), -alpha - 1)
+        } else {
+            let replies = cpu.legal_moves(child.player, child.opponent);
+            -cpu.few(leaf, child, left, replies, -alpha - 1)
+        };
+        best = best.max(score);
+        rest ^= square.bit();
+        if best > alpha || rest == 0 {
+            return best;
         }
     }
-    best.unwrap_or_else(|| pass(cpu, leaf, board, alpha))
 }
 
 #[inline(always)]
