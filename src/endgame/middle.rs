@@ -8,6 +8,7 @@ use super::table::{Table, NO_MOVE};
 use super::Budget;
 use crate::bits::first_square;
 use crate::board::{Board, Score};
+use crate::square::Square;
 
 /// Up to this many empty squares the table costs more than it saves.
 const WITHOUT_TABLE: u32 = 7;
@@ -99,17 +100,22 @@ pub(super) fn middle<C: EndgameNodes>(
     let start = leaf.nodes;
     let hashed = known.map_or(NO_MOVE, |entry| entry.best[0]);
     let odd = odd_quadrants(board.empties());
-    let announce = |child| table.prefetch(cpu, table.key(child));
-    let mut candidates = Candidates::<16>::none();
-    candidates.fill(cpu, board, moves, announce, |square, child| {
-        let (merit, replies) = merit(cpu, &FACTORS[1], square, child, odd);
+    let with_hashed = |square: Square, (merit, replies)| {
         (if square.index() as u8 == hashed { BEST_BEFORE } else { merit }, replies)
-    });
+    };
+    let mut candidates = Candidates::<16>::none();
     let has_table_below = empties > WITHOUT_TABLE + 1;
     if has_table_below {
+        let announce = |child| table.prefetch(cpu, table.key(child));
+        candidates.fill(cpu, board, moves, announce, |square, child| {
+            with_hashed(square, merit(cpu, &FACTORS[1], square, child, odd))
+        });
         if let Some(bound) = table.cut_off_by_child(cpu, candidates.boards(), alpha) {
             return bound;
         }
+    } else {
+        let merit_of = |square, child| with_hashed(square, merit(cpu, &FACTORS[0], square, child, odd));
+        candidates.fill(cpu, board, moves, |_| (), merit_of);
     }
     let mut best = -64;
     let mut best_square = NO_MOVE;
