@@ -198,7 +198,7 @@ const SAFETY: i32 = 20;
 const PROMISING: Value = 20 * DISC;
 
 /// The moves of a position, ordered by [`far_merit`] and the learned estimate. Where the window is near, those that come
-/// near the first look some plies ahead: it is the next few that cost nodes if the first move does not cut off.
+/// near the first are looked at some plies ahead; the others would hardly come to the front by that.
 #[inline(always)]
 fn ordered<C: EndgameNodes>(
     cpu: C,
