@@ -93,7 +93,8 @@ impl Solver {
     /// The size of the default tables.
     pub const DEFAULT_BYTES: usize = 32 << 20;
 
-    /// A solver whose tables take at most `bytes` in all (half or more of them, and at least 2 KiB); every page is
+    /// A solver whose tables take at most `bytes` in all (half or more of them, and at least 2 KiB), besides 64 KiB
+    /// of estimates; every page is
     /// touched here.
     pub fn new(bytes: usize) -> Self {
         let (far, near) = (Table::new(bytes / 2), Table::new(bytes / NEAR_PART));
@@ -110,6 +111,7 @@ impl Solver {
     pub fn clear(&mut self) {
         self.far.clear();
         self.near.clear();
+        self.estimator.clear();
     }
 
     /// Wins, draws and losses are told apart; of the score only the sign is sure.

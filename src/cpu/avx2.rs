@@ -1,5 +1,7 @@
 //! Moves and flips with AVX2: the four axes side by side in the four lanes of a register.
 
+mod last_flips;
+
 use std::arch::x86_64::*;
 use std::arch::x86_64::{
     _mm256_and_si256 as and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as or,
@@ -10,6 +12,7 @@ use std::arch::x86_64::{
 use super::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
+use last_flips::last_flips;
 
 /// A machine with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
 #[derive(Clone, Copy, Debug)]
@@ -306,102 +309,4 @@ fn find(numbers: &[u64; 4], value: u64) -> u32 {
     let numbers = unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
     let equal = _mm256_cmpeq_epi64(numbers, in_all_lanes(value as i64));
     _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u32
-}
-
-/// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts starts.
-#[derive(Clone, Copy)]
-#[repr(C, align(32))]
-struct Lines {
-    /// Column, falling and rising diagonal.
-    masks: [u64; 3],
-    /// Row, column, falling and rising diagonal.
-    starts: [u16; 4],
-}
-
-/// Counts of turned discs by the pattern of a line, for lines of 1 to 8 squares and each square on them: low byte if
-/// the set bits' side plays there, high byte if the other side does.
-const COUNTS: usize = 3586;
-
-struct LastFlips {
-    lines: [Lines; 64],
-    counts: [u16; COUNTS],
-}
-
-static LAST_FLIPS: LastFlips = last_flip_tables();
-
-/// Where the counts of a line of `length` squares start for its square number `place`.
-const fn counts_start(length: usize, place: usize) -> usize {
-    let mut start = 0;
-    let mut shorter = 1;
-    while shorter < length {
-        start += shorter << shorter;
-        shorter += 1;
-    }
-    start + (place << length)
-}
-
-const fn last_flip_tables() -> LastFlips {
-    let mut lines = [Lines { masks: [0; 3], starts: [0; 4] }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let rays = &RAYS.0[square];
-        lines[square].starts[0] = counts_start(8, square % 8) as u16;
-        let mut axis = 0;
-        while axis < 3 {
-            let lane = [2, 3, 1][axis];
-            let mask = rays[lane] | rays[lane + 4] | 1 << square;
-            lines[square].masks[axis] = mask;
-            let start = counts_start(mask.count_ones() as usize, rays[lane + 4].count_ones() as usize);
-            lines[square].starts[axis + 1] = start as u16;
-            axis += 1;
-        }
-        square += 1;
-    }
-    let mut counts = [0; COUNTS];
-    let mut length = 1;
-    while length <= 8 {
-        let mut place = 0;
-        while place < length {
-            let mut pattern = 0;
-            while pattern < 1 << length {
-                let index = counts_start(length, place) + pattern;
-                counts[index] = line_flips(length, place, pattern) | line_flips(length, place, !pattern) << 8;
-                pattern += 1;
-            }
-            place += 1;
-        }
-        length += 1;
-    }
-    LastFlips { lines, counts }
-}
-
-/// How many discs turn on a line full but for `place` when the side of the set bits plays there.
-const fn line_flips(length: usize, place: usize, pattern: usize) -> u16 {
-    let mut up = place + 1;
-    while up < length && pattern >> up & 1 == 0 {
-        up += 1;
-    }
-    let turned_up = if up < length { up - place - 1 } else { 0 };
-    let mut down = place;
-    while down > 0 && pattern >> (down - 1) & 1 == 0 {
-        down -= 1;
-    }
-    let turned_down = if down > 0 { place - down } else { 0 };
-    (turned_up + turned_down) as u16
-}
-
-#[inline]
-#[target_feature(enable = "bmi2")]
-fn last_flips(square: Square, player: u64) -> (u32, u32) {
-    let lines = &LAST_FLIPS.lines[square.index()];
-    let row = player >> (square.index() & 56) & 0xff;
-    // SAFETY: a line of n squares starts at most 2^n counts before the end of the table.
-    let count = |line: usize, pattern: u64| unsafe {
-        u32::from(*LAST_FLIPS.counts.get_unchecked(lines.starts[line] as usize + pattern as usize))
-    };
-    let mut both = count(0, row);
-    for axis in 0..3 {
-        both += count(axis + 1, _pext_u64(player, lines.masks[axis]));
-    }
-    (both & 0xff, both >> 8)
 }

@@ -240,6 +240,7 @@ fn ordered<C: EndgameNodes>(
             let lead = ahead.value - level;
             floor = floor.max(lead - 6 * DISC).min(PROMISING);
             let mean = (ahead.mean - level).clamp(-30 * DISC, 40 * DISC);
+            // The look replaces nearly all of what the first estimate counted.
             (SAFETY * safety(lead) + (3 - SAFETY) * safety(leads[index]) + 18 * mean) / 64
         });
     }

@@ -2,6 +2,7 @@
 
 use super::deep::EndgameNodes;
 use super::middle::Leaf;
+use super::table::hash;
 use crate::board::Board;
 use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
 use crate::memory::{self, Zeroed};
@@ -23,17 +24,20 @@ impl std::ops::Neg for Estimate {
     }
 }
 
-/// An estimate one ply deep, which no window limits; zeroed for none.
+/// An estimate one ply deep, which no window limits.
 #[derive(Clone, Copy)]
 struct Known {
-    hash: u64,
+    signature: u64,
     estimate: Estimate,
 }
 
 // SAFETY: it is made of integers.
 unsafe impl Zeroed for Known {}
 
-/// 64 KB, so that they stay near: a fifth of all estimates are found again, a quarter would be in four times the room.
+const NOTHING: Known = Known { signature: 0, estimate: Estimate { value: 0, mean: 0 } };
+
+/// How many are remembered, 64 KB in all, so that they stay near: a fifth of all estimates are found again, a quarter would
+/// be in four times the room.
 const KNOWN: usize = 1 << 12;
 
 /// Estimates positions, and remembers what it has told of them one ply deep.
@@ -45,6 +49,11 @@ pub struct Estimator {
 impl Estimator {
     pub(super) fn new() -> Self {
         Self { evaluator: Evaluator::shipped(), known: memory::Table::new(KNOWN) }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.known.fill(NOTHING);
     }
 
     /// The estimates of all children, each for the side that has just moved.
@@ -66,10 +75,10 @@ pub(super) fn shallow<C: EndgameNodes>(
     depth: u32,
     [mut alpha, beta]: [Value; 2],
 ) -> Estimate {
-    let hash = hash(board);
-    let place = hash as usize >> 32 & (KNOWN - 1);
+    let (place, signature) = hash(board);
+    let place = place & (KNOWN - 1);
     let known = estimator.known[place];
-    if depth <= 1 && known.hash == hash {
+    if depth <= 1 && known.signature == signature {
         return known.estimate;
     }
     let moves = cpu.legal_moves(board.player, board.opponent);
@@ -86,7 +95,7 @@ pub(super) fn shallow<C: EndgameNodes>(
     if depth <= 1 {
         let value = values.iter().copied().fold(-64 * DISC, Value::max);
         let estimate = Estimate { value, mean };
-        estimator.known[place] = Known { hash, estimate };
+        estimator.known[place] = Known { signature, estimate };
         return estimate;
     }
     if leaf.poll_estimate() {
@@ -103,11 +112,4 @@ pub(super) fn shallow<C: EndgameNodes>(
         }
     }
     Estimate { value, mean }
-}
-
-/// Differs between positions but for one pair in 2^64.
-#[inline(always)]
-fn hash(board: Board) -> u64 {
-    let mixed = board.player.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ board.opponent.rotate_left(29);
-    mixed.wrapping_mul(0xd1b5_4a32_d192_ed03)
 }

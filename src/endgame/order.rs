@@ -184,7 +184,7 @@ pub(super) fn merit<C: Cpu>(cpu: C, factors: &Factors, square: Square, child: Bo
     (merit, replies)
 }
 
-/// The same far from the end, without parity and the own frontier; what estimates say comes on top of it.
+/// The same far from the end, without parity and the opponent's frontier; what estimates say comes on top of it.
 #[inline(always)]
 pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board) -> i32 {
     let replies = cpu.legal_moves(child.player, child.opponent);

@@ -111,10 +111,8 @@ impl Table {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        let product = u128::from(board.player ^ 0x9e37_79b9_7f4a_7c15)
-            * u128::from(board.opponent ^ 0xd1b5_4a32_d192_ed03);
-        let high = (product >> 64) as u64;
-        Key { bucket: high as usize & (self.buckets.len() - 1), signature: high ^ product as u64 }
+        let (place, signature) = hash(board);
+        Key { bucket: place & (self.buckets.len() - 1), signature }
     }
 
     /// Asks the memory for a position's bucket ahead of its use.
@@ -170,4 +168,13 @@ impl Table {
         let worth = &mut bucket.worths[index];
         *worth = cost.max(*worth & 0xff) | u16::from(generation) << 8;
     }
+}
+
+/// Where to look for a position, in the lowest bits, and by what to recognise it.
+#[inline(always)]
+pub(super) fn hash(board: Board) -> (usize, u64) {
+    let product =
+        u128::from(board.player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(board.opponent ^ 0xd1b5_4a32_d192_ed03);
+    let high = (product >> 64) as u64;
+    (high as usize, high ^ product as u64)
 }
