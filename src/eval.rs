@@ -10,6 +10,7 @@ pub mod packed;
 pub mod patterns;
 mod weights;
 
+use std::hint::black_box;
 use std::sync::LazyLock;
 
 use crate::bits::Squares;
@@ -28,8 +29,8 @@ pub const DISC: Value = 128;
 /// The largest estimate: all 64 discs.
 pub const MAX_VALUE: Value = 64 * DISC;
 
-/// More moves than a side can ever have.
-pub const MAX_MOVES: usize = 60;
+/// More moves than a side can ever have, whole batches of them.
+pub const MAX_MOVES: usize = 8 * BATCH;
 
 /// The children of one node, in the order of their squares.
 #[derive(Clone, Debug)]
@@ -246,57 +247,47 @@ impl Evaluate for Evaluator {
         let parent = Indices::of_discs(board, &DIGITS);
         let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
         let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
-        children.count = 0;
+        let mut batch = [parent; BATCH];
+        let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
+        children.count = moves.count_ones() as usize;
         let mut left = Squares(moves);
-        while left.0 != 0 {
+        let squares = children.squares.as_chunks_mut::<BATCH>().0;
+        let values = children.values.as_chunks_mut::<BATCH>().0;
+        for (squares, values) in squares.iter_mut().zip(values) {
             // First all indices, then all moves, then all sums: in between, the indices go from vector registers
             // through memory, which is faster than taking them out one by one.
-            let mut batch = [Indices::EMPTY; BATCH];
-            let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
-            let start = children.count;
+            let mut count = 0;
             for (number, square) in left.by_ref().take(BATCH).enumerate() {
-                let indices = &mut batch[number];
-                *indices = parent;
-                indices.add(&DIGITS[square.index()]);
                 let flips = cpu.flips(square, board.player, board.opponent);
-                // Most moves turn at most three discs: three at once, some of them none, cost less than a loop
-                // whose end cannot be foreseen.
-                let mut rest = flips;
-                for _ in 0..3 {
-                    indices.subtract(&DIGITS[rest.trailing_zeros() as usize]);
-                    rest &= rest.wrapping_sub(1);
-                }
-                for flipped in Squares(rest) {
-                    indices.subtract(&DIGITS[flipped.index()]);
-                }
+                let mut indices = parent;
+                indices.add(&DIGITS[square.index()]);
+                indices.subtract(&patterns::sum(flips, &DIGITS));
+                batch[number] = indices;
                 moved[number] = board.player ^ flips ^ square.bit();
                 others[number] = board.opponent ^ flips;
-                children.push(square, 0);
+                squares[number] = square;
+                count = number + 1;
             }
-            count_moves(cpu, &mut batch, &moved, &others, children.count - start);
-            for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {
-                *value = interpolate(sums(weights, indices), later_share) + turn;
+            for start in (0..count).step_by(4) {
+                let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
+                let (moved, others) = (four(&moved), four(&others));
+                // Unseen by the compiler, which would count bits in vector registers, at twice the work.
+                let own = black_box(cpu.legal_moves_of_four(&moved, &others));
+                let other = black_box(cpu.legal_moves_of_four(&others, &moved));
+                for lane in 0..4 {
+                    batch[start + lane].set_moves(own[lane], other[lane]);
+                }
             }
-        }
-    }
-}
-
-/// Stores in the first `count` of the indices how many moves either side has.
-#[inline(always)]
-fn count_moves<C: Cpu>(
-    cpu: C,
-    batch: &mut [Indices; BATCH],
-    moved: &[u64; BATCH],
-    others: &[u64; BATCH],
-    count: usize,
-) {
-    for start in (0..count).step_by(4) {
-        let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
-        let (moved, others) = (four(moved), four(others));
-        let own = cpu.legal_moves_of_four(&moved, &others);
-        let other = cpu.legal_moves_of_four(&others, &moved);
-        for lane in 0..4 {
-            batch[start + lane].set_moves(own[lane], other[lane]);
+            for (value, indices) in values.iter_mut().zip(&batch[..count]) {
+                *value = sums(weights, indices) as Value;
+            }
+            // All eight at once, whatever is left in those that are not in use.
+            for value in values {
+                *value = interpolate(*value as u32, later_share) + turn;
+            }
+            if left.0 == 0 {
+                break;
+            }
         }
     }
 }
