@@ -210,7 +210,7 @@ fn ordered<C: EndgameNodes>(
 ) -> Candidates<40> {
     let empties = board.empty_count();
     let level = alpha * DISC;
-    let mut children = search.estimator.children(cpu, board, moves);
+    let mut children = search.estimator.children(cpu, board, moves).clone();
     let leads = &mut children.values[..children.count];
     for lead in &mut *leads {
         *lead -= level;
