@@ -111,7 +111,6 @@ impl Solver {
     pub fn clear(&mut self) {
         self.far.clear();
         self.near.clear();
-        self.estimator.clear();
     }
 
     /// Wins, draws and losses are told apart; of the score only the sign is sure.

@@ -5,7 +5,6 @@ use super::middle::Leaf;
 use super::table::hash;
 use crate::board::Board;
 use crate::eval::{Children, Evaluate, Evaluator, Value, DISC};
-use crate::memory::{self, Zeroed};
 
 /// What a look ahead says of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,43 +23,19 @@ impl std::ops::Neg for Estimate {
     }
 }
 
-/// An estimate one ply deep, which no window limits.
-#[derive(Clone, Copy)]
-struct Known {
-    signature: u64,
-    estimate: Estimate,
-}
+/// Of how many positions the children's estimates are remembered, 336 KB in all: a quarter of them are asked for again.
+const JUDGED: usize = 1024;
 
-// SAFETY: it is made of integers.
-unsafe impl Zeroed for Known {}
-
-const NOTHING: Known = Known { signature: 0, estimate: Estimate { value: 0, mean: 0 } };
-
-/// How many are remembered, 64 KB in all, so that they stay near: a fifth of all estimates are found again, a quarter would
-/// be in four times the room.
-const KNOWN: usize = 1 << 12;
-
-/// Of how many positions the children's estimates are remembered, 84 KB in all: an eighth of them are asked for again, a
-/// fifth would be in 16 times the room.
-const JUDGED: usize = 256;
-
-/// Estimates positions, and remembers what it has told of them one ply deep, and lately of their children.
+/// Estimates positions, and remembers what it has lately told of their children.
 pub struct Estimator {
     evaluator: &'static Evaluator,
-    known: memory::Table<Known>,
     /// By a signature of position and moves.
     judged: Vec<(u64, Children)>,
 }
 
 impl Estimator {
     pub(super) fn new() -> Self {
-        let judged = vec![(0, Children::new()); JUDGED];
-        Self { evaluator: Evaluator::shipped(), known: memory::Table::new(KNOWN), judged }
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.known.fill(NOTHING);
+        Self { evaluator: Evaluator::shipped(), judged: vec![(0, Children::new()); JUDGED] }
     }
 
     /// The estimates of all children, each for the side that has just moved.
@@ -87,12 +62,6 @@ pub(super) fn shallow<C: EndgameNodes>(
     depth: u32,
     [mut alpha, beta]: [Value; 2],
 ) -> Estimate {
-    let (place, signature) = hash(board);
-    let place = place & (KNOWN - 1);
-    let known = estimator.known[place];
-    if depth <= 1 && known.signature == signature {
-        return known.estimate;
-    }
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
@@ -106,9 +75,7 @@ pub(super) fn shallow<C: EndgameNodes>(
     let mean = values.iter().sum::<Value>() / values.len().max(1) as Value;
     if depth <= 1 {
         let value = values.iter().copied().fold(-64 * DISC, Value::max);
-        let estimate = Estimate { value, mean };
-        estimator.known[place] = Known { signature, estimate };
-        return estimate;
+        return Estimate { value, mean };
     }
     let mut children = children.clone();
     if leaf.poll_estimate() {
