@@ -200,19 +200,27 @@ fn fastest_first<C: EndgameNodes, const N: usize>(
     moves: u64,
 ) -> Score {
     let empties = board.empties();
-    let odd = odd_quadrants(empties);
     let few_are_left = empties.count_ones() <= 6;
+    let search = |leaf: &mut Leaf, square: Square, child: Board, replies| {
+        if few_are_left {
+            -cpu.few(leaf, child, empties ^ square.bit(), replies, -alpha - 1)
+        } else {
+            -cpu.low(leaf, child, replies, -alpha - 1)
+        }
+    };
+    // A single move needs no merit.
+    if moves & (moves - 1) == 0 {
+        let square = first_square(moves);
+        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        return search(leaf, square, child, cpu.legal_moves(child.player, child.opponent));
+    }
+    let odd = odd_quadrants(empties);
     let merit_of = |square, child| merit(cpu, &FACTORS[0], square, child, odd);
     let mut candidates = Candidates::<N>::none();
     candidates.fill(cpu, board, moves, |_| (), merit_of);
     let mut best = -64;
     while let Some((square, child, replies)) = candidates.next_best() {
-        let score = if few_are_left {
-            -cpu.few(leaf, child, empties ^ square.bit(), replies, -alpha - 1)
-        } else {
-            -cpu.low(leaf, child, replies, -alpha - 1)
-        };
-        best = best.max(score);
+        best = best.max(search(leaf, square, child, replies));
         if best > alpha {
             break;
         }
