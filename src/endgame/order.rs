@@ -143,7 +143,7 @@ pub(super) struct Factors {
     disc: i32,
 }
 
-/// With 6 to 8 empty squares, where a frontier costs more than it saves, and with more.
+/// With so few empty squares that a frontier costs more than it saves (there is no table then), and with more.
 pub(super) const FACTORS: [Factors; 2] = [
     Factors { corner: 128, frontier: 0, their_frontier: 0, parity: 64, disc: 0 },
     Factors { corner: 208, frontier: 26, their_frontier: 50, parity: 48, disc: 12 },
