@@ -78,39 +78,30 @@ impl From<Deadline> for Budget {
     }
 }
 
-/// An exact solver and its hash tables, allocated once and kept between turns.
+/// An exact solver and its hash table, allocated once and kept between turns.
 pub struct Solver {
-    far: Table,
-    near: Table,
+    table: Table,
     estimator: Estimator,
 }
 
-/// What part of the memory goes to the table for positions near the end: more of it costs cache misses and saves less
-/// than 1 % of the nodes.
-const NEAR_PART: usize = 16;
-
 impl Solver {
-    /// The size of the default tables.
-    pub const DEFAULT_BYTES: usize = 32 << 20;
+    /// The size of the default table: more of it costs cache misses and saves less than 1 % of the nodes.
+    pub const DEFAULT_BYTES: usize = 4 << 20;
 
-    /// A solver whose tables take at most `bytes` in all (half or more of them, and at least 2 KiB), besides 64 KiB
-    /// of estimates; every page is
-    /// touched here.
+    /// A solver whose table takes at most `bytes` (half or more of them, and at least 1 KiB), besides 336 KiB of estimates;
+    /// every page is touched here.
     pub fn new(bytes: usize) -> Self {
-        let (far, near) = (Table::new(bytes / 2), Table::new(bytes / NEAR_PART));
-        Self { far, near, estimator: Estimator::new() }
+        Self { table: Table::new(bytes), estimator: Estimator::new() }
     }
 
-    /// Makes what earlier turns left in the tables the first to be replaced.
+    /// Makes what earlier turns left in the table the first to be replaced.
     pub fn new_turn(&mut self) {
-        self.far.new_generation();
-        self.near.new_generation();
+        self.table.new_generation();
     }
 
-    /// Forgets everything.
+    /// Forgets everything that was proven.
     pub fn clear(&mut self) {
-        self.far.clear();
-        self.near.clear();
+        self.table.clear();
     }
 
     /// Wins, draws and losses are told apart; of the score only the sign is sure.
@@ -126,8 +117,8 @@ impl Solver {
     }
 
     fn search(&mut self, budget: Budget) -> Search<'_> {
-        let Self { far, near, estimator } = self;
-        Search { far, near, estimator, leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
+        let Self { table, estimator } = self;
+        Search { table, estimator, leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
     }
 }
 

@@ -17,7 +17,7 @@ pub use crate::mcts::Limits;
 pub const TREE_BYTES: usize = 192 << 20;
 
 /// Memory of the solver's table, in bytes.
-const SOLVER_BYTES: usize = 32 << 20;
+const SOLVER_BYTES: usize = Solver::DEFAULT_BYTES;
 
 /// With more empty squares the solver is never asked.
 const SOLVER_EMPTIES: u32 = 26;

@@ -18,7 +18,7 @@ use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-use patterns::{Indices, CONTENTS, DIGITS, LANES, OFFSET_OF_LANE};
+use patterns::{Indices, CONTENTS, DIGITS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -191,7 +191,6 @@ impl Evaluator {
     /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.
     pub fn from_learned(learned: &Learned) -> Self {
         let mut weights = Table::<Weights>::new(STAGES * CONTENTS);
-        let raised = |weight: i16| (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u32;
         for (stage, table) in weights.chunks_exact_mut(CONTENTS).enumerate() {
             let knots = learned.knots[stage].iter().zip(&learned.knots[stage + 1]);
             for (entry, (&earlier, &later)) in table.iter_mut().zip(knots) {
@@ -209,6 +208,15 @@ impl Evaluator {
         interpolate(sums(weights, &Indices::of(board)), later_share) + self.turns[ply]
     }
 
+    /// What stands on and next to the edges counts this much of a child's estimate, for the side that has turned discs by
+    /// one on a square: cheap enough for the order of moves near the end.
+    #[inline(always)]
+    pub fn outline(&self, board: Board) -> impl Fn(Square, u64) -> Value + '_ {
+        let parent = Indices::<OUTER>::of_discs(board, &DIGITS);
+        let (weights, later_share) = self.stage(ply_of_children(board));
+        move |square, flips| interpolate(sums(weights, &parent.after(square, flips, &DIGITS)), later_share)
+    }
+
     /// The weights to use at a ply, and the share of the later knot in 64ths.
     #[inline(always)]
     fn stage(&self, ply: usize) -> (&[Weights; CONTENTS], Value) {
@@ -218,23 +226,40 @@ impl Evaluator {
     }
 }
 
-/// The sum of all lanes' weights, knot by knot, of the position with these indices.
+/// A weight as it is stored.
+fn raised(weight: i16) -> u32 {
+    (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u32
+}
+
+/// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer ones, the
+/// others count as 0.
 #[inline(always)]
-fn sums(weights: &[Weights; CONTENTS], indices: &Indices) -> u32 {
+fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &Indices<N>) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
-        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, indices))* };
+        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, &indices.0))* };
     }
-    sum_of_lanes!(
-        0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
-        24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
-    )
+    // At both knots: 65537 times as much.
+    let others = if N == OUTER {
+        (LANES - OUTER) as u32 * raised(0) * 65537
+    } else {
+        sum_of_lanes!(
+            16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
+        )
+    };
+    others + sum_of_lanes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+}
+
+/// How many discs have been played after a move.
+#[inline(always)]
+fn ply_of_children(board: Board) -> usize {
+    PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1)
 }
 
 /// The weights of one lane at both knots.
 #[inline(always)]
-fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &Indices) -> u32 {
-    let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices.0[LANE]);
+fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u16]) -> u32 {
+    let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
     debug_assert!(contents < CONTENTS);
     // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
     // its digit's place and no square holds discs of both sides; numbers of moves are cut off.
@@ -245,7 +270,7 @@ impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         let parent = Indices::of_discs(board, &DIGITS);
-        let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
+        let ply = ply_of_children(board);
         let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
         let mut batch = [parent; BATCH];
         let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
@@ -259,10 +284,7 @@ impl Evaluate for Evaluator {
             let mut count = 0;
             for (number, square) in left.by_ref().take(BATCH).enumerate() {
                 let flips = cpu.flips(square, board.player, board.opponent);
-                let mut indices = parent;
-                indices.add(&DIGITS[square.index()]);
-                indices.subtract(&patterns::sum(flips, &DIGITS));
-                batch[number] = indices;
+                batch[number] = parent.after(square, flips, &DIGITS);
                 moved[number] = board.player ^ flips ^ square.bit();
                 others[number] = board.opponent ^ flips;
                 squares[number] = square;

@@ -37,14 +37,12 @@ hot_functions! {
     }
 }
 
-/// Up to this many empty squares the learned estimate costs more than it saves, and positions have a table of their
-/// own, so that they do not drive out those that cost more.
+/// Up to this many empty squares the learned estimate costs more than it saves.
 const WITHOUT_ESTIMATE: u32 = 12;
 
 /// A search in progress.
 pub struct Search<'a> {
-    pub(super) far: &'a mut Table,
-    pub(super) near: &'a mut Table,
+    pub(super) table: &'a mut Table,
     pub(super) estimator: &'a mut Estimator,
     pub(super) leaf: Leaf,
     /// How far outside the window an estimate must be to be believed; [`NEVER_BELIEVED`] in an exact search.
@@ -54,31 +52,19 @@ pub struct Search<'a> {
 /// The margin of an exact search.
 pub(super) const NEVER_BELIEVED: Value = Value::MAX;
 
-/// The margins of the selective searches that come before the exact one: what they find orders its moves and tells
-/// which side of the window to prove. They take a sixth of the nodes and save more.
-const MARGINS: [Value; 2] = [8 * DISC, 12 * DISC];
+/// The margin of the selective search that comes before the exact one: what it finds orders its moves and tells which
+/// side of the window to prove. It takes a sixth of the nodes and saves more.
+const MARGIN: Value = 8 * DISC;
 
-/// From this many empty squares on, selective searches pay.
+/// From this many empty squares on, a selective search pays.
 const SELECTIVE_EMPTIES: u32 = 16;
-
-impl Search<'_> {
-    /// The table for positions with so many empty squares.
-    #[inline(always)]
-    fn table(&mut self, empties: u32) -> &mut Table {
-        if empties <= WITHOUT_ESTIMATE {
-            self.near
-        } else {
-            self.far
-        }
-    }
-}
 
 #[inline(always)]
 fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: Score) -> Score {
     let empties = board.empty_count();
     if empties <= WITHOUT_ESTIMATE {
         let moves = cpu.legal_moves(board.player, board.opponent);
-        return cpu.middle(&mut search.leaf, search.near, board, moves, alpha);
+        return cpu.middle(&mut search.leaf, search.table, board, moves, alpha);
     }
     if search.leaf.poll() {
         return alpha;
@@ -87,14 +73,14 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     if let Some(bound) = stability_bound(search.leaf.edges, board, alpha, empties) {
         return bound;
     }
-    let exact_key = search.far.key(board);
-    let exact = search.far.probe(cpu, exact_key);
+    let exact_key = search.table.key(board);
+    let exact = search.table.probe(cpu, exact_key);
     if let Some(bound) = exact.and_then(|entry| entry.cut_off(alpha)) {
         return bound;
     }
     // What a selective search found has an entry of its own, so that it never passes for proven.
     let is_selective = search.margin != NEVER_BELIEVED;
-    let believed = search.far.probe(cpu, exact_key.selective());
+    let believed = search.table.probe(cpu, exact_key.selective());
     let known = if is_selective { believed.or(exact) } else { exact.or(believed) };
     let key = if is_selective { exact_key.selective() } else { exact_key };
     if is_selective {
@@ -115,7 +101,7 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         }
     }
     let start = search.leaf.nodes;
-    if let Some(bound) = bound_by_child(cpu, search.table(empties - 1), board, moves, alpha) {
+    if let Some(bound) = bound_by_child(cpu, search.table, board, moves, alpha) {
         return bound;
     }
     let hashed = known.map_or([NO_MOVE; 2], |entry| entry.best);
@@ -149,7 +135,7 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         }
     }
     let nodes = search.leaf.nodes - start;
-    search.far.store(cpu, key, alpha, best, best_square, nodes);
+    search.table.store(cpu, key, alpha, best, best_square, nodes);
     best
 }
 
@@ -215,7 +201,7 @@ fn ordered<C: EndgameNodes>(
     for lead in &mut *leads {
         *lead -= level;
     }
-    let (mut best, mut left) = (i32::MIN, leads.iter());
+    let mut left = leads.iter();
     let mut candidates = Candidates::none();
     candidates.fill(
         cpu,
@@ -225,16 +211,15 @@ fn ordered<C: EndgameNodes>(
         |square, child| {
             let lead = left.next().map_or(0, |&lead| lead);
             let merit = far_merit(cpu, square, child) + SAFETY * safety(lead) / 64;
-            best = best.max(merit);
             (merit + if square.index() as u8 == second { BEST_BEFORE } else { 0 }, 0)
         },
     );
     let top = leads.iter().copied().fold(-64 * DISC, Value::max);
     if empties >= 14 && (-8 * DISC..=30 * DISC).contains(&top) {
         let depth = 1 + (empties - 14) * 3 / 8;
-        let near = 128 * (3 + 2 * depth as i32);
+        let near = 128 * (2 + 2 * depth as i32);
         let mut floor = -8 * DISC;
-        candidates.refine(best - near, |index, child| {
+        candidates.refine(40, near, |index, _, child| {
             let window = [-PROMISING - DISC - level, -floor - level];
             let ahead = -cpu.shallow(&mut search.leaf, search.estimator, child, depth, window);
             let lead = ahead.value - level;
@@ -301,14 +286,12 @@ fn close_in<C: EndgameNodes>(
     let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
     let mut test = expected;
     if board.empty_count() >= SELECTIVE_EMPTIES {
-        for margin in MARGINS {
-            search.margin = margin;
-            let believed = settle(cpu, search, &mut list, [alpha, beta], test);
-            // Proven first what is believed: the score is at least this, not only more than that.
-            test = believed.lower.max(alpha + 1) - 1;
-            if !search.leaf.stopped {
-                expected = if believed.lower > alpha { believed.lower } else { believed.upper };
-            }
+        search.margin = MARGIN;
+        let believed = settle(cpu, search, &mut list, [alpha, beta], test);
+        // Proven first what is believed: the score is at least this, not only more than that.
+        test = believed.lower.max(alpha + 1) - 1;
+        if !search.leaf.stopped {
+            expected = if believed.lower > alpha { believed.lower } else { believed.upper };
         }
     }
     search.margin = NEVER_BELIEVED;

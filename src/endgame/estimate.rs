@@ -27,15 +27,13 @@ impl std::ops::Neg for Estimate {
 const JUDGED: usize = 1024;
 
 /// Estimates positions, and remembers what it has lately told of their children.
-pub struct Estimator {
-    evaluator: &'static Evaluator,
-    /// By a signature of position and moves.
-    judged: Vec<(u64, Children)>,
-}
+///
+/// By a signature of position and moves.
+pub struct Estimator(Vec<(u64, Children)>);
 
 impl Estimator {
     pub(super) fn new() -> Self {
-        Self { evaluator: Evaluator::shipped(), judged: vec![(0, Children::new()); JUDGED] }
+        Self(vec![(0, Children::new()); JUDGED])
     }
 
     /// The estimates of all children, each for the side that has just moved.
@@ -43,10 +41,10 @@ impl Estimator {
     pub(super) fn children<C: EndgameNodes>(&mut self, cpu: C, board: Board, moves: u64) -> &Children {
         let (place, signature) = hash(board);
         let signature = signature ^ moves;
-        let judged = &mut self.judged[place % JUDGED];
+        let judged = &mut self.0[place % JUDGED];
         if judged.0 != signature {
             judged.0 = signature;
-            self.evaluator.evaluate_children(cpu, board, moves, &mut judged.1);
+            Evaluator::shipped().evaluate_children(cpu, board, moves, &mut judged.1);
         }
         &judged.1
     }

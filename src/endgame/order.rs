@@ -20,7 +20,7 @@ pub(super) struct Candidates<const N: usize> {
 }
 
 /// Added to merits, so that keys are positive; none is below the opposite of this, none higher than three times this.
-const RAISED: i32 = 1 << 17;
+pub(super) const RAISED: i32 = 1 << 17;
 
 /// The merit of the move that was best in an earlier search, above all others.
 pub(super) const BEST_BEFORE: i32 = 2 * RAISED;
@@ -70,21 +70,28 @@ impl<const N: usize> Candidates<N> {
         self.first = first;
     }
 
-    /// Puts the moves whose merit is at least `floor` before the others, with what `more` adds to their merits; it is told
-    /// which move it is, in the order of squares, and where that leads. The moves that were best before stay in front.
+    /// Puts up to `most` of the moves, the best first and only while they are less than `near` behind it, before the others,
+    /// with what `more` adds to their merits; it is told which move it is, in the order of squares, the square and where
+    /// that leads. The moves that were best before stay in front.
     #[inline(always)]
-    pub(super) fn refine(&mut self, floor: i32, mut more: impl FnMut(usize, Board) -> i32) {
-        let (boards, keys) = (&self.boards[..self.count], &mut self.keys[..self.count]);
-        self.first = 0;
-        for (index, (board, key)) in boards.iter().zip(keys).enumerate() {
-            let merit = (*key >> 12) as i32 - RAISED;
-            if (floor..BEST_BEFORE / 2).contains(&merit) {
-                // SAFETY: as many boards have been written as there are moves.
-                let board = unsafe { board.assume_init() };
-                *key = ((merit + more(index, board) + REFINED + RAISED) as u32) << 12 | *key & 0xfff;
+    pub(super) fn refine(&mut self, most: u32, near: i32, mut more: impl FnMut(usize, Square, Board) -> i32) {
+        // Merits are raised in keys: this is halfway between the moves that were best before and the others.
+        let (mut last, mut floor) = ((BEST_BEFORE as u32) << 12, 0);
+        for _ in 0..most {
+            // What has been refined is higher than all that has not.
+            let key = self.keys.iter().fold(0, |best, &key| if key < last { best.max(key) } else { best });
+            if key <= floor {
+                break;
             }
-            self.first = self.first.max(*key);
+            floor = floor.max(key.saturating_sub((near as u32) << 12));
+            last = key;
+            let index = key as usize % 64 % N;
+            // SAFETY: only moves that have been written have keys.
+            let board = unsafe { self.boards[index].assume_init() };
+            let more = REFINED + more(index, Square::new((key >> 6 & 63) as u8), board);
+            self.keys[index] = key.wrapping_add((more as u32) << 12);
         }
+        self.first = 0;
     }
 
     /// The positions that the moves lead to.

@@ -12,6 +12,9 @@ use crate::square::Square;
 /// Most squares in a pattern.
 pub const MAX_SQUARES: usize = 10;
 
+/// How many instances the first three patterns have, what stands on and next to the edges: one register of lanes.
+pub const OUTER: usize = 16;
+
 /// Instances of all patterns on the board.
 pub const INSTANCES: usize = 46;
 
@@ -166,10 +169,10 @@ pub const fn offsets_of_instances<const COUNT: usize>(patterns: &[Pattern]) -> [
     offsets
 }
 
-/// One index a lane; in a table, one shift finds a row.
+/// One index a lane, of all or of the first `N`; in a table, one shift finds a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(128))]
-pub struct Indices(pub [u16; LANES]);
+pub struct Indices<const N: usize = LANES>(pub [u16; N]);
 
 /// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The last
 /// row is that of no square and adds nothing.
@@ -230,29 +233,34 @@ impl Indices {
         self.0[INSTANCES] = count(own);
         self.0[INSTANCES + 1] = count(other);
     }
+}
 
+impl<const N: usize> Indices<N> {
     /// The same without the moves, with these digits.
     #[inline(always)]
     pub fn of_discs(board: Board, digits: &[Indices; 65]) -> Self {
-        let (mut indices, others) = (sum(board.player, digits), sum(board.opponent, digits));
-        indices.add(&others);
-        indices.add(&others);
+        let (mut indices, others) = (sum::<N>(board.player, digits), sum::<N>(board.opponent, digits));
+        indices.add(&others.0);
+        indices.add(&others.0);
         indices
+    }
+
+    /// The indices after the side that these are for has turned `flips` by a disc on `square`, with these digits.
+    #[inline(always)]
+    pub fn after(mut self, square: Square, flips: u64, digits: &[Indices; 65]) -> Self {
+        self.add(&digits[square.index()].0);
+        let turned = sum::<N>(flips, digits);
+        for lane in 0..N {
+            self.0[lane] = self.0[lane].wrapping_sub(turned.0[lane]);
+        }
+        self
     }
 
     /// Adds lane by lane.
     #[inline(always)]
-    pub fn add(&mut self, other: &Self) {
-        for lane in 0..LANES {
-            self.0[lane] = self.0[lane].wrapping_add(other.0[lane]);
-        }
-    }
-
-    /// Subtracts lane by lane.
-    #[inline(always)]
-    pub fn subtract(&mut self, other: &Self) {
-        for lane in 0..LANES {
-            self.0[lane] = self.0[lane].wrapping_sub(other.0[lane]);
+    fn add(&mut self, others: &[u16]) {
+        for (index, other) in self.0.iter_mut().zip(others) {
+            *index = index.wrapping_add(*other);
         }
     }
 }
@@ -260,11 +268,11 @@ impl Indices {
 /// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a loop whose
 /// end cannot be foreseen: most moves turn no more.
 #[inline(always)]
-pub fn sum(mut discs: u64, digits: &[Indices; 65]) -> Indices {
-    let mut indices = Indices::EMPTY;
+fn sum<const N: usize>(mut discs: u64, digits: &[Indices; 65]) -> Indices<N> {
+    let mut indices = Indices([0; N]);
     loop {
         for _ in 0..3 {
-            indices.add(&digits[discs.trailing_zeros() as usize]);
+            indices.add(&digits[discs.trailing_zeros() as usize].0);
             discs &= discs.wrapping_sub(1);
         }
         if discs == 0 {

@@ -99,7 +99,7 @@ impl Shape {
                 }
             }
             Self::Yardstick => {
-                let indices = Indices::of_discs(board.pass(), &YARDSTICK_DIGITS);
+                let indices: Indices = Indices::of_discs(board.pass(), &YARDSTICK_DIGITS);
                 contents.count = YARDSTICK_INSTANCES;
                 for (lane, &offset) in YARDSTICK_OFFSET_OF_LANE.iter().enumerate() {
                     contents.each[lane] = offset + usize::from(indices.0[lane]);

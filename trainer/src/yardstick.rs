@@ -82,7 +82,7 @@ const BATCH: usize = 8;
 impl Evaluate for Yardstick {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        let parent = Indices::of_discs(board, &YARDSTICK_DIGITS);
+        let parent: Indices = Indices::of_discs(board, &YARDSTICK_DIGITS);
         let ply = PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1);
         children.count = 0;
         let mut left = Squares(moves);
@@ -90,17 +90,8 @@ impl Evaluate for Yardstick {
             let mut batch = [Indices::EMPTY; BATCH];
             let start = children.count;
             for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
-                *indices = parent;
-                indices.add(&YARDSTICK_DIGITS[square.index()]);
-                let mut rest = cpu.flips(square, board.player, board.opponent);
-                // As in the evaluation that ships: three at once, some of them none.
-                for _ in 0..3 {
-                    indices.subtract(&YARDSTICK_DIGITS[rest.trailing_zeros() as usize]);
-                    rest &= rest.wrapping_sub(1);
-                }
-                for flipped in Squares(rest) {
-                    indices.subtract(&YARDSTICK_DIGITS[flipped.index()]);
-                }
+                let flips = cpu.flips(square, board.player, board.opponent);
+                *indices = parent.after(square, flips, &YARDSTICK_DIGITS);
                 children.push(square, 0);
             }
             for (indices, value) in batch.iter().zip(&mut children.values[start..children.count]) {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use outflank::board::Board;
 use outflank::clock::Deadline;
+use outflank::endgame::Solver;
 use outflank::engine::{Choice, Engine, Limits};
 use outflank::eval::handmade::Handmade;
 use outflank::eval::{packed, Evaluate, Evaluator};
@@ -18,7 +19,7 @@ use rustix::time::{clock_gettime, ClockId};
 /// Memory of the tree, in bytes: enough for 100,000 playouts a move.
 const TREE_BYTES: usize = 96 << 20;
 /// Memory of the solver, in bytes.
-pub(super) const SOLVER_BYTES: usize = 16 << 20;
+pub(super) const SOLVER_BYTES: usize = Solver::DEFAULT_BYTES;
 
 /// How long the engine thinks about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
