@@ -65,8 +65,9 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see [`first_turn_start`]).
-    pub const CODINGAME_FIRST_TURN: Self = Self::new(1_700, 1_900);
+    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see [`first_turn_start`]). The first
+    /// move gains little by more time, and a virtual machine may stand still for 300 ms.
+    pub const CODINGAME_FIRST_TURN: Self = Self::new(1_500, 1_900);
 
     /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, and up to 9 on virtual
     /// machines elsewhere, so that with 134 ms of thinking even such a turn is answered in 145.
