@@ -219,6 +219,7 @@ fn ordered<C: EndgameNodes>(
         let depth = 1 + (empties - 14) * 3 / 8;
         let near = 128 * (2 + 2 * depth as i32);
         let mut floor = -8 * DISC;
+        // As many as there may be.
         candidates.refine(40, near, |index, _, child| {
             let window = [-PROMISING - DISC - level, -floor - level];
             let ahead = -cpu.shallow(&mut search.leaf, search.estimator, child, depth, window);

@@ -26,9 +26,7 @@ impl std::ops::Neg for Estimate {
 /// Of how many positions the children's estimates are remembered, 336 KB in all: a quarter of them are asked for again.
 const JUDGED: usize = 1024;
 
-/// Estimates positions, and remembers what it has lately told of their children.
-///
-/// By a signature of position and moves.
+/// Estimates positions, and remembers what it has lately told of their children, by a signature of position and moves.
 pub struct Estimator(Vec<(u64, Children)>);
 
 impl Estimator {

@@ -1,4 +1,4 @@
-//! Null-window searches over the last dozen squares, without a clock.
+//! Null-window searches over the last dozen squares, the last nine of them without a look at the clock.
 
 use super::deep::EndgameNodes;
 use super::order::{merit, Candidates, BEST_BEFORE, FACTORS, RAISED};

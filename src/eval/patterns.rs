@@ -236,7 +236,8 @@ impl Indices {
 }
 
 impl<const N: usize> Indices<N> {
-    /// The same without the moves, with these digits.
+    /// The indices of a position, for the case that its player has just moved, without the numbers of moves and with these
+    /// digits.
     #[inline(always)]
     pub fn of_discs(board: Board, digits: &[Indices; 65]) -> Self {
         let (mut indices, others) = (sum::<N>(board.player, digits), sum::<N>(board.opponent, digits));
