@@ -1,16 +1,18 @@
 //! Level 3: the same program in fewer characters.
 //!
-//! Names change by one rule that keeps name resolution as it was: a name is replaced everywhere in the bundle, by a
-//! name that occurs nowhere in it. Names that also mean something outside (a method of std, say) show as rustc
-//! errors and keep their old form.
+//! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it is the
+//! program's own, by a name that occurs nowhere in it. Names that also mean something outside (a method of std, say)
+//! show as rustc errors and keep their old form, there or everywhere. Visibilities and imports follow.
 
 mod candidates;
 mod exempt;
 mod formats;
 mod fresh;
+mod imports;
 mod marks;
 mod numbers;
 mod roles;
+mod visibility;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -22,9 +24,10 @@ use crate::options::Names;
 use crate::print::{by_line, Text};
 use crate::rustc::{Diagnostic, Level, Rustc};
 use crate::source::Sources;
+use crate::syntax::{self, Detail};
 use crate::token::{Kind, Token};
 use fresh::Fresh;
-use roles::Roles;
+use roles::{places, Place, Roles};
 
 /// rustc is asked at most this often before the names are given up.
 const MAX_PASSES: usize = 30;
@@ -55,19 +58,34 @@ pub(crate) fn shorten(
     let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);
-    let found = candidates::find(&tokens, sources)?;
-    let mut renaming = Renaming::new(&tokens, &found, &exempt, names);
+    let found = ours(candidates::find(&tokens, sources)?, &exempt);
+    let places = places(&tokens, &syntax::pieces(&tokens, Detail::Items, sources)?);
+    let mut renaming = Renaming::new(&tokens, places, &found, names);
+    let modes = crate::prune::modes(&tokens);
+    let ask = |text: &Text| -> Result<Vec<Diagnostic>> {
+        let mut said = Vec::new();
+        for &mode in modes {
+            said.extend(rustc.compile(&text.text, folder, mode)?.1);
+        }
+        Ok(said)
+    };
     for _ in 0..MAX_PASSES {
         let short = renaming.apply(&tokens);
         let text = by_line(&short);
-        let mut said = Vec::new();
-        for &mode in crate::prune::modes(&tokens) {
-            said.extend(rustc.compile(&text.text, folder, mode)?.1);
-        }
+        let said = ask(&text)?;
         let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
         if errors.is_empty() {
-            let allow = said.iter().filter_map(|warning| style_lint(warning.code())).collect();
-            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens: short, allow }));
+            let known: BTreeSet<&str> = said.iter().map(Diagnostic::code).collect();
+            let complaints = |tokens: &[Token]| {
+                let mut said = ask(&by_line(tokens))?;
+                said.retain(|one| !known.contains(one.code()) && allowed_lint(one.code()).is_none());
+                Ok(said)
+            };
+            let narrow = visibility::shorten(&short, sources, complaints)?;
+            let said = ask(&by_line(&narrow))?;
+            let allow = said.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
+            let tokens = imports::join(&narrow, sources)?;
+            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens, allow }));
         }
         if !renaming.take_back(&tokens, &text, &errors) {
             return Ok(None);
@@ -76,17 +94,29 @@ pub(crate) fn shorten(
     Ok(None)
 }
 
+/// The names that may change, with the places where they may: a method named as many of std's are keeps its name,
+/// a local or field of that name does not.
+fn ours(found: BTreeMap<Rc<str>, Roles>, exempt: &BTreeSet<String>) -> BTreeMap<Rc<str>, Roles> {
+    let may_change = |(name, roles): (Rc<str>, Roles)| {
+        let external = roles.method && exempt::is_common_method(&name);
+        Some((name, if external { roles.without_members()? } else { roles }))
+    };
+    found.into_iter().filter(|(name, _)| !exempt.contains(&**name)).filter_map(may_change).collect()
+}
+
 fn is_name(token: &Token) -> bool {
     matches!(token.kind, Kind::Ident | Kind::Lifetime)
 }
 
-/// What to allow so that a lint about names is silent.
-fn style_lint(code: &str) -> Option<String> {
+/// What to allow so that a lint about names is silent, or about fields that were not read in public types either.
+fn allowed_lint(code: &str) -> Option<String> {
     match code {
         "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
             Some("nonstandard_style".into())
         }
-        "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" => Some(code.into()),
+        "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" | "dead_code" => {
+            Some(code.into())
+        }
         _ => None,
     }
 }
@@ -94,29 +124,23 @@ fn style_lint(code: &str) -> Option<String> {
 /// Which name becomes which, and where.
 struct Renaming {
     map: HashMap<Rc<str>, (Rc<str>, Roles)>,
+    /// Where each token stands.
+    places: Vec<Place>,
     /// Which literals are format strings.
     formats: Vec<bool>,
 }
 
 impl Renaming {
-    fn new(
-        tokens: &[Token],
-        found: &BTreeMap<Rc<str>, Roles>,
-        exempt: &BTreeSet<String>,
-        names: Names,
-    ) -> Self {
+    fn new(tokens: &[Token], places: Vec<Place>, found: &BTreeMap<Rc<str>, Roles>, names: Names) -> Self {
         let mut known: BTreeSet<&Rc<str>> = BTreeSet::new();
         let mut counts: BTreeMap<&Rc<str>, usize> = BTreeMap::new();
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is_name(token)) {
             known.insert(&token.text);
-            if found.get(&token.text).is_some_and(|roles| roles.hold(tokens, at)) {
+            if found.get(&token.text).is_some_and(|roles| roles.hold(tokens, at, places[at])) {
                 *counts.entry(&token.text).or_default() += 1;
             }
         }
-        let is_external =
-            |name: &str| exempt.contains(name) || found[name].method && exempt::is_common_method(name);
-        let mut order: Vec<(&Rc<str>, usize)> =
-            counts.into_iter().filter(|(name, _)| !is_external(name)).collect();
+        let mut order: Vec<(&Rc<str>, usize)> = counts.into_iter().collect();
         // The most frequent names get the shortest replacements; ties go by name, so that runs agree.
         order.sort_by_key(|(name, count)| (usize::MAX - count, (*name).clone()));
         let mut fresh = Fresh::new(names, &|name| known.contains(&Rc::from(name)));
@@ -132,7 +156,7 @@ impl Renaming {
                 map.insert(name.clone(), (short.into(), found[name]));
             }
         }
-        Self { map, formats: formats::literals(tokens) }
+        Self { map, places, formats: formats::literals(tokens) }
     }
 
     fn apply(&self, tokens: &[Token]) -> Vec<Token> {
@@ -142,7 +166,9 @@ impl Renaming {
                 out[at].text = self.in_format(&token.text);
             } else if is_name(token) {
                 match self.map.get(&token.text) {
-                    Some((short, roles)) if roles.hold(tokens, at) => out[at].text = short.clone(),
+                    Some((short, roles)) if roles.hold(tokens, at, self.places[at]) => {
+                        out[at].text = short.clone()
+                    }
                     _ => {}
                 }
             }
@@ -162,14 +188,19 @@ impl Renaming {
         out.into()
     }
 
-    /// Gives the names that errors are about their old form back; false if no error is about a name.
+    /// Gives the names that errors are about their old form back, those of members only where they are one; false
+    /// if no error is about a name.
     fn take_back(&mut self, tokens: &[Token], text: &Text, errors: &[&Diagnostic]) -> bool {
-        let before = self.map.len();
-        for error in errors {
-            let blamed = self.blamed(tokens, text, error);
-            blamed.iter().for_each(|name| drop(self.map.remove(name)));
+        let blamed: BTreeSet<Rc<str>> =
+            errors.iter().flat_map(|error| self.blamed(tokens, text, error)).collect();
+        for name in &blamed {
+            if let Some((short, roles)) = self.map.remove(name) {
+                if let Some(fewer) = roles.without_members() {
+                    self.map.insert(name.clone(), (short, fewer));
+                }
+            }
         }
-        self.map.len() < before
+        !blamed.is_empty()
     }
 
     /// The renamed names that stand where the error is, else those that its words quote.

@@ -50,7 +50,8 @@ fn is_pub_crate(tokens: &[Token], at: usize) -> bool {
     tokens.len() >= at + 4 && words.iter().zip(&tokens[at..]).all(|(word, token)| token.is(word))
 }
 
-fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
+/// The macros that the program defines.
+pub(super) fn macro_names(tokens: &[Token]) -> BTreeSet<&str> {
     let named = |words: &&[Token]| words[0].is("macro_rules") && words[1].is("!");
     tokens.windows(3).filter(named).map(|words| &*words[2].text).collect()
 }

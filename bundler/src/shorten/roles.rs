@@ -3,13 +3,47 @@
 //! `count` may be our field and a method of every iterator. What stands before and behind a name tells fields,
 //! methods, ends of paths and everything else apart, so each may be renamed alone.
 
+use crate::syntax::{Piece, PieceKind};
 use crate::token::Token;
 
-/// A set of places a name can stand in. Plain places (definitions, locals, heads of paths) always belong to it.
+/// Who chose a name where it stands, as far as its place tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The definition of a member in an impl of a trait from elsewhere: the trait did.
+    Given,
+    /// The definition of a member of a type or trait of ours.
+    Member,
+    /// What stands around it tells the rest.
+    Other,
+}
+
+/// The places of `tokens`.
+pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Vec<Place> {
+    let mut places = vec![Place::Other; tokens.len()];
+    let is_ours = |of_trait: usize| {
+        let named = |piece: &Piece| piece.name.is_some_and(|name| tokens[name].text == tokens[of_trait].text);
+        pieces.iter().any(|piece| piece.kind == PieceKind::Trait && named(piece))
+    };
+    for piece in pieces {
+        let (Some(name), Some(parent)) = (piece.name, piece.parent.map(|parent| &pieces[parent])) else {
+            continue;
+        };
+        if matches!(parent.kind, PieceKind::Impl | PieceKind::Trait) {
+            let given = parent.of_trait.is_some_and(|of_trait| !is_ours(of_trait));
+            places[name] = if given { Place::Given } else { Place::Member };
+        }
+    }
+    places
+}
+
+/// A set of places a name can stand in. Plain places (definitions, locals, heads of paths) always belong to it, those
+/// of members aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {
-    /// After `::`.
+    /// After `::`, as an item or variant.
     pub(super) path: bool,
+    /// Where a member is defined, and after `::` as one.
+    pub(super) member: bool,
     /// After `.`, not called.
     pub(super) field: bool,
     /// After `.`, called.
@@ -18,35 +52,40 @@ pub(super) struct Roles {
 
 impl Roles {
     /// Only plain places: a local.
-    pub(super) const LOCAL: Self = Self { path: false, field: false, method: false };
+    pub(super) const LOCAL: Self = Self { path: false, member: false, field: false, method: false };
     /// A field.
-    pub(super) const FIELD: Self = Self { path: false, field: true, method: false };
+    pub(super) const FIELD: Self = Self { field: true, ..Self::LOCAL };
     /// A function, type, constant, module or variant.
-    pub(super) const ITEM: Self = Self { path: true, field: false, method: false };
+    pub(super) const ITEM: Self = Self { path: true, ..Self::LOCAL };
     /// An associated item.
-    pub(super) const MEMBER: Self = Self { path: true, field: false, method: true };
+    pub(super) const MEMBER: Self = Self { member: true, method: true, ..Self::LOCAL };
     /// Nobody knows.
-    pub(super) const ANY: Self = Self { path: true, field: true, method: true };
+    pub(super) const ANY: Self = Self { path: true, member: true, field: true, method: true };
 
     /// Adds the places of `other`.
     pub(super) fn add(&mut self, other: Self) {
         self.path |= other.path;
+        self.member |= other.member;
         self.field |= other.field;
         self.method |= other.method;
     }
 
-    /// Whether the name at `at` stands in one of these places.
-    pub(super) fn hold(self, tokens: &[Token], at: usize) -> bool {
+    /// These places without those of members, where `.` and `::` tell the two apart; none for the name of an item.
+    pub(super) fn without_members(self) -> Option<Self> {
+        let apart = (self.member || self.method) && !self.path;
+        apart.then_some(Self { member: false, method: false, ..self })
+    }
+
+    /// Whether the name at `at`, in `place`, stands in one of these places.
+    pub(super) fn hold(self, tokens: &[Token], at: usize, place: Place) -> bool {
         let follows = |text: &str| at > 0 && tokens[at - 1].is(text);
         let called = tokens.get(at + 1).is_some_and(|next| next.is("(") || next.is("::"));
-        if follows(".") {
-            if called {
-                self.method
-            } else {
-                self.field
-            }
-        } else {
-            !follows("::") || self.path
+        match place {
+            Place::Given => false,
+            Place::Member => self.member,
+            Place::Other if follows(".") && called => self.method,
+            Place::Other if follows(".") => self.field,
+            Place::Other => !follows("::") || self.path || self.member,
         }
     }
 }

@@ -1,0 +1,119 @@
+//! Joins the imports of a block: `use a::b;use a::c;use d::e;` becomes `use{a::{b,c},d::e};`.
+//!
+//! Only declarations of one visibility and without attributes, and none that names one of the program's macros: those
+//! may depend on their place. Every path stays as it is, so that it leads where it led.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use super::marks::macro_names;
+use crate::cfg::split_commas;
+use crate::edit::Edits;
+use crate::error::Result;
+use crate::source::Sources;
+use crate::syntax::{self, Detail, PieceKind};
+use crate::token::{closing, Kind, Token};
+
+/// Writes one declaration for all that stand in the same block and can be joined, in the place of the first.
+///
+/// # Errors
+/// The tokens are no Rust that syn knows.
+pub(super) fn join(tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    let (blocks, macros) = (blocks(tokens), macro_names(tokens));
+    let mut joined: BTreeMap<(usize, String), Declaration> = BTreeMap::new();
+    let mut edits = Edits::default();
+    for piece in pieces.iter().filter(|piece| piece.kind == PieceKind::Use && piece.range.start == piece.head)
+    {
+        let Some(keyword) = piece.range.clone().find(|&at| tokens[at].is("use")) else { continue };
+        let tree = &tokens[keyword + 1..piece.range.end - 1];
+        if tree.iter().any(|token| macros.contains(&*token.text)) {
+            continue;
+        }
+        let visibility: String = tokens[piece.head..keyword].iter().map(|token| &*token.text).collect();
+        let declaration = joined.entry((blocks[keyword], visibility)).or_default();
+        declaration.trees.push(keyword + 1..piece.range.end - 1);
+        add(tree, &mut declaration.branches);
+        if declaration.trees.len() > 1 {
+            edits.remove(piece.range.clone());
+        }
+    }
+    for declaration in joined.into_values() {
+        let mut tree = Vec::new();
+        write(&declaration.branches, &tokens[declaration.trees[0].start], &mut tree);
+        edits.replace(declaration.trees[0].clone(), tree);
+    }
+    Ok(edits.apply(tokens))
+}
+
+/// What the declarations of a block bring in.
+#[derive(Default)]
+struct Declaration {
+    /// What stands between `use` and `;` of each.
+    trees: Vec<std::ops::Range<usize>>,
+    branches: Vec<Branch>,
+}
+
+/// A segment of a path with what follows it; what an import ends with (`a`, `a as b`, `self`, `*`) has nothing below.
+struct Branch {
+    tokens: Vec<Token>,
+    below: Vec<Branch>,
+}
+
+/// For each token the delimiter that opens the block around it; the list's length in the crate's root.
+pub(super) fn blocks(tokens: &[Token]) -> Vec<usize> {
+    let mut open = vec![tokens.len()];
+    let mut blocks = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        blocks.push(open.last().copied().unwrap_or(tokens.len()));
+        match token.kind {
+            Kind::Open => open.push(at),
+            Kind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// Adds the imports of `tree` to `branches`, below the segments that they share.
+fn add(tree: &[Token], branches: &mut Vec<Branch>) {
+    match tree {
+        [] => {}
+        [open, ..] if open.is("{") => {
+            split_commas(&tree[1..closing(tree, 0)]).into_iter().for_each(|part| add(part, branches));
+        }
+        [segment, colons, rest @ ..] if colons.is("::") => {
+            let shares = |branch: &Branch| !branch.below.is_empty() && branch.tokens[0].text == segment.text;
+            let at = branches.iter().position(shares).unwrap_or(branches.len());
+            if at == branches.len() {
+                branches.push(Branch { tokens: vec![segment.clone()], below: Vec::new() });
+            }
+            add(rest, &mut branches[at].below);
+        }
+        leaf => branches.push(Branch { tokens: leaf.to_vec(), below: Vec::new() }),
+    }
+}
+
+/// Appends `branches`, in braces unless there is only one that needs none.
+fn write(branches: &[Branch], near: &Token, out: &mut Vec<Token>) {
+    let mark = |kind, text| Token::new(kind, text, near.origin);
+    let bare = branches.len() == 1 && !(branches[0].tokens[0].is("self") && branches[0].below.is_empty());
+    if !bare {
+        out.push(mark(Kind::Open, "{"));
+    }
+    for (index, branch) in branches.iter().enumerate() {
+        if index > 0 {
+            out.push(mark(Kind::Punct, ","));
+        }
+        out.extend_from_slice(&branch.tokens);
+        if !branch.below.is_empty() {
+            out.push(mark(Kind::Punct, "::"));
+            write(&branch.below, &branch.tokens[0], out);
+        }
+    }
+    if !bare {
+        out.push(mark(Kind::Close, "}"));
+    }
+}

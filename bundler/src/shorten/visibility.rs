@@ -1,0 +1,179 @@
+//! Visibilities in their shortest form: nothing instead of `pub` and `pub(super)`, `pub` instead of `pub(super)`.
+//!
+//! A visibility changes only if the name occurs nowhere from where it would become hidden or visible, so that no name
+//! there can come to mean something else. What rustc then misses (a field that `..base` fills in) keeps its own.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::imports::blocks;
+use crate::error::Result;
+use crate::rustc::Diagnostic;
+use crate::source::Sources;
+use crate::strip::{inside_macros, inside_own_macros};
+use crate::syntax::{self, Detail, Piece, PieceKind};
+use crate::token::Token;
+
+/// rustc is asked at most this often before all visibilities stay as they are.
+const MAX_PASSES: usize = 8;
+
+/// Shortens the visibilities of `tokens`; `complaints` asks rustc what it has against a program.
+///
+/// # Errors
+/// The tokens are no Rust that syn knows, or rustc cannot be run.
+pub(super) fn shorten(
+    tokens: &[Token],
+    sources: &Sources,
+    complaints: impl Fn(&[Token]) -> Result<Vec<Diagnostic>>,
+) -> Result<Vec<Token>> {
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    let mut changes = Uses::new(tokens).changes(&pieces);
+    for _ in 0..MAX_PASSES {
+        let changed = apply(tokens, &changes);
+        let said = complaints(&changed)?;
+        let hidden: BTreeSet<&str> = said.iter().filter_map(|one| first_name(&one.message)).collect();
+        let is_hidden = |change: &Change| hidden.contains(&*tokens[change.name].text);
+        if said.is_empty() {
+            return Ok(changed);
+        }
+        if !changes.iter().any(is_hidden) {
+            break;
+        }
+        changes.retain_mut(|change| !is_hidden(change) || change.weaken());
+    }
+    Ok(tokens.to_vec())
+}
+
+/// The name that a message is about: the last of the first path that it quotes.
+fn first_name(message: &str) -> Option<&str> {
+    let path = message.split('`').nth(1)?;
+    path.rsplit("::").find(|name| !name.starts_with('<'))
+}
+
+/// Tokens of a visibility that can go.
+struct Change {
+    goes: Range<usize>,
+    /// The token whose visibility it is.
+    name: usize,
+}
+
+impl Change {
+    /// Leaves `pub` of what was `pub(super)`; false if there is nothing between the two.
+    fn weaken(&mut self) -> bool {
+        let whole = self.goes.len() == 4;
+        self.goes.start += 1;
+        whole
+    }
+}
+
+fn apply(tokens: &[Token], changes: &[Change]) -> Vec<Token> {
+    let mut goes = vec![false; tokens.len()];
+    changes.iter().for_each(|change| goes[change.goes.clone()].fill(true));
+    tokens.iter().zip(goes).filter(|(_, goes)| !goes).map(|(token, _)| token.clone()).collect()
+}
+
+/// What a name can be.
+#[derive(Clone, Copy)]
+enum Sort {
+    Field,
+    Member,
+    Item,
+}
+
+/// A program that is asked where its names are used.
+struct Uses<'a> {
+    tokens: &'a [Token],
+    /// For each token the delimiter that opens the block around it.
+    blocks: Vec<usize>,
+    /// In macros any name may be anything.
+    in_macro: Vec<bool>,
+    /// What macros of ours write may turn up anywhere.
+    anywhere: Vec<bool>,
+}
+
+impl<'a> Uses<'a> {
+    fn new(tokens: &'a [Token]) -> Self {
+        let (in_macro, anywhere) = (inside_macros(tokens), inside_own_macros(tokens));
+        Self { tokens, blocks: blocks(tokens), in_macro, anywhere }
+    }
+
+    fn changes(&self, pieces: &[Piece]) -> Vec<Change> {
+        (0..pieces.len()).filter_map(|at| self.change(pieces, at)).collect()
+    }
+
+    /// What can go of the visibility of `pieces[at]`.
+    fn change(&self, pieces: &[Piece], at: usize) -> Option<Change> {
+        let piece = &pieces[at];
+        let (name, sort) = (piece.name?, sort(pieces, piece)?);
+        let written = |words: &[&str]| {
+            let tokens = self.tokens[piece.head..name].iter();
+            tokens.zip(words).filter(|(token, word)| token.is(word)).count() == words.len()
+        };
+        let in_parent = written(&["pub", "(", "super", ")"]);
+        if !written(&["pub"]) || self.tokens[piece.head + 1].is("(") && !in_parent {
+            return None;
+        }
+        let end = piece.head + if in_parent { 4 } else { 1 };
+        let module = module_around(pieces, at);
+        let parent = module.and_then(|module| module_around(pieces, module));
+        let range =
+            |module: Option<usize>| module.map_or(0..self.tokens.len(), |at| pieces[at].range.clone());
+        if !self.is_used_outside(name, sort, &range(module)) {
+            return Some(Change { goes: piece.head..end, name });
+        }
+        let shortens = in_parent && (parent.is_none() || !self.is_used_outside(name, sort, &range(parent)));
+        shortens.then_some(Change { goes: piece.head + 1..end, name })
+    }
+
+    fn is_used_outside(&self, name: usize, sort: Sort, module: &Range<usize>) -> bool {
+        (0..self.tokens.len()).any(|at| {
+            self.tokens[at].text == self.tokens[name].text
+                && (self.anywhere[at] || !module.contains(&at) && self.can_be(at, sort))
+        })
+    }
+
+    /// Whether the name at `at` can be of this sort, from what stands around it.
+    fn can_be(&self, at: usize, sort: Sort) -> bool {
+        let after = |words: &[&str]| at > 0 && words.iter().any(|word| self.tokens[at - 1].is(word));
+        let in_braces = || self.tokens.get(self.blocks[at]).is_some_and(|open| open.is("{"));
+        self.in_macro[at]
+            || match sort {
+                Sort::Field => after(&["."]) || in_braces() && after(&["{", ",", "]", "ref", "mut"]),
+                Sort::Member => after(&[".", "::"]),
+                Sort::Item => !after(&["."]),
+            }
+    }
+}
+
+/// What the name of `piece` is; none if its visibility is not its own.
+fn sort(pieces: &[Piece], piece: &Piece) -> Option<Sort> {
+    let parent = piece.parent.map(|parent| pieces[parent].kind);
+    match (piece.kind, parent) {
+        (PieceKind::Field, _) => Some(Sort::Field),
+        (_, Some(PieceKind::Impl)) => Some(Sort::Member),
+        (
+            PieceKind::Fn
+            | PieceKind::Const
+            | PieceKind::Static
+            | PieceKind::Struct
+            | PieceKind::Enum
+            | PieceKind::Trait
+            | PieceKind::Type
+            | PieceKind::Mod,
+            None | Some(PieceKind::Mod),
+        ) => Some(Sort::Item),
+        _ => None,
+    }
+}
+
+/// The innermost module around `pieces[at]`; none for the crate's root.
+fn module_around(pieces: &[Piece], at: usize) -> Option<usize> {
+    let mut around = pieces[at].parent;
+    while let Some(parent) = around.filter(|&parent| pieces[parent].kind != PieceKind::Mod) {
+        around = pieces[parent].parent;
+    }
+    around
+}
