@@ -33,7 +33,7 @@ const COMMANDS: [Command; 5] = [
     },
     Command {
         name: "solve",
-        usage: "solve FILE.obf [--wld] [--within MS]  solve each position, or only who wins, and compare with the file's scores",
+        usage: "solve FILE.obf [--wld] [--within MS] [--runs N]  solve each position, or only who wins, and compare with the file's scores",
         run: solve::run,
     },
     Command {
