@@ -2,6 +2,7 @@
 //!
 //! Knows the standard library alone: searches hand in counts, never the other way round.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// A clock: the time that has passed since some moment that never changes.
@@ -28,7 +29,11 @@ impl Deadline {
     pub fn is_past(self) -> bool {
         match self {
             Self::Never => false,
-            Self::At(at) => Instant::now() >= at,
+            Self::At(at) => {
+                let now = Instant::now();
+                with_pauses(|pauses| pauses.look(now));
+                now >= at
+            }
             Self::On(now, at) => now() >= at,
         }
     }
@@ -50,6 +55,44 @@ impl Deadline {
             Self::At(_) => Self::new(Instant::now(), left),
             Self::On(now, _) => Self::On(now, now() + left),
         }
+    }
+}
+
+/// How long the machine keeps this thread from working, seen as gaps between looks at the clock.
+#[derive(Clone, Copy, Debug)]
+struct Pauses {
+    last_look: Option<Instant>,
+    /// The longest lately.
+    longest: Duration,
+}
+
+thread_local! {
+    static PAUSES: Cell<Pauses> = const { Cell::new(Pauses { last_look: None, longest: Duration::ZERO }) };
+}
+
+fn with_pauses<T>(change: impl FnOnce(&mut Pauses) -> T) -> T {
+    PAUSES.with(|cell| {
+        let mut pauses = cell.get();
+        let result = change(&mut pauses);
+        cell.set(pauses);
+        result
+    })
+}
+
+impl Pauses {
+    fn look(&mut self, now: Instant) {
+        if let Some(last) = self.last_look {
+            self.longest = self.longest.max(now.saturating_duration_since(last));
+        }
+        self.last_look = Some(now);
+    }
+
+    /// The longest pause of the turns before, of which earlier ones count for less; the time until the next look is
+    /// no pause.
+    fn next_turn(&mut self) -> Duration {
+        let longest = self.longest;
+        *self = Self { last_look: None, longest: longest * 7 / 8 };
+        longest
     }
 }
 
@@ -83,9 +126,14 @@ impl TimeManager {
         Self { soft: Duration::from_millis(soft_ms), hard: Duration::from_millis(hard_ms) }
     }
 
-    /// When a turn whose first line was read at `start` stops thinking.
+    /// When a turn whose first line was read at `start` stops thinking: earlier on a machine that has lately kept this
+    /// thread waiting, so that a pause twice as long does not make the answer late, but by no more than a quarter.
     pub fn deadline(self, start: Instant) -> Deadline {
-        Deadline::new(start, self.soft)
+        Deadline::new(start, self.soft_after(with_pauses(Pauses::next_turn)))
+    }
+
+    fn soft_after(self, pause: Duration) -> Duration {
+        self.soft.min(self.hard.saturating_sub(2 * pause)).max(self.soft * 3 / 4)
     }
 
     /// Whether an answer that took this long came after the hard bound.

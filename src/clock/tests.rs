@@ -43,6 +43,34 @@ fn thinking_stops_at_the_soft_bound_and_an_answer_is_late_after_the_hard_one() {
 }
 
 #[test]
+fn thinking_stops_earlier_after_pauses() {
+    let manager = TimeManager::new(134, 146);
+    let soft_after = |pause_ms| manager.soft_after(Duration::from_millis(pause_ms));
+    assert_eq!(soft_after(0), manager.soft);
+    assert_eq!(soft_after(6), manager.soft);
+    assert_eq!(soft_after(10), Duration::from_millis(126));
+    assert_eq!(soft_after(60), Duration::from_micros(100_500));
+    assert_eq!(soft_after(10_000), Duration::from_micros(100_500));
+}
+
+#[test]
+fn pauses_are_gaps_between_looks_of_one_turn_and_fade() {
+    let start = Instant::now();
+    let at = |ms| start + Duration::from_millis(ms);
+    let mut pauses = Pauses { last_look: None, longest: Duration::ZERO };
+    for ms in [0, 1, 9, 10] {
+        pauses.look(at(ms));
+    }
+    assert_eq!(pauses.next_turn(), Duration::from_millis(8));
+    pauses.look(at(1_000));
+    pauses.look(at(1_001));
+    assert_eq!(pauses.next_turn(), Duration::from_millis(7));
+    pauses.look(at(2_000));
+    pauses.look(at(2_020));
+    assert_eq!(pauses.next_turn(), Duration::from_millis(20));
+}
+
+#[test]
 fn set_up_is_part_of_the_first_turn_however_long_the_program_waited() {
     let set_up = Instant::now();
     let took = Duration::from_millis(300);
