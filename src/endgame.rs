@@ -2,7 +2,7 @@
 //!
 //! Everything is a null-window search: [`Solver`] closes in on the result from both sides, and its hash table
 //! remembers what each search proved, between turns too. Leaves of other searches enter through
-//! [`EndgameNodes::solve_leaf`], which needs neither table nor clock.
+//! [`EndgameNodes::solve_leaf`], which needs neither table nor clock, only a [`Leaf`] that remembers what was proven lately.
 
 mod deep;
 mod estimate;
@@ -16,13 +16,13 @@ mod table;
 
 pub use deep::EndgameNodes;
 pub use forecast::{expected_nodes, expected_nodes_wld};
+pub use middle::Leaf;
 
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
 use crate::with_cpu;
 use deep::{Search, NEVER_BELIEVED};
 use estimate::Estimator;
-use middle::Leaf;
 use table::Table;
 
 /// What a solver has proven of a position, for the side to move.

@@ -18,7 +18,7 @@ use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-use patterns::{Indices, CONTENTS, DIGITS, LANES, OFFSET_OF_LANE, OUTER};
+use patterns::{add_outer, Indices, CONTENTS, DIGITS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -205,16 +205,26 @@ impl Evaluator {
     pub fn evaluate(&self, board: Board) -> Value {
         let ply = PLIES - 1 - board.empty_count().min(60) as usize;
         let (weights, later_share) = self.stage(ply);
-        interpolate(sums(weights, &Indices::of(board)), later_share) + self.turns[ply]
+        interpolate(sums(weights, &Indices::of(board).0), later_share) + self.turns[ply]
     }
 
-    /// What stands on and next to the edges counts this much of a child's estimate, for the side that has turned discs by
-    /// one on a square: cheap enough for the order of moves near the end.
+    /// What stands on and next to the edges counts this much of a child's estimate, for the side that has played
+    /// on a square: cheap enough for the order of moves near the end.
     #[inline(always)]
-    pub fn outline(&self, board: Board) -> impl Fn(Square, u64) -> Value + '_ {
-        let parent = Indices::<OUTER>::of_discs(board, &DIGITS);
+    pub fn outline(&self, board: Board) -> impl Fn(Square, Board) -> Value + '_ {
         let (weights, later_share) = self.stage(ply_of_children(board));
-        move |square, flips| interpolate(sums(weights, &parent.after(square, flips, &DIGITS)), later_share)
+        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in a register.
+        let mut discs = [0; 4];
+        add_outer(&mut discs, !board.empties());
+        let discs = black_box(discs);
+        move |square, child| {
+            let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
+            let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
+            add_outer(&mut sum, child.player);
+            // SAFETY: as long, and any bits are numbers.
+            let indices = unsafe { std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum)) };
+            interpolate(sums(weights, &indices), later_share)
+        }
     }
 
     /// The weights to use at a ply, and the share of the later knot in 64ths.
@@ -234,10 +244,10 @@ fn raised(weight: i16) -> u32 {
 /// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer ones, the
 /// others count as 0.
 #[inline(always)]
-fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &Indices<N>) -> u32 {
+fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &[u16; N]) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
-        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, &indices.0))* };
+        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, indices))* };
     }
     // At both knots: 65537 times as much.
     let others = if N == OUTER {
@@ -301,7 +311,7 @@ impl Evaluate for Evaluator {
                 }
             }
             for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-                *value = sums(weights, indices) as Value;
+                *value = sums(weights, &indices.0) as Value;
             }
             // All eight at once, whatever is left in those that are not in use.
             for value in values {

@@ -12,6 +12,7 @@ mod tree;
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
 use crate::cpu::Cpu;
+use crate::endgame::Leaf;
 use crate::eval::{Children, Evaluate, Value};
 use crate::with_cpu;
 use curves::Curves;
@@ -186,6 +187,8 @@ pub struct Search<E> {
     work: Work,
     /// Scratch: the children of the leaf.
     children: Children,
+    /// What the solver of leaves remembers.
+    leaf: Box<Leaf>,
 }
 
 /// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times slower.
@@ -203,6 +206,7 @@ impl<E: Evaluate> Search<E> {
             counters: Counters::default(),
             work: Work::new(Limits::playouts(0)),
             children: Children::new(),
+            leaf: Box::default(),
         }
     }
 
@@ -210,6 +214,7 @@ impl<E: Evaluate> Search<E> {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = Root::unsearched(Board::START);
+        *self.leaf = Leaf::default();
     }
 
     /// Moves the root to `board`, keeping what the tree knows below it. Returns whether it was in the tree.

@@ -16,12 +16,12 @@ hot_functions! {
     pub trait EndgameNodes {
         /// The score of a position of at most 16 empty squares, better fewer than ten, without table or clock: exact
         /// between `alpha` and `beta`, else a bound on the proper side.
-        fn solve_leaf(board: Board, alpha: Score, beta: Score) -> Score = middle::solve_leaf;
-        /// A null-window search with 3 squares empty, `empties`, an odd number of them in the quadrants `odd`: above
-        /// `alpha` a lower bound of the score, else an upper bound.
-        fn solve_3(nodes: &mut u64, board: Board, empties: u64, odd: u64, alpha: Score) -> Score = last::solve_3;
+        fn solve_leaf(leaf: &mut Leaf, board: Board, alpha: Score, beta: Score) -> Score = middle::solve_leaf;
+        /// A null-window search with 3 squares empty, `empties`, those of `front` first: above `alpha` a lower bound of
+        /// the score, else an upper bound.
+        fn solve_3(nodes: &mut u64, board: Board, empties: u64, front: u64, alpha: Score) -> Score = last::solve_3;
         /// The same with 4 empty squares; the caller counts the node.
-        fn solve_4(nodes: &mut u64, board: Board, empties: u64, odd: u64, alpha: Score) -> Score = last::solve_4;
+        fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = last::solve_4;
         /// The same with up to 5 empty squares and the legal moves.
         fn few(leaf: &mut Leaf, board: Board, empties: u64, moves: u64, alpha: Score) -> Score = middle::few;
         /// The same with up to 16 and the legal moves, without table or clock.
@@ -101,25 +101,31 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
         }
     }
     let start = search.leaf.nodes;
-    if let Some(bound) = bound_by_child(cpu, search.table, board, moves, alpha) {
+    let hashed = known.map_or(NO_MOVE, |entry| entry.best);
+    let mut candidates = Candidates::<40>::none();
+    candidates.fill(
+        cpu,
+        board,
+        moves,
+        |child| search.table.prefetch(cpu, search.table.key(child)),
+        |square, child| {
+            let best_before = if square.index() as u8 == hashed { BEST_BEFORE } else { 0 };
+            (far_merit(cpu, child) + best_before, 0)
+        },
+    );
+    if let Some(bound) = search.table.cut_off_by_child(cpu, candidates.boards(), alpha) {
         return bound;
     }
-    let hashed = known.map_or([NO_MOVE; 2], |entry| entry.best);
-    // The move that was best before comes first: it mostly cuts off, and then the others need no order.
-    let mut first = (hashed[0] != NO_MOVE).then(|| Square::new(hashed[0]));
-    let rest = moves & !first.map_or(0, Square::bit);
-    let mut others: Option<Candidates<40>> = None;
+    // The move that was best before mostly cuts off, and then the others need no estimates.
+    let mut needs_estimates = true;
     let mut best = -64;
     let mut best_square = NO_MOVE;
     loop {
-        let next = if let Some(square) = first.take() {
-            Some((square, board.after(square, cpu.flips(square, board.player, board.opponent)), 0))
-        } else if let Some(others) = &mut others {
-            others.next_best()
-        } else {
-            others.insert(ordered(cpu, search, board, rest, alpha, hashed[1])).next_best()
-        };
-        let Some((square, child, _)) = next else {
+        if needs_estimates && (best_square != NO_MOVE || hashed == NO_MOVE) {
+            add_estimates(cpu, search, board, moves, alpha, &mut candidates);
+            needs_estimates = false;
+        }
+        let Some((square, child, _)) = candidates.next_best() else {
             break;
         };
         let score = -cpu.deep(search, child, -alpha - 1);
@@ -137,21 +143,6 @@ fn deep<C: EndgameNodes>(cpu: C, search: &mut Search<'_>, board: Board, alpha: S
     let nodes = search.leaf.nodes - start;
     search.table.store(cpu, key, alpha, best, best_square, nodes);
     best
-}
-
-/// A bound above `alpha` from what the table knows of one of the positions that `moves` lead to.
-#[inline(always)]
-fn bound_by_child<C: EndgameNodes>(
-    cpu: C,
-    table: &Table,
-    board: Board,
-    moves: u64,
-    alpha: Score,
-) -> Option<Score> {
-    let announce = |child| table.prefetch(cpu, table.key(child));
-    let mut children = Candidates::<40>::none();
-    children.fill(cpu, board, moves, announce, |_, _| (0, 0));
-    table.cut_off_by_child(cpu, children.boards(), alpha)
 }
 
 /// A bound that a search of a few plies lets one believe, being far enough outside the window; even, like all scores.
@@ -183,37 +174,24 @@ const SAFETY: i32 = 20;
 /// So far above the window the estimate is no longer asked to tell moves apart.
 const PROMISING: Value = 20 * DISC;
 
-/// The moves of a position, ordered by [`far_merit`] and the learned estimate. Where the window is near, those that come
-/// near the first are looked at some plies ahead; the others would hardly come to the front by that.
+/// Adds the learned estimate to the merits of a position's moves. Where the window is near, those that come near the first
+/// are looked at some plies ahead; the others would hardly come to the front by that.
 #[inline(always)]
-fn ordered<C: EndgameNodes>(
+fn add_estimates<C: EndgameNodes>(
     cpu: C,
     search: &mut Search<'_>,
     board: Board,
     moves: u64,
     alpha: Score,
-    second: u8,
-) -> Candidates<40> {
+    candidates: &mut Candidates<40>,
+) {
     let empties = board.empty_count();
     let level = alpha * DISC;
-    let mut children = search.estimator.children(cpu, board, moves).clone();
-    let leads = &mut children.values[..children.count];
-    for lead in &mut *leads {
-        *lead -= level;
-    }
-    let mut left = leads.iter();
-    let mut candidates = Candidates::none();
-    candidates.fill(
-        cpu,
-        board,
-        moves,
-        |_| (),
-        |square, child| {
-            let lead = left.next().map_or(0, |&lead| lead);
-            let merit = far_merit(cpu, square, child) + SAFETY * safety(lead) / 64;
-            (merit + if square.index() as u8 == second { BEST_BEFORE } else { 0 }, 0)
-        },
-    );
+    let children = search.estimator.children(cpu, board, moves);
+    let count = children.count;
+    let leads = children.values.map(|value| value - level);
+    let leads = &leads[..count];
+    candidates.add(|index| SAFETY * safety(leads[index]) / 64);
     let top = leads.iter().copied().fold(-64 * DISC, Value::max);
     if empties >= 14 && (-8 * DISC..=30 * DISC).contains(&top) {
         let depth = 1 + (empties - 14) * 3 / 8;
@@ -230,7 +208,6 @@ fn ordered<C: EndgameNodes>(
             (SAFETY * safety(lead) + (3 - SAFETY) * safety(leads[index]) + 18 * mean) / 64
         });
     }
-    candidates
 }
 
 /// A move at the root and what a few plies said about it.

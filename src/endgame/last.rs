@@ -1,10 +1,10 @@
 //! The last four empty squares, each count in a function of its own.
 //!
-//! Squares come sorted by parity: those alone in their region first. The empty squares are handed down: they are known,
-//! and sorted, while the discs that turn are still being worked out.
+//! Squares come sorted by parity: those next to no other empty square first. The empty squares are handed down: they are
+//! known, and sorted, while the discs that turn are still being worked out.
 
 use super::deep::EndgameNodes;
-use super::parity::quadrant;
+use super::parity::{first_to_try, isolated};
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
 use crate::cpu::Cpu;
@@ -81,19 +81,18 @@ fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square
     best
 }
 
-/// [`solve_2`] with three empty squares, `empties`: one that is alone in its quadrant goes first.
+/// [`solve_2`] with three empty squares, `empties`: one of `front` goes first.
 #[inline(always)]
 pub(super) fn solve_3<C: Cpu>(
     cpu: C,
     nodes: &mut u64,
     mut board: Board,
     empties: u64,
-    odd: u64,
+    front: u64,
     mut alpha: Score,
 ) -> Score {
     *nodes += 1;
-    // Of three squares, one or three are in odd quadrants.
-    let mut a = first_square(empties & odd);
+    let mut a = first_to_try(empties, front);
     let others = empties ^ a.bit();
     let (mut b, mut c) = (first_square(others), last_square(others));
     let mut sign = 1;
@@ -121,26 +120,27 @@ pub(super) fn solve_3<C: Cpu>(
     }
 }
 
-/// [`solve_2`] with four empty squares, counted by the caller: two that are alone in their quadrants go first.
+/// [`solve_2`] with four empty squares, counted by the caller: two that are next to no other go first.
 #[inline(always)]
 pub(super) fn solve_4<C: EndgameNodes>(
     cpu: C,
     nodes: &mut u64,
     board: Board,
     empties: u64,
-    odd: u64,
     alpha: Score,
 ) -> Score {
-    let front = if odd != 0 { empties & odd } else { empties };
-    let (a, b) = (first_square(front), last_square(front));
+    let front = isolated(empties);
+    let a = first_to_try(empties, front);
+    let b = first_to_try(empties ^ a.bit(), front);
     let others = empties ^ a.bit() ^ b.bit();
     let mut best = NONE;
     for square in [a, b, first_square(others), last_square(others)] {
         let flips = flips(cpu, square, board);
         if flips != 0 {
             let child = board.after(square, flips);
-            let (empties, odd) = (empties ^ square.bit(), odd ^ quadrant(square));
-            best = best.max(-cpu.solve_3(nodes, child, empties, odd, -alpha - 1));
+            // Where the move has left one square of two, that is alone now.
+            let (empties, front) = (empties ^ square.bit(), front | NEIGHBOURS[square.index()]);
+            best = best.max(-cpu.solve_3(nodes, child, empties, front, -alpha - 1));
             if best > alpha {
                 return best;
             }
@@ -152,7 +152,7 @@ pub(super) fn solve_4<C: EndgameNodes>(
     if cpu.legal_moves(board.opponent, board.player) == 0 {
         return board.final_score();
     }
-    -cpu.solve_4(nodes, board.pass(), empties, odd, -alpha - 1)
+    -cpu.solve_4(nodes, board.pass(), empties, -alpha - 1)
 }
 
 #[inline(always)]

@@ -62,12 +62,24 @@ impl<const N: usize> Candidates<N> {
             unsafe {
                 let (merit, replies) = merit_of(square, self.boards.get_unchecked(index).assume_init());
                 self.replies.get_unchecked_mut(index).write(replies);
-                let key = ((merit + RAISED) as u32) << 12 | (square.index() as u32) << 6 | index as u32;
+                let key =
+                    (SQUARE_KEYS[square.index()] + index as u32).wrapping_add((merit << MERIT_SHIFT) as u32);
                 *self.keys.get_unchecked_mut(index) = key;
                 first = key.max(first);
             }
         }
         self.first = first;
+    }
+
+    /// Adds to the merit of each move that is left; `more` is told which move it is, in the order of squares.
+    #[inline(always)]
+    pub(super) fn add(&mut self, more: impl Fn(usize) -> i32) {
+        for (index, key) in self.keys[..self.count].iter_mut().enumerate() {
+            if *key != 0 {
+                *key = key.wrapping_add((more(index) as u32) << 12);
+            }
+        }
+        self.first = 0;
     }
 
     /// Puts up to `most` of the moves, the best first and only while they are less than `near` behind it, before the others,
@@ -79,7 +91,8 @@ impl<const N: usize> Candidates<N> {
         let (mut last, mut floor) = ((BEST_BEFORE as u32) << 12, 0);
         for _ in 0..most {
             // What has been refined is higher than all that has not.
-            let key = self.keys.iter().fold(0, |best, &key| if key < last { best.max(key) } else { best });
+            let below = self.keys.iter().fold(0, |best, key| key.wrapping_sub(last).max(best));
+            let key = below.wrapping_add(last);
             if key <= floor {
                 break;
             }
@@ -122,41 +135,40 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-/// What a move's square adds to its merit, in 128ths of a reply.
-static SQUARE_MERITS: [i8; 64] = {
-    const QUARTER: [[i8; 4]; 4] = [[112, 0, 28, 0], [0, -24, 0, 0], [28, 0, -32, 32], [0, 0, 32, 0]];
-    let mut merits = [0; 64];
+/// Where a key has its merit.
+const MERIT_SHIFT: u32 = 12;
+
+/// The keys of the squares with what they add to a move's merit: in 128ths of a reply the numbers below.
+static SQUARE_KEYS: [u32; 64] = {
+    const QUARTER: [[i32; 4]; 4] = [[112, 0, 28, 0], [0, -24, 0, 0], [28, 0, -32, 32], [0, 0, 32, 0]];
+    let mut keys = [0; 64];
     let mut index = 0;
     while index < 64 {
         let (row, column) = (index / 8, index % 8);
         let row = if row < 4 { row } else { 7 - row };
-        merits[index] = QUARTER[row][if column < 4 { column } else { 7 - column }];
+        let merit = QUARTER[row][if column < 4 { column } else { 7 - column }];
+        keys[index] = ((merit + RAISED) as u32) << MERIT_SHIFT | (index as u32) << 6;
         index += 1;
     }
-    merits
+    keys
 };
 
 /// What else counts for a move near the end, in 128ths of a reply.
 pub(super) struct Factors {
     /// Taken off for each corner among the replies.
     corner: i32,
-    /// Taken off for each empty square next to an own disc.
-    frontier: i32,
-    /// Added for each empty square next to one of the opponent's.
-    their_frontier: i32,
+    /// Taken off for each own disc on an open square.
+    exposed: i32,
     /// Added for a square in an odd quadrant.
     parity: i32,
-    /// Taken off for each own disc.
-    disc: i32,
 }
 
-/// With so few empty squares that a frontier costs more than it saves (there is no table then), and with more.
-pub(super) const FACTORS: [Factors; 2] = [
-    Factors { corner: 128, frontier: 0, their_frontier: 0, parity: 64, disc: 0 },
-    Factors { corner: 208, frontier: 26, their_frontier: 50, parity: 48, disc: 12 },
-];
+/// With so few empty squares that exposed discs cost more than they save (there is no table then), and with more.
+pub(super) const FACTORS: [Factors; 2] =
+    [Factors { corner: 128, exposed: 0, parity: 64 }, Factors { corner: 168, exposed: 44, parity: 48 }];
 
-/// What so many replies take off a merit: each more than the one before, but a pass more than one reply.
+/// What so many replies take off a merit: each more than the one before, but a pass more than one
+/// reply, which takes off nothing.
 static REPLY_COSTS: [i16; 32] = {
     let mut costs = [0; 32];
     let mut count = 2;
@@ -165,47 +177,53 @@ static REPLY_COSTS: [i16; 32] = {
         count += 1;
     }
     costs[0] = 192;
-    costs[1] = 46;
     costs
 };
 
-/// Fastest first: few replies for the opponent, then few corners among them, many empty squares next to the opponent's
-/// discs and few next to own ones, odd quadrants, good squares and few discs. With the replies.
+/// Fastest first: few replies for the opponent, then few corners among them, few own discs on `open` squares, squares in
+/// quadrants that are `odd`; what the square itself is worth comes with its key. With the replies.
 ///
-/// In 128ths of a reply. All factors were fitted by coordinate descent on the nodes of searches with 12 empty squares,
-/// as they occur in those of 20.
+/// In 128ths of a reply. All factors were fitted by coordinate descent on the cost of searches with 12 empty squares,
+/// as they occur in those of 21. What more each move would have to shift and count costs as much as it saves: `open`
+/// squares are found once a node.
 #[inline(always)]
-pub(super) fn merit<C: Cpu>(cpu: C, factors: &Factors, square: Square, child: Board, odd: u64) -> (i32, u64) {
+pub(super) fn merit<C: Cpu>(
+    cpu: C,
+    factors: &Factors,
+    square: Square,
+    child: Board,
+    odd: u64,
+    open: u64,
+) -> (i32, u64) {
     let replies = cpu.legal_moves(child.player, child.opponent);
     let corners = (replies & CORNERS).count_ones() as i32;
-    let empties = child.empties();
-    let frontier = (neighbours(child.opponent) & empties).count_ones() as i32;
-    let their_frontier = (neighbours(child.player) & empties).count_ones() as i32;
     let parity = (odd >> square.index() & 1) as i32;
-    let merit = factors.their_frontier * their_frontier - factors.frontier * frontier
-        + factors.parity * parity
-        + i32::from(SQUARE_MERITS[square.index()])
+    let merit = factors.parity * parity
         - i32::from(REPLY_COSTS[replies.count_ones() as usize % 32])
         - factors.corner * corners
-        - factors.disc * child.opponent.count_ones() as i32;
+        - factors.exposed * (child.opponent & open).count_ones() as i32;
     (merit, replies)
 }
 
-/// The same far from the end, without parity and the opponent's frontier; what estimates say comes on top of it.
+/// The same far from the end, by the empty squares next to own discs and without parity; what estimates say comes on top
+/// of it.
 #[inline(always)]
-pub(super) fn far_merit<C: Cpu>(cpu: C, square: Square, child: Board) -> i32 {
+pub(super) fn far_merit<C: Cpu>(cpu: C, child: Board) -> i32 {
     let replies = cpu.legal_moves(child.player, child.opponent);
     let frontier = (neighbours(child.opponent) & child.empties()).count_ones() as i32;
-    i32::from(SQUARE_MERITS[square.index()])
-        - 128 * replies.count_ones() as i32
-        - 60 * frontier
-        - 80 * (replies & CORNERS).count_ones() as i32
+    -128 * replies.count_ones() as i32 - 60 * frontier - 80 * (replies & CORNERS).count_ones() as i32
 }
 
 /// How much an estimated lead over the window says that a move is enough, in 1/128 disc: up to 20 discs it counts twice.
 #[inline(always)]
 pub(super) fn safety(lead: Value) -> Value {
     lead.clamp(-8 * DISC, 20 * DISC) + lead.clamp(-40 * DISC, 40 * DISC)
+}
+
+/// The squares next to `empties`, but for the edges: discs there can hardly be turned.
+#[inline(always)]
+pub(super) fn open_squares(empties: u64) -> u64 {
+    neighbours(empties) & 0x007e_7e7e_7e7e_7e00
 }
 
 /// The squares next to one of `bits`, and those themselves.

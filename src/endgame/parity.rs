@@ -1,7 +1,9 @@
 //! Parity: the side that plays first into a region with an odd number of empty squares tends to play last there.
 //!
-//! Regions are approximated by the four quadrants of 4 x 4 squares.
+//! Regions are approximated by the four quadrants of 4 x 4 squares; with at most five empty squares it is enough to know
+//! which of them are regions of their own.
 
+use crate::bits::{first_square, COLUMN_A, COLUMN_H, CORNERS};
 use crate::square::Square;
 
 /// The quadrants that hold an odd number of `empties`, as a bitboard.
@@ -15,8 +17,17 @@ pub(super) fn odd_quadrants(empties: u64) -> u64 {
     (odd & 0x0000_0011_0000_0011) * 0x0f0f_0f0f
 }
 
-/// The quadrant that holds a square.
+/// Those of `squares` that are next to no other of them.
 #[inline(always)]
-pub(super) fn quadrant(square: Square) -> u64 {
-    0x0f0f_0f0f << (square.index() & 0b100100)
+pub(super) fn isolated(squares: u64) -> u64 {
+    let sides = (squares & !COLUMN_H) << 1 | (squares & !COLUMN_A) >> 1;
+    let row = squares | sides;
+    squares & !(sides | row << 8 | row >> 8)
+}
+
+/// Which of `squares` to try first: one of those `isolated`, a corner before others.
+#[inline(always)]
+pub(super) fn first_to_try(squares: u64, isolated: u64) -> Square {
+    let front = if squares & isolated != 0 { squares & isolated } else { squares };
+    first_square(if front & CORNERS != 0 { front & CORNERS } else { front })
 }

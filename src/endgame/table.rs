@@ -1,4 +1,4 @@
-//! The hash table: what null-window searches have proven of a position, and its best moves.
+//! The hash table: what null-window searches have proven of a position, and its best move.
 //!
 //! Buckets of four entries fill one cache line. A position is recognised by 64 bits of signature besides the index
 //! of its bucket: both halves of one product of 128 bits folded, and the upper half.
@@ -14,8 +14,8 @@ pub(super) struct Entry {
     pub lower: i8,
     /// The score is at most this.
     pub upper: i8,
-    /// Indices of the squares that were best in the last search and in an earlier one; [`NO_MOVE`] if none.
-    pub best: [u8; 2],
+    /// The index of the square that was best in the last search; [`NO_MOVE`] if none.
+    pub best: u8,
 }
 
 impl Entry {
@@ -33,7 +33,7 @@ impl Entry {
 /// No square.
 pub(super) const NO_MOVE: u8 = 64;
 
-const UNKNOWN: Entry = Entry { lower: -64, upper: 64, best: [NO_MOVE; 2] };
+const UNKNOWN: Entry = Entry { lower: -64, upper: 64, best: NO_MOVE };
 
 const WAYS: usize = 4;
 
@@ -81,10 +81,10 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The place of what a selective search found of the same position.
+    /// The place of what a selective search found of the same position: in the same bucket, which is one cache line.
     #[inline(always)]
     pub(super) fn selective(self) -> Self {
-        Self { bucket: self.bucket ^ 1, signature: !self.signature }
+        Self { signature: !self.signature, ..self }
     }
 }
 
@@ -161,9 +161,7 @@ impl Table {
         } else {
             entry.upper = entry.upper.min(score as i8);
         }
-        if best != entry.best[0] {
-            entry.best = [best, entry.best[0]];
-        }
+        entry.best = best;
         let cost = (64 - nodes.leading_zeros()) as u16;
         let worth = &mut bucket.worths[index];
         *worth = cost.max(*worth & 0xff) | u16::from(generation) << 8;

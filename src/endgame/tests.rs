@@ -3,8 +3,10 @@ use std::time::Duration;
 
 use super::stability::{stable_discs, EdgeTable};
 use super::*;
+use crate::bits::Squares;
 use crate::cpu::{Cpu, Portable};
 use crate::rng::Rng;
+use crate::square::Square;
 
 /// The slow, obvious twin of the solver.
 fn negamax(board: Board) -> Score {
@@ -44,8 +46,8 @@ fn scores_equal_plain_negamax() {
     for board in positions(400, 8) {
         let score = negamax(board);
         assert_eq!(solve(board), score, "{board:?}");
-        assert_eq!(Portable.solve_leaf(board, -64, 64), score, "{board:?}");
-        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(board, -64, 64), score, "{board:?}"));
+        assert_eq!(Portable.solve_leaf(&mut Leaf::default(), board, -64, 64), score, "{board:?}");
+        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(&mut Leaf::default(), board, -64, 64), score, "{board:?}"));
     }
     for board in positions(11, 10).skip(9) {
         assert_eq!(solve(board), negamax(board), "{board:?}");
@@ -79,7 +81,7 @@ fn windows_give_sound_bounds() {
         let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::Never);
         assert!(outcome.lower <= score && score <= outcome.upper, "{board:?} {alpha} {beta}");
         assert!(outcome.settles(alpha, beta), "{board:?} {alpha} {beta}");
-        let leaf = Portable.solve_leaf(board, alpha, beta);
+        let leaf = Portable.solve_leaf(&mut Leaf::default(), board, alpha, beta);
         assert_eq!(leaf.clamp(alpha, beta), score.clamp(alpha, beta), "{board:?} {alpha} {beta}");
     }
 }
@@ -157,6 +159,30 @@ fn odd_quadrants_have_an_odd_number_of_empty_squares() {
             assert_eq!(parity::odd_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
         }
     }
+}
+
+#[test]
+fn isolated_squares_have_no_neighbour() {
+    let mut rng = Rng::new(8);
+    for _ in 0..1000 {
+        let squares = rng.next() & rng.next() & rng.next();
+        let distance = |a: Square, b: Square| a.column().abs_diff(b.column()).max(a.row().abs_diff(b.row()));
+        let alone =
+            |&square: &Square| Squares(squares).filter(|&other| distance(square, other) == 1).count() == 0;
+        let expected = Squares(squares).filter(alone).fold(0, |bits, square| bits | square.bit());
+        assert_eq!(parity::isolated(squares), expected);
+    }
+}
+
+#[test]
+fn isolated_corners_come_first() {
+    let bits =
+        |squares: &str| squares.split(' ').fold(0, |bits, name| bits | name.parse::<Square>().unwrap().bit());
+    let first = |squares: u64| parity::first_to_try(squares, parity::isolated(squares)).to_string();
+    assert_eq!(first(bits("a1 b1 d4 h8")), "h8");
+    assert_eq!(first(bits("a1 b1 d4 g8")), "d4");
+    assert_eq!(first(bits("g1 h1 c8")), "c8");
+    assert_eq!(first(bits("g1 h1")), "h1");
 }
 
 #[test]

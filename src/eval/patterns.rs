@@ -5,6 +5,8 @@
 //! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set came
 //! from Logistello's (M. Buro, 1997), with larger patterns for rows and diagonals where that paid.
 
+use std::hint::black_box;
+
 use crate::bits::Symmetry;
 use crate::board::Board;
 use crate::square::Square;
@@ -169,18 +171,18 @@ pub const fn offsets_of_instances<const COUNT: usize>(patterns: &[Pattern]) -> [
     offsets
 }
 
-/// One index a lane, of all or of the first `N`; in a table, one shift finds a row.
+/// One index a lane; in a table, one shift finds a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(128))]
-pub struct Indices<const N: usize = LANES>(pub [u16; N]);
+pub struct Indices(pub [u16; LANES]);
 
-/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The last
-/// row is that of no square and adds nothing.
-pub static DIGITS: [Indices; 65] = digits_of(&PATTERNS);
+/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The next
+/// row is that of no square and adds nothing, the last that of all squares together.
+pub static DIGITS: [Indices; 66] = digits_of(&PATTERNS);
 
 /// The same for any set of patterns with at most [`LANES`] instances.
-pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 65] {
-    let mut digits = [Indices::EMPTY; 65];
+pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 66] {
+    let mut digits = [Indices::EMPTY; 66];
     let (mut pattern, mut lane) = (0, 0);
     while pattern < patterns.len() {
         let shape = &patterns[pattern];
@@ -203,6 +205,7 @@ pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 65] {
             while digit > 0 {
                 digit -= 1;
                 digits[image.apply_to(shape.square(digit)).index()].0[lane] = weight;
+                digits[65].0[lane] += weight;
                 if digit > 0 {
                     weight *= 3;
                 }
@@ -233,34 +236,44 @@ impl Indices {
         self.0[INSTANCES] = count(own);
         self.0[INSTANCES + 1] = count(other);
     }
-}
 
-impl<const N: usize> Indices<N> {
     /// The indices of a position, for the case that its player has just moved, without the numbers of moves and with these
     /// digits.
     #[inline(always)]
-    pub fn of_discs(board: Board, digits: &[Indices; 65]) -> Self {
-        let (mut indices, others) = (sum::<N>(board.player, digits), sum::<N>(board.opponent, digits));
-        indices.add(&others.0);
-        indices.add(&others.0);
+    pub fn of_discs(board: Board, digits: &[Indices; 66]) -> Self {
+        let others = sum(board.opponent, digits);
+        let mut indices = digits[65];
+        // Discs of both sides count once, the other side's once more: late in the game fewer squares are empty.
+        if board.empty_count() < 24 {
+            indices.subtract(&sum(board.empties(), digits));
+        } else {
+            indices = sum(board.player, digits);
+            indices.add(&others);
+        }
+        indices.add(&others);
         indices
     }
 
     /// The indices after the side that these are for has turned `flips` by a disc on `square`, with these digits.
     #[inline(always)]
-    pub fn after(mut self, square: Square, flips: u64, digits: &[Indices; 65]) -> Self {
-        self.add(&digits[square.index()].0);
-        let turned = sum::<N>(flips, digits);
-        for lane in 0..N {
-            self.0[lane] = self.0[lane].wrapping_sub(turned.0[lane]);
-        }
+    pub fn after(mut self, square: Square, flips: u64, digits: &[Indices; 66]) -> Self {
+        self.add(&digits[square.index()]);
+        self.subtract(&sum(flips, digits));
         self
+    }
+
+    /// Subtracts lane by lane.
+    #[inline(always)]
+    fn subtract(&mut self, others: &Self) {
+        for lane in 0..LANES {
+            self.0[lane] = self.0[lane].wrapping_sub(others.0[lane]);
+        }
     }
 
     /// Adds lane by lane.
     #[inline(always)]
-    fn add(&mut self, others: &[u16]) {
-        for (index, other) in self.0.iter_mut().zip(others) {
+    fn add(&mut self, others: &Self) {
+        for (index, other) in self.0.iter_mut().zip(&others.0) {
             *index = index.wrapping_add(*other);
         }
     }
@@ -269,15 +282,44 @@ impl<const N: usize> Indices<N> {
 /// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a loop whose
 /// end cannot be foreseen: most moves turn no more.
 #[inline(always)]
-fn sum<const N: usize>(mut discs: u64, digits: &[Indices; 65]) -> Indices<N> {
-    let mut indices = Indices([0; N]);
+fn sum(mut discs: u64, digits: &[Indices; 66]) -> Indices {
+    let mut indices = Indices::EMPTY;
     loop {
         for _ in 0..3 {
-            indices.add(&digits[discs.trailing_zeros() as usize].0);
+            indices.add(&digits[discs.trailing_zeros() as usize]);
             discs &= discs.wrapping_sub(1);
         }
         if discs == 0 {
             return indices;
+        }
+    }
+}
+
+/// What the discs in half a row add to the outer indices, four of them in a number, half row after half row. The zeros
+/// behind them make any byte a place that needs no check.
+pub static HALF_ROWS: [u64; 64 * 16 + 256] = {
+    let mut sums = [0; 64 * 16 + 256];
+    let mut at = 0;
+    while at < 16 << 10 {
+        let (half, discs, lane, square) = (at >> 10, at >> 6 & 15, at >> 2 & 15, at & 3);
+        if discs >> square & 1 != 0 {
+            let digit = DIGITS[4 * half + square].0[lane] as u64;
+            sums[64 * half + 4 * discs + lane / 4] += digit << (16 * (lane % 4));
+        }
+        at += 1;
+    }
+    sums
+};
+
+/// Adds what discs of the side that has just moved do to the outer indices: as much work for any number of them, without a
+/// branch.
+#[inline(always)]
+pub fn add_outer(sum: &mut [u64; 4], discs: u64) {
+    // Through memory, which takes fewer instructions than shifts.
+    let halves = black_box([discs << 2, discs >> 2].map(|half| (half & 0x3c3c_3c3c_3c3c_3c3c).to_le_bytes()));
+    for half in 0..16 {
+        for lane in 0..4 {
+            sum[lane] += HALF_ROWS[64 * half + usize::from(halves[half % 2][half / 2]) + lane];
         }
     }
 }

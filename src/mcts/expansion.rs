@@ -72,7 +72,7 @@ pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
     depth: u32,
 ) -> Option<(BlockId, Verdict)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && depth > 0 {
-        return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(board, -1, 1))));
+        return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(&mut search.leaf, board, -1, 1))));
     }
     cpu.prefetch(search.tree.place(board));
     let moves = cpu.legal_moves(board.player, board.opponent);

@@ -46,7 +46,7 @@ const YARDSTICK_OFFSETS: [usize; YARDSTICK.len() + 1] = offsets(&YARDSTICK);
 pub const YARDSTICK_OFFSET_OF_LANE: [usize; YARDSTICK_INSTANCES] = offsets_of_instances(&YARDSTICK);
 
 /// What a disc adds to the yardstick's indices.
-pub static YARDSTICK_DIGITS: [Indices; 65] = digits_of(&YARDSTICK);
+pub static YARDSTICK_DIGITS: [Indices; 66] = digits_of(&YARDSTICK);
 
 const YARDSTICK_KNOT_PLIES: [usize; 3] = [0, 30, 58];
 

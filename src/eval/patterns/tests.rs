@@ -30,6 +30,20 @@ fn indices_read_the_squares_as_ternary_digits() {
 }
 
 #[test]
+fn outer_indices_are_the_first_of_all() {
+    for seed in 0..100 {
+        let mut rng = crate::rng::Rng::new(seed);
+        let player = rng.next();
+        let board = Board { player, opponent: rng.next() & !player };
+        let mut sum = [0; 4];
+        add_outer(&mut sum, board.player | board.opponent);
+        add_outer(&mut sum, board.opponent);
+        let outer: [u16; OUTER] = std::array::from_fn(|lane| (sum[lane / 4] >> (16 * (lane % 4))) as u16);
+        assert_eq!(outer, Indices::of(board).0[..OUTER], "{board:?}");
+    }
+}
+
+#[test]
 fn mirrored_contents_are_what_the_mirrored_board_shows() {
     for (pattern, shape) in PATTERNS.iter().enumerate() {
         let mirrored = mirrored_contents(shape);
