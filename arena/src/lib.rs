@@ -13,6 +13,8 @@ pub mod record;
 
 pub mod stop;
 
+pub mod standstill;
+
 pub mod process;
 
 pub mod contestant;

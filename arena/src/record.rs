@@ -85,6 +85,10 @@ pub struct TurnRecord {
     /// What counted against the limit, in milliseconds; `None` for bots that are part of the arena.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
+    /// For how much of that the machine itself stood still, in milliseconds, as [`standstill`](crate::standstill) noticed;
+    /// `None` where it did not, and on any clock but the wall's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood_still_ms: Option<f64>,
     /// The message to the viewers, cut to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

@@ -3,14 +3,17 @@
 //! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
 //! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
 
+use std::time::Duration;
+
 use outflank::board::{Move, Score};
 use outflank::endgame::{Budget, Solver};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
 use crate::contestant::{Answer, Contestant, Turn};
-use crate::limits::Limits;
-use crate::record::{seat, Fault, GameRecord, Termination, TurnRecord, SCHEMA};
+use crate::limits::{ClockKind, Limits};
+use crate::record::{seat, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
+use crate::standstill::Call;
 
 /// How much of an illegal line the record keeps, in characters.
 const SHOWN_OUTPUT: usize = 200;
@@ -102,8 +105,12 @@ impl Table<'_> {
             let color = game.to_move();
             let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
             let turn = Turn { game, is_first, limits: &setup.limits };
+            let watched = setup.limits.clock == ClockKind::Wall && self.is_process(color);
+            let call = watched.then(Call::begin);
             let answer = self.contestants[seat(color)].choose(&turn)?;
-            let (turn, verdict) = judge(game, answer);
+            let (mut turn, verdict) = judge(game, answer);
+            turn.stood_still_ms =
+                call.map(|call| call.stood_still()).filter(|pause| !pause.is_zero()).map(milliseconds);
             if let Some(square) = turn.square {
                 game.play(square)?;
             }
@@ -118,6 +125,10 @@ impl Table<'_> {
         }
         let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
         Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+    }
+
+    fn is_process(&self, color: Color) -> bool {
+        self.contestants[seat(color)].bot().protocol != Protocol::Builtin
     }
 
     /// Tells a contestant whose side has just had to pass.
@@ -146,7 +157,8 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
     let mut turn = TurnRecord {
         color: game.to_move(),
         square: None,
-        clock_ms: answer.clock.map(|clock| clock.as_micros() as f64 / 1000.0),
+        clock_ms: answer.clock.map(milliseconds),
+        stood_still_ms: None,
         message: None,
         stderr: String::new(),
     };
@@ -160,6 +172,10 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         }
     });
     (turn, verdict)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
 }
 
 /// Black's discs minus white's, the empty squares given to the winner, if both play perfectly from here on.

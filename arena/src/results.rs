@@ -83,6 +83,9 @@ pub struct GameLine {
     /// clock.
     #[serde(default, skip_serializing_if = "have_no_times")]
     pub clock_ms: [Vec<f64>; 2],
+    /// For how much of each of those times the machine itself stood still, in milliseconds; empty if it never did.
+    #[serde(default, skip_serializing_if = "have_no_times")]
+    pub stood_still_ms: [Vec<f64>; 2],
 }
 
 fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
@@ -166,16 +169,22 @@ impl From<&Pair> for PairLine {
 
 impl From<&GameRecord> for GameLine {
     fn from(record: &GameRecord) -> Self {
-        let clock_ms = |color| {
-            let own = |turn: &&TurnRecord| turn.color == color;
-            record.turns.iter().filter(own).filter_map(|turn| turn.clock_ms).collect()
+        let of_both = |read: fn(&TurnRecord) -> Option<f64>| {
+            [Color::Black, Color::White].map(|color| {
+                let own = record.turns.iter().filter(|turn| turn.color == color);
+                own.filter_map(read).collect::<Vec<_>>()
+            })
         };
+        let ever_stood_still = record.turns.iter().any(|turn| turn.stood_still_ms.is_some());
+        let stood_still_ms =
+            |turn: &TurnRecord| turn.clock_ms.map(|_| turn.stood_still_ms.unwrap_or_default());
         Self {
             moves: record.moves(),
             termination: record.termination.clone(),
             scores: record.scores,
             discs: record.discs,
-            clock_ms: [clock_ms(Color::Black), clock_ms(Color::White)],
+            clock_ms: of_both(|turn| turn.clock_ms),
+            stood_still_ms: if ever_stood_still { of_both(stood_still_ms) } else { Default::default() },
         }
     }
 }
@@ -191,6 +200,11 @@ impl GameLine {
     /// The times of one side's calls, in milliseconds.
     pub fn clock_ms(&self, color: Color) -> &[f64] {
         &self.clock_ms[seat(color)]
+    }
+
+    /// For how much of one of those times the machine itself stood still, in milliseconds.
+    pub fn stood_still_ms(&self, color: Color, call: usize) -> f64 {
+        self.stood_still_ms[seat(color)].get(call).copied().unwrap_or_default()
     }
 }
 

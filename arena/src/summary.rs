@@ -32,6 +32,10 @@ pub struct BotSummary {
 pub struct TurnTimes {
     first: Vec<f64>,
     later: Vec<f64>,
+    /// The longest of the later calls during which the machine did not stand still.
+    longest_undisturbed: f64,
+    /// For how long it stood still during calls, first or later, where it did.
+    pauses: Vec<f64>,
 }
 
 /// A few numbers that stand for many times, in milliseconds.
@@ -71,14 +75,23 @@ impl BotSummary {
             }
             _ => {}
         }
-        if let [first, later @ ..] = game.clock_ms(color) {
-            self.times.first.push(*first);
-            self.times.later.extend(later);
+        for (call, &clock_ms) in game.clock_ms(color).iter().enumerate() {
+            self.times.add(call, clock_ms, game.stood_still_ms(color, call));
         }
     }
 }
 
 impl TurnTimes {
+    fn add(&mut self, call: usize, clock_ms: f64, stood_still_ms: f64) {
+        if stood_still_ms > 0.0 {
+            self.pauses.push(stood_still_ms);
+        } else if call > 0 {
+            self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
+        }
+        let times = if call == 0 { &mut self.first } else { &mut self.later };
+        times.push(clock_ms);
+    }
+
     /// The spread of the first calls of games; `None` without any.
     pub fn first(&self) -> Option<Spread> {
         spread(&self.first)
@@ -123,6 +136,16 @@ impl std::fmt::Display for BotSummary {
             write!(
                 f,
                 "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
+            )?;
+        }
+        let TurnTimes { pauses, longest_undisturbed, .. } = &self.times;
+        if let Some(Spread { maximum, .. }) = spread(pauses) {
+            let turns = if pauses.len() == 1 { "turn" } else { "turns" };
+            write!(
+                f,
+                "; the machine stood still during {} {turns}, for up to {maximum:.1} ms; other later turns max \
+                 {longest_undisturbed:.1} ms",
+                pauses.len()
             )?;
         }
         Ok(())

@@ -8,7 +8,7 @@ use arena::cores::{self, Core};
 use arena::limits::{ClockKind, Limits};
 use arena::openings;
 use arena::pairs::Plan;
-use arena::record::Protocol;
+use arena::record::{Protocol, TurnRecord};
 use arena::summary::Summary;
 use outflank::game::Game;
 use rustix::thread::CpuSet;
@@ -31,6 +31,13 @@ pub(crate) struct BotArguments {
     /// Stops each bot while it is not its turn, so that it cannot think then.
     #[arg(long)]
     freeze: bool,
+}
+
+/// A call's time as it stands behind its move; empty for bots without a clock.
+pub(crate) fn clock_text(turn: &TurnRecord) -> String {
+    let clock = turn.clock_ms.map(|clock_ms| format!("  {clock_ms:>8.2} ms"));
+    let pause = turn.stood_still_ms.map(|pause_ms| format!(" (the machine stood still for {pause_ms:.1})"));
+    clock.into_iter().chain(pause).collect()
 }
 
 /// A protocol that a program can speak.

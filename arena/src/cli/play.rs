@@ -14,7 +14,9 @@ use arena::summary::Summary;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 
-use super::common::{print_summary, read_openings, BotArguments, LimitArguments, WorkerArguments};
+use super::common::{
+    clock_text, print_summary, read_openings, BotArguments, LimitArguments, WorkerArguments,
+};
 use super::output::{say, Shown};
 use super::records::{create_directory, write_pair, write_record};
 use super::score_bar::ScoreBar;
@@ -132,9 +134,7 @@ impl Watcher for Printer {
         let played = turn.square.map_or("--".to_string(), |square| square.to_string());
         let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
         say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
-        if let Some(clock_ms) = turn.clock_ms {
-            say!(" {clock_ms:>8.2} ms");
-        }
+        say!("{}", clock_text(turn));
         if let Some(message) = &turn.message {
             say!("  {}", Shown(message));
         }

@@ -12,6 +12,7 @@ use arena::replay::{Replay, Step};
 use arena::{files, page};
 use outflank::game::Color;
 
+use super::common::clock_text;
 use super::output::{say, Shown};
 use super::{Done, Usage};
 
@@ -107,9 +108,7 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
 }
 
 fn print_turn(turn: &TurnRecord) {
-    if let Some(clock_ms) = turn.clock_ms {
-        say!("  {clock_ms:>8.2} ms");
-    }
+    say!("{}", clock_text(turn));
     match remarks::value(turn) {
         Some(Value::Discs(discs)) => say!("  value {discs:+.1}"),
         Some(Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),

@@ -7,6 +7,7 @@ fn example() -> GameRecord {
         color,
         square: name.map(|name| name.parse().unwrap()),
         clock_ms: Some(1.5),
+        stood_still_ms: None,
         message: None,
         stderr: String::new(),
     };

@@ -24,6 +24,7 @@ fn turn(stderr: &str, message: Option<&str>) -> TurnRecord {
         color: Color::Black,
         square: None,
         clock_ms: None,
+        stood_still_ms: None,
         message: message.map(str::to_string),
         stderr: stderr.to_string(),
     }

@@ -26,7 +26,7 @@ fn record(opening: &str, transcript: &str) -> GameRecord {
 }
 
 fn turn(color: Color, square: Option<Square>) -> TurnRecord {
-    TurnRecord { color, square, clock_ms: None, message: None, stderr: String::new() }
+    TurnRecord { color, square, clock_ms: None, stood_still_ms: None, message: None, stderr: String::new() }
 }
 
 #[test]

@@ -8,6 +8,7 @@ fn timeout_of_white(black_ms: [f64; 2], white_ms: [f64; 2]) -> GameLine {
         scores: [1, -1],
         discs: [5, 2],
         clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
+        stood_still_ms: Default::default(),
     }
 }
 
@@ -37,4 +38,21 @@ fn the_percentile_leaves_one_in_a_hundred_above() {
     assert_eq!(spread(&times).unwrap(), Spread { median: 100.0, percentile_99: 198.0, maximum: 200.0 });
     assert_eq!(spread(&[]), None);
     assert_eq!(BotSummary::default().to_string(), "no faults");
+}
+
+#[test]
+fn turns_during_which_the_machine_stood_still_are_told_apart() {
+    let mut game = timeout_of_white([100.0, 1.0], [110.0, 190.0]);
+    game.stood_still_ms = [vec![0.0, 0.0], vec![0.0, 60.25]];
+    let mut white = BotSummary::default();
+    white.add(&game, Color::White);
+    white.add(&timeout_of_white([0.0; 2], [120.0, 2.0]), Color::White);
+    assert_eq!(
+        white.to_string(),
+        "timeout x 2; first turns median 110.0 ms, max 120.0 ms; later turns median 2.0 ms, 99 % 190.0 ms, max 190.0 ms; \
+         the machine stood still during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
+    );
+    let mut black = BotSummary::default();
+    black.add(&game, Color::Black);
+    assert!(!black.to_string().contains("stood still"));
 }
