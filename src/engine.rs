@@ -2,6 +2,8 @@
 //!
 //! Reads no input and prints nothing.
 
+mod wipeout;
+
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
@@ -148,7 +150,12 @@ impl<E: Evaluate> Engine<E> {
                 return choice;
             }
         }
-        self.search(board, allowed, limits)
+        let playable = allowed & legal;
+        if let Some((square, depth)) = wipeout::winner(board, playable) {
+            return Choice { square, discs: 64.0, depth, playouts: 0, solved: Solved::Win };
+        }
+        let sound = wipeout::spared(board, playable);
+        self.search(board, if sound != 0 { sound } else { allowed }, limits)
     }
 
     /// Spends the turn on the position after the book's move, since no time can be saved for later turns: the tree
