@@ -112,8 +112,9 @@ impl TimeManager {
     /// move gains little by more time, and a virtual machine may stand still for 300 ms.
     pub const CODINGAME_FIRST_TURN: Self = Self::new(1_500, 1_900);
 
-    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, up to 20 at busy hours, and
-    /// up to 22 on virtual machines elsewhere: with 126 ms of thinking even such a turn is answered in time.
+    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, and up to 20 at busy
+    /// hours: with 126 ms of thinking even such a turn is answered in time. What machines elsewhere lost was mostly less, but
+    /// up to 150 ms on bad days, for which no turn is short enough.
     /// A build with checks needs more room: solving one leaf takes up to 10 ms there.
     pub const CODINGAME_TURN: Self = Self::new(if cfg!(debug_assertions) { 120 } else { 126 }, 146);
 

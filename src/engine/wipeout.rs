@@ -13,7 +13,7 @@ const FEW_DISCS: u32 = 12;
 /// Moves of the side that wipes out: five plies.
 const MOST_ATTACKS: u32 = 3;
 
-/// Positions looked at for each number of attacks, about 1 ms; what is not seen by then is no threat.
+/// Positions looked at for each number of attacks, at most; what is not seen by then is no threat.
 const NODES: u32 = 16_000;
 
 /// A square of `playable` that wipes the opponent out whatever it does, and within how many plies: one to five.
