@@ -30,13 +30,13 @@ pub(super) fn spared(board: Board, playable: u64) -> u64 {
     let mut left = playable;
     for attacks in 1..=MOST_ATTACKS {
         let mut nodes = NODES;
-        let is_lost = |square: Square| {
+        let mut is_lost = |square: Square| {
             board
                 .play(square)
                 .is_some_and(|after| find(after, after.legal_moves(), attacks, &mut nodes).is_some())
         };
-        let lost = Squares(left).map(is_lost).zip(Squares(left));
-        let spared = lost.filter(|(is_lost, _)| !is_lost).fold(0, |set, (_, square)| set | square.bit());
+        let spared =
+            Squares(left).filter(|&square| !is_lost(square)).fold(0, |set, square| set | square.bit());
         if spared == 0 {
             break;
         }
