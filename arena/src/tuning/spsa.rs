@@ -108,4 +108,99 @@ impl Spsa {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn parameter(name: &str, start: f64) -> Parameter {
+        Parameter { name: name.into(), low: 0.0, high: 10.0, start, step: 0.5 }
+    }
+
+    /// Games of a made-up bot that is best at `best` and loses 8 Elo for the square of each step away from it; a fifth of
+    /// the games are drawn.
+    fn made_up_match(versions: &[Vec<f64>; 2], best: &[f64], games: u64, chance: &mut Rng) -> i64 {
+        let elo = |values: &[f64]| -> f64 {
+            values.iter().zip(best).map(|(value, best)| -8.0 * ((value - best) / 0.5).powi(2)).sum()
+        };
+        let expected = 1.0 / (1.0 + 10f64.powf((elo(&versions[1]) - elo(&versions[0])) / 400.0));
+        let mut game = || match chance.below(1_000_000) as f64 / 1e6 {
+            drawn if drawn < 0.2 => 0,
+            decided if (decided - 0.2) / 0.8 < expected => 1,
+            _ => -1,
+        };
+        (0..games).map(|_| game()).sum()
+    }
+
+    fn tuned(seed: u64, best: &[f64]) -> Vec<f64> {
+        let parameters = best.iter().map(|_| parameter("x", 4.0)).collect();
+        let schedule = Schedule { iterations: 1000, rate: Schedule::usual_rate(8000) };
+        let mut spsa = Spsa::new(parameters, schedule, seed);
+        let mut chance = Rng::new(seed);
+        let mut sums = vec![0.0; best.len()];
+        for iteration in 0..1000 {
+            spsa.learn(made_up_match(&spsa.versions(), best, 8, &mut chance));
+            if iteration >= 750 {
+                sums.iter_mut().zip(spsa.values()).for_each(|(sum, value)| *sum += value / 250.0);
+            }
+        }
+        sums
+    }
+
+    #[test]
+    fn values_approach_the_best_ones() {
+        let best = [2.0, 4.0, 6.5, 9.0];
+        for seed in 1..=5 {
+            let values = tuned(seed, &best);
+            // A step is 0.5; the start is up to ten of them away.
+            let is_close = values.iter().zip(&best).all(|(value, best)| (value - best).abs() < 0.5);
+            assert!(is_close, "seed {seed}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn a_best_value_beyond_the_range_leaves_it_at_its_end() {
+        let [value] = tuned(1, &[13.0])[..] else { panic!("one parameter") };
+        assert!((9.5..=10.0).contains(&value), "{value}");
+    }
+
+    #[test]
+    fn the_last_iteration_has_the_steps_and_the_rate_that_were_asked_for() {
+        let schedule = Schedule { iterations: 300, rate: 0.02 };
+        assert_eq!(schedule.reach(300), 1.0);
+        assert_eq!(schedule.gain(300), 0.02);
+        let early = [schedule.reach(1), schedule.gain(1)];
+        assert!((1.7..1.8).contains(&early[0]), "300 to the power of 0.101: {early:?}");
+        assert!((0.045..0.048).contains(&early[1]), "{early:?}");
+    }
+
+    #[test]
+    fn both_versions_are_as_far_from_the_value_and_a_win_moves_towards_the_first() {
+        let schedule = Schedule { iterations: 1, rate: 0.1 };
+        let mut spsa = Spsa::new(vec![parameter("x", 4.0), parameter("y", 10.0)], schedule, 3);
+        let signs: Vec<f64> = spsa.signs().into_iter().map(f64::from).collect();
+        let [first, second] = spsa.versions();
+        assert_eq!([first[0], second[0]], [4.0 + 0.5 * signs[0], 4.0 - 0.5 * signs[0]]);
+        let ends = [first[1].min(second[1]), first[1].max(second[1])];
+        assert_eq!(ends, [9.5, 10.0], "a version stays within the range");
+        spsa.learn(2);
+        assert!((spsa.values()[0] - (4.0 + 0.1 * signs[0])).abs() < 1e-12);
+    }
+
+    #[test]
+    fn coins_are_fair_and_differ_between_seeds_and_iterations() {
+        let schedule = Schedule { iterations: 1000, rate: 0.0 };
+        let coins = |seed| {
+            let mut spsa = Spsa::new(vec![parameter("x", 4.0), parameter("y", 4.0)], schedule, seed);
+            let mut next = || {
+                let signs = spsa.signs();
+                spsa.learn(0);
+                signs
+            };
+            (0..1000).map(|_| next()).collect::<Vec<_>>()
+        };
+        let tossed = coins(1);
+        let equal = tossed.iter().filter(|signs| signs[0] == signs[1]).count();
+        let up = tossed.iter().filter(|signs| signs[0] == 1).count();
+        assert!((430..570).contains(&equal) && (430..570).contains(&up), "{equal} {up}");
+        assert_ne!(tossed, coins(2));
+    }
+}

@@ -58,4 +58,60 @@ pub(super) fn spaced(square: Square) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_read_with_any_blanks() {
+        let d5 = Square::at(3, 4).unwrap();
+        for (line, expected) in [
+            ("START", Command::Start),
+            ("PLACE d 5 1", Command::Place(d5, Owner::Program)),
+            ("PLACE\td  5 2", Command::Place(d5, Owner::Opponent)),
+            ("DONE", Command::Done),
+            ("BEGIN", Command::Begin),
+            ("TURN d 5", Command::Turn(d5)),
+            ("TURN D 5", Command::Turn(d5)),
+            ("PASS", Command::Pass),
+            ("END", Command::End),
+        ] {
+            assert_eq!(Command::parse(line), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for line in [
+            "",
+            "start",
+            "STARTS",
+            "START 1",
+            "PLACE",
+            "PLACE d 5",
+            "PLACE d 5 3",
+            "PLACE d 5 1 1",
+            "PLACE i 5 1",
+            "PLACE d 0 1",
+            "TURN",
+            "TURN d5",
+            "TURN d",
+            "TURN 5 d",
+            "TURN d 9",
+            "TURN dd 5",
+            "TURN d 5 1",
+            "PASS 1",
+            "BEGIN;",
+            "END END",
+            "TURN \u{e9} 5",
+        ] {
+            assert_eq!(Command::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn squares_are_written_apart() {
+        assert_eq!(spaced(Square::at(4, 4).unwrap()), "e 5");
+        assert_eq!(spaced(Square::at(0, 0).unwrap()), "a 1");
+        assert_eq!(spaced(Square::at(7, 7).unwrap()), "h 8");
+    }
+}
