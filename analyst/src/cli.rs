@@ -1,0 +1,46 @@
+//! Subcommands, exit codes, and what the subcommands share.
+
+mod opening;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Reads, explains and solves Othello games.
+#[derive(Debug, Parser)]
+#[command(name = "outflank-analyst", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Names the opening of a game, or prints the line of a named opening.
+    Opening(opening::Arguments),
+}
+
+/// Parses the command line and runs the subcommand.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = io::stdout().lock();
+    let done = match cli.command {
+        Command::Opening(arguments) => opening::run(&arguments, &mut out),
+    };
+    match done.and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If standard error is closed too, the exit code has to do.
+            let _ = writeln!(io::stderr(), "outflank-analyst: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether the reader of standard output, such as `head`, has gone.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

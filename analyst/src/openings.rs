@@ -1,0 +1,160 @@
+//! The named openings, met by position: by any order of moves and under all 8 symmetries.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use outflank::board::Board;
+use outflank::game::Game;
+use outflank::opening::standard_orientation;
+
+/// Lines and names, a tab between them; the header says where they come from.
+const TABLE: &str = include_str!("../data/named-openings.tsv");
+
+/// An opening with its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedOpening {
+    /// One order of its moves, as a transcript that starts with f5.
+    pub line: &'static str,
+    /// Its names, the most common first.
+    pub names: Vec<&'static str>,
+}
+
+/// The named openings.
+#[derive(Debug)]
+pub struct Openings {
+    list: Vec<NamedOpening>,
+    /// Indices into `list` by position in standard orientation.
+    by_position: HashMap<Board, usize>,
+}
+
+impl NamedOpening {
+    /// All names, the most common first: `Ganglion / Bent Ganglion`.
+    pub fn title(&self) -> String {
+        self.names.join(" / ")
+    }
+
+    /// Moves in the line.
+    pub fn plies(&self) -> usize {
+        self.line.len() / 2
+    }
+
+    /// The line played from the start.
+    #[expect(clippy::missing_panics_doc, reason = "a test plays every line of the table")]
+    pub fn game(&self) -> Game {
+        Game::from_transcript(self.line).expect("the table holds legal lines")
+    }
+}
+
+impl Openings {
+    /// The table that comes with the program.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Openings> = OnceLock::new();
+        SHARED.get_or_init(Self::load)
+    }
+
+    fn load() -> Self {
+        let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+        let list: Vec<_> = lines
+            .filter_map(|line| line.split_once('\t'))
+            .map(|(line, names)| NamedOpening { line, names: names.split(" / ").collect() })
+            .collect();
+        let positions = list.iter().map(|opening| standard_orientation(opening.game().board()).0);
+        let by_position = positions.zip(0..).collect();
+        Self { list, by_position }
+    }
+
+    /// All openings in the table's order.
+    pub fn all(&self) -> &[NamedOpening] {
+        &self.list
+    }
+
+    /// The opening with this position.
+    pub fn at(&self, board: Board) -> Option<&NamedOpening> {
+        self.by_position.get(&standard_orientation(board).0).map(|&index| &self.list[index])
+    }
+
+    /// The named positions that a game passes through, each with the number of moves played before it.
+    pub fn along(&self, game: &Game) -> Vec<(usize, &NamedOpening)> {
+        let mut replayed = Game::new();
+        let squares = game.history().iter().filter_map(|(_, played)| played.square());
+        let mut met = Vec::new();
+        for (number, square) in (1..).zip(squares) {
+            if replayed.play(square).is_err() {
+                break;
+            }
+            met.extend(self.at(replayed.board()).map(|opening| (number, opening)));
+        }
+        met
+    }
+
+    /// The openings that a text may mean: those with exactly this name in either case, else those in whose names
+    /// it occurs.
+    pub fn named(&self, name: &str) -> Vec<&NamedOpening> {
+        let name = name.trim().to_lowercase();
+        let matching = |is_match: &dyn Fn(&str) -> bool| -> Vec<_> {
+            let has_match = |opening: &&NamedOpening| {
+                is_match(&opening.title().to_lowercase())
+                    || opening.names.iter().any(|known| is_match(&known.to_lowercase()))
+            };
+            self.list.iter().filter(has_match).collect()
+        };
+        let exact = matching(&|known| known == name);
+        if exact.is_empty() && !name.is_empty() {
+            return matching(&|known| known.contains(&name));
+        }
+        exact
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank::bits::Symmetry;
+
+    #[test]
+    fn the_table_holds_110_names_of_95_positions() {
+        let openings = Openings::shared();
+        assert_eq!(openings.all().len(), 95);
+        assert_eq!(openings.by_position.len(), 95, "no two lines lead to the same position");
+        assert_eq!(openings.all().iter().map(|opening| opening.names.len()).sum::<usize>(), 110);
+    }
+
+    #[test]
+    fn every_opening_is_met_under_every_symmetry() {
+        for opening in Openings::shared().all() {
+            let board = opening.game().board();
+            for symmetry in Symmetry::all() {
+                assert_eq!(Openings::shared().at(board.transformed(symmetry)), Some(opening));
+            }
+        }
+    }
+
+    #[test]
+    fn an_opening_is_met_by_another_order_of_moves() {
+        let tiger = Game::from_transcript("f5d6c3d3c4").unwrap();
+        let turned = Game::from_transcript("c4e3f6e6f5").unwrap();
+        let other_order = Game::from_transcript("f5d6c4d3c3").unwrap();
+        let name = |game: &Game| Openings::shared().at(game.board()).map(NamedOpening::title);
+        assert_eq!(name(&tiger).as_deref(), Some("Tiger"));
+        assert_eq!(name(&turned).as_deref(), Some("Tiger"));
+        assert_eq!(name(&other_order).as_deref(), Some("Tiger"));
+        assert_eq!(name(&Game::new()), None);
+    }
+
+    #[test]
+    fn a_game_passes_through_several_openings() {
+        let game = Game::from_transcript("f5d6c3d3c4b3").unwrap();
+        let met: Vec<_> = Openings::shared().along(&game).into_iter().map(|(n, o)| (n, o.names[0])).collect();
+        assert_eq!(met, [(2, "Perpendicular Opening"), (5, "Tiger"), (6, "Aubrey")]);
+    }
+
+    #[test]
+    fn names_are_found_in_either_case_and_by_part() {
+        let lines = |name| Openings::shared().named(name).iter().map(|o| o.line).collect::<Vec<_>>();
+        assert_eq!(lines("tiger"), ["f5d6c3d3c4"]);
+        assert_eq!(lines("Bent Ganglion"), ["f5d6c3g5"]);
+        assert!(lines("rose-b").contains(&"f5d6c3d3c4f4c5b3c2"));
+        assert!(lines("no such name").is_empty());
+        assert!(lines("").is_empty());
+    }
+}
