@@ -1,7 +1,7 @@
 //! All crates as one: libraries as modules, the package's own library at the root, the binary beside it.
 //!
-//! The binary's root merges with the library's where no name could change its meaning; else it becomes a module and
-//! `main` calls into it.
+//! The binary's root merges with the library's where no name could change its meaning; else it becomes a
+//! module and `main` calls into it.
 
 mod exports;
 mod merge;

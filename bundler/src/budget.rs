@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::print::Text;
 use crate::source::Sources;
+use crate::text::Text;
 use crate::token::Token;
 
 /// The size of a text.

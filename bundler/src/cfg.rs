@@ -1,7 +1,7 @@
 //! `#[cfg]`, `#[cfg_attr]` and `cfg!`: what is known here is resolved, what only the site knows is kept.
 //!
-//! Known: features, `test` and every name that plain rustc never sets. Kept: `debug_assertions` and the like (the
-//! site may compile in either mode) and, unless asked otherwise, everything about the target.
+//! Known: features, `test` and every name that plain rustc never sets. Kept: `debug_assertions` and the like
+//! (the site may compile in either mode) and, unless asked otherwise, everything about the target.
 
 use std::collections::BTreeSet;
 
@@ -114,7 +114,7 @@ impl Cfg {
                     whole.extend_from_slice(content);
                     whole[first].trivia = "".into();
                     whole.push(Token::new(Kind::Close, "]", origin));
-                    // A `cfg` may stand in a `cfg_attr`.
+                    // A `cfg_attr` may hold a `cfg`.
                     out.extend(self.resolve(&whole, sources)?);
                 }
             }
@@ -242,14 +242,14 @@ pub(crate) struct Attribute<'a> {
     pub name: &'a str,
     /// Everything between its brackets.
     pub content: &'a [Token],
-    /// What stands in the parentheses after the name, if nothing else follows the name.
+    /// The content of the parentheses after the name, if nothing else follows the name.
     pub arguments: Option<&'a [Token]>,
     /// The index after its `]`.
     pub end: usize,
 }
 
 impl<'a> Attribute<'a> {
-    /// The attribute whose `#` stands at `at`, if one does.
+    /// The attribute whose `#` is at `at`, if there is one.
     pub(crate) fn at(tokens: &'a [Token], at: usize) -> Option<Self> {
         let inner = tokens.get(at + 1).is_some_and(|token| token.is("!"));
         let open = at + 1 + usize::from(inner);
@@ -278,7 +278,7 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// Whether `name!(` (or another delimiter) stands at `at`.
+/// Whether `name!(` (or another delimiter) starts at `at`.
 pub(crate) fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
     tokens[at].is(name)
         && tokens.get(at + 1).is_some_and(|token| token.is("!"))
@@ -286,7 +286,7 @@ pub(crate) fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
         && !at.checked_sub(1).is_some_and(|before| tokens[before].is("$"))
 }
 
-/// The parts of `tokens` between commas that stand in no delimiter; a trailing comma makes no part.
+/// The parts of `tokens` between commas outside delimiters; a trailing comma makes no part.
 pub(crate) fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
     let mut parts = Vec::new();
     let (mut start, mut at) = (0, 0);

@@ -79,9 +79,6 @@ pub(crate) struct Arguments {
     /// File with input that package and bundle must answer alike (may be given again)
     #[arg(long, value_name = "FILE")]
     transcript: Vec<PathBuf>,
-    /// Bundles again whenever a source file changes
-    #[arg(short, long)]
-    pub(crate) watch: bool,
 }
 
 impl Arguments {

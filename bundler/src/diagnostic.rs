@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::print::Text;
 use crate::rustc::{Diagnostic, Level, Span};
 use crate::source::Sources;
+use crate::text::Text;
 use crate::token::{Origin, Token};
 
 /// At most this many messages are shown.
@@ -74,7 +74,8 @@ impl Shower<'_> {
     }
 }
 
-/// The part of a source line around a column that fits a screen, and the column's place in it. Tabs become spaces.
+/// The part of a source line around a column that fits a screen, and the column's place in it. Tabs become
+/// spaces.
 fn excerpt(line: &str, column: usize) -> (String, usize) {
     let before = column.saturating_sub(1);
     let skip = if before > 100 { before - 40 } else { 0 };

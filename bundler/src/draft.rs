@@ -8,7 +8,7 @@ use crate::assemble::assemble;
 use crate::error::{Error, Result};
 use crate::expand::synthesised;
 use crate::options::{Level, Names, Options};
-use crate::print::{as_written, by_line, Text};
+use crate::print::{as_written, by_line};
 use crate::project::Project;
 use crate::prune::{prune, Pruned};
 use crate::rustc::Rustc;
@@ -16,6 +16,7 @@ use crate::shorten::{shorten, Shortened};
 use crate::source::Sources;
 use crate::space::{same_tokens, spaced};
 use crate::strip;
+use crate::text::Text;
 use crate::token::{Kind, Token};
 
 /// A package's crates as one program, before anything is taken away.

@@ -167,7 +167,8 @@ impl Expander<'_> {
     }
 }
 
-/// Replaces each `include_bytes!` that [`expand`] left by data; true if the bundle's root then needs [`UNPACK`].
+/// Replaces each `include_bytes!` that [`expand`] left by data; true if the bundle's root then needs
+/// [`UNPACK`].
 ///
 /// # Errors
 /// A file cannot be read.
@@ -202,7 +203,7 @@ pub(crate) fn include_bytes(tokens: &[Token], sources: &mut Sources) -> Result<(
     Ok((out, packed))
 }
 
-/// Puts new tokens where `place` stood.
+/// Gives new tokens the place of the token they replace.
 fn settle(tokens: &mut [Token], place: &Token) {
     tokens.iter_mut().for_each(|token| token.depth = place.depth);
     if let Some(first) = tokens.first_mut() {
@@ -210,12 +211,12 @@ fn settle(tokens: &mut [Token], place: &Token) {
     }
 }
 
-/// Whether the macro's arguments hold a macro parameter: then it stands in a `macro_rules!` body.
+/// Whether the macro's arguments hold a macro parameter: then it is in the body of a `macro_rules!`.
 fn is_template(tokens: &[Token], at: usize) -> bool {
     tokens[at + 3..closing(tokens, at + 2)].iter().any(|token| token.is("$"))
 }
 
-/// Takes a `std::` or `core::` off the end, which stood before a macro that is gone.
+/// Removes a trailing `std::` or `core::`, the path of a macro that is gone.
 fn drop_std_path(out: &mut Vec<Token>) {
     let [.., name, colons] = &out[..] else { return };
     if colons.is("::") && (name.is("std") || name.is("core")) {
@@ -244,7 +245,7 @@ fn literal(text: &str, origin: Option<Origin>) -> Token {
     Token::new(Kind::Str, &string_literal(text), origin)
 }
 
-/// The bundler's own text as tokens that stand for `origin`.
+/// The bundler's own text as tokens with the place `origin`.
 pub(crate) fn synthesised(text: &str, origin: Option<Origin>) -> Vec<Token> {
     let mut tokens = lex(text, 0).map(|lexed| lexed.tokens).unwrap_or_default();
     tokens.iter_mut().for_each(|token| token.origin = origin);

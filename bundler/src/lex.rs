@@ -135,34 +135,10 @@ impl<'a> Lexer<'a> {
 
 /// The operators of more than one character. Gluing goes left to right, so each prefix is in the list too.
 fn is_glued(text: &str) -> bool {
-    matches!(
-        text,
-        "==" | "!="
-            | "<="
-            | ">="
-            | "=>"
-            | "->"
-            | "<-"
-            | "&&"
-            | "||"
-            | "::"
-            | ".."
-            | "..."
-            | "..="
-            | "<<"
-            | ">>"
-            | "<<="
-            | ">>="
-            | "+="
-            | "-="
-            | "*="
-            | "/="
-            | "%="
-            | "^="
-            | "&="
-            | "|="
-    )
+    GLUED.split(' ').any(|operator| operator == text)
 }
+
+const GLUED: &str = "== != <= >= => -> <- && || :: .. ... ..= << >> <<= >>= += -= *= /= %= ^= &= |=";
 
 fn classify(kind: TokenKind, text: &str) -> Result<Option<Kind>, String> {
     Ok(Some(match kind {

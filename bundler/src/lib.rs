@@ -1,8 +1,11 @@
 //! Packs a Cargo package, library and binary, into one Rust file that a judge compiles with plain rustc.
 //!
-//! The passes, in order: [`project`] asks cargo, [`load`] reads each crate, [`assemble`] makes them one, [`strip`] and
-//! [`prune`] take away what is not needed, [`shorten`] shortens, [`print`] and [`space`] write, [`prove`] compiles
-//! and runs. All of them work on one list of [`token::Token`]s that remember where they were written.
+//! The passes, in order: [`project`] asks cargo, [`load`] reads each crate, [`assemble`] makes them one,
+//! [`strip`] and [`prune`] take away what is not needed, [`shorten`] shortens, [`print`] and [`space`] write,
+//! [`prove`] compiles and runs. All of them work on one list of [`token::Token`]s that remember where they
+//! were written.
+
+#![forbid(unsafe_code)]
 
 mod assemble;
 mod behave;
@@ -32,8 +35,8 @@ mod source;
 mod space;
 mod strip;
 mod syntax;
+mod text;
 mod token;
-pub mod watch;
 pub mod write;
 
 pub use budget::{Share, Size};

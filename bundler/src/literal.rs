@@ -1,7 +1,7 @@
 //! Literals that the site and rustc take, and data as literals.
 //!
-//! The site refuses NUL and CR, rustc refuses bidirectional controls in literals, and the site counts a character
-//! outside the BMP twice at best: all of them are written as escapes.
+//! The site refuses NUL and CR, rustc refuses bidirectional controls in literals, and the site counts a
+//! character outside the BMP twice at best: all of them are written as escapes.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub(crate) const UNPACK: &str = "const fn unpack_bytes<const N: usize>(text: &st
 /// Above this many bytes the decoder runs for so long that rustc's lint stops it unless allowed.
 const LONG_DATA: usize = 40_000;
 
-/// Whether a character must not stand in the bundle as itself.
+/// Whether a character must be written as an escape.
 pub(crate) fn is_refused(character: char) -> bool {
     matches!(character, '\0' | '\r' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{10000}'..)
 }
@@ -124,7 +124,8 @@ fn packed_expression(bytes: &[u8]) -> String {
     format!("{{ {allow}const B: [u8; {}] = crate::unpack_bytes(\"{}\"); &B }}", bytes.len(), pack(bytes))
 }
 
-/// 15 bits a character from `U+3400`, first byte in the highest bits; the last character is filled with zeros.
+/// 15 bits a character from `U+3400`, first byte in the highest bits; the last character is filled with
+/// zeros.
 fn pack(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() * 8 / 5 + 3);
     let (mut bits, mut held) = (0u32, 0u32);
@@ -159,7 +160,7 @@ mod tests {
         token.text.to_string()
     }
 
-    /// What a literal stands for: its kind and its bytes.
+    /// A literal's value: its kind and its bytes.
     fn value(literal: &str) -> (&'static str, Vec<u8>) {
         match syn::parse_str(literal).expect("a literal") {
             syn::Lit::Str(literal) => ("text", literal.value().into_bytes()),
@@ -240,7 +241,8 @@ mod tests {
         assert!(!bytes_expression(&noise[..40], 500).1, "for little data the helper does not pay");
     }
 
-    /// rustc decodes what [`pack`] wrote, as a constant, even where its lint against long evaluation would stop it.
+    /// rustc decodes what [`pack`] wrote, as a constant, even where its lint against long evaluation would
+    /// stop it.
     #[test]
     fn packed_data_is_unpacked_by_rustc() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -248,7 +250,8 @@ mod tests {
             (0..90_001u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 11) as u8).collect();
         let sum = data.iter().zip(1u64..).map(|(&byte, place)| place * u64::from(byte)).sum::<u64>();
         let program = format!(
-        "static DATA: &[u8; {}] = {};\n{UNPACK}\nfn main() {{\n    let sum: u64 = DATA.iter().zip(1u64..).map(|(&b, i)| i * b as u64).sum();\n    println!(\"{{sum}}\");\n}}\n",
+        "static DATA: &[u8; {}] = {};\n{UNPACK}\nfn main() {{\n    \
+                 let sum: u64 = DATA.iter().zip(1u64..).map(|(&b, i)| i * b as u64).sum();\n    println!(\"{{sum}}\");\n}}\n",
         data.len(),
         packed_expression(&data)
     );

@@ -52,7 +52,7 @@ struct Tree<'a> {
     gone: &'a [bool],
 }
 
-/// Where a file stands in the module tree.
+/// A file's place in the module tree.
 #[derive(Clone, Copy)]
 struct Position<'a> {
     module: &'a str,
@@ -66,7 +66,7 @@ impl Loader<'_> {
         let (index, lexed) = self.sources.read(path, module)?;
         if lexed.tail.contains("bundler:") {
             let end = self.sources.file(index).text.len();
-            let message = "this bundler marker stands before nothing it could mark".to_owned();
+            let message = "nothing after this bundler marker can be marked".to_owned();
             return Err(Error::Source { place: self.sources.place_of_byte(index, end), message });
         }
         let mut tokens = lexed.tokens;
@@ -106,7 +106,8 @@ impl Loader<'_> {
         Ok(edits.apply(tokens))
     }
 
-    /// Puts the module files named directly in the module `parent` (none: the file) in place, and those below.
+    /// Puts the module files named directly in the module `parent` (none: the file) in place, and those
+    /// below.
     fn modules(
         &mut self,
         tree: &Tree,
@@ -146,7 +147,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// The items of an `include!` that stands for items.
+    /// The items of an `include!` in the place of an item.
     fn include(&mut self, tokens: &[Token], piece: &Piece, position: Position) -> Result<Vec<Token>> {
         let origin = tokens[piece.head].origin;
         if position.depth == MAX_DEPTH {
@@ -170,7 +171,7 @@ impl Loader<'_> {
     }
 }
 
-/// Statements and list elements are looked at only where something may be taken from them.
+/// Statements and list elements matter only where something may be removed from them.
 fn detail_for(tokens: &[Token]) -> Detail {
     let off =
         (0..tokens.len()).any(|at| Attribute::at(tokens, at).is_some_and(|attribute| attribute.is_off()));

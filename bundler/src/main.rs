@@ -1,11 +1,13 @@
 //! `cargo bundle`: the command line of the bundler.
 
+#![forbid(unsafe_code)]
+
 mod cli;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use bundler::{bundle, report, watch, write, Bundle, Error};
+use bundler::{bundle, report, write, Error};
 use clap::Parser;
 use cli::{Arguments, ReportFormat};
 
@@ -22,43 +24,15 @@ fn main() -> ExitCode {
     ExitCode::from(code.unwrap_or(1))
 }
 
+/// One run; its exit code.
 fn start(arguments: &Arguments) -> u8 {
-    if !arguments.watch {
-        return once(arguments).0;
-    }
-    let mut files = Vec::new();
-    loop {
-        let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
-        let folder =
-            arguments.manifest_path.as_ref().and_then(|path| path.parent()).map_or(folder, Path::to_owned);
-        let folders = [folder.join("src")];
-        let before = watch::fingerprint(&files, &folders);
-        let (code, bundle) = once(arguments);
-        if let Some(bundle) = bundle {
-            files = bundle.files;
-        }
-        println!("watching (last result {code}); end with Ctrl-C");
-        let known = watch::fingerprint(&files, &folders);
-        // What changed while the bundle was made counts too.
-        let unchanged = before.iter().all(|(path, stamp)| known.get(path) == Some(stamp));
-        if unchanged {
-            watch::wait_for_change(&known, &files, &folders);
-        }
-    }
+    run(arguments).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        error.exit_code()
+    })
 }
 
-/// One run; its exit code and the bundle, if there is one.
-fn once(arguments: &Arguments) -> (u8, Option<Bundle>) {
-    match try_once(arguments) {
-        Ok((code, bundle)) => (code, Some(bundle)),
-        Err(error) => {
-            eprintln!("error: {error}");
-            (error.exit_code(), None)
-        }
-    }
-}
-
-fn try_once(arguments: &Arguments) -> Result<(u8, Bundle), Error> {
+fn run(arguments: &Arguments) -> Result<u8, Error> {
     let bundle = match bundle(&arguments.options()) {
         Err(Error::Proof { message, text: Some(text) }) => {
             let message = match keep_rejected(arguments, &text) {
@@ -82,10 +56,11 @@ fn try_once(arguments: &Arguments) -> Result<(u8, Bundle), Error> {
     if over > 0 {
         eprintln!("error: the bundle is {over} units over its budget");
     }
-    Ok((if over > 0 { OVER_BUDGET } else { 0 }, bundle))
+    Ok(if over > 0 { OVER_BUDGET } else { 0 })
 }
 
-/// Leaves a bundle that failed its proof in the temporary folder; the good one of an earlier run stays as it is.
+/// Leaves a bundle that failed its proof in the temporary folder; the good one of an earlier run stays as it
+/// is.
 fn keep_rejected(arguments: &Arguments, text: &str) -> Option<PathBuf> {
     let name = arguments.bin.as_deref().unwrap_or("bundle");
     let path = std::env::temp_dir().join(format!("{name}.rejected.rs"));

@@ -21,11 +21,11 @@ pub(crate) fn any(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| token.trivia.contains("bundler:"))
 }
 
-/// Removes skipped pieces, whose indices it returns, and gives kept ones an `#[allow(dead_code)]`, which rustc's
-/// analysis starts from.
+/// Removes skipped pieces, whose indices it returns, and gives kept ones an `#[allow(dead_code)]`, which
+/// rustc's analysis starts from.
 ///
 /// # Errors
-/// A marker with another word, or one that stands before no piece.
+/// A marker with another word, or one before no piece.
 pub(crate) fn apply(
     tokens: &[Token],
     pieces: &[Piece],
@@ -39,9 +39,7 @@ pub(crate) fn apply(
             .iter()
             .enumerate()
             .find(|(_, piece)| (piece.range.start..=piece.head).contains(&index))
-            .ok_or_else(|| {
-                sources.error(token.origin, "this bundler marker stands before nothing it could mark")
-            })?;
+            .ok_or_else(|| sources.error(token.origin, "nothing after this bundler marker can be marked"))?;
         match marker {
             Marker::Skip => {
                 edits.remove(piece.range.clone());
@@ -50,7 +48,7 @@ pub(crate) fn apply(
             Marker::Keep if is_kept_by_attribute(piece.kind) => {
                 let start = &tokens[piece.range.start];
                 let mut replacement = synthesised("#[allow(dead_code)]", start.origin);
-                // With the marker before it the attribute is told from those that may go.
+                // The marker before it distinguishes the attribute from those that may go.
                 let comment =
                     if piece.range.start == index { &*token.trivia } else { "\n// bundler: keep\n" };
                 replacement[0].trivia = comment.into();

@@ -1,14 +1,14 @@
 //! Crate names become paths of the bundle: `outflank::board` and `crate::board` alike.
 //!
-//! Works on tokens, so that paths in macro definitions and invocations follow too. A crate name counts at the head
-//! of a path only: not after `::` or `.`, and inside `use` trees only where a path starts.
+//! Works on tokens, so that paths in macro definitions and invocations follow too. A crate name counts at the
+//! head of a path only: not after `::` or `.`, and inside `use` trees only where a path starts.
 
 use crate::error::Result;
 use crate::project::Extern;
 use crate::source::Sources;
 use crate::token::{closing, is_keyword, partners, Kind, Token};
 
-/// Where the crates of a bundle stand.
+/// Where the crates of a bundle are.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
     /// Module in the bundle that holds this crate's root; none if that is the bundle's root.
@@ -79,7 +79,7 @@ fn foreign(token: &Token, package: &str, sources: &Sources) -> crate::error::Err
     sources.error(token.origin, message)
 }
 
-/// Writes `crate` or `crate::module` where `token` stood; `$crate` loses its dollar to become the latter.
+/// Writes `crate` or `crate::module` in place of `token`; `$crate` loses its dollar to become the latter.
 fn push_mount(out: &mut Vec<Token>, token: &Token, module: Option<&str>) {
     let dollar = out.last().is_some_and(|last| last.is("$")) && token.is("crate");
     let mut head = Token { text: "crate".into(), ..token.clone() };
@@ -132,7 +132,7 @@ fn is_leading(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// How a token stands to the `use` declarations.
+/// A token's position relative to the `use` declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Position {
     /// In none.
@@ -193,8 +193,8 @@ fn mark_tree(tokens: &[Token], mut at: usize, end: usize, positions: &mut [Posit
     }
 }
 
-/// `extern crate`: local crates are in the bundle already and their names are rewritten, so the item goes; std's
-/// own crates must be named at the bundle's root. Returns where to go on.
+/// `extern crate`: local crates are in the bundle already and their names are rewritten, so the item goes;
+/// std's own crates must be named at the bundle's root. Returns where to go on.
 fn extern_crate(
     tokens: &[Token],
     at: usize,

@@ -1,36 +1,8 @@
-//! Tokens to text, with a way back from every byte.
+//! Tokens to text for parsers and readers: every token apart, as written, or line by line.
 
 use crate::space::Gaps;
+use crate::text::Text;
 use crate::token::Token;
-
-/// A printed list of tokens.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Text {
-    /// The text.
-    pub text: String,
-    /// Byte offset of each token.
-    pub starts: Vec<usize>,
-}
-
-impl Text {
-    /// The index of the last token that starts at or before byte `offset`.
-    pub(crate) fn at(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&start| start <= offset).saturating_sub(1)
-    }
-
-    /// Appends a token after `before`, which no token owns.
-    fn push(&mut self, before: &str, token: &Token) {
-        self.text.push_str(before);
-        self.starts.push(self.text.len());
-        self.text.push_str(&token.text);
-    }
-
-    /// Puts `prefix` in front of everything.
-    pub(crate) fn prepend(&mut self, prefix: &str) {
-        self.text.insert_str(0, prefix);
-        self.starts.iter_mut().for_each(|start| *start += prefix.len());
-    }
-}
 
 /// One space between any two tokens: for parsers, not for eyes.
 pub(crate) fn joined(tokens: &[Token]) -> Text {

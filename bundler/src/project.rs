@@ -4,9 +4,7 @@ mod features;
 
 use std::path::{Path, PathBuf};
 
-use cargo_metadata::{
-    DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target, TargetKind,
-};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
 
 use crate::error::{Error, Result};
 use crate::options::Options;
@@ -30,7 +28,7 @@ pub(crate) struct Unit {
     pub externs: Vec<(String, Extern)>,
 }
 
-/// What a crate name in a [`Unit`] stands for.
+/// The meaning of a crate name in a [`Unit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Extern {
     /// Another unit of the bundle, by index.
@@ -183,7 +181,7 @@ impl Builder<'_> {
 
     fn externs(&mut self, package: &Package, units: &mut Vec<Unit>) -> Result<Vec<(String, Extern)>> {
         let mut externs = Vec::new();
-        let Some(node) = node(self.metadata, &package.id) else { return Ok(externs) };
+        let Some(node) = features::node(self.metadata, &package.id) else { return Ok(externs) };
         for dependency in &node.deps {
             let normal = dependency.dep_kinds.iter().any(|info| info.kind == DependencyKind::Normal);
             if !normal || !self.features.uses(&package.id, &dependency.pkg) {
@@ -213,10 +211,6 @@ impl Builder<'_> {
             externs,
         }
     }
-}
-
-fn node<'a>(metadata: &'a Metadata, id: &PackageId) -> Option<&'a Node> {
-    metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == *id)
 }
 
 fn library_target(package: &Package) -> Option<&Target> {

@@ -1,4 +1,5 @@
-//! The proof: the bundle compiles with the judge's compiler, without a warning, and does what the package does.
+//! The proof: the bundle compiles with the judge's compiler, without a warning, and does what the package
+//! does.
 
 use serde::Serialize;
 
@@ -112,7 +113,8 @@ fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::
     let (one, other) = (String::from_utf8_lossy(&package.output), String::from_utf8_lossy(&bundle.output));
     let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
     Err(format!(
-        "{what}: the bundle ({mode}) behaves differently: line {} is {} from the package, {} from the bundle; \
+        "{what}: the bundle ({mode}) behaves differently: line {} is {} from the package, \
+         {} from the bundle; \
          exit codes {:?} and {:?}",
         same + 1,
         line(package, same),

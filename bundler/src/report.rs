@@ -1,4 +1,4 @@
-//! What a run tells its user, as text or JSON.
+//! The report of a run, as text or JSON.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -40,7 +40,7 @@ pub(crate) struct Rustc {
     program: Vec<String>,
     /// The first line of `rustc --version`.
     pub version: String,
-    /// Whether this is what was asked for, not the default that stands in for it.
+    /// Whether this is the requested toolchain, not the default one in its place.
     pub exact: bool,
 }
 
@@ -80,8 +80,8 @@ impl Rustc {
         Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
     }
 
-    /// Compiles `text` as a program of edition 2021 in `folder`; the program's path, unless there were errors, and
-    /// everything rustc said.
+    /// Compiles `text` as a program of edition 2021 in `folder`; the program's path, unless there were
+    /// errors, and everything rustc said.
     ///
     /// # Errors
     /// rustc or the file system fails.

@@ -1,8 +1,9 @@
 //! Level 3: the same program in fewer characters.
 //!
-//! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it is the
-//! program's own, by a name that occurs nowhere in it. Names that also mean something outside (a method of std, say)
-//! show as rustc errors and keep their old form, there or everywhere. Visibilities and imports follow.
+//! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it
+//! is the program's own, by a name that occurs nowhere in it. Names that also mean something outside (a
+//! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and
+//! imports follow.
 
 mod candidates;
 mod exempt;
@@ -21,10 +22,11 @@ use std::rc::Rc;
 use crate::budget::Size;
 use crate::error::Result;
 use crate::options::Names;
-use crate::print::{by_line, Text};
+use crate::print::by_line;
 use crate::rustc::{Diagnostic, Level, Rustc};
 use crate::source::Sources;
 use crate::syntax::{self, Detail};
+use crate::text::Text;
 use crate::token::{Kind, Token};
 use fresh::Fresh;
 use roles::{places, Place, Roles};
@@ -94,8 +96,8 @@ pub(crate) fn shorten(
     Ok(None)
 }
 
-/// The names that may change, with the places where they may: a method named as many of std's are keeps its name,
-/// a local or field of that name does not.
+/// The names that may change, with the places where they may: a method named as many of std's are keeps its
+/// name, a local or field of that name does not.
 fn ours(found: BTreeMap<Rc<str>, Roles>, exempt: &BTreeSet<String>) -> BTreeMap<Rc<str>, Roles> {
     let may_change = |(name, roles): (Rc<str>, Roles)| {
         let external = roles.method && exempt::is_common_method(&name);
@@ -108,7 +110,8 @@ fn is_name(token: &Token) -> bool {
     matches!(token.kind, Kind::Ident | Kind::Lifetime)
 }
 
-/// What to allow so that a lint about names is silent, or about fields that were not read in public types either.
+/// What to allow so that a lint about names is silent, or about fields that were not read in public types
+/// either.
 fn allowed_lint(code: &str) -> Option<String> {
     match code {
         "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
@@ -124,7 +127,7 @@ fn allowed_lint(code: &str) -> Option<String> {
 /// Which name becomes which, and where.
 struct Renaming {
     map: HashMap<Rc<str>, (Rc<str>, Roles)>,
-    /// Where each token stands.
+    /// The place of each token.
     places: Vec<Place>,
     /// Which literals are format strings.
     formats: Vec<bool>,
@@ -188,8 +191,8 @@ impl Renaming {
         out.into()
     }
 
-    /// Gives the names that errors are about their old form back, those of members only where they are one; false
-    /// if no error is about a name.
+    /// Gives the names that errors are about their old form back, those of members only where they are one;
+    /// false if no error is about a name.
     fn take_back(&mut self, tokens: &[Token], text: &Text, errors: &[&Diagnostic]) -> bool {
         let blamed: BTreeSet<Rc<str>> =
             errors.iter().flat_map(|error| self.blamed(tokens, text, error)).collect();

@@ -67,7 +67,7 @@ impl Sources {
         self.add(path, module, &text)
     }
 
-    /// Splits `text` as if it stood in the file at `path`.
+    /// Splits `text` as if it were the file at `path`.
     ///
     /// # Errors
     /// The text holds something that is no token.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::cfg::is_macro;
 use crate::lex::lex;
-use crate::print::Text;
+use crate::text::Text;
 use crate::token::{closing, Kind, Token};
 
 /// Where a line may end: only at a gap that is needed anyway, once the line has this many characters.

@@ -154,7 +154,8 @@ pub(crate) fn inside_macros(tokens: &[Token]) -> Vec<bool> {
     inside
 }
 
-/// Marks the definitions of macros and the arguments of macros defined here: tokens whose use only the rules know.
+/// Marks the definitions of macros and the arguments of macros defined here: tokens whose use only the rules
+/// know.
 pub(crate) fn inside_own_macros(tokens: &[Token]) -> Vec<bool> {
     let mut inside = vec![false; tokens.len()];
     let mut own = Vec::new();

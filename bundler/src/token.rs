@@ -1,7 +1,7 @@
 //! The unit that every pass works on: a token that remembers where it was written.
 //!
-//! A bundle is one flat list of tokens from start to end. Operators are glued as rustc glues them (`>>=` is one
-//! token), doc comments are tokens, ordinary comments travel in front of a token as its trivia.
+//! A bundle is one flat list of tokens from start to end. Operators are glued as rustc glues them (`>>=` is
+//! one token), doc comments are tokens, ordinary comments travel in front of a token as its trivia.
 
 use std::rc::Rc;
 
@@ -50,7 +50,7 @@ pub(crate) struct Token {
     pub text: Rc<str>,
     /// White space and ordinary comments between the previous token and this one.
     pub trivia: Rc<str>,
-    /// Where it was written; for a token the bundler made, the token it stands for.
+    /// Where it was written; for a token the bundler made, the token it replaces.
     pub origin: Option<Origin>,
     /// How many modules were wrapped around the token's file: its extra indentation in steps.
     pub depth: u16,
@@ -115,61 +115,13 @@ pub(crate) fn partners(tokens: &[Token]) -> Vec<usize> {
     partner
 }
 
-/// Words that are never a name of ours: strict keywords, and the weak ones that macros and types give a meaning.
+/// Words that are never a name of ours: strict keywords, and the weak ones that macros and types give a
+/// meaning.
 pub(crate) fn is_keyword(text: &str) -> bool {
-    matches!(
-        text,
-        "as" | "async"
-            | "await"
-            | "break"
-            | "const"
-            | "continue"
-            | "crate"
-            | "dyn"
-            | "else"
-            | "enum"
-            | "extern"
-            | "false"
-            | "fn"
-            | "for"
-            | "if"
-            | "impl"
-            | "in"
-            | "let"
-            | "loop"
-            | "match"
-            | "mod"
-            | "move"
-            | "mut"
-            | "pub"
-            | "ref"
-            | "return"
-            | "self"
-            | "Self"
-            | "static"
-            | "struct"
-            | "super"
-            | "trait"
-            | "true"
-            | "type"
-            | "unsafe"
-            | "use"
-            | "where"
-            | "while"
-            | "abstract"
-            | "become"
-            | "box"
-            | "do"
-            | "final"
-            | "gen"
-            | "macro"
-            | "override"
-            | "priv"
-            | "try"
-            | "typeof"
-            | "unsized"
-            | "virtual"
-            | "yield"
-            | "_"
-    )
+    KEYWORDS.split(' ').any(|keyword| keyword == text)
 }
+
+const KEYWORDS: &str =
+    "as async await break const continue crate dyn else enum extern false fn for if impl in let loop \
+    match mod move mut pub ref return self Self static struct super trait true type unsafe use where \
+    while abstract become box do final gen macro override priv try typeof unsized virtual yield _";

@@ -2,8 +2,7 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use bundler::{bundle, Behaviour, Level, Options};
 use serde_json::Value;
@@ -245,7 +244,7 @@ fn bad_source_is_refused_with_file_line_and_column() {
     assert!(part("// bundler: drop\nfn a() {}\n")
         .starts_with("error: src/part.rs:2:1: `bundler: drop`: the markers are"));
     assert!(part("fn a(x: u8) -> u8 {\n    x +\n    // bundler: skip\n    1\n}\n")
-        .contains("stands before nothing it could mark"));
+        .contains("nothing after this bundler marker can be marked"));
     assert_eq!(
         refusal("src/part.rs", b"fn a() {}\nconst A: &str = \"\xff\";\n"),
         "error: src/part.rs:2:18: the file is not valid UTF-8\n"
@@ -257,7 +256,8 @@ fn crates_that_no_bundle_can_hold_are_refused_where_they_are_used() {
     let package = sample();
     package.write(
         "Cargo.toml",
-        "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n[dependencies]\nderiving = { path = \"deriving\" }\n",
+        "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n\
+         [dependencies]\nderiving = { path = \"deriving\" }\n",
     );
     package.write(
         "deriving/Cargo.toml",
@@ -312,33 +312,6 @@ fn usage_errors_exit_with_2_and_help_names_the_exit_codes() {
     for code in ["  0  ", "  1  ", "  2  ", "  3  ", "  4  "] {
         assert!(help.contains(code), "{help}");
     }
-}
-
-#[test]
-fn watching_bundles_again_after_a_change_and_survives_errors() {
-    let package = sample();
-    let mut child = package
-        .bundler(&["--no-verify", "--level", "0", "--watch"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the bundler runs");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    let mut result = || {
-        let line = lines.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("watching")));
-        line.and_then(Result::ok).unwrap_or_default()
-    };
-    let bundled = || std::fs::read_to_string(package.path("target/bundle/sample.rs")).unwrap_or_default();
-    assert_eq!(result(), "watching (last result 0); end with Ctrl-C");
-    assert!(bundled().contains("1234"));
-    package.write("src/part.rs", "pub fn number() -> u32 { (");
-    assert_eq!(result(), "watching (last result 2); end with Ctrl-C");
-    assert!(bundled().contains("1234"), "the last good bundle stays");
-    package.write("src/part.rs", "pub fn number() -> u32 {\n    56789\n}\n");
-    assert_eq!(result(), "watching (last result 0); end with Ctrl-C");
-    assert!(bundled().contains("56789"));
-    child.kill().expect("the bundler can be ended");
-    child.wait().expect("the bundler ends");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! One fixture a feature: each is bundled at every level, compiled, run, and compared with the program that cargo
-//! builds.
+//! One fixture a feature: each is bundled at every level, compiled, run, and compared with the program that
+//! cargo builds.
 
 mod support;
 

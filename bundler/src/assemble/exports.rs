@@ -8,8 +8,8 @@ use crate::source::Sources;
 use crate::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::Token;
 
-/// Prepares one crate's exported macros: in a module of the bundle they are re-exported step by step up to the
-/// crate's root, and if another crate loads them all (`textual`) their modules get `#[macro_use]`.
+/// Prepares one crate's exported macros: in a module of the bundle they are re-exported step by step up to
+/// the crate's root, and if another crate loads them all (`textual`) their modules get `#[macro_use]`.
 pub(super) fn settle(
     tokens: Vec<Token>,
     in_module: bool,

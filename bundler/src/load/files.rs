@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// The name of a `name.rs`, whose children stand in `name/`, until a child has been looked up through it.
+    /// The name of a `name.rs`, whose children are in `name/`, until a child has been looked up through it.
     own: Option<String>,
 }
 
 impl Folder {
-    /// For a crate's root, a `mod.rs`, or a file with a `#[path]`: children stand beside it.
+    /// For a crate's root, a `mod.rs`, or a file with a `#[path]`: children are beside it.
     pub(super) fn of_root(file: &Path) -> Self {
         Self { path: file.parent().map(Path::to_owned).unwrap_or_default(), own: None }
     }

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cargo_metadata::{Dependency, DependencyKind, Metadata, Package, PackageId};
+use cargo_metadata::{Dependency, DependencyKind, Metadata, Node, Package, PackageId};
 
-use super::node;
 use crate::error::{Error, Result};
 use crate::options::Options;
 
@@ -117,4 +116,9 @@ impl<'a> Walk<'a> {
         let packages = node.deps.iter().map(|dep| &self.metadata[&dep.pkg]);
         packages.into_iter().find(|candidate| candidate.name.as_str() == dependency.name)
     }
+}
+
+/// What cargo resolved for one package.
+pub(super) fn node<'a>(metadata: &'a Metadata, id: &PackageId) -> Option<&'a Node> {
+    metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == *id)
 }

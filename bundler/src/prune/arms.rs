@@ -7,8 +7,8 @@ use crate::source::Sources;
 use crate::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
 
-/// Whether the variant `pieces[at]` may go without changing what the others are: nothing fixes the enum's layout,
-/// and no `as` can turn a variant into a number that the removal would change.
+/// Whether the variant `pieces[at]` may go without changing what the others are: nothing fixes the enum's
+/// layout, and no `as` can turn a variant into a number that the removal would change.
 pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
     let Some(parent) = pieces[at].parent else { return false };
     let has_layout = pieces[parent].attributes(tokens).iter().any(|(_, attribute)| attribute.name == "repr");

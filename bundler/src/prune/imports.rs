@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::token::{closing, Token};
 
-/// What must go from the use declaration `declaration` (from its `use` to its `;`) when the leaves that `is_unused`
-/// accepts go: ranges of tokens, commas included. `None` stands for all of it.
+/// What must go from the use declaration `declaration` (from its `use` to its `;`) when the leaves that
+/// `is_unused` accepts go: ranges of tokens, commas included. `None` means all of it.
 pub(super) fn unused_parts(
     tokens: &[Token],
     declaration: Range<usize>,

@@ -57,8 +57,8 @@ pub(super) fn depends_on_mode(tokens: &[Token]) -> bool {
     })
 }
 
-/// The end of what the attribute at `at` belongs to, as far as one can tell inside a macro: through the next block,
-/// `;` or `,`.
+/// The end of what the attribute at `at` belongs to, as far as one can tell inside a macro: through the next
+/// block, `;` or `,`.
 fn end_in_macro(tokens: &[Token], at: usize) -> usize {
     let mut end = Attribute::at(tokens, at).map_or(at + 1, |attribute| attribute.end);
     while end < tokens.len() {

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{arms, chunk, imports, Pruner, View};
+use super::pruner::{Pruner, View};
+use super::{arms, chunk, imports};
+use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::{Piece, PieceKind};
 use crate::token::closing;
@@ -12,22 +14,6 @@ use crate::token::closing;
 pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
     warning.level == Level::Warning
         && matches!(warning.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
-}
-
-/// Those of `some` that `others` say about the same places.
-pub(super) fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagnostic> {
-    let places = |one: &Diagnostic| -> Vec<(String, usize)> {
-        one.primary().map(|span| (one.code().to_owned(), span.byte_start)).collect()
-    };
-    let other_places: BTreeSet<(String, usize)> = others.iter().flat_map(places).collect();
-    some.into_iter()
-        .filter_map(|mut one| {
-            let code = one.code().to_owned();
-            one.spans
-                .retain(|span| !span.is_primary || other_places.contains(&(code.clone(), span.byte_start)));
-            one.spans.iter().any(|span| span.is_primary).then_some(one)
-        })
-        .collect()
 }
 
 /// Removes what the warnings name.
@@ -141,6 +127,18 @@ pub(super) fn remove_empty(pruner: &mut Pruner, view: &View) {
         let words = ["#", "[", "derive", "(", ")", "]"];
         if words.iter().zip(&view.tokens[at..]).all(|(word, token)| token.is(word)) {
             pruner.remove(view, at..at + 6, BTreeSet::new());
+        }
+    }
+}
+
+/// What is left, without the shells that earlier removals emptied.
+pub(super) fn tidied_view(pruner: &mut Pruner) -> Result<View> {
+    loop {
+        let view = pruner.view_with_pieces()?;
+        let before = pruner.removals.len();
+        remove_empty(pruner, &view);
+        if pruner.removals.len() == before {
+            return Ok(view);
         }
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::arms;
 use super::plan::{names_in, remove_imports};
-use super::{arms, Pruner, Removal, View};
+use super::pruner::{Pruner, Removal, View};
 use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::PieceKind;
 
-/// Removes what only made sense with removed pieces (their impls and imports); if there is nothing of the kind, puts
-/// back what is missed.
+/// Removes what only made sense with removed pieces (their impls and imports); if there is nothing of the
+/// kind, puts back what is missed.
 ///
 /// # Errors
 /// The program is no Rust that syn knows.

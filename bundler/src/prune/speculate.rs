@@ -1,10 +1,11 @@
-//! Trait impls and derives that nothing needs: no lint names them, so they are all taken away and put back where
-//! the program misses them.
+//! Trait impls and derives that nothing needs: no lint names them, so they are all taken away and put back
+//! where the program misses them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{repair, Pruner, View};
+use super::pruner::{Pruner, View};
+use super::repair;
 use crate::cfg::split_commas;
 use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};

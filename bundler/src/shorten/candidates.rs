@@ -8,14 +8,15 @@ use syn::visit::{self, Visit};
 
 use super::roles::Roles;
 use crate::error::Result;
-use crate::print::{joined, Text};
+use crate::print::joined;
 use crate::source::Sources;
 use crate::strip::{inside_macros, inside_own_macros};
 use crate::syntax::{self, Detail, Piece, PieceKind};
+use crate::text::Text;
 use crate::token::{is_keyword, Kind, Token};
 
-/// Finds the names of items, members, fields, variants, locals, parameters, lifetimes and macro variables, and the
-/// places in which each is the program's own.
+/// Finds the names of items, members, fields, variants, locals, parameters, lifetimes and macro variables,
+/// and the places in which each is the program's own.
 pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeMap<Rc<str>, Roles>> {
     let mut names = Candidates { tokens, found: BTreeMap::new() };
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
@@ -73,8 +74,8 @@ fn is_own_lifetime(token: &Token) -> bool {
         && !token.text.starts_with("'r#")
 }
 
-/// Names after a keyword that defines them, and macro variables. What a macro makes of any other name in it nobody
-/// knows.
+/// Names after a keyword that defines them, and macro variables. What a macro makes of any other name in it
+/// nobody knows.
 fn in_macros(tokens: &[Token], names: &mut Candidates) {
     let inside = inside_macros(tokens);
     let own = inside_own_macros(tokens);

@@ -14,79 +14,28 @@ use crate::token::{closing, Kind, Token};
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
 
 /// What every program knows without an import.
-const PRELUDE: [&str; 52] = [
-    "bool",
-    "char",
-    "str",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
-    "Some",
-    "None",
-    "Ok",
-    "Err",
-    "Option",
-    "Result",
-    "Vec",
-    "String",
-    "Box",
-    "ToString",
-    "ToOwned",
-    "Iterator",
-    "IntoIterator",
-    "Extend",
-    "DoubleEndedIterator",
-    "ExactSizeIterator",
-    "From",
-    "Into",
-    "TryFrom",
-    "TryInto",
-    "AsRef",
-    "AsMut",
-    "Default",
-    "Clone",
-    "Copy",
-    "Drop",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "Eq",
-    "PartialEq",
-    "Ord",
-    "PartialOrd",
-    "Send",
-    "Sync",
-];
+const PRELUDE: &str =
+    "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Some None Ok Err \
+    Option Result Vec String Box ToString ToOwned Iterator IntoIterator Extend DoubleEndedIterator \
+    ExactSizeIterator From Into TryFrom TryInto AsRef AsMut Default Clone Copy Drop Fn FnMut FnOnce \
+    Eq PartialEq Ord PartialOrd Send Sync";
 
 /// Methods of std so common that asking rustc about each would waste time.
-const COMMON_IN_STD: [&str; 60] = [
-    "abs", "add", "all", "and", "any", "as_mut", "as_ref", "bits", "chars", "clone", "cmp", "collect",
-    "contains", "count", "default", "drop", "elapsed", "end", "expect", "extend", "fill", "filter", "find",
-    "first", "flush", "fmt", "fold", "from", "get", "insert", "into", "is_empty", "iter", "last", "len",
-    "lines", "lock", "map", "max", "min", "new", "next", "parse", "pop", "pow", "push", "read", "rem",
-    "remove", "rev", "sort", "split", "start", "sum", "swap", "take", "trim", "write", "zip", "cos",
-];
+const COMMON_IN_STD: &str =
+    "abs add all and any as_mut as_ref bits chars clone cmp collect contains count default drop \
+    elapsed end expect extend fill filter find first flush fmt fold from get insert into is_empty \
+    iter last len lines lock map max min new next parse pop pow push read rem remove rev sort split \
+    start sum swap take trim write zip cos";
 
 /// Whether std has many methods of this name.
 pub(super) fn is_common_method(name: &str) -> bool {
-    COMMON_IN_STD.contains(&name)
+    COMMON_IN_STD.split(' ').any(|known| known == name)
 }
 
 /// Collects the exempt names.
 pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
-    let known = WEAK_KEYWORDS.iter().chain(&PRELUDE);
-    let mut names: BTreeSet<String> = known.map(|&name| name.to_owned()).collect();
+    let known = WEAK_KEYWORDS.into_iter().chain(PRELUDE.split(' '));
+    let mut names: BTreeSet<String> = known.map(str::to_owned).collect();
     let formats = formats::literals(tokens);
     let in_macro = inside_macros(tokens);
     for (at, token) in tokens.iter().enumerate() {

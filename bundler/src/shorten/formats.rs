@@ -5,35 +5,18 @@ use std::ops::Range;
 use crate::cfg::split_commas;
 use crate::token::{closing, Kind, Token};
 
-/// Macros with a format string, and which of their arguments it is.
-const FORMATTING: [(&str, usize); 20] = [
-    ("print", 0),
-    ("println", 0),
-    ("eprint", 0),
-    ("eprintln", 0),
-    ("format", 0),
-    ("format_args", 0),
-    ("panic", 0),
-    ("todo", 0),
-    ("unimplemented", 0),
-    ("unreachable", 0),
-    ("write", 1),
-    ("writeln", 1),
-    ("assert", 1),
-    ("debug_assert", 1),
-    ("assert_eq", 2),
-    ("assert_ne", 2),
-    ("debug_assert_eq", 2),
-    ("debug_assert_ne", 2),
-    ("assert_matches", 2),
-    ("debug_assert_matches", 2),
+/// Macros whose first, second and third argument is a format string.
+const FORMATTING: [&str; 3] = [
+    "print println eprint eprintln format format_args panic todo unimplemented unreachable",
+    "write writeln assert debug_assert",
+    "assert_eq assert_ne debug_assert_eq debug_assert_ne assert_matches debug_assert_matches",
 ];
 
 /// Marks the literals that std's macros read as format strings.
 pub(super) fn literals(tokens: &[Token]) -> Vec<bool> {
     let mut marked = vec![false; tokens.len()];
     for at in 0..tokens.len().saturating_sub(3) {
-        let position = FORMATTING.iter().find(|(name, _)| tokens[at].is(name)).map(|(_, position)| *position);
+        let position = FORMATTING.iter().position(|names| names.split(' ').any(|name| tokens[at].is(name)));
         let (Some(position), true) = (position, tokens[at + 1].is("!") && tokens[at + 2].kind == Kind::Open)
         else {
             continue;
@@ -48,7 +31,7 @@ pub(super) fn literals(tokens: &[Token]) -> Vec<bool> {
     marked
 }
 
-/// Where the names stand in the braces of a format string; none if it is stranger than this reads.
+/// The names in the braces of a format string; none if this parser cannot read it.
 pub(super) fn names(literal: &str) -> Option<Vec<Range<usize>>> {
     let bytes = literal.as_bytes();
     let raw = literal.starts_with('r');

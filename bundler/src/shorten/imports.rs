@@ -1,7 +1,7 @@
 //! Joins the imports of a block: `use a::b;use a::c;use d::e;` becomes `use{a::{b,c},d::e};`.
 //!
-//! Only declarations of one visibility and without attributes, and none that names one of the program's macros: those
-//! may depend on their place. Every path stays as it is, so that it leads where it led.
+//! Only declarations of one visibility and without attributes, and none that names one of the program's
+//! macros: those may depend on their place. Every path stays as it is, so that it leads where it led.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
 use crate::token::{closing, Kind, Token};
 
-/// Writes one declaration for all that stand in the same block and can be joined, in the place of the first.
+/// Replaces the first of the declarations of a block that can be joined by one for all of them.
 ///
 /// # Errors
 /// The tokens are no Rust that syn knows.
@@ -48,12 +48,13 @@ pub(super) fn join(tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
 /// What the declarations of a block bring in.
 #[derive(Default)]
 struct Declaration {
-    /// What stands between `use` and `;` of each.
+    /// The tokens between `use` and `;` of each.
     trees: Vec<std::ops::Range<usize>>,
     branches: Vec<Branch>,
 }
 
-/// A segment of a path with what follows it; what an import ends with (`a`, `a as b`, `self`, `*`) has nothing below.
+/// A segment of a path with what follows it; what an import ends with (`a`, `a as b`, `self`, `*`) has
+/// nothing below.
 struct Branch {
     tokens: Vec<Token>,
     below: Vec<Branch>,

@@ -7,23 +7,9 @@ use crate::strip::inside_macros;
 use crate::token::{closing, is_keyword, partners, Kind, Token};
 
 /// Macros of std whose arguments are plain expressions, where a trailing comma means nothing either.
-const PLAIN_MACROS: [&str; 15] = [
-    "vec",
-    "print",
-    "println",
-    "eprint",
-    "eprintln",
-    "format",
-    "write",
-    "writeln",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "panic",
-    "matches",
-];
+const PLAIN_MACROS: &str =
+    "vec print println eprint eprintln format write writeln assert assert_eq assert_ne debug_assert \
+    debug_assert_eq panic matches";
 
 /// Takes such marks away.
 pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
@@ -63,11 +49,11 @@ fn re_exports(tokens: &[Token], at: usize, macros: &BTreeSet<&str>) -> bool {
         && declaration.into_iter().any(|token| macros.contains(&*token.text))
 }
 
-/// Marks what stands in macros whose arguments may mean anything.
+/// Marks the arguments of macros that may give them any meaning.
 fn inside_other_macros(tokens: &[Token]) -> Vec<bool> {
     let mut inside = inside_macros(tokens);
     for at in 0..tokens.len().saturating_sub(2) {
-        let plain = tokens[at + 1].is("!") && PLAIN_MACROS.iter().any(|name| tokens[at].is(name));
+        let plain = tokens[at + 1].is("!") && PLAIN_MACROS.split(' ').any(|name| tokens[at].is(name));
         if plain && !inside[at] && tokens[at + 2].kind == Kind::Open {
             let close = closing(tokens, at + 2);
             let nested = inside_macros(&tokens[at + 3..close]);

@@ -17,7 +17,8 @@ pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
     out
 }
 
-/// Marks the arguments of `stringify!` and `concat!`; if a macro's body uses one, those of every macro defined here.
+/// Marks the arguments of `stringify!` and `concat!`; if a macro's body uses one, those of every macro
+/// defined here.
 fn shown_as_text(tokens: &[Token]) -> Vec<bool> {
     let mut shown = vec![false; tokens.len()];
     let inside = crate::strip::inside_own_macros(tokens);

@@ -1,19 +1,19 @@
 //! In which of its places a name is the program's own.
 //!
-//! `count` may be our field and a method of every iterator. What stands before and behind a name tells fields,
-//! methods, ends of paths and everything else apart, so each may be renamed alone.
+//! `count` may be our field and a method of every iterator. The tokens before and after a name distinguish
+//! fields, methods, ends of paths and everything else, so each may be renamed alone.
 
 use crate::syntax::{Piece, PieceKind};
 use crate::token::Token;
 
-/// Who chose a name where it stands, as far as its place tells.
+/// Who chose a name, as far as its place shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The definition of a member in an impl of a trait from elsewhere: the trait did.
     Given,
     /// The definition of a member of a type or trait of ours.
     Member,
-    /// What stands around it tells the rest.
+    /// The tokens around it decide.
     Other,
 }
 
@@ -36,8 +36,8 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Vec<Place> {
     places
 }
 
-/// A set of places a name can stand in. Plain places (definitions, locals, heads of paths) always belong to it, those
-/// of members aside.
+/// A set of places a name can stand in. Plain places (definitions, locals, heads of paths) always belong to
+/// it, those of members aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {
     /// After `::`, as an item or variant.
@@ -70,13 +70,14 @@ impl Roles {
         self.method |= other.method;
     }
 
-    /// These places without those of members, where `.` and `::` tell the two apart; none for the name of an item.
+    /// These places without those of members, where `.` and `::` tell the two apart; none for the name of an
+    /// item.
     pub(super) fn without_members(self) -> Option<Self> {
         let apart = (self.member || self.method) && !self.path;
         apart.then_some(Self { member: false, method: false, ..self })
     }
 
-    /// Whether the name at `at`, in `place`, stands in one of these places.
+    /// Whether the name at `at`, in `place`, belongs to these places.
     pub(super) fn hold(self, tokens: &[Token], at: usize, place: Place) -> bool {
         let follows = |text: &str| at > 0 && tokens[at - 1].is(text);
         let called = tokens.get(at + 1).is_some_and(|next| next.is("(") || next.is("::"));

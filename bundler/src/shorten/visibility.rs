@@ -1,7 +1,9 @@
-//! Visibilities in their shortest form: nothing instead of `pub` and `pub(super)`, `pub` instead of `pub(super)`.
+//! Visibilities in their shortest form: nothing instead of `pub` and `pub(super)`, `pub` instead of
+//! `pub(super)`.
 //!
-//! A visibility changes only if the name occurs nowhere from where it would become hidden or visible, so that no name
-//! there can come to mean something else. What rustc then misses (a field that `..base` fills in) keeps its own.
+//! A visibility changes only if the name occurs nowhere from where it would become hidden or visible, so that
+//! no name there can come to mean something else. What rustc then misses (a field that `..base` fills in)
+//! keeps its own.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -132,7 +134,7 @@ impl<'a> Uses<'a> {
         })
     }
 
-    /// Whether the name at `at` can be of this sort, from what stands around it.
+    /// Whether the name at `at` can be of this sort, from the tokens around it.
     fn can_be(&self, at: usize, sort: Sort) -> bool {
         let after = |words: &[&str]| at > 0 && words.iter().any(|word| self.tokens[at - 1].is(word));
         let in_braces = || self.tokens.get(self.blocks[at]).is_some_and(|open| open.is("{"));
@@ -185,7 +187,8 @@ mod tests {
     use crate::source::Sources;
     use crate::space::spaced;
 
-    /// `text` with shorter visibilities, without spaces, where rustc says one of `messages` each time it is asked.
+    /// `text` with shorter visibilities, without spaces, where rustc says one of `messages` each time it is
+    /// asked.
     fn shortened(text: &str, messages: &[&str]) -> String {
         let tokens = lex(text, 0).expect("the test's text has tokens").tokens;
         let messages = RefCell::new(messages.iter());

@@ -6,9 +6,9 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, ForeignItem, ImplItem, Item, Stmt, TraitItem, Type};
 
-use super::{Detail, Piece, PieceKind};
+use super::piece::{Detail, Piece, PieceKind};
 use crate::cfg::Attribute;
-use crate::print::Text;
+use crate::text::Text;
 use crate::token::Token;
 
 pub(super) fn collect(file: &syn::File, tokens: &[Token], text: &Text, detail: Detail) -> Vec<Piece> {
