@@ -19,8 +19,7 @@ use curves::Curves;
 use playout::Playouts;
 use tree::{BlockId, Tree, LANES};
 
-/// What the search can be tuned by; the defaults by matches at 20 to 30 ms a move, of which `docs/history.md` has the
-/// rows.
+/// What the search can be tuned by; the defaults by matches at 20 to 30 ms a move: `docs/experiments/search.md`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// Weight of exploration against value, in squashed values; 0.3 to 3.
