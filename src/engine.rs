@@ -2,7 +2,7 @@
 //!
 //! Reads no input and prints nothing.
 
-mod wipeout;
+pub mod wipeout;
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
@@ -257,7 +257,7 @@ fn affordable(nodes: u64, deadline: Deadline) -> u64 {
 
 /// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A proven
 /// draw ranks above whatever looks lost and below whatever looks won.
-fn rank(root_move: &RootMove) -> f64 {
+pub fn rank(root_move: &RootMove) -> f64 {
     const ABOVE_ALL_VISITS: f64 = 1e10;
     let visits = f64::from(root_move.visits);
     match root_move.bounds.proof() {

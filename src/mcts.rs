@@ -322,6 +322,25 @@ impl<E: Evaluate> Search<E> {
         depth
     }
 
+    /// The most visited moves from `first` on, a move at the root; empty if the root has no such move.
+    pub fn line(&self, first: Move) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut next = self.lanes_of(self.root.first).find(|lane| lane.0 == first);
+        while let Some((played, _, children)) = next {
+            line.push(played);
+            next = self.lanes_of(children).filter(|lane| lane.1 > 0).max_by_key(|lane| lane.1);
+        }
+        line
+    }
+
+    /// The moves of the node whose children start with `first`, with their visits and their own first blocks.
+    fn lanes_of(&self, first: BlockId) -> impl Iterator<Item = (Move, i32, BlockId)> + '_ {
+        self.tree.siblings(first).flat_map(|(_, block)| {
+            (0..usize::from(block.count))
+                .map(|lane| (block.played(lane), block.lanes.visits[lane], block.child[lane]))
+        })
+    }
+
     /// Counts of the work done so far.
     pub fn counters(&self) -> Counters {
         self.counters

@@ -1,5 +1,6 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
+mod engine;
 mod opening;
 
 use std::io::{self, Write};
@@ -19,6 +20,10 @@ struct Cli {
 enum Command {
     /// Names the opening of a game, or prints the line of a named opening.
     Opening(opening::Arguments),
+    /// Plays in a GUI that speaks the Go text protocol: GoGui, Quarry, Sabaki.
+    Gtp(engine::Arguments),
+    /// Plays and analyses in a GUI that speaks NBoard's protocol.
+    Nboard(engine::Arguments),
 }
 
 /// Parses the command line and runs the subcommand.
@@ -27,6 +32,8 @@ pub(crate) fn run() -> ExitCode {
     let mut out = io::stdout().lock();
     let done = match cli.command {
         Command::Opening(arguments) => opening::run(&arguments, &mut out),
+        Command::Gtp(arguments) => engine::gtp(&arguments, &mut out),
+        Command::Nboard(arguments) => engine::nboard(&arguments, &mut out),
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,3 +8,9 @@
 pub mod notation;
 
 pub mod openings;
+
+pub mod search;
+
+pub mod level;
+
+pub mod engines;

@@ -17,7 +17,7 @@ const MOST_ATTACKS: u32 = 3;
 const NODES: u32 = 16_000;
 
 /// A square of `playable` that wipes the opponent out whatever it does, and within how many plies: one to five.
-pub(super) fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
+pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     (1..=MOST_ATTACKS).find_map(|attacks| {
         let mut nodes = NODES;
         find(board, playable, attacks, &mut nodes).map(|square| (square, 2 * attacks - 1))
@@ -26,7 +26,7 @@ pub(super) fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
 
 /// The squares of `playable` after which the mover is not wiped out within six plies whatever it does; those that hold out
 /// longest if there are none.
-pub(super) fn spared(board: Board, playable: u64) -> u64 {
+pub fn spared(board: Board, playable: u64) -> u64 {
     let mut left = playable;
     for attacks in 1..=MOST_ATTACKS {
         let mut nodes = NODES;

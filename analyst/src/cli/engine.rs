@@ -1,0 +1,165 @@
+//! `outflank-analyst gtp` and `outflank-analyst nboard`: the engine in a GUI.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use analyst::engines::gtp::Gtp;
+use analyst::engines::nboard::Nboard;
+use analyst::engines::player::{Player, Settings};
+use analyst::level::Level;
+use analyst::search::{Memory, Searcher, Stop};
+use anyhow::Context;
+
+/// Bytes of a line that are read; a longer one is cut.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Lines that may wait while the engine thinks.
+const WAITING_LINES: usize = 1_000;
+
+/// How an engine plays.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Seconds a move, unless the GUI sets clocks.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    time: f64,
+    /// Playouts a move instead of a time.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    playouts: Option<u64>,
+    /// Plays weaker: 1 (loses up to 20 discs a move) to 10 (up to 1.5).
+    #[arg(long, value_name = "1-10", value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
+    level: Option<u8>,
+    /// Seed of the draws that a level makes.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Searches in the opening too.
+    #[arg(long)]
+    no_book: bool,
+    /// Memory of the search tree in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u16).range(4..))]
+    memory: u16,
+}
+
+/// A number of seconds that a search can take.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 0.5".to_string())?;
+    if (0.001..=1e6).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("expected seconds, from 0.001 to 1000000".to_string())
+    }
+}
+
+/// The time since the program started: the library's clock.
+pub(super) fn clock() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
+impl Arguments {
+    fn player(&self, stop: Stop) -> Player {
+        let memory = Memory { tree: usize::from(self.memory) << 20, ..Memory::default() };
+        let settings = Settings {
+            time: Duration::from_secs_f64(self.time),
+            playouts: self.playouts.unwrap_or(0),
+            level: self.level.and_then(Level::nth),
+            book: !self.no_book,
+        };
+        Player::new(Searcher::with_host(memory, stop, Some(clock)), settings, self.seed)
+    }
+}
+
+/// Speaks GTP until `quit` or the end of input.
+pub(crate) fn gtp(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = Stop::default();
+    let lines = Lines::read_aside(stop.clone(), &["quit"])?;
+    let mut engine = Gtp::new(arguments.player(stop), |name| std::fs::read(name));
+    while let Some(line) = lines.next() {
+        if let Some(answer) = engine.answer(&line) {
+            out.write_all(answer.as_bytes())?;
+            out.flush()?;
+        }
+        if engine.is_over() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Speaks NBoard's protocol until `quit` or the end of input.
+pub(crate) fn nboard(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let stop = Stop::default();
+    let lines = Lines::read_aside(stop.clone(), &["quit", "ping"])?;
+    let mut engine = Nboard::new(arguments.player(stop));
+    let mut failure = None;
+    while let Some(line) = lines.next() {
+        engine.obey(&line, &mut |text| {
+            let written = writeln!(out, "{text}").and_then(|()| out.flush());
+            failure = failure.take().or(written.err());
+        });
+        if let Some(error) = failure.take() {
+            return Err(error.into());
+        }
+        if engine.is_over() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Standard input, read by a thread of its own that stops the search when a line asks for it.
+struct Lines {
+    received: Receiver<(String, bool)>,
+    stop: Stop,
+}
+
+impl Lines {
+    /// Starts reading; a line whose first word is in `stoppers` ends the search that is under way, and so does the
+    /// end of input.
+    fn read_aside(stop: Stop, stoppers: &'static [&'static str]) -> anyhow::Result<Self> {
+        let (sender, received) = sync_channel(WAITING_LINES);
+        let raised = stop.clone();
+        let read = move || {
+            // An unreadable input has ended like any other.
+            let _ = forward(&raised, stoppers, &sender);
+            raised.raise();
+        };
+        thread::Builder::new().name("input".to_string()).spawn(read).context("cannot start a thread")?;
+        Ok(Self { received, stop })
+    }
+
+    /// The next line; `None` at the end of input.
+    fn next(&self) -> Option<String> {
+        let (line, is_stopper) = self.received.recv().ok()?;
+        if is_stopper {
+            self.stop.settle();
+        }
+        Some(line)
+    }
+}
+
+fn forward(stop: &Stop, stoppers: &[&str], sender: &SyncSender<(String, bool)>) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE {
+            input.skip_until(b'\n')?;
+        }
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        // GTP allows a number before the command.
+        let mut words = line.split_whitespace().skip_while(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        let is_stopper = words.next().is_some_and(|word| stoppers.contains(&word));
+        if is_stopper {
+            stop.raise();
+        }
+        if sender.send((line, is_stopper)).is_err() {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The game as dialogues see it: every pass is a move of its own, unlike in [`outflank::game::Game`].
+
+use outflank::board::{Board, Move};
+use outflank::game::Color;
+
+/// Moves kept; a dialogue that never ends cannot fill the memory.
+const MOST_MOVES: usize = 1_000;
+
+/// A position with its history.
+#[derive(Clone, Debug)]
+pub struct DialogueGame {
+    board: Board,
+    to_move: Color,
+    /// The moves so far, each with the position before it and its side to move.
+    history: Vec<(Board, Color, Color, Move)>,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The other side is to move, and it need not pass.
+    WrongColor,
+    /// The move is against the rules.
+    IllegalMove,
+}
+
+impl Default for DialogueGame {
+    fn default() -> Self {
+        Self::new(Board::START, Color::Black)
+    }
+}
+
+impl DialogueGame {
+    /// A game that starts here.
+    pub const fn new(board: Board, to_move: Color) -> Self {
+        Self { board, to_move, history: Vec::new() }
+    }
+
+    /// The position, seen by the side to move.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The side to move, which may have to pass.
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The position seen by one side.
+    pub fn board_for(&self, color: Color) -> Board {
+        if color == self.to_move {
+            self.board
+        } else {
+            self.board.pass()
+        }
+    }
+
+    /// The moves so far, passes included, with the sides that made them.
+    pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
+        self.history.iter().map(|&(_, _, color, played)| (color, played))
+    }
+
+    /// Every position of the game, the current one last, each with its side to move.
+    pub fn positions(&self) -> impl Iterator<Item = (Board, Color)> + '_ {
+        let before = self.history.iter().map(|&(board, to_move, _, _)| (board, to_move));
+        before.chain([(self.board, self.to_move)])
+    }
+
+    /// Whether the side to move must pass.
+    pub fn must_pass(&self) -> bool {
+        self.board.legal_moves() == 0 && self.board.pass().legal_moves() != 0
+    }
+
+    /// Whether `color` is to move, or will be once the other side has passed as it must.
+    pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
+        if color == self.to_move || self.must_pass() {
+            Ok(())
+        } else {
+            Err(Refusal::WrongColor)
+        }
+    }
+
+    /// Plays a move of `color`; a pass that the other side owes is implied.
+    pub fn play(&mut self, color: Color, played: Move) -> Result<(), Refusal> {
+        self.check_turn(color)?;
+        let before = self.board_for(color);
+        let after = match played.square() {
+            Some(square) => before.play(square),
+            None => (color == self.to_move && self.must_pass()).then(|| before.pass()),
+        };
+        let after = after.filter(|_| self.history.len() < MOST_MOVES).ok_or(Refusal::IllegalMove)?;
+        self.history.push((self.board, self.to_move, color, played));
+        (self.board, self.to_move) = (after, color.opposite());
+        Ok(())
+    }
+
+    /// Takes back the last move; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let last = self.history.pop();
+        if let Some((board, to_move, _, _)) = last {
+            (self.board, self.to_move) = (board, to_move);
+        }
+        last.is_some()
+    }
+
+    /// Black's discs, then white's.
+    pub fn discs(&self) -> [u64; 2] {
+        let black = self.board_for(Color::Black);
+        [black.player, black.opponent]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mv(name: &str) -> Move {
+        Move::on(name.parse().expect("a square"))
+    }
+
+    #[test]
+    fn passes_are_explicit_or_implied_and_undone_with_the_move() {
+        let passing = Board { player: 0b010, opponent: 0b001 };
+        let mut explicit = DialogueGame::new(passing, Color::Black);
+        assert_eq!(explicit.play(Color::Black, Move::PASS), Ok(()));
+        assert_eq!(explicit.play(Color::White, mv("c1")), Ok(()));
+        assert_eq!(explicit.moves().count(), 2);
+        let mut implied = DialogueGame::new(passing, Color::Black);
+        assert_eq!(implied.play(Color::White, mv("c1")), Ok(()));
+        assert_eq!(implied.board(), explicit.board());
+        assert!(implied.undo() && !implied.undo());
+        assert_eq!((implied.board(), implied.to_move()), (passing, Color::Black));
+    }
+
+    #[test]
+    fn moves_against_the_rules_are_refused() {
+        let mut position = DialogueGame::default();
+        assert_eq!(position.play(Color::White, mv("d3")), Err(Refusal::WrongColor));
+        assert_eq!(position.play(Color::Black, mv("a1")), Err(Refusal::IllegalMove));
+        assert_eq!(position.play(Color::Black, Move::PASS), Err(Refusal::IllegalMove));
+        assert_eq!(position.play(Color::Black, mv("d3")), Ok(()));
+        assert_eq!(position.to_move(), Color::White);
+    }
+}

@@ -1,0 +1,192 @@
+//! The commands that every GUI uses.
+
+use outflank::board::Board;
+use outflank::game::Color;
+use outflank::square::Square;
+
+use super::super::time;
+use super::{gogui, refusal, side, vertex, Answer, Arguments, Command, Gtp};
+use crate::engines::load;
+use crate::engines::player::Choice;
+
+/// Every command, in the order of `list_commands`.
+const COMMANDS: &[(&str, Command)] = &[
+    ("protocol_version", |_, _| Ok("2".to_string())),
+    ("name", |_, _| Ok("Outflank".to_string())),
+    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
+    ("known_command", |_, arguments| Ok(arguments.word(0).ok().and_then(find).is_some().to_string())),
+    ("list_commands", |_, _| Ok(names().collect::<Vec<_>>().join("\n"))),
+    ("quit", quit),
+    ("boardsize", board_size),
+    ("clear_board", clear_board),
+    ("komi", |_, arguments| arguments.number::<f64>(0).map(|_| String::new())),
+    ("play", play),
+    ("genmove", |gtp, arguments| generate(gtp, arguments, true)),
+    ("reg_genmove", |gtp, arguments| generate(gtp, arguments, false)),
+    ("undo", undo),
+    ("showboard", |gtp, _| Ok(drawing(gtp))),
+    ("time_settings", time_settings),
+    ("time_left", time_left),
+    ("final_score", final_score),
+    ("loadsgf", load_sgf),
+    ("set_game", set_game),
+    ("list_games", |_, _| Ok("Othello".to_string())),
+    ("gogui-rules_game_id", |_, _| Ok("Othello".to_string())),
+    ("gogui-rules_board_size", |_, _| Ok("8".to_string())),
+    ("gogui-rules_board", gogui::board),
+    ("gogui-rules_side_to_move", |gtp, _| Ok(gtp.game.to_move().to_string())),
+    ("gogui-rules_legal_moves", gogui::legal_moves),
+    ("gogui-rules_final_result", gogui::final_result),
+    ("gogui-analyze_commands", gogui::analyze_commands),
+    ("outflank-values", gogui::values),
+    ("outflank-pv", gogui::best_line),
+    ("outflank-hint", gogui::hint),
+    ("outflank-explain", gogui::explain),
+    ("outflank-param", gogui::parameters),
+];
+
+/// The names of all commands.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|(name, _)| *name)
+}
+
+/// The command with this name.
+pub(super) fn find(name: &str) -> Option<Command> {
+    COMMANDS.iter().find(|(known, _)| *known == name).map(|(_, command)| *command)
+}
+
+fn quit(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
+    gtp.is_over = true;
+    Ok(String::new())
+}
+
+fn board_size(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    if arguments.number::<u32>(0)? != 8 {
+        return Err("unacceptable size".to_string());
+    }
+    clear_board(gtp, arguments)
+}
+
+fn clear_board(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
+    gtp.start_game(Board::START, Color::Black);
+    Ok(String::new())
+}
+
+fn set_game(_: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    if arguments.word(0)?.eq_ignore_ascii_case("othello") {
+        Ok(String::new())
+    } else {
+        Err("unsupported game".to_string())
+    }
+}
+
+fn play(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    let (color, played) = (arguments.color(0)?, arguments.played(1)?);
+    gtp.game.play(color, played).map_err(refusal)?;
+    Ok(String::new())
+}
+
+fn undo(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
+    if gtp.game.undo() {
+        Ok(String::new())
+    } else {
+        Err("cannot undo".to_string())
+    }
+}
+
+fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
+    let color = arguments.color(0)?;
+    gtp.game.check_turn(color).map_err(refusal)?;
+    let start = now(gtp);
+    let choice = choose(gtp, color);
+    let played = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.played);
+    if plays {
+        // A finished game has no move to make; the pass is an answer alone.
+        if !gtp.game.board().is_over() {
+            gtp.game.play(color, played).map_err(refusal)?;
+        }
+        let spent = now(gtp).saturating_sub(start);
+        gtp.clocks.spend(side(color), spent);
+    }
+    Ok(vertex(played))
+}
+
+/// The player's choice for `color` within its clock's limit.
+fn choose(gtp: &mut Gtp, color: Color) -> Option<Choice> {
+    let board = gtp.game.board_for(color);
+    let limit = gtp.clocks.time_for_move(side(color), board.empty_count());
+    gtp.player.choose(board, limit)
+}
+
+fn now(gtp: &mut Gtp) -> std::time::Duration {
+    gtp.player.searcher().clock().map_or(std::time::Duration::ZERO, |clock| clock())
+}
+
+fn time_settings(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    let settings = time::Settings {
+        main: arguments.seconds(0)?,
+        period: arguments.seconds(1)?,
+        stones: arguments.number(2)?,
+    };
+    gtp.clocks.set(settings);
+    Ok(String::new())
+}
+
+fn time_left(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    let (color, time, stones) = (arguments.color(0)?, arguments.seconds(1)?, arguments.number(2)?);
+    gtp.clocks.report(side(color), time, stones);
+    Ok(String::new())
+}
+
+/// Black's discs minus white's, the empty squares given to the winner.
+pub(super) fn black_score(gtp: &Gtp) -> i32 {
+    gtp.game.board_for(Color::Black).final_score()
+}
+
+fn final_score(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
+    Ok(match black_score(gtp) {
+        0 => "0".to_string(),
+        score if score > 0 => format!("B+{score}"),
+        score => format!("W+{}", -score),
+    })
+}
+
+fn load_sgf(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
+    let name = arguments.word(0)?;
+    let most = if arguments.0.len() > 1 { arguments.number::<usize>(1)?.max(1) - 1 } else { usize::MAX };
+    let bytes = (gtp.read_file)(name).map_err(|error| format!("cannot load file: {error}"))?;
+    let record = load::game(&bytes).map_err(|error| format!("cannot load file: {error}"))?;
+    gtp.start_game(record.start.board, record.start.to_move);
+    for entry in record.moves.iter().take(most) {
+        gtp.game.play(entry.color, entry.played).map_err(refusal)?;
+    }
+    Ok(String::new())
+}
+
+/// The board as people read it, row 1 at the top.
+fn drawing(gtp: &Gtp) -> String {
+    let [black, white] = gtp.game.discs();
+    let mut text = String::from("\n  A B C D E F G H\n");
+    for row in 0..8 {
+        text.push(char::from(b'1' + row));
+        for column in 0..8 {
+            let bit = Square::at(column, row).map_or(0, Square::bit);
+            text.push(' ');
+            text.push(if black & bit != 0 {
+                'X'
+            } else if white & bit != 0 {
+                'O'
+            } else {
+                '.'
+            });
+        }
+        text.push('\n');
+    }
+    text.push_str(&format!(
+        "{} to move; black (X) {}, white (O) {}",
+        gtp.game.to_move(),
+        black.count_ones(),
+        white.count_ones()
+    ));
+    text
+}

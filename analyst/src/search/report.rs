@@ -1,0 +1,229 @@
+//! What a search found of each move.
+
+use outflank::bits::Squares;
+use outflank::board::{Board, Move};
+use outflank::endgame::Outcome;
+use outflank::engine;
+use outflank::mcts::{Bounds, RootMove};
+
+/// What a search found of a position. All values are for the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The position.
+    pub board: Board,
+    /// Every legal move, the best first; a pass if it is forced; none once the game is over.
+    pub moves: Vec<MoveReport>,
+    /// Length of the longest line, in plies; the number of empties once the position is solved.
+    pub depth: u32,
+    /// Playouts done.
+    pub playouts: u64,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// What a search found of one move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveReport {
+    /// The move.
+    pub played: Move,
+    /// Expected result in discs, within `bounds`; exact if they are equal.
+    pub value: f32,
+    /// What is proven.
+    pub bounds: Bounds,
+    /// Playouts through the move; 0 if the solver alone judged it.
+    pub visits: u32,
+    /// The expected moves from this one on.
+    pub line: Vec<Move>,
+}
+
+impl MoveReport {
+    /// Whether the value is proven.
+    pub fn is_exact(&self) -> bool {
+        self.bounds.lower == self.bounds.upper
+    }
+}
+
+impl Report {
+    pub(super) fn of_finished_game(board: Board) -> Self {
+        Self { board, moves: Vec::new(), depth: 0, playouts: 0, nodes: 0 }
+    }
+
+    /// The best move; `None` once the game is over.
+    pub fn best(&self) -> Option<&MoveReport> {
+        self.moves.first()
+    }
+
+    /// What was found of `played`, if it is legal.
+    pub fn of(&self, played: Move) -> Option<&MoveReport> {
+        self.moves.iter().find(|entry| entry.played == played)
+    }
+
+    /// Expected result in discs; the final score once the game is over.
+    pub fn value(&self) -> f32 {
+        self.best().map_or(self.board.final_score() as f32, |best| best.value)
+    }
+
+    /// What is proven of the result.
+    pub fn bounds(&self) -> Bounds {
+        let lower = self.moves.iter().map(|entry| entry.bounds.lower).max();
+        let upper = self.moves.iter().map(|entry| entry.bounds.upper).max();
+        match (lower, upper) {
+            (Some(lower), Some(upper)) => Bounds { lower, upper },
+            _ => Bounds::exact(self.board.final_score()),
+        }
+    }
+
+    /// The report of the position before, in which the other side had to pass.
+    pub(super) fn before_pass(self) -> Self {
+        let mut line = vec![Move::PASS];
+        line.extend(self.best().map_or(&[][..], |best| &best.line));
+        let entry = MoveReport {
+            played: Move::PASS,
+            value: -self.value(),
+            bounds: self.bounds().negated(),
+            visits: self.moves.iter().map(|entry| entry.visits).sum(),
+            line,
+        };
+        Self { board: self.board.pass(), moves: vec![entry], ..self }
+    }
+}
+
+/// A move on the way to its report.
+pub(super) struct Candidate {
+    pub(super) report: MoveReport,
+    /// The position after the move.
+    pub(super) child: Option<Board>,
+    /// The engine's order of root moves.
+    rank: f64,
+}
+
+impl Candidate {
+    /// Adds a proof. Two proofs that contradict each other would be a fault of the engine: the earlier one stays.
+    pub(super) fn narrow(&mut self, lower: i8, upper: i8) {
+        let bounds = self.report.bounds;
+        let narrowed = Bounds { lower: bounds.lower.max(lower), upper: bounds.upper.min(upper) };
+        debug_assert!(narrowed.lower <= narrowed.upper, "{:?}: {bounds:?} and {lower}..{upper}", self.report);
+        if narrowed.lower <= narrowed.upper {
+            self.report.bounds = narrowed;
+        }
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        self.report.is_exact()
+    }
+}
+
+/// All legal moves of a position during its search.
+pub(super) struct Candidates {
+    board: Board,
+    moves: Vec<Candidate>,
+    /// The move that the solver would play.
+    solved: Option<Move>,
+}
+
+impl Candidates {
+    pub(super) fn new(board: Board) -> Self {
+        let moves = Squares(board.legal_moves()).map(|square| {
+            let child = board.play(square);
+            let played = Move::on(square);
+            let over = child.filter(|child| child.is_over());
+            let bounds = over.map_or(Bounds::UNKNOWN, |child| Bounds::exact(-child.final_score()));
+            let report = MoveReport { played, value: 0.0, bounds, visits: 0, line: vec![played] };
+            Candidate { report, child, rank: f64::NEG_INFINITY }
+        });
+        Self { board, moves: moves.collect(), solved: None }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
+        self.moves.iter_mut()
+    }
+
+    pub(super) fn of(&mut self, played: Move) -> Option<&mut Candidate> {
+        self.moves.iter_mut().find(|candidate| candidate.report.played == played)
+    }
+
+    /// Notes that `best` is worth at least `lower` and that no move is worth more than `upper`.
+    pub(super) fn prove_best(&mut self, best: Move, lower: i8, upper: i8) {
+        for candidate in &mut self.moves {
+            let lower = if candidate.report.played == best { lower } else { -64 };
+            candidate.narrow(lower, upper.max(lower));
+        }
+        self.solved = Some(best);
+    }
+
+    /// Notes what the solver proved of the position.
+    pub(super) fn prove(&mut self, outcome: &Outcome) {
+        if let Some(best) = outcome.best {
+            self.prove_best(best, outcome.lower as i8, outcome.upper as i8);
+            if outcome.lower == -64 && outcome.upper == 64 {
+                self.solved = None;
+            }
+        }
+    }
+
+    /// Whether the solver told which move is best.
+    pub(super) fn is_solved(&self) -> bool {
+        self.solved.is_some()
+    }
+
+    /// Whether nothing better than the best move's proven score is possible.
+    pub(super) fn best_is_settled(&self) -> bool {
+        let lower = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max();
+        let upper = self.moves.iter().map(|candidate| candidate.report.bounds.upper).max();
+        lower == upper
+    }
+
+    /// Takes over what the tree knows of a move, its value already in discs.
+    pub(super) fn estimate(&mut self, root_move: &RootMove, value: f32, line: Vec<Move>) {
+        if let Some(candidate) = self.of(root_move.played) {
+            candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
+            candidate.report.value = value;
+            candidate.report.visits = root_move.visits;
+            candidate.report.line = line;
+            candidate.rank = engine::rank(root_move);
+        }
+    }
+
+    /// Orders the moves and brings the values within what is proven.
+    pub(super) fn into_report(mut self, depth: u32) -> Report {
+        let floor = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max().unwrap_or(-64);
+        let solved = self.solved;
+        let best = (0..self.moves.len())
+            .filter(|&index| self.moves[index].report.bounds.upper >= floor)
+            .max_by(|&a, &b| {
+                let key = |index: usize| {
+                    let Candidate { report, rank, .. } = &self.moves[index];
+                    let is_solved = solved == Some(report.played);
+                    (is_solved, report.bounds.lower > 0, *rank, report.bounds.lower, report.value)
+                };
+                let (a, b) = (key(a), key(b));
+                (a.0.cmp(&b.0))
+                    .then(a.1.cmp(&b.1))
+                    .then(a.2.total_cmp(&b.2))
+                    .then(a.3.cmp(&b.3))
+                    .then(a.4.total_cmp(&b.4))
+            });
+        let mut top = 64.0;
+        if let Some(best) = best {
+            let Bounds { upper, .. } = self.moves[best].report.bounds;
+            let report = &mut self.moves[best].report;
+            report.value = report.value.clamp(f32::from(floor), f32::from(upper));
+            top = report.value;
+            self.moves.swap(0, best);
+        }
+        for Candidate { report, .. } in self.moves.iter_mut().skip(1) {
+            // A rarely visited move may look better than the one that most playouts chose; that is noise.
+            let Bounds { lower, upper } = report.bounds;
+            report.value = report.value.min(top).clamp(f32::from(lower), f32::from(upper));
+        }
+        let mut moves: Vec<MoveReport> = self.moves.into_iter().map(|candidate| candidate.report).collect();
+        if let Some((_, others)) = moves.split_first_mut() {
+            others.sort_by(|a, b| b.value.total_cmp(&a.value).then(b.visits.cmp(&a.visits)));
+        }
+        Report { board: self.board, moves, depth, playouts: 0, nodes: 0 }
+    }
+}
