@@ -20,7 +20,7 @@ const TICKS: f64 = 6.0;
 /// Series beyond so many repeat the first ones' classes.
 const CLASSES: usize = 8;
 /// The style sheet of [`figure`], for light and dark surroundings.
-const STYLE: &str = include_str!("../web/figure.css");
+const STYLE: &str = include_str!("chart/figure.css");
 
 /// A chart of one or more series over two axes.
 #[derive(Clone, Debug, PartialEq)]

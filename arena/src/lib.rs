@@ -53,12 +53,8 @@ pub mod foreign;
 
 pub mod chart;
 
-pub mod ladder;
-
 pub mod tuning;
 
 pub mod standings;
 
-pub mod league;
-
-pub mod serve;
+pub mod cli;

@@ -15,6 +15,9 @@ use sha2::{Digest, Sha256};
 
 use crate::text::Visible;
 
+/// The style that all pages share.
+pub const BASE_STYLE: &str = include_str!("page/base.css");
+
 /// The fixed parts of a kind of page.
 struct Template {
     body: &'static str,

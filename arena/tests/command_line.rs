@@ -138,3 +138,17 @@ fn a_signal_ends_every_bot_and_shows_in_the_exit_code() {
         assert_eq!(processes(&token), [""; 0]);
     }
 }
+
+#[test]
+fn commands_of_the_ladder_are_named_where_they_used_to_be() {
+    for (arguments, replacement) in [
+        (&["ladder", "run", "course", "-j", "2"][..], "`cargo ladder`"),
+        (&["league", "submit", "my-league", "random", "--name", "mine"], "`cargo ladder league`"),
+        (&["serve", "course", "--help"], "`cargo ladder serve`"),
+    ] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(replacement), "{stderr}");
+    }
+}

@@ -4,43 +4,43 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use arena::text::Visible;
+use crate::text::Visible;
 
 static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// Prints to standard output.
+#[macro_export]
 macro_rules! say {
-    ($($argument:tt)*) => { $crate::cli::output::print(format_args!($($argument)*)) };
+    ($($argument:tt)*) => { $crate::cli::print(format_args!($($argument)*)) };
 }
 
 /// Prints a line to standard error.
+#[macro_export]
 macro_rules! complain {
-    ($($argument:tt)*) => { $crate::cli::output::print_error(format_args!($($argument)*)) };
+    ($($argument:tt)*) => { $crate::cli::print_error(format_args!($($argument)*)) };
 }
 
-pub(crate) use {complain, say};
-
-/// Prints to standard output; for [`say`].
-pub(crate) fn print(text: fmt::Arguments<'_>) {
+/// Prints to standard output; for [`say!`](crate::say).
+pub fn print(text: fmt::Arguments<'_>) {
     let mut output = io::stdout().lock();
     if output.write_fmt(text).and_then(|()| output.flush()).is_err() {
         HAS_FAILED.store(true, Ordering::Relaxed);
     }
 }
 
-/// Prints a line to standard error; for [`complain`].
-pub(crate) fn print_error(text: fmt::Arguments<'_>) {
+/// Prints a line to standard error; for [`complain!`](crate::complain).
+pub fn print_error(text: fmt::Arguments<'_>) {
     // There is nowhere left to tell of a failure.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
 /// Whether anything could not be printed to standard output.
-pub(crate) fn has_failed() -> bool {
+pub fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Relaxed)
 }
 
 /// Text from outside, with everything escaped that could move a terminal's cursor or change its state.
-pub(crate) struct Shown<'a>(pub(crate) &'a str);
+pub struct Shown<'a>(pub &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,9 @@
 //! A headless Chromium, driven through its debugging pipe: one JSON message up to each NUL byte.
 
-use std::io::{BufRead, BufReader, Write};
+// The tests of the ladder's pages include this file, too; neither crate uses all of it.
+#![allow(dead_code)]
+
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver};
@@ -14,6 +17,20 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What a browser of this family is called.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// Opens an address, or says that it cannot.
+pub(crate) fn open_address(address: &str) -> Option<Browser> {
+    let Some(program) = Browser::find() else {
+        let must = std::env::var_os("TESTS_NEED_BROWSER").is_some();
+        assert!(!must, "no Chromium is installed");
+        // Not through `eprintln!`, which tests keep to themselves.
+        let _ = io::stderr().write_all(
+            b"\n!! NOT PROVEN: no Chromium is installed, so no page was opened (Debian: apt-get install chromium)\n\n",
+        );
+        return None;
+    };
+    Some(Browser::open(&program, address))
+}
 
 /// A browser with one page.
 pub(crate) struct Browser {

@@ -1,13 +1,10 @@
 //! Pages work in a real browser, and nothing that a bot printed becomes markup.
 //!
-//! Without Chromium these tests say so and prove nothing; where the variable `ARENA_NEEDS_BROWSER` is set, they fail.
+//! Without Chromium these tests say so and prove nothing; where the variable `TESTS_NEED_BROWSER` is set, they fail.
 
 #![allow(clippy::unwrap_used)]
 
 mod browser;
-mod ladder;
-
-use std::io::Write;
 
 use arena::analysis::{self, Depth};
 use arena::bots::BotSpec;
@@ -18,7 +15,7 @@ use arena::referee::{self, Setup};
 use arena::replay::Replay;
 use arena::stats::Crosstable;
 use arena::stop::Stop;
-use browser::Browser;
+use browser::{open_address, Browser};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde_json::{json, Value};
@@ -36,20 +33,6 @@ fn open(page: &str) -> Option<Browser> {
     let file = directory.path().join("page.html");
     std::fs::write(&file, page).unwrap();
     open_address(&format!("file://{}", file.display()))
-}
-
-/// Opens an address, or says that it cannot.
-fn open_address(address: &str) -> Option<Browser> {
-    let Some(program) = Browser::find() else {
-        let must = std::env::var_os("ARENA_NEEDS_BROWSER").is_some();
-        assert!(!must, "no Chromium is installed");
-        // Not through `eprintln!`, which tests keep to themselves.
-        let _ = std::io::stderr().write_all(
-            b"\n!! NOT PROVEN: no Chromium is installed, so no page was opened (Debian: apt-get install chromium)\n\n",
-        );
-        return None;
-    };
-    Some(Browser::open(&program, address))
 }
 
 /// What holds for every page once it has been used.

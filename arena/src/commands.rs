@@ -1,0 +1,123 @@
+//! Subcommands, exit codes, and what the subcommands share.
+
+mod matches;
+mod merge;
+mod openings;
+mod play;
+mod rate;
+mod records;
+mod referee;
+mod report;
+mod score_bar;
+mod show;
+mod sprt;
+mod stats;
+mod text;
+mod tournament;
+mod tune;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use arena::cli::{exit_code, failed, Done, Usage};
+use arena::stop::Stop;
+use clap::{Parser, Subcommand};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// Referee, matches and statistics for Othello bots.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays games between two bots and shows them.
+    Play(play::Arguments),
+    /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
+    Referee(referee::Arguments),
+    /// Shows a recorded game in the terminal, or as a page.
+    Show(show::Arguments),
+    /// Plays pairs between two bots and keeps the results, in shares and with interruptions if need be.
+    Match(matches::Arguments),
+    /// Plays pairs until it is clear whether the first bot is better.
+    Sprt(sprt::Arguments),
+    /// Plays a match between every two of several bots, and rates them.
+    Roundrobin(tournament::RoundRobin),
+    /// Plays a match between one bot and each of several others, and rates them.
+    Gauntlet(tournament::Gauntlet),
+    /// Puts the results of shards together.
+    Merge(merge::Arguments),
+    /// Rates the bots of results files.
+    Rate(rate::Arguments),
+    /// Writes a page about the bots of results files.
+    Report(report::Arguments),
+    /// Tunes constants of a built-in bot by matches between slightly different versions of it.
+    Tune(tune::Arguments),
+    /// Makes balanced openings.
+    Openings(openings::Arguments),
+    /// Prints the log-likelihood ratio and Elo for counts given by hand.
+    Stats(stats::Arguments),
+    /// Now `ladder`.
+    #[command(hide = true, disable_help_flag = true)]
+    Ladder(Moved),
+    /// Now `ladder league`.
+    #[command(hide = true, disable_help_flag = true)]
+    League(Moved),
+    /// Now `ladder serve`.
+    #[command(hide = true, disable_help_flag = true)]
+    Serve(Moved),
+}
+
+/// The arguments of a subcommand that another program has now.
+#[derive(Debug, clap::Args)]
+struct Moved {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
+/// Names the command that took the place of another.
+fn moved(subcommand: &str, replacement: &str) -> anyhow::Result<Done> {
+    Err(Usage(format!(
+        "`arena {subcommand}` is now `{replacement}` (in the repository: `cargo {replacement}`)"
+    ))
+    .into())
+}
+
+/// Parses the command line and runs it.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse_from(referee::respell(std::env::args_os()));
+    let stop = match start_listening(&cli.command) {
+        Ok(stop) => stop,
+        Err(error) => return failed("arena", &error),
+    };
+    let done = match cli.command {
+        Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Referee(arguments) => referee::run(&arguments, &stop),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &stop),
+        Command::Sprt(arguments) => sprt::run(&arguments, &stop),
+        Command::Roundrobin(arguments) => tournament::run_round_robin(&arguments, &stop),
+        Command::Gauntlet(arguments) => tournament::run_gauntlet(&arguments, &stop),
+        Command::Rate(arguments) => rate::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments, &stop),
+        Command::Openings(arguments) => openings::run(&arguments, &stop),
+        Command::Ladder(_) => moved("ladder", "ladder"),
+        Command::League(_) => moved("league", "ladder league"),
+        Command::Serve(_) => moved("serve", "ladder serve"),
+        Command::Stats(arguments) => stats::run(&arguments),
+    };
+    exit_code("arena", done, &stop)
+}
+
+fn start_listening(command: &Command) -> anyhow::Result<Stop> {
+    let stop = Stop::new()?;
+    // psyleague has its referees ignore the interrupt from the keyboard, to let them finish their games.
+    let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
+    Ok(stop)
+}

@@ -1,0 +1,192 @@
+//! `arena match`: pairs whose results are kept, so that a run can be killed, go on, and be shared out.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::text::print_summary;
+use arena::bots::BotSpec;
+use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers};
+use arena::complain;
+use arena::openings;
+use arena::pairs::{self, Plan};
+use arena::record::Protocol;
+use arena::results::{Header, Journal, PairLine};
+use arena::shard::Shard;
+use arena::stop::Stop;
+use arena::summary::Summary;
+
+use super::records::{create_directory, write_pair};
+use super::score_bar::ScoreBar;
+
+/// From how many empty squares on `--adjudicate` ends games.
+const ADJUDICATE_EMPTIES: &str = "14";
+
+/// The arguments of `arena match`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    run: RunArguments,
+    /// Plays so many pairs, those in the results file included.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pairs: u64,
+    /// Plays share I of N alone, counted from 1 [default: what Slurm's variables say of an array job]
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+}
+
+/// What determines a run of pairs and where its results go; shared with `arena sprt`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArguments {
+    /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, or a command.
+    first: String,
+    /// The second bot.
+    second: String,
+    /// Keeps the results here, one line of JSON a pair; goes on where the file ends.
+    #[arg(long, value_name = "FILE")]
+    results: PathBuf,
+    #[command(flatten)]
+    settings: RunSettings,
+}
+
+/// What determines runs apart from their bots; shared with `arena roundrobin` and `arena gauntlet`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunSettings {
+    /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's own]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Determines the order of the openings and what built-in bots play.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Lets the exact solver end games from so many empty squares on.
+    #[arg(long, value_name = "EMPTIES", num_args = 0..=1, default_missing_value = ADJUDICATE_EMPTIES,
+        value_parser = clap::value_parser!(u32).range(1..=20))]
+    adjudicate: Option<u32>,
+    /// Writes the full records of the games to files in this directory.
+    #[arg(long, value_name = "DIR")]
+    pub(super) record: Option<PathBuf>,
+    /// Ends with exit code 3 if a bot lost a game by a fault.
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    pub(super) bots: BotArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
+    workers: WorkerArguments,
+}
+
+/// A run that is ready to go on.
+pub(crate) struct Run {
+    pub(crate) plan: Plan,
+    /// What the results file held.
+    pub(crate) known: BTreeMap<u64, PairLine>,
+    journal: Journal,
+    record: Option<PathBuf>,
+    workers: Workers,
+    strict: bool,
+}
+
+/// Plays what the arguments ask for.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let shard = shard(arguments.shard.as_deref())?;
+    arguments.run.prepare()?.play_share(arguments.pairs, shard, stop)
+}
+
+/// The share that was asked for, or else Slurm's.
+pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
+    let shard = match text {
+        Some(text) => text.parse(),
+        None => Shard::from_slurm(|name| std::env::var(name).ok()),
+    };
+    shard.map_err(Usage::from_error)
+}
+
+impl RunArguments {
+    /// Reads the bots, the openings and the results so far.
+    pub(crate) fn prepare(&self) -> anyhow::Result<Run> {
+        let bots = self.settings.bots.find([&self.first, &self.second])?;
+        self.settings.prepare(bots, &self.results, self.settings.record.clone())
+    }
+}
+
+impl RunSettings {
+    /// A run of these bots: reads the openings and the results so far; full records go to `record`.
+    pub(crate) fn prepare(
+        &self,
+        bots: [BotSpec; 2],
+        results: &Path,
+        record: Option<PathBuf>,
+    ) -> anyhow::Result<Run> {
+        let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
+        let openings = match &self.openings {
+            // The course's protocol cannot start from an opening.
+            None if has_course => Vec::new(),
+            None => openings::own()?,
+            path => read_openings(path.as_ref())?,
+        };
+        let limits = self.limits.limits(self.bots.protocol());
+        let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
+        create_directory(record.as_deref())?;
+        let header = Header::of(&plan).map_err(Usage::from_error)?;
+        let (journal, results) = Journal::open(results, &header)?;
+        Ok(Run {
+            plan,
+            known: results.pairs,
+            journal,
+            record,
+            workers: self.workers.workers(),
+            strict: self.strict,
+        })
+    }
+}
+
+impl Run {
+    /// Plays what is missing of a shard of so many pairs, and prints what all known pairs come to.
+    pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
+        let mut summary = Summary::default();
+        self.known.values().filter(|pair| pair.pair < pairs).for_each(|pair| summary.add(pair));
+        let known: Vec<u64> = self.known.keys().copied().collect();
+        let is_missing = move |pair: &u64| known.binary_search(pair).is_err();
+        let missing = (0..pairs).filter(move |pair| shard.holds(*pair)).filter(is_missing);
+        let count = missing.clone().count() as u64;
+        let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
+        let outcome = self.play(missing, stop, &mut |finished| {
+            finished.iter().for_each(|pair| summary.add(pair));
+            bar.advance(finished.len(), &summary);
+            Ok(ControlFlow::Continue(()))
+        });
+        bar.finish();
+        print_summary(&self.plan, &summary);
+        outcome?;
+        Ok(self.verdict(&summary))
+    }
+
+    /// Plays these pairs and keeps their results; then hands them to `finished`.
+    pub(crate) fn play(
+        &mut self,
+        indices: impl Iterator<Item = u64> + Send,
+        stop: &Stop,
+        finished: &mut dyn FnMut(Vec<PairLine>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        pairs::run(&self.plan, indices, &self.workers.cores, stop, &mut |pairs| {
+            if let Some(directory) = &self.record {
+                pairs.iter().try_for_each(|pair| write_pair(directory, pair))?;
+            }
+            let lines: Vec<_> = pairs.iter().map(PairLine::from).collect();
+            self.journal.append(&lines)?;
+            finished(lines)
+        })
+    }
+
+    /// How the run ended, as far as the bots' faults go.
+    pub(crate) fn verdict(&self, summary: &Summary) -> Done {
+        match summary.faults() {
+            faults if self.strict && faults > 0 => {
+                complain!("arena: {faults} games were lost by a fault");
+                Done::BotFailed
+            }
+            _ => Done::Well,
+        }
+    }
+}

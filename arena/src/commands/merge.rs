@@ -1,0 +1,26 @@
+//! `arena merge`: the results of shards as one file.
+
+use std::path::PathBuf;
+
+use arena::cli::Done;
+use arena::results;
+use arena::say;
+
+/// The arguments of `arena merge`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Results files of one run.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Writes the merged results here; the file may be one of those merged.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Merges, or refuses to.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    let results = results::merge(&arguments.files)?;
+    results.write(&arguments.output)?;
+    say!("{} pairs in {}\n", results.pairs.len(), arguments.output.display());
+    Ok(Done::Well)
+}

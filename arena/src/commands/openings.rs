@@ -1,0 +1,69 @@
+//! `arena openings`: makes balanced openings.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use arena::cli::{read_openings, Done, Shown, Usage};
+use arena::files;
+use arena::openings::{generate, Recipe};
+use arena::say;
+use arena::stop::Stop;
+use indicatif::ProgressBar;
+
+/// The arguments of `arena openings`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Writes the openings here, one a line, after a line that says how they were made.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many.
+    #[arg(long, default_value_t = 1000)]
+    count: u16,
+    /// Random moves of each.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=50))]
+    plies: u8,
+    /// The engine's playouts for each.
+    #[arg(long, default_value_t = 3000)]
+    playouts: u32,
+    /// The largest advantage of either side, in discs.
+    #[arg(long, default_value_t = 1.0)]
+    within: f32,
+    /// Determines the random moves.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Leaves out the openings in this file, and those symmetrical to them.
+    #[arg(long, value_name = "FILE")]
+    except: Option<PathBuf>,
+}
+
+/// Makes the openings.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let Arguments { output, count, plies, playouts, within, seed, except } = arguments;
+    let recipe = Recipe {
+        count: (*count).into(),
+        plies: (*plies).into(),
+        playouts: (*playouts).into(),
+        within: *within,
+        seed: *seed,
+    };
+    let known = read_openings(except.as_ref())?;
+    let bar = ProgressBar::new(recipe.count as u64);
+    let openings = generate(&recipe, &known, stop, &mut || bar.inc(1))?;
+    bar.finish_and_clear();
+    if openings.len() < recipe.count {
+        return Err(Usage(format!("only {} openings of this kind were found", openings.len())).into());
+    }
+    let mut text = format!(
+        "# arena openings --count {count} --plies {plies} --playouts {playouts} --within {within} --seed {seed}"
+    );
+    if let Some(except) = except {
+        write!(text, " --except {}", Shown(&except.to_string_lossy()))?;
+    }
+    text.push('\n');
+    for opening in &openings {
+        writeln!(text, "{}", opening.transcript())?;
+    }
+    files::write_whole(output, text.as_bytes())?;
+    say!("{} openings in {}\n", openings.len(), output.display());
+    Ok(Done::Well)
+}

@@ -1,0 +1,157 @@
+//! `arena play`: one game shown as it goes, or any number of pairs with a live score.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::text::{clock_text, print_summary};
+use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
+use arena::contestant::Contestant;
+use arena::diagram::Diagram;
+use arena::pairs::{self, Plan};
+use arena::record::{GameRecord, Protocol, TurnRecord};
+use arena::referee::{self, Setup, Watcher};
+use arena::results::PairLine;
+use arena::say;
+use arena::stop::Stop;
+use arena::summary::Summary;
+use outflank::board::Move;
+use outflank::game::{Color, Game};
+
+use super::records::{create_directory, write_pair, write_record};
+use super::score_bar::ScoreBar;
+
+/// The arguments of `arena play`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots file, or a
+    /// command.
+    black: String,
+    /// Plays white.
+    white: String,
+    /// Plays so many pairs of games, colours swapped, instead of one game.
+    #[arg(long, value_name = "N")]
+    pairs: Option<u64>,
+    /// Starts from the openings in this file: transcripts, one a line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Writes the record of the one game to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    json: Option<PathBuf>,
+    /// Writes the records of all games to files in this directory.
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Determines the order of the openings and what built-in bots play.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
+    workers: WorkerArguments,
+}
+
+/// Plays what the arguments ask for.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    let limits = arguments.limits.limits(arguments.bots.protocol());
+    if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
+        return Err(
+            Usage("a game of the course has two rounds: use --record instead of --json".into()).into()
+        );
+    }
+    let openings = read_openings(arguments.openings.as_ref())?;
+    create_directory(arguments.record.as_deref())?;
+    let plan = Plan::new(bots, openings, arguments.seed, limits);
+    match arguments.pairs {
+        None => show(arguments, &plan, stop),
+        Some(count) => play_pairs(arguments, &plan, count, stop),
+    }
+}
+
+/// Shows one game, or both rounds of the course's games.
+fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
+    let workers = arguments.workers.workers();
+    let [mut first, mut second] =
+        [0, 1].map(|bot: usize| plan.bots()[bot].contestant(workers.cores[0], stop));
+    let [setup, swapped] = plan.setups(0);
+    show_game(arguments, [&mut *first, &mut *second], &setup, "game")?;
+    if arguments.bots.protocol() == Protocol::Course {
+        show_game(arguments, [&mut *second, &mut *first], &swapped, "round-2")?;
+    }
+    Ok(Done::Well)
+}
+
+fn show_game(
+    arguments: &Arguments,
+    contestants: [&mut dyn Contestant; 2],
+    setup: &Setup,
+    name: &str,
+) -> anyhow::Result<()> {
+    let [black, white] = [0, 1].map(|seat: usize| Shown(&contestants[seat].bot().name).to_string());
+    say!("black X {black}, white O {white} ({})\n", setup.limits);
+    let record = referee::play(contestants, setup, &mut Printer)?;
+    print_result(&record);
+    if let Some(path) = &arguments.json {
+        write_record(path, &record)?;
+    }
+    if let Some(directory) = &arguments.record {
+        write_record(&directory.join(format!("{name}.json")), &record)?;
+    }
+    Ok(())
+}
+
+fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
+    let workers = arguments.workers.workers();
+    let mut summary = Summary::default();
+    let bar = ScoreBar::new(0, count, &summary);
+    let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
+        for pair in &finished {
+            summary.add(&PairLine::from(pair));
+            if let Some(directory) = &arguments.record {
+                write_pair(directory, pair)?;
+            }
+        }
+        bar.advance(finished.len(), &summary);
+        Ok(ControlFlow::Continue(()))
+    });
+    bar.finish();
+    print_summary(plan, &summary);
+    outcome.map(|()| Done::Well)
+}
+
+/// Prints a game while it is played.
+struct Printer;
+
+impl Watcher for Printer {
+    fn begun(&mut self, game: &Game) {
+        say!("{}", Diagram(game));
+    }
+
+    fn turned(&mut self, game: &Game, turn: &TurnRecord) {
+        let played = turn.square.map_or("--".to_string(), |square| square.to_string());
+        let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
+        say!("{}", clock_text(turn));
+        if let Some(message) = &turn.message {
+            say!("  {}", Shown(message));
+        }
+        say!("\n");
+        if let Some((color, Move::PASS)) = game.history().last() {
+            say!("     {color} passes\n");
+        }
+        if turn.square.is_some() && game.is_over() {
+            say!("{}", Diagram(game));
+        }
+    }
+}
+
+fn print_result(record: &GameRecord) {
+    let winner = match record.winner() {
+        Some(Color::Black) => format!("black ({}) wins", Shown(&record.bots[0].name)),
+        Some(Color::White) => format!("white ({}) wins", Shown(&record.bots[1].name)),
+        None => "draw".to_string(),
+    };
+    let [black, white] = record.discs;
+    say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
+}

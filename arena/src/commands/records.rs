@@ -1,0 +1,31 @@
+//! Files of full game records.
+
+use std::path::Path;
+
+use anyhow::Context;
+use arena::cli::Usage;
+use arena::files;
+use arena::pairs::Pair;
+use arena::record::GameRecord;
+
+/// Makes sure that the directory for records is there, if one is asked for.
+pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {
+    let Some(directory) = directory else { return Ok(()) };
+    std::fs::create_dir_all(directory)
+        .map_err(|error| Usage(format!("cannot create {}: {error}", directory.display())).into())
+}
+
+/// Writes the records of a pair's games.
+pub(crate) fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
+    for (game, record) in pair.games.iter().enumerate() {
+        write_record(&directory.join(format!("pair-{:06}-{}.json", pair.index, game + 1)), record)?;
+    }
+    Ok(())
+}
+
+/// Writes one record.
+pub(crate) fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
+    let mut json = serde_json::to_string_pretty(record).context("cannot write a record")?;
+    json.push('\n');
+    files::write_whole(path, json.as_bytes())
+}

@@ -1,0 +1,206 @@
+//! `arena referee`: one game for another program's arena, in the words that it expects.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use arena::analysis::{self, Depth};
+use arena::bots::BotSpec;
+use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
+use arena::contestant::{Answer, Contestant, Epilogue, Turn};
+use arena::foreign::{self, Verdict};
+use arena::record::{BotRecord, Fault, GameRecord};
+use arena::referee::{self, Setup};
+use arena::replay::Replay;
+use arena::stop::{Stop, Stopped};
+use arena::{complain, say};
+use arena::{cores, files, page};
+use outflank::game::{Color, Game};
+use outflank::rng::Rng;
+use signal_hook::consts::SIGINT;
+
+/// The arguments of `arena referee`.
+///
+/// By default it speaks to cg-brutaltester; with --json to psyleague and CG Arena, and then exits with 0 whatever
+/// happens to the game. Nothing but an error is written to standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The command of black's bot, also spelled -p1.
+    #[arg(long = "p1", value_name = "COMMAND", allow_hyphen_values = true)]
+    black: String,
+    /// The command of white's bot, also spelled -p2.
+    #[arg(long = "p2", value_name = "COMMAND", allow_hyphen_values = true)]
+    white: String,
+    /// `seed=N`; other parameters mean nothing to this game.
+    #[arg(short = 'd', value_name = "NAME=VALUE")]
+    parameters: Vec<String>,
+    /// The seed, also spelled -seed: of the opening and of built-in bots.
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    seed: Option<String>,
+    /// Writes the log of the game to this file.
+    #[arg(short = 'l', long = "log", value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Writes a page that shows the game, and prints where it stands.
+    #[arg(short = 's')]
+    shows: bool,
+    /// Solves positions with at most so many empty squares for that page.
+    #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
+    solve: u32,
+    /// Prints one line of JSON instead of scores.
+    #[arg(long)]
+    json: bool,
+    /// Starts from one of the openings in this file: transcripts, one a line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// Options that other arenas spell with one dash, and their names here.
+const SPELLINGS: [(&str, &str); 3] = [("-p1", "--p1"), ("-p2", "--p2"), ("-seed", "--seed")];
+
+/// Options that are followed by a value.
+const WITH_VALUE: [&str; 8] = ["--p1", "--p2", "--seed", "-d", "-l", "--log", "--openings", "--bots"];
+
+/// The words of the command line with other arenas' spellings replaced.
+pub(crate) fn respell(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    if words.get(1).is_none_or(|subcommand| subcommand != "referee") {
+        return words;
+    }
+    let mut is_value = false;
+    for word in words.iter_mut().skip(2) {
+        if std::mem::take(&mut is_value) {
+            continue;
+        }
+        if let Some((_, name)) = SPELLINGS.iter().find(|(spelling, _)| word == spelling) {
+            *word = OsString::from(name);
+        }
+        is_value = WITH_VALUE.iter().any(|option| word == option);
+    }
+    words
+}
+
+/// Whether this process was started with SIGINT ignored.
+pub(crate) fn is_interrupt_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (SIGINT - 1) & 1 != 0
+}
+
+/// Plays the game and tells of it.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let seed = seed(arguments)?;
+    let verdict = match play(arguments, seed, stop) {
+        Err(error) if arguments.json && !error.is::<Usage>() && !error.is::<Stopped>() => {
+            complain!("arena: {error:#}");
+            Verdict::failure(&format!("{error:#}"))
+        }
+        verdict => verdict?,
+    };
+    if arguments.json {
+        say!("{}\n", verdict.json());
+    } else {
+        say!("{}", verdict.for_brutaltester());
+    }
+    Ok(Done::Well)
+}
+
+/// Plays the game and writes what was asked for.
+fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict> {
+    let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    let openings = read_openings(arguments.openings.as_ref())?;
+    let opening = match openings.len() {
+        0 => Game::new(),
+        count => openings[Rng::new(seed).below(count)].clone(),
+    };
+    let limits = arguments.limits.limits(arguments.bots.protocol());
+    let record = referee_game(&bots, &Setup::new(opening, seed, limits), stop)?;
+    if let Some(path) = &arguments.log {
+        files::write_whole(path, format!("{}\n", foreign::log(&record)?).as_bytes())?;
+    }
+    let mut verdict = Verdict::of(&record);
+    if arguments.shows {
+        let page = write_page(&record, arguments)?;
+        verdict.note("page", page.display().to_string());
+    }
+    Ok(verdict)
+}
+
+fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {
+    // Other arenas run many referees at once: each takes a core that no other has, while there are any.
+    let leases = cores::lease(1);
+    let core = leases.first().map(|core| core.set());
+    let [mut black, mut white] =
+        [0, 1].map(|seat: usize| Startable { inner: bots[seat].contestant(core, stop), failure: None });
+    referee::play([&mut black, &mut white], setup, &mut ())
+}
+
+fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<PathBuf> {
+    let path = match &arguments.log {
+        Some(log) => log.with_extension("html"),
+        None => std::env::temp_dir().join(format!("arena-game-{}.html", record.seed)),
+    };
+    let replay = Replay::of(record)?;
+    let exact = analysis::solve(&replay, Depth { empties: arguments.solve, ..Depth::DEFAULT });
+    files::write_whole(&path, page::game(record, &replay, &exact)?.as_bytes())?;
+    Ok(path)
+}
+
+/// The seed that was given in either way, or one from the clock.
+fn seed(arguments: &Arguments) -> anyhow::Result<u64> {
+    let from_parameters = arguments.parameters.iter().find_map(|text| text.strip_prefix("seed="));
+    let Some(text) = arguments.seed.as_deref().or(from_parameters) else {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        return Ok(u64::from(since_1970.subsec_nanos()) << 20 ^ u64::from(std::process::id()));
+    };
+    // CG Arena's seeds are signed.
+    let signed = text.parse::<i64>().map(i64::cast_unsigned);
+    let seed = signed.or_else(|_| text.parse()).context("a seed is a whole number of 64 bits");
+    seed.map_err(|error| Usage(format!("`{text}`: {error:#}")).into())
+}
+
+/// A contestant whose failure to start is its own fault, and no trouble of the arena's.
+struct Startable {
+    inner: Box<dyn Contestant>,
+    failure: Option<String>,
+}
+
+impl Contestant for Startable {
+    fn bot(&self) -> &BotRecord {
+        self.inner.bot()
+    }
+
+    fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()> {
+        match self.inner.begin(game, color, seed) {
+            Err(error) if !error.is::<Stopped>() => self.failure = Some(format!("{error:#}")),
+            begun => begun?,
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+        match &self.failure {
+            Some(how) => Ok(Answer { reply: Err(Fault::Crash { how: how.clone() }), clock: None }),
+            None => self.inner.choose(turn),
+        }
+    }
+
+    fn pass(&mut self, turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
+        match &self.failure {
+            Some(_) => Ok(Ok(())),
+            None => self.inner.pass(turn),
+        }
+    }
+
+    fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue> {
+        match &self.failure {
+            Some(_) => Ok(Epilogue::default()),
+            None => self.inner.end(game),
+        }
+    }
+}

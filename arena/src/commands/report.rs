@@ -1,0 +1,71 @@
+//! `arena report`: the results of any runs as a page.
+
+use std::path::PathBuf;
+
+use arena::cli::{Done, Usage};
+use arena::page::{self, Report, Version};
+use arena::say;
+use arena::standings::Standings;
+use arena::{files, stats::Scores};
+
+use super::rate::FileArguments;
+
+/// The arguments of `arena report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    files: FileArguments,
+    /// Writes the page here.
+    #[arg(long, value_name = "OUT")]
+    html: PathBuf,
+    /// The page's title [default: who played]
+    #[arg(long)]
+    title: Option<String>,
+    /// Draws the Elo of these bots, from the oldest version to the newest.
+    #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
+    versions: Vec<String>,
+}
+
+/// Writes the page.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    let standings = arguments.files.read()?;
+    let title = arguments.title.clone().unwrap_or_else(|| title(&standings));
+    let mut report = Report::of_crosstable(&title, facts(&standings), standings.names(), standings.table());
+    report.versions = versions(&standings, &arguments.versions)?;
+    files::write_whole(&arguments.html, page::report(&report)?.as_bytes())?;
+    say!("{} games of {} bots in {}\n", standings.games(), standings.names().len(), arguments.html.display());
+    Ok(Done::Well)
+}
+
+fn title(standings: &Standings) -> String {
+    match standings.names() {
+        [first, second] => format!("{first} against {second}"),
+        names => format!("{} bots", names.len()),
+    }
+}
+
+fn facts(standings: &Standings) -> Vec<String> {
+    let limits: Vec<&str> = standings.limits().iter().map(String::as_str).collect();
+    let mut facts = vec![format!("{} games; {}", standings.games(), limits.join(" / "))];
+    if let Some((tally, scores)) =
+        standings.tally().and_then(|tally| Some((tally, Scores::of_pairs(tally.pairs)?)))
+    {
+        let [ll, ld, dd, wd, ww] = tally.pairs;
+        facts.push(format!("{}: {tally}, {} by pairs", standings.names()[0], scores.elo()));
+        facts.push(format!("pairs: LL {ll}, LD {ld}, DD or WL {dd}, WD {wd}, WW {ww}"));
+    }
+    for (index, name) in standings.names().iter().enumerate() {
+        facts.push(format!("{name}: {}", standings.bot(index)));
+    }
+    facts
+}
+
+fn versions(standings: &Standings, names: &[String]) -> anyhow::Result<Vec<Version>> {
+    let version = |name: &String| {
+        let index = standings.names().iter().position(|known| known == name);
+        let index = index.ok_or_else(|| Usage(format!("no bot in these results is called `{name}`")))?;
+        let rating = standings.rating(index);
+        Ok(Version { name: name.clone(), elo: rating.elo, error: rating.error })
+    };
+    names.iter().map(version).collect()
+}

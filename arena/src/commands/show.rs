@@ -1,0 +1,149 @@
+//! `arena show`: a recorded game in the terminal, or as a page.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::text::clock_text;
+use anyhow::Context;
+use arena::analysis::{self, Depth, Exact};
+use arena::cli::{Done, Shown, Usage};
+use arena::diagram::Diagram;
+use arena::record::{seat, GameRecord, TurnRecord};
+use arena::remarks::{self, Value};
+use arena::replay::{Replay, Step};
+use arena::say;
+use arena::{files, page};
+use outflank::game::Color;
+
+/// More than any record of a game: what bots print is capped.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The arguments of `arena show`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The record of a game, as `arena play --json` and `arena referee -l` write it.
+    game: PathBuf,
+    /// Writes a page for a browser to this file instead.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
+    /// Prints the moves without the boards.
+    #[arg(long, conflicts_with = "html")]
+    moves: bool,
+    /// Solves positions with at most so many empty squares, to find the moves that threw discs away.
+    #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
+    solve: u32,
+    /// Gives up on positions that take more nodes than this.
+    #[arg(long, value_name = "N", default_value_t = Depth::DEFAULT.nodes)]
+    nodes: u64,
+}
+
+/// Shows a game.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    let record = read_record(&arguments.game).map_err(Usage::from_error)?;
+    let replay = Replay::of(&record)
+        .with_context(|| arguments.game.display().to_string())
+        .map_err(Usage::from_error)?;
+    let exact = analysis::solve(&replay, Depth { empties: arguments.solve, nodes: arguments.nodes });
+    match &arguments.html {
+        Some(path) => files::write_whole(path, page::game(&record, &replay, &exact)?.as_bytes())?,
+        None => print(&record, &replay, &exact, !arguments.moves),
+    }
+    Ok(Done::Well)
+}
+
+fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
+    let name = || path.display().to_string();
+    let file = std::fs::File::open(path).with_context(name)?;
+    let mut json = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut json).with_context(name)?;
+    anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: no record of a game is so long", name());
+    parse_record(&json).with_context(|| format!("{}: not the record of a game", name()))
+}
+
+/// A record as it is, or within the log that `arena referee` writes.
+fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
+    let value: serde_json::Value = serde_json::from_slice(json)?;
+    let game = value.get("game").cloned();
+    serde_json::from_value(game.unwrap_or(value))
+}
+
+fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boards: bool) {
+    let [black, white] = [0, 1].map(|seat: usize| Shown(&record.bots[seat].name));
+    say!("black X {black}, white O {white} ({}), seed {}\n", record.limits, record.seed);
+    for (step, exact) in replay.steps.iter().zip(exact) {
+        let turn = step.turn.and_then(|turn| record.turns.get(turn));
+        print_step(step, turn, exact.as_ref());
+        if with_boards && step.square.is_some() {
+            say!("{}\n", Diagram(&step.after));
+        }
+    }
+    let [black, white] = record.discs;
+    let winner = match record.winner() {
+        Some(color) => format!("{color} ({}) wins", Shown(&record.bots[seat(color)].name)),
+        None => "draw".to_string(),
+    };
+    say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
+    print_blunders(replay, exact);
+}
+
+fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
+    let [black, white] = [Color::Black, Color::White].map(|color| step.after.discs(color).count_ones());
+    let played = step.square.map_or("--".to_string(), |square| square.to_string());
+    say!("{:>3}. {} {played} {black:>2}:{white:<2}", step.before.moves_played() + 1, step.color);
+    match turn {
+        None => say!("  opening"),
+        Some(turn) => print_turn(turn),
+    }
+    if let Some(exact) = exact {
+        say!("  perfect {:+}", exact.played);
+        if exact.loss() > 0 {
+            say!(" {} loses {}, from {:+}", blunder_mark(exact), discs(exact.loss()), exact.best);
+        }
+    }
+    say!("\n");
+    if let Some(color) = step.passes() {
+        say!("     {color} passes\n");
+    }
+}
+
+fn print_turn(turn: &TurnRecord) {
+    say!("{}", clock_text(turn));
+    match remarks::value(turn) {
+        Some(Value::Discs(discs)) => say!("  value {discs:+.1}"),
+        Some(Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
+        None => {}
+    }
+    if let Some(message) = &turn.message {
+        say!("  \"{}\"", Shown(message.trim()));
+    }
+}
+
+fn print_blunders(replay: &Replay, exact: &[Option<Exact>]) {
+    if let Some(first) = exact.iter().position(Option::is_some) {
+        let step = &replay.steps[first];
+        say!("solved from move {} on, {} empty\n", first + 1, step.before.board().empty_count());
+    }
+    for color in [Color::Black, Color::White] {
+        let moves = replay.steps.iter().zip(exact).filter(|(step, _)| step.color == color);
+        let exact: Vec<Exact> =
+            moves.filter_map(|(_, exact)| *exact).filter(|exact| exact.loss() > 0).collect();
+        let lost: i32 = exact.iter().map(Exact::loss).sum();
+        if lost > 0 {
+            let moves = if exact.len() == 1 { "move" } else { "moves" };
+            say!("{color} threw away {} in {} {moves}\n", discs(lost), exact.len());
+        }
+    }
+}
+
+/// `?` for a move that loses discs, `??` for one that loses a better result.
+fn blunder_mark(exact: &Exact) -> &'static str {
+    if exact.changes_result() {
+        "??"
+    } else {
+        "?"
+    }
+}
+
+fn discs(count: i32) -> String {
+    format!("{count} disc{}", if count == 1 { "" } else { "s" })
+}

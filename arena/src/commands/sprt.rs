@@ -1,0 +1,131 @@
+//! `arena sprt`: a match that ends as soon as it is clear whether the first bot is better.
+//!
+//! Pairs are counted in the order of their indices, never in that in which they happen to finish: the same run
+//! always ends with the same verdict after the same pair.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::text::print_summary;
+use arena::cli::{Done, Usage};
+use arena::results::PairLine;
+use arena::say;
+use arena::stats::{Sprt, SprtProgress, Verdict};
+use arena::stop::Stop;
+use arena::summary::Summary;
+
+use super::matches::RunArguments;
+use super::score_bar::ScoreBar;
+
+/// The arguments of `arena sprt`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    run: RunArguments,
+    /// H0: the first bot is better by no more than so much normalised Elo.
+    #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
+    elo0: f64,
+    /// H1: the first bot is better by at least so much normalised Elo.
+    #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
+    elo1: f64,
+    /// The probability of accepting H1 wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of accepting H0 wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+    /// What is counted.
+    #[arg(long, value_enum, default_value_t = Model::Pentanomial)]
+    model: Model,
+    /// Ends without a verdict after so many pairs.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    most_pairs: u64,
+}
+
+/// What the test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Model {
+    /// Pairs by their points.
+    Pentanomial,
+    /// Single games, taken to be independent.
+    Trinomial,
+}
+
+/// The test over the pairs from the first to the first that is missing.
+struct Progress {
+    test: Sprt,
+    model: Model,
+    /// Finished pairs beyond a missing one.
+    waiting: BTreeMap<u64, PairLine>,
+    next: u64,
+    summary: Summary,
+    verdict: Option<Verdict>,
+}
+
+/// Plays until the test has a verdict.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let test = Sprt::new(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta);
+    let test = test.map_err(|error| Usage::from_error(error.into()))?;
+    let mut run = arguments.run.prepare()?;
+    let mut progress = Progress {
+        test,
+        model: arguments.model,
+        waiting: BTreeMap::new(),
+        next: 0,
+        summary: Summary::default(),
+        verdict: None,
+    };
+    let known = std::mem::take(&mut run.known);
+    let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
+    known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));
+    let bar = ScoreBar::new(progress.next, missing.len() as u64, &progress.summary);
+    let outcome = match progress.verdict {
+        Some(_) => Ok(()),
+        None => run.play(missing.into_iter(), stop, &mut |finished| {
+            let count = finished.len();
+            finished.into_iter().for_each(|pair| progress.add(pair));
+            bar.advance_with(count, &progress.summary, &progress.state().to_string());
+            let is_open = progress.verdict.is_none();
+            Ok(if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        }),
+    };
+    bar.finish();
+    print_summary(&run.plan, &progress.summary);
+    say!("{}: {}\n", progress.state(), verdict_text(progress.verdict));
+    outcome?;
+    Ok(match (run.verdict(&progress.summary), progress.verdict) {
+        (Done::BotFailed, _) => Done::BotFailed,
+        (_, Some(Verdict::H1)) => Done::AcceptedH1,
+        (_, Some(Verdict::H0)) => Done::AcceptedH0,
+        (done, None) => done,
+    })
+}
+
+impl Progress {
+    /// Takes a pair, and tests as long as no pair is missing and there is no verdict.
+    fn add(&mut self, pair: PairLine) {
+        self.waiting.insert(pair.pair, pair);
+        while self.verdict.is_none() {
+            let Some(pair) = self.waiting.remove(&self.next) else { return };
+            self.summary.add(&pair);
+            self.next += 1;
+            self.verdict = self.state().verdict();
+        }
+    }
+
+    fn state(&self) -> SprtProgress {
+        let tally = &self.summary.tally;
+        match self.model {
+            Model::Pentanomial => self.test.after_pairs(tally.pairs),
+            Model::Trinomial => self.test.after_games([tally.losses, tally.draws, tally.wins]),
+        }
+    }
+}
+
+fn verdict_text(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::H1) => "H1 accepted: the first bot is better",
+        Some(Verdict::H0) => "H0 accepted: the first bot is not better by that much",
+        None => "no verdict",
+    }
+}

@@ -1,0 +1,90 @@
+//! `arena stats`: the log-likelihood ratio, Elo and its interval for counts given by hand.
+
+use arena::cli::{Done, Usage};
+use arena::say;
+use arena::stats::{EloInterval, Scores, Sprt, SprtProgress, Verdict};
+
+/// The arguments of `arena stats`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Pairs of games by their points: lost both, lost and drew, drew both or won one, won and drew, won both.
+    /// Or single games: lost, drawn, won.
+    #[arg(value_name = "LL,LD,DD,WD,WW|L,D,W", value_delimiter = ',', required = true)]
+    counts: Vec<u64>,
+    /// Tests these bounds of normalised Elo against one another.
+    #[arg(long, value_name = "H0,H1", value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
+    nelo: Vec<f64>,
+    /// The probability of accepting H1 wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability of accepting H0 wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
+}
+
+/// What counts of either kind amount to.
+struct Estimate {
+    unit: &'static str,
+    count: u64,
+    score: f64,
+    elo: EloInterval,
+    superiority: f64,
+}
+
+/// Prints the statistics of the counts.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    let test = test(arguments)?;
+    let nothing = || Usage("all counts are 0".to_string());
+    let (estimate, progress) = match *arguments.counts {
+        [ll, ld, dd, wd, ww] => {
+            let pairs = [ll, ld, dd, wd, ww];
+            let scores = Scores::of_pairs(pairs).ok_or_else(nothing)?;
+            (estimate("pairs", scores), test.map(|test| test.after_pairs(pairs)))
+        }
+        [lost, drawn, won] => {
+            let games = [lost, drawn, won];
+            let scores = Scores::of_games(games).ok_or_else(nothing)?;
+            (estimate("games", scores), test.map(|test| test.after_games(games)))
+        }
+        _ => return Err(Usage("give 5 counts of pairs or 3 counts of games".to_string()).into()),
+    };
+    print(&estimate, progress.as_ref());
+    Ok(Done::Well)
+}
+
+fn test(arguments: &Arguments) -> anyhow::Result<Option<Sprt>> {
+    match *arguments.nelo {
+        [] => Ok(None),
+        [elo0, elo1] => {
+            let test = Sprt::new(elo0, elo1, arguments.alpha, arguments.beta);
+            Ok(Some(test.map_err(|error| Usage(error.to_string()))?))
+        }
+        _ => Err(Usage("--nelo takes two bounds, such as 0,5".to_string()).into()),
+    }
+}
+
+fn estimate<const N: usize>(unit: &'static str, scores: Scores<N>) -> Estimate {
+    Estimate {
+        unit,
+        count: scores.count,
+        score: scores.mean,
+        elo: scores.elo(),
+        superiority: scores.superiority(),
+    }
+}
+
+fn print(estimate: &Estimate, progress: Option<&SprtProgress>) {
+    let Estimate { unit, count, score, elo, superiority } = estimate;
+    say!("{count} {unit}, score {:.3} %\n", 100.0 * score);
+    say!("Elo {:.4}, 95 %: {:.4} to {:.4}\n", elo.elo, elo.low, elo.high);
+    say!("likelihood of superiority {:.3} %\n", 100.0 * superiority);
+    if let Some(progress) = progress {
+        let verdict = match progress.verdict() {
+            Some(Verdict::H1) => "H1 accepted",
+            Some(Verdict::H0) => "H0 accepted",
+            None => "undecided",
+        };
+        let SprtProgress { llr, lower, upper } = progress;
+        say!("LLR {llr:.10}, bounds {lower:.4} and {upper:.4}: {verdict}\n");
+    }
+}

@@ -1,0 +1,101 @@
+//! `arena roundrobin` and `arena gauntlet`: a match for each pairing of several bots, and the ratings that follow.
+
+use std::path::PathBuf;
+
+use arena::bots::BotSpec;
+use arena::cli::Done;
+use arena::say;
+use arena::standings::Standings;
+use arena::stop::Stop;
+
+use super::matches::{shard, RunSettings};
+use super::rate;
+use super::records::create_directory;
+
+/// The longest part of a bot's name in a file name, in characters.
+const NAME_IN_FILE: usize = 40;
+
+/// The arguments of `arena roundrobin`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RoundRobin {
+    /// The bots, each of which meets every other.
+    #[arg(required = true, num_args = 2.., value_name = "BOT")]
+    contestants: Vec<String>,
+    #[command(flatten)]
+    tournament: Tournament,
+}
+
+/// The arguments of `arena gauntlet`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Gauntlet {
+    /// The bot that meets every other.
+    challenger: String,
+    /// The others, which do not meet each other.
+    #[arg(required = true)]
+    rivals: Vec<String>,
+    #[command(flatten)]
+    tournament: Tournament,
+}
+
+/// What both kinds of tournament share.
+#[derive(Debug, clap::Args)]
+struct Tournament {
+    /// Keeps the results in this directory, one file a pairing; goes on where the files end.
+    #[arg(long, value_name = "DIR")]
+    results: PathBuf,
+    /// Plays so many pairs of games for each pairing, those in the files included.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pairs: u64,
+    /// Plays share I of N of every pairing alone [default: what Slurm's variables say of an array job]
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    #[command(flatten)]
+    settings: RunSettings,
+}
+
+/// Plays everyone against everyone.
+pub(crate) fn run_round_robin(arguments: &RoundRobin, stop: &Stop) -> anyhow::Result<Done> {
+    let count = arguments.contestants.len();
+    let pairings = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
+    arguments.tournament.play(&arguments.contestants, &pairings.collect::<Vec<_>>(), stop)
+}
+
+/// Plays one against everyone.
+pub(crate) fn run_gauntlet(arguments: &Gauntlet, stop: &Stop) -> anyhow::Result<Done> {
+    let bots: Vec<String> = [&arguments.challenger].into_iter().chain(&arguments.rivals).cloned().collect();
+    let pairings: Vec<_> = (1..bots.len()).map(|rival| (0, rival)).collect();
+    arguments.tournament.play(&bots, &pairings, stop)
+}
+
+impl Tournament {
+    fn play(&self, texts: &[String], pairings: &[(usize, usize)], stop: &Stop) -> anyhow::Result<Done> {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let bots = self.settings.bots.find_all(&texts)?;
+        let shard = shard(self.shard.as_deref())?;
+        create_directory(Some(&self.results))?;
+        let mut files = Vec::new();
+        let mut has_failed = false;
+        for &(first, second) in pairings {
+            stop.check()?;
+            let name = file_name([first, second], [&bots[first], &bots[second]]);
+            let path = self.results.join(format!("{name}.jsonl"));
+            let record = self.settings.record.as_ref().map(|directory| directory.join(&name));
+            let run = self.settings.prepare([bots[first].clone(), bots[second].clone()], &path, record)?;
+            has_failed |= matches!(run.play_share(self.pairs, shard, stop)?, Done::BotFailed);
+            files.push(path);
+            say!("\n");
+        }
+        rate::print(&Standings::read(&files)?);
+        Ok(if has_failed { Done::BotFailed } else { Done::Well })
+    }
+}
+
+/// A file name that tells pairings apart, whatever the bots are called; it stays when bots are added at the end.
+fn file_name(indices: [usize; 2], bots: [&BotSpec; 2]) -> String {
+    let plain = |name: &str| -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '=');
+        name.chars().take(NAME_IN_FILE).map(|c| if is_plain(c) { c } else { '_' }).collect()
+    };
+    let [first, second] = bots.map(|bot| plain(&bot.name));
+    format!("{:02}-{:02}-{first}-{second}", indices[0] + 1, indices[1] + 1)
+}

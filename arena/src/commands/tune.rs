@@ -1,0 +1,176 @@
+//! `arena tune`: finds good constants for a built-in bot by matches between slightly different versions of it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use arena::chart::figure;
+use arena::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
+use arena::files::{self, LineLog};
+use arena::openings;
+use arena::say;
+use arena::stop::Stop;
+use arena::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank::game::Game;
+
+/// The size of each chart, in pixels.
+const CHART: (f64, f64) = (420.0, 300.0);
+
+/// The arguments of `arena tune`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    run: RunArguments,
+    /// Reports on this log alone, and plays nothing.
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs", "rate",
+        "openings", "seed", "jobs", "no_affinity"])]
+    report: Option<PathBuf>,
+    /// Draws the constants' values over time into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// What determines a run, and where it is kept.
+#[derive(Debug, clap::Args)]
+struct RunArguments {
+    /// The bot without the constants that are tuned: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
+    #[arg(required = true)]
+    bot: Option<String>,
+    /// Tunes this constant within this range, and in the last iterations compares values a STEP to both sides of the
+    /// best one so far [default of STEP: a tenth of the range]
+    #[arg(short, long = "parameter", value_name = "NAME=LOW..HIGH@START[:STEP]", required = true)]
+    parameters: Vec<Parameter>,
+    /// Keeps the run here, one line of JSON an iteration; goes on where the file ends.
+    #[arg(long, value_name = "FILE", required = true)]
+    log: Option<PathBuf>,
+    /// Ends after so many iterations; steps and moves shrink towards that end.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
+    iterations: u32,
+    /// Plays so many pairs an iteration.
+    #[arg(long, value_name = "N", default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PAIRS)))]
+    pairs: u32,
+    /// Moves each constant by so many steps for each game won, in the last iterations [default: 80 / games, at most 0.1]
+    #[arg(long, value_name = "STEPS")]
+    rate: Option<f64>,
+    /// Starts from the openings in this file: transcripts, one a line [default: the arena's own for tuning]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Determines what is tried, the order of the openings and what bots play at fixed work.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    workers: WorkerArguments,
+}
+
+/// Tunes, or tells what an earlier run has found.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let (tuning, outcome) = match (&arguments.report, &arguments.run.bot, &arguments.run.log) {
+        (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
+        (None, Some(bot), Some(log)) => arguments.run.tune(bot, log, stop)?,
+        _ => return Err(Usage("a bot and a log are needed".into()).into()),
+    };
+    print(&Report::of(&tuning));
+    if let Some(path) = &arguments.svg {
+        files::write_whole(path, figure(&tuning::charts(&tuning), CHART.0, CHART.1).as_bytes())?;
+    }
+    outcome.map(|()| Done::Well)
+}
+
+impl RunArguments {
+    /// Plays the iterations that are missing; returns what all come to, also if the run ended early.
+    fn tune(&self, bot: &str, log: &Path, stop: &Stop) -> anyhow::Result<(Tuning, anyhow::Result<()>)> {
+        let openings = openings_for_tuning(self.openings.as_ref())?;
+        let (mut log, mut tuning) = open(log, self.header(bot, &openings))?;
+        let workers = self.workers.workers();
+        let bar = progress_bar(&tuning);
+        let mut play = || -> anyhow::Result<()> {
+            while let Some(contest) = tuning.contest() {
+                let half_points = contest.play(&openings, &workers.cores, stop)?;
+                let iteration = tuning.outcome(half_points);
+                log.append(&tuning::line(&iteration)?)?;
+                tuning.finish(iteration);
+                bar.set_message(message(&tuning));
+                bar.inc(1);
+            }
+            Ok(())
+        };
+        let outcome = play();
+        bar.finish_and_clear();
+        Ok((tuning, outcome))
+    }
+
+    fn header(&self, bot: &str, openings: &[Game]) -> Header {
+        let (iterations, pairs) = (u64::from(self.iterations), u64::from(self.pairs));
+        let rate = self.rate.unwrap_or_else(|| Schedule::usual_rate(2 * pairs * iterations));
+        Header {
+            schema: tuning::SCHEMA,
+            bot: bot.to_string(),
+            parameters: self.parameters.clone(),
+            schedule: Schedule { iterations, rate },
+            pairs,
+            seed: self.seed,
+            openings: tuning::hash_of(openings, self.seed),
+        }
+    }
+}
+
+/// The openings to tune by; those that judge changes are refused.
+fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
+    let Some(path) = path else { return openings::for_tuning() };
+    let openings = read_openings(Some(path))?;
+    if let Some(shared) = openings::first_shared(&openings, &openings::own()?) {
+        let shared = shared.transcript();
+        let why = "matches judge by it, or by its mirror image";
+        return Err(Usage(format!("{}: `{shared}` is no opening to tune by: {why}", path.display())).into());
+    }
+    Ok(openings)
+}
+
+/// Creates a log, or goes on with that of the same run.
+fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
+    let mut tuning = Tuning::new(header).map_err(Usage::from_error)?;
+    let (mut log, text) = LineLog::open(path)?;
+    let name = || path.display().to_string();
+    match Tuning::parse(&text).with_context(name).map_err(Usage::from_error)? {
+        None => log.append(&tuning::line(tuning.header())?)?,
+        Some(known) => {
+            tuning = known.resumed(tuning.header().clone()).with_context(name).map_err(Usage::from_error)?;
+            // A torn line goes even if nothing follows.
+            log.append(&[])?;
+        }
+    }
+    Ok((log, tuning))
+}
+
+fn progress_bar(tuning: &Tuning) -> ProgressBar {
+    let bar = ProgressBar::new(tuning.header().schedule.iterations).with_position(tuning.finished());
+    bar.reset_eta();
+    // The template is a constant: it parses.
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} iterations  {elapsed}<{eta}  {msg}")
+    {
+        bar.set_style(style);
+    }
+    bar.set_message(message(tuning));
+    bar
+}
+
+/// The constants' present values.
+fn message(tuning: &Tuning) -> String {
+    let constants = tuning.header().parameters.iter().zip(tuning.values());
+    constants.map(|(parameter, value)| format!("{} {value:.3}  ", Shown(&parameter.name))).collect()
+}
+
+fn print(report: &Report) {
+    say!("{} of {} iterations, {} games\n", report.finished, report.planned, report.games);
+    say!("{:20} {:>12} {:>8} {:>8} {:>9} {:>8}\n", "constant", "range", "start", "step", "result", "+-");
+    for row in &report.rows {
+        let parameter = &row.parameter;
+        let range = format!("{}..{}", parameter.low, parameter.high);
+        let (name, start, step) = (Shown(&parameter.name).to_string(), parameter.start, parameter.step);
+        say!("{name:20} {range:>12} {start:>8} {step:>8.3} {:>9} {:>8.3}\n", row.result, row.spread);
+    }
+    say!("result: mean over the last quarter of the iterations; +-: standard deviation there\n");
+    say!("{}\n", Shown(&report.bot));
+}

@@ -1,0 +1,45 @@
+//! The subcommands.
+
+mod course;
+mod league;
+mod serve;
+
+use std::process::ExitCode;
+
+use arena::cli::{exit_code, failed};
+use arena::stop::Stop;
+use clap::{Parser, Subcommand};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+/// The course's ladder and leagues of Othello bots.
+#[derive(Debug, Parser)]
+#[command(name = "ladder", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(flatten)]
+    Course(course::Command),
+    /// Shows a ladder in the browser, and lets visitors play against its bots.
+    Serve(serve::Arguments),
+    /// Leagues with bosses, as on CodinGame.
+    League(league::Arguments),
+}
+
+/// Parses the command line and runs it.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM]).map(|()| stop)) {
+        Ok(stop) => stop,
+        Err(error) => return failed("ladder", &error),
+    };
+    let done = match cli.command {
+        Command::Course(command) => course::run(&command, &stop),
+        Command::Serve(arguments) => serve::run(&arguments, &stop),
+        Command::League(arguments) => league::run(&arguments, &stop),
+    };
+    exit_code("ladder", done, &stop)
+}

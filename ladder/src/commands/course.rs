@@ -1,0 +1,102 @@
+//! `ladder`: the course judge's ladder.
+
+mod export;
+mod run;
+mod show;
+mod simulate;
+mod submit;
+
+use std::path::PathBuf;
+
+use arena::cli::{Done, Usage};
+use arena::limits::{ClockKind, Limits};
+use arena::say;
+use arena::stop::Stop;
+use ladder::course::store::Store;
+
+/// The subcommands on a ladder.
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    /// Makes a new ladder.
+    Init(InitArguments),
+    /// Hands in a participant's program: its first, or an update.
+    Submit(submit::Arguments),
+    /// Pairs and plays until stopped.
+    Run(run::Arguments),
+    /// Prints the standings.
+    Standings(DirArguments),
+    /// Prints a participant's programs and games.
+    History(show::HistoryArguments),
+    /// Says whether two participants may meet, and by which rule not.
+    Why(show::WhyArguments),
+    /// Prints every game with its moves as JSON, one a line.
+    Export(DirArguments),
+    /// Checks the database and replays everything in it.
+    Verify(DirArguments),
+    /// Lets participants of known strength play a whole ladder, and shows what comes of it.
+    Simulate(simulate::Arguments),
+}
+
+/// A ladder's directory.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DirArguments {
+    /// The ladder's directory.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+}
+
+/// The arguments of `ladder init`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct InitArguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// Determines what built-in bots play.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Time limit of every call, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.turn_ms)]
+    turn_ms: u32,
+    /// What the limit measures.
+    #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
+    clock: ClockKind,
+}
+
+impl DirArguments {
+    /// Opens the ladder to read it.
+    fn open(&self) -> anyhow::Result<Store> {
+        Store::open_read_only(&self.directory).map_err(Usage::from_error)
+    }
+
+    /// Opens the ladder to add to it.
+    fn open_to_write(&self) -> anyhow::Result<Store> {
+        Store::open(&self.directory).map_err(Usage::from_error)
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
+    match command {
+        Command::Init(arguments) => init(arguments),
+        Command::Submit(arguments) => submit::run(arguments, stop),
+        Command::Run(arguments) => run::run(arguments, stop),
+        Command::Standings(arguments) => show::standings(arguments),
+        Command::History(arguments) => show::history(arguments),
+        Command::Why(arguments) => show::why(arguments),
+        Command::Export(arguments) => export::run(arguments),
+        Command::Verify(arguments) => verify(arguments),
+        Command::Simulate(arguments) => simulate::run(arguments),
+    }
+}
+
+fn init(arguments: &InitArguments) -> anyhow::Result<Done> {
+    let &InitArguments { seed, turn_ms, clock, .. } = arguments;
+    let limits = Limits { first_ms: turn_ms, turn_ms, clock, ..Limits::COURSE };
+    Store::create(&arguments.directory.directory, seed, &limits).map_err(Usage::from_error)?;
+    Ok(Done::Well)
+}
+
+fn verify(arguments: &DirArguments) -> anyhow::Result<Done> {
+    let verified = arguments.open()?.verify()?;
+    say!("{} participants, {} games: all is well\n", verified.participants, verified.games);
+    Ok(Done::Well)
+}

@@ -1,0 +1,69 @@
+//! `ladder run`: pairs and plays, one line a game.
+
+use arena::cli::{Done, Shown, WorkerArguments};
+use arena::stop::Stop;
+use arena::{complain, say};
+use ladder::course::matchmaking::Policy;
+use ladder::course::runner::{self, Ended, Event, Plan};
+use ladder::course::store::{GameRow, Replica};
+
+use super::DirArguments;
+
+/// The arguments of `ladder run`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// Ends after so many games instead of waiting for more.
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Ends when the standings are much as they were ten laps ago, or no two may meet.
+    #[arg(long)]
+    until_stable: bool,
+    /// Lets one program play several games at once.
+    #[arg(long)]
+    allow_parallel: bool,
+    #[command(flatten)]
+    workers: WorkerArguments,
+}
+
+/// Plays.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let mut store = arguments.directory.open_to_write()?;
+    let plan = Plan {
+        policy: Policy { allow_parallel: arguments.allow_parallel },
+        games: arguments.games,
+        until_stable: arguments.until_stable,
+    };
+    let workers = arguments.workers.workers();
+    let ended = runner::run(&mut store, &plan, &workers.cores, stop, &mut |replica, event| match event {
+        Event::Finished(id, game) => print_game(replica, id, game),
+        Event::Withheld(participant, error) => {
+            let name = &replica.ladder.participants()[participant].name;
+            complain!("ladder: {} sits out until its next submission: {error:#}", Shown(name));
+        }
+        Event::Waiting => complain!("ladder: no two may meet; waiting for submissions"),
+    })?;
+    match ended {
+        Ended::Played => {}
+        Ended::Stable => say!("the standings are stable\n"),
+        Ended::NobodyMayMeet => say!("no two may meet\n"),
+    }
+    Ok(Done::Well)
+}
+
+fn print_game(replica: &Replica, id: u64, game: &GameRow) {
+    let names = game.pairing.participants.map(|participant| &replica.ladder.participants()[participant].name);
+    let [first, second] = [0, 1].map(|seat: usize| {
+        let (before, after) = (game.change.before[seat], game.change.after[seat]);
+        format!("{after:.1} ({:+.1})", after - before)
+    });
+    say!(
+        "game {id}, lap {}: {} {} : {} {}  {first}  {second}\n",
+        game.pairing.lap,
+        Shown(names[0]),
+        game.points_of(0),
+        game.points_of(1),
+        Shown(names[1])
+    );
+}

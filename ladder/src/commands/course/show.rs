@@ -1,0 +1,159 @@
+//! `ladder standings`, `history` and `why`.
+
+use arena::cli::{Done, Shown, Usage};
+use arena::say;
+use std::fmt::Display;
+
+use anyhow::anyhow;
+use jiff::tz::TimeZone;
+use jiff::Timestamp;
+use ladder::course::matchmaking::{Hindrance, Policy};
+use ladder::course::rating::Outcome;
+use ladder::course::state::{Ladder, Participant};
+use ladder::course::store::{GameRow, Replica, Store, VersionRow};
+
+use super::DirArguments;
+
+/// The arguments of `ladder history`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HistoryArguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// The participant.
+    name: String,
+}
+
+/// The arguments of `ladder why`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WhyArguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// One participant.
+    a: String,
+    /// The other.
+    b: String,
+}
+
+/// Prints everyone, the highest-rated first.
+pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
+    let ladder = Replica::load(&arguments.open()?)?.ladder;
+    say!(
+        "{:>4}  {:>7}  {:>5}  {:>5}  {:>5}  {:>5}  {:>6}  name\n",
+        "",
+        "rating",
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "streak"
+    );
+    for (rank, participant) in (1..).zip(ladder.standings()) {
+        let Participant { name, rating, results, win_streak, .. } = &ladder.participants()[participant];
+        say!(
+            "{rank:>4}  {rating:>7.1}  {:>5}  {:>5}  {:>5}  {:>5}  {win_streak:>6}  {}{}\n",
+            results.games(),
+            results.wins,
+            results.draws,
+            results.losses,
+            Shown(name),
+            remark(&ladder.participants()[participant])
+        );
+    }
+    Ok(Done::Well)
+}
+
+fn remark(participant: &Participant) -> &'static str {
+    if participant.versions == 0 {
+        " (no effective program)"
+    } else if participant.has_just_updated() {
+        " (just updated)"
+    } else {
+        ""
+    }
+}
+
+/// Prints a participant's submissions and games.
+pub(crate) fn history(arguments: &HistoryArguments) -> anyhow::Result<Done> {
+    let store = arguments.directory.open()?;
+    let replica = Replica::load(&store)?;
+    let participant = find(&replica.ladder, &arguments.name)?;
+    for version in store.versions(participant)? {
+        print_version(&version);
+    }
+    for (id, game) in (1..).zip(&replica.games) {
+        if let Some(seat) = game.seat_of(participant) {
+            print_game(&replica.ladder, id, game, seat);
+        }
+    }
+    Ok(Done::Well)
+}
+
+fn print_version(version: &VersionRow) {
+    let number = version.number.map_or("not effective".to_string(), |number| format!("program {number}"));
+    say!(
+        "{}  {number}: {} ({}, {}); {}\n",
+        time(version.submitted_ms),
+        Shown(&version.program.to_string()),
+        version.program.protocol().name(),
+        &version.sha256[..12.min(version.sha256.len())],
+        Shown(&version.finding)
+    );
+}
+
+fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
+    let opponent = &ladder.participants()[game.pairing.participants[1 - seat]].name;
+    let result = match game.outcome_of(seat) {
+        Outcome::Win => "won",
+        Outcome::Draw => "drawn",
+        Outcome::Loss => "lost",
+    };
+    let (before, after) = (game.change.before[seat], game.change.after[seat]);
+    say!(
+        "{}  game {id}, lap {}, program {}: {result} {} : {} against {}  {after:.1} ({:+.1})\n",
+        time(game.finished_ms),
+        game.pairing.lap,
+        game.pairing.versions[seat],
+        game.points_of(seat),
+        game.points_of(1 - seat),
+        Shown(opponent),
+        after - before
+    );
+}
+
+fn time(milliseconds: i64) -> String {
+    let Ok(time) = Timestamp::from_millisecond(milliseconds) else { return "?".to_string() };
+    time.to_zoned(TimeZone::UTC).strftime("%F %T").to_string()
+}
+
+/// Prints what the rules say about two participants, and what keeps them from being paired right now.
+pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
+    let store: Store = arguments.directory.open()?;
+    let ladder = Replica::load(&store)?.ladder;
+    let [a, b] = [find(&ladder, &arguments.a)?, find(&ladder, &arguments.b)?];
+    if a == b {
+        return Err(Usage("nobody meets themselves".to_string()).into());
+    }
+    let names = [a, b].map(|participant| Shown(&ladder.participants()[participant].name));
+    let verdict = ladder.verdict(a, b);
+    say!("{}", verdict.explain([&names[0] as &dyn Display, &names[1]]));
+    let may = if verdict.allows() { "may" } else { "may not" };
+    say!("{} and {} {may} meet\n", names[0], names[1]);
+    if verdict.allows() {
+        for (participant, name) in [a, b].into_iter().zip(&names) {
+            print_hindrance(&ladder, participant, name);
+        }
+    }
+    Ok(Done::Well)
+}
+
+fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
+    let lap = ladder.lap().max(1);
+    if let Some(Hindrance::HadItsGame(_)) = ladder.hindrance(participant, lap, Policy::default()) {
+        say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
+    }
+}
+
+fn find(ladder: &Ladder, name: &str) -> anyhow::Result<usize> {
+    let unknown = || Usage::from_error(anyhow!("nobody is called `{}`", Shown(name)));
+    ladder.find(name).ok_or_else(unknown)
+}

@@ -1,0 +1,268 @@
+//! `ladder league`: leagues with bosses, as on CodinGame.
+
+use std::path::{Path, PathBuf};
+
+use arena::bots::BotSpec;
+use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
+use arena::files;
+use arena::page::{self, Report, Version};
+use arena::stop::Stop;
+use arena::{complain, say};
+use ladder::league::{
+    score, EnteredBot, Entrant, Faced, Founding, League, Meeting, Outcome, Rules, Seat, Store, Witness,
+    SCHEMA,
+};
+
+/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` stands for the newest tagged version
+/// of our own bot.
+const LEAGUES: [(&str, &str); 6] = [
+    ("Wood 2", "random"),
+    ("Wood 1", "greedy"),
+    ("Bronze", "mobility"),
+    ("Silver", "uct:300"),
+    ("Gold", "alphabeta:6"),
+    ("Legend", LEGEND),
+];
+const LEGEND: &str = "newest tag";
+/// Who is Legend's boss where no version is tagged.
+const UNTAGGED_LEGEND: &str = "outflank:playouts=2000";
+
+/// The arguments of `ladder league`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Founds leagues in a directory, a boss in each.
+    Found(Found),
+    /// Submits a bot: it plays its placement games and rises for as long as it passes the bosses. Goes on with a
+    /// placement that was interrupted.
+    Submit(Submit),
+    /// Shows where everyone is.
+    Show(Show),
+    /// Makes the database anew from the events.
+    Rebuild {
+        /// The league's directory.
+        directory: PathBuf,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct Found {
+    /// A directory of the league's own.
+    directory: PathBuf,
+    /// Puts another boss into a league.
+    #[arg(long, value_name = "LEAGUE=BOT", value_parser = parse_boss)]
+    boss: Vec<(String, String)>,
+    /// How many meetings place a bot; a meeting is two games, colours swapped.
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    meetings: u64,
+    /// Determines the openings and what built-in bots play.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+#[derive(Debug, clap::Args)]
+struct Submit {
+    /// The league's directory.
+    directory: PathBuf,
+    /// A built-in bot, `git:REVISION`, a name from the bots file, or a command.
+    bot: String,
+    /// Its name in the league; a bot of that name is replaced [default: the bot's own name]
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
+    workers: WorkerArguments,
+}
+
+#[derive(Debug, clap::Args)]
+struct Show {
+    /// The league's directory.
+    directory: PathBuf,
+    /// Writes a page about everyone's games as well.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
+}
+
+fn parse_boss(text: &str) -> Result<(String, String), String> {
+    let (league, bot) = text.split_once('=').ok_or("expected LEAGUE=BOT")?;
+    if !LEAGUES.iter().any(|(name, _)| *name == league) {
+        let names: Vec<&str> = LEAGUES.iter().map(|(name, _)| *name).collect();
+        return Err(format!("no league is called `{league}`, only {}", names.join(", ")));
+    }
+    Ok((league.to_string(), bot.to_string()))
+}
+
+/// Does what the arguments ask for.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    match &arguments.command {
+        Command::Found(found) => run_found(found),
+        Command::Submit(submit) => run_submit(submit, stop),
+        Command::Show(show) => run_show(show),
+        Command::Rebuild { directory } => {
+            let league = League::rebuild(directory)?;
+            say!("{} meetings, {} bots\n", league.store().meetings()?, league.store().seats()?.len());
+            Ok(Done::Well)
+        }
+    }
+}
+
+fn run_found(found: &Found) -> anyhow::Result<Done> {
+    let mut leagues = Vec::new();
+    for (name, usual) in LEAGUES {
+        let chosen = found.boss.iter().rev().find(|(league, _)| league == name).map(|(_, bot)| bot.as_str());
+        let boss = match chosen.unwrap_or(usual) {
+            LEGEND => legend(&found.bots)?,
+            text => find(&found.bots, text)?,
+        };
+        let title = format!("{name} boss {}", boss.name);
+        let boss = EnteredBot::of(&boss, &title).map_err(Usage::from_error)?;
+        leagues.push(Rules { name: name.to_string(), boss });
+    }
+    let limits = found.limits.limits(found.bots.protocol());
+    let founding = Founding { schema: SCHEMA, leagues, meetings: found.meetings, seed: found.seed, limits };
+    let league = League::found(&found.directory, &founding)?;
+    print_seats(&league.store().seats()?);
+    Ok(Done::Well)
+}
+
+fn find(bots: &BotArguments, text: &str) -> anyhow::Result<BotSpec> {
+    let [bot] = bots.find([text])?;
+    Ok(bot)
+}
+
+/// Our strongest tagged version: the newest, since nothing is tagged that is not stronger.
+fn legend(bots: &BotArguments) -> anyhow::Result<BotSpec> {
+    let tags = std::process::Command::new("git").args(["tag", "--sort=-creatordate"]).output();
+    let tags = tags.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    match tags.lines().next() {
+        Some(tag) => find(bots, &format!("git:{tag}")),
+        None => find(bots, UNTAGGED_LEGEND),
+    }
+}
+
+fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
+    let mut league = League::open(&submit.directory)?;
+    let bot = find(&submit.bots, &submit.bot)?;
+    let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
+    league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
+    let workers = submit.workers.workers();
+    let mut teller = Teller::default();
+    league.place(&name, &workers.cores, stop, &mut teller)?;
+    let seats = league.store().seats()?;
+    if let Some(seat) = seats.iter().find(|seat| seat.name == name) {
+        say!("{} is in {}\n", Shown(&name), Shown(&seat.league_name));
+    }
+    Ok(Done::Well)
+}
+
+/// Tells how a placement goes.
+#[derive(Default)]
+struct Teller {
+    told_absent: Vec<String>,
+}
+
+impl Witness for Teller {
+    fn started(&mut self, seat: &Seat, meetings: u64) {
+        let (league, name) = (Shown(&seat.league_name), Shown(&seat.name));
+        match 2 * seat.meetings {
+            0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
+            played => say!("{league}: {name} goes on after {played} of {} placement games\n", 2 * meetings),
+        }
+    }
+
+    fn met(&mut self, seat: &Seat, meetings: &[Meeting]) {
+        for (meeting, number) in meetings.iter().zip(seat.meetings + 1 - meetings.len() as u64..) {
+            let points = f64::from(meeting.pair.half_points().iter().sum::<u8>()) / 2.0;
+            let opponent = Shown(&meeting.opponent);
+            say!("{number:>4}. {points} of 2 against {opponent} ({})\n", meeting.reason);
+        }
+        say!(
+            "      score {:.2}, skill {:.2} +- {:.2}\n",
+            score(&seat.rating),
+            seat.rating.rating,
+            seat.rating.uncertainty
+        );
+    }
+
+    fn absent(&mut self, member: &str, why: &anyhow::Error) {
+        if !self.told_absent.iter().any(|told| told == member) {
+            complain!("ladder: warning: {} cannot play: {why:#}", Shown(member));
+            self.told_absent.push(member.to_string());
+        }
+    }
+
+    fn placed(&mut self, seat: &Seat, faced: &[Faced], outcome: &Outcome) {
+        for Faced { opponent, meetings, results: [won, drawn, lost] } in faced {
+            say!("  {meetings:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Shown(opponent));
+        }
+        say!("{}: {outcome}\n\n", Shown(&seat.league_name));
+    }
+}
+
+fn run_show(show: &Show) -> anyhow::Result<Done> {
+    let store = League::look(&show.directory)?;
+    let seats = store.seats()?;
+    print_seats(&seats);
+    if let Some(path) = &show.html {
+        files::write_whole(path, page(&store, &seats, &show.directory)?.as_bytes())?;
+    }
+    Ok(Done::Well)
+}
+
+fn print_seats(seats: &[Seat]) {
+    for league in seats.chunk_by(|a, b| a.league == b.league) {
+        say!("{}\n", Shown(&league[0].league_name));
+        for (rank, seat) in league.iter().enumerate() {
+            say!("{:>4}. {:>6.2}  {} ({})\n", rank + 1, score(&seat.rating), Shown(&seat.name), state(seat));
+        }
+    }
+}
+
+/// What there is to say about a seat.
+fn state(seat: &Seat) -> String {
+    let Seat { rating, games, .. } = seat;
+    let skill = format!("skill {:.2} +- {:.2}, {games} games", rating.rating, rating.uncertainty);
+    match (seat.is_boss, &seat.outcome) {
+        (true, _) => format!("boss, {skill}"),
+        (_, Some(outcome)) => format!("{skill}; {outcome}"),
+        (_, None) => format!("{skill}; not placed yet"),
+    }
+}
+
+/// A page about everyone's games: ratings across all leagues, the crosstable, and the versions of bots that were
+/// submitted again.
+fn page(store: &Store, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
+    let (entrants, table) = store.crosstable()?;
+    let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();
+    let facts = seats.chunk_by(|a, b| a.league == b.league).map(|members| {
+        let shown = |seat: &Seat| format!("{} {:.2}", seat.name, score(&seat.rating));
+        let shown: Vec<String> = members.iter().map(shown).collect();
+        format!("{}: {}", members[0].league_name, shown.join(" \u{b7} "))
+    });
+    let name = std::path::absolute(directory)?;
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let mut report = Report::of_crosstable(&format!("League {name}"), facts.collect(), &names, &table);
+    report.versions = versions(&report, &entrants);
+    Ok(page::report(&report)?)
+}
+
+/// The submissions of the bot that was submitted most often, if any was more than once.
+fn versions(report: &Report, entrants: &[Entrant]) -> Vec<Version> {
+    let newest = entrants.iter().max_by_key(|entrant| entrant.version).filter(|entrant| entrant.version > 1);
+    let Some(newest) = newest else { return Vec::new() };
+    let labels = entrants.iter().filter(|entrant| entrant.name == newest.name).map(Entrant::to_string);
+    let players = labels.filter_map(|label| report.players.iter().find(|player| player.name == label));
+    players
+        .map(|player| Version { name: player.name.clone(), elo: player.elo, error: player.error })
+        .collect()
+}

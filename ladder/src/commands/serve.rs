@@ -1,0 +1,37 @@
+//! `ladder serve`: the judge's face.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+use arena::cli::Done;
+use arena::say;
+use arena::stop::Stop;
+use ladder::serve::{serve, Options};
+
+/// The arguments of `ladder serve`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The ladder's directory.
+    #[arg(value_name = "DIR")]
+    directory: PathBuf,
+    /// The address to listen on; others than this machine's own open the pages to the network.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// The port to listen on, 0 for any free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// A name by which browsers reach this server; may be given several times. `localhost` and numeric addresses need
+    /// not be named.
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+}
+
+/// Serves until stopped.
+pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    let options = Options {
+        address: SocketAddr::new(arguments.address, arguments.port),
+        hosts: arguments.host.clone(),
+    };
+    serve(&arguments.directory, &options, stop, &mut |address| say!("http://{address}/\n"))?;
+    Ok(Done::Well)
+}

@@ -1,0 +1,183 @@
+//! Who plays whom next: the priorities, and laps so that everyone gets to play.
+//!
+//! In a lap each participant's program plays at most one game; the next lap begins when no two of those that have
+//! not played may meet. Without laps the second priority would let nobody play but the latest winners.
+
+use std::cmp::{Ordering, Reverse};
+
+use super::state::{Ladder, Pairing, Participant};
+
+/// What matchmaking is allowed to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Policy {
+    /// Whether one program may play several games at once.
+    pub allow_parallel: bool,
+}
+
+/// Why two participants whom the rules let meet are not paired right now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// This one's program is playing.
+    Playing(usize),
+    /// This one's program has had its game of this lap.
+    HadItsGame(usize),
+    /// This one sits out until its next submission, since its program cannot be run.
+    Withheld(usize),
+}
+
+/// How two participants compare when it is about who goes first: one that has just updated its program, then the
+/// longer win streak, then fewer games, then the name.
+pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
+    let key = |participant: &Participant| {
+        let Participant { win_streak, results, .. } = participant;
+        (Reverse(participant.has_just_updated()), Reverse(*win_streak), results.games())
+    };
+    key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+}
+
+/// How two possible opponents of the same participant compare: fewer games, then the name.
+fn need(a: &Participant, b: &Participant) -> Ordering {
+    a.results.games().cmp(&b.results.games()).then_with(|| a.name.cmp(&b.name))
+}
+
+impl Ladder {
+    /// Starts the next game: the participant that goes first among those with a possible opponent, against the one
+    /// of these with the fewest games. `None` if no two that are free may meet.
+    pub fn start_next(&mut self, policy: Policy) -> Option<Pairing> {
+        let lap = self.lap().max(1);
+        let (participants, lap) =
+            [lap, lap + 1].into_iter().find_map(|lap| Some((self.pair(lap, policy)?, lap)))?;
+        Some(self.start(participants, lap))
+    }
+
+    /// The two that play next in this lap.
+    fn pair(&self, lap: u64, policy: Policy) -> Option<[usize; 2]> {
+        let all = self.participants();
+        let is_free = |&participant: &usize| self.hindrance(participant, lap, policy).is_none();
+        let mut free: Vec<usize> =
+            (0..all.len()).filter(|&index| all[index].versions > 0).filter(is_free).collect();
+        free.sort_by(|&a, &b| precedence(&all[a], &all[b]));
+        free.iter().enumerate().find_map(|(place, &first)| {
+            // Whoever goes before `first` may meet nobody, or would have been paired.
+            let opponents = free[place + 1..].iter().filter(|&&other| self.may_meet(first, other));
+            let second = opponents.min_by(|&&a, &&b| need(&all[a], &all[b]))?;
+            Some([first, *second])
+        })
+    }
+
+    /// What keeps a participant from starting a game in this lap.
+    pub fn hindrance(&self, participant: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
+        if self.participants()[participant].is_withheld {
+            Some(Hindrance::Withheld(participant))
+        } else if !policy.allow_parallel && self.is_playing(participant) {
+            Some(Hindrance::Playing(participant))
+        } else if self.participants()[participant].last_lap >= lap {
+            Some(Hindrance::HadItsGame(participant))
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::rating::Outcome;
+
+    fn ladder(names: &[&str]) -> Ladder {
+        let mut ladder = Ladder::default();
+        for name in names {
+            let participant = ladder.add(name.to_string());
+            ladder.submit(participant);
+        }
+        ladder
+    }
+
+    /// Starts the next game, ends it as said, and returns the two names.
+    fn play_next(ladder: &mut Ladder, outcome: Outcome) -> Option<[String; 2]> {
+        let pairing = ladder.start_next(Policy::default())?;
+        ladder.finish(&pairing, outcome);
+        Some(pairing.participants.map(|participant| ladder.participants()[participant].name.clone()))
+    }
+
+    #[test]
+    fn equals_are_ordered_by_name_and_play_once_a_lap() {
+        let mut ladder = ladder(&["d", "b", "c", "a"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "b"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["c", "d"]);
+        assert_eq!(ladder.lap(), 1);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "b"]);
+        assert_eq!(ladder.lap(), 2);
+    }
+
+    #[test]
+    fn the_longer_streak_goes_first_and_the_least_played_is_its_opponent() {
+        let mut ladder = ladder(&["a", "b", "c"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Loss).unwrap(), ["a", "b"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Loss).unwrap(), ["b", "c"]);
+    }
+
+    #[test]
+    fn an_update_goes_before_any_streak_and_may_play_again_in_the_lap() {
+        let mut ladder = ladder(&["a", "b", "c", "d"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Win).unwrap(), ["a", "b"]);
+        ladder.submit(1);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
+        assert_eq!(ladder.lap(), 1);
+    }
+
+    #[test]
+    fn who_is_playing_waits_unless_parallel_games_are_allowed() {
+        let mut ladder = ladder(&["a", "b", "c"]);
+        let parallel = Policy { allow_parallel: true };
+        let pairing = ladder.start_next(Policy::default()).unwrap();
+        assert_eq!(ladder.start_next(Policy::default()), None);
+        assert_eq!(ladder.hindrance(0, 2, Policy::default()), Some(Hindrance::Playing(0)));
+        assert_eq!(ladder.hindrance(0, 1, parallel), Some(Hindrance::HadItsGame(0)));
+        let second = ladder.start_next(parallel).unwrap();
+        assert_eq!((second.participants, second.lap), ([0, 1], 2), "c had nobody left in lap 1");
+        ladder.finish(&pairing, Outcome::Win);
+        assert_eq!(ladder.playing(), [second]);
+    }
+
+    #[test]
+    fn nobody_meets_anybody_once_every_rule_is_in_the_way() {
+        let mut ladder = ladder(&["a", "b"]);
+        assert!(play_next(&mut ladder, Outcome::Win).is_some());
+        assert!(play_next(&mut ladder, Outcome::Win).is_some());
+        assert_eq!(ladder.start_next(Policy::default()), None);
+        ladder.submit(1);
+        assert_eq!(ladder.start_next(Policy::default()), None, "an update opens the window, not the lead");
+    }
+
+    /// Two winners far above keep a streak going between them, by turns; the newcomers have none.
+    #[test]
+    fn newcomers_play_however_long_others_win() {
+        let mut ladder = ladder(&["a", "b", "x", "y"]);
+        let mut lap = 0;
+        while ladder.participants()[0].rating < 1650.0 || ladder.participants()[1].rating < 1650.0 {
+            lap += 1;
+            for pair in [[0, 2], [1, 3]] {
+                let game = ladder.start(pair, lap);
+                ladder.finish(&game, Outcome::Win);
+            }
+        }
+        for name in ["n", "o"] {
+            let newcomer = ladder.add(name.to_string());
+            ladder.submit(newcomer);
+        }
+        for round in 0..20 {
+            let outcome = if round % 2 == 0 { Outcome::Win } else { Outcome::Loss };
+            play_next(&mut ladder, outcome);
+        }
+        assert!(ladder.participants()[4].results.games() >= 2);
+    }
+
+    #[test]
+    fn who_is_withheld_is_not_paired() {
+        let mut ladder = ladder(&["a", "b", "c"]);
+        ladder.withhold(0);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
+        assert_eq!(ladder.hindrance(0, 1, Policy::default()), Some(Hindrance::Withheld(0)));
+    }
+}

@@ -1,0 +1,400 @@
+//! Keeps a ladder playing: pairs, plays on worker threads, records.
+//!
+//! Only the calling thread touches the ladder and the database, so games count in the order in which they end.
+
+use std::collections::HashMap;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{anyhow, bail, Context};
+use outflank::game::Game;
+use outflank::rng::Rng;
+use rustix::thread::CpuSet;
+
+use super::matchmaking::Policy;
+use super::programs::Seal;
+use super::stability::is_stable;
+use super::state::Pairing;
+use super::store::{now_ms, round_results, FinishedGame, GameRow, Replica, Store};
+use arena::bots::BotSpec;
+use arena::limits::Limits;
+use arena::record::GameRecord;
+use arena::referee::{self, Setup};
+use arena::stop::Stop;
+
+/// How often to look for submissions and stop requests while nothing ends.
+const POLL: Duration = Duration::from_millis(200);
+
+/// How a ladder is to be run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What matchmaking is allowed to do.
+    pub policy: Policy,
+    /// Ends after so many games.
+    pub games: Option<u64>,
+    /// Ends when the standings hardly change any more, or no two may meet.
+    pub until_stable: bool,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All the games that were asked for have been played.
+    Played,
+    /// The standings hardly change any more.
+    Stable,
+    /// No two may meet, and it was not to wait for submissions.
+    NobodyMayMeet,
+}
+
+/// What happens during a run.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game has been recorded; its number.
+    Finished(u64, &'a GameRow),
+    /// A participant sits out until its next submission, and why.
+    Withheld(usize, &'a anyhow::Error),
+    /// No two may meet until someone submits a program.
+    Waiting,
+}
+
+/// A game for a worker.
+struct Job {
+    pairing: Pairing,
+    bots: [BotSpec; 2],
+    seeds: [u64; 2],
+    limits: Limits,
+}
+
+/// What a worker made of it.
+struct Played {
+    pairing: Pairing,
+    rounds: [GameRecord; 2],
+    started_ms: i64,
+}
+
+/// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
+///
+/// # Errors
+/// [`arena::stop::Stopped`], or trouble of the arena's own. The games in progress are lost, every other is recorded.
+pub fn run(
+    store: &mut Store,
+    plan: &Plan,
+    cores: &[Option<CpuSet>],
+    stop: &Stop,
+    observe: &mut dyn FnMut(&Replica, Event<'_>),
+) -> anyhow::Result<Ended> {
+    let _lock = store.lock()?;
+    let halt = stop.part()?;
+    let (job_sender, jobs) = mpsc::channel();
+    let (sender, results) = mpsc::channel();
+    let jobs = Mutex::new(jobs);
+    std::thread::scope(|scope| {
+        for &cores in cores {
+            let (sender, jobs, halt) = (sender.clone(), &jobs, &halt);
+            let work = move || work(jobs, cores, halt, &sender);
+            if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
+                halt.request(None);
+                return Err(error).context("cannot start a worker");
+            }
+        }
+        let replica = Replica::load(store)?;
+        let version = store.data_version()?;
+        let seals = HashMap::new();
+        let mut run =
+            Run { store, plan, replica, version, seals, idle: cores.len(), started: 0, waits: false };
+        let ended = run.play(&job_sender, &results, stop, observe);
+        // Workers end when there are no more jobs, and at once what they are at.
+        halt.request(None);
+        drop(job_sender);
+        ended
+    })
+}
+
+/// A run in progress.
+struct Run<'a> {
+    store: &'a mut Store,
+    plan: &'a Plan,
+    replica: Replica,
+    /// The database's [`Store::data_version`] at the last look.
+    version: i64,
+    /// By participant and program number: its files as they were when their content was last compared.
+    seals: HashMap<(usize, u32), Seal>,
+    /// How many workers have nothing to do.
+    idle: usize,
+    /// How many games this run has started.
+    started: u64,
+    /// Whether it has said that it waits.
+    waits: bool,
+}
+
+impl Run<'_> {
+    fn play(
+        &mut self,
+        jobs: &mpsc::Sender<Job>,
+        results: &mpsc::Receiver<anyhow::Result<Played>>,
+        stop: &Stop,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<Ended> {
+        loop {
+            stop.check()?;
+            self.look_for_submissions()?;
+            self.start_games(jobs, observe)?;
+            if self.replica.ladder.playing().is_empty() {
+                if self.plan.games == Some(self.started) {
+                    return Ok(Ended::Played);
+                }
+                if self.plan.until_stable {
+                    return Ok(Ended::NobodyMayMeet);
+                }
+                if !std::mem::replace(&mut self.waits, true) {
+                    observe(&self.replica, Event::Waiting);
+                }
+            }
+            match results.recv_timeout(POLL) {
+                Ok(played) => self.record(played?, observe)?,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => bail!("the workers have ended"),
+            }
+            if self.plan.until_stable && is_stable(&self.replica) {
+                return Ok(Ended::Stable);
+            }
+        }
+    }
+
+    fn look_for_submissions(&mut self) -> anyhow::Result<()> {
+        let version = self.store.data_version()?;
+        if version != self.version {
+            self.version = version;
+            self.replica.catch_up(self.store)?;
+        }
+        Ok(())
+    }
+
+    /// Gives every idle worker a game, as far as the plan and the rules go.
+    fn start_games(
+        &mut self,
+        jobs: &mpsc::Sender<Job>,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<()> {
+        while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
+            let ordinal = self.replica.games.len() + self.replica.ladder.playing().len();
+            let Some(pairing) = self.replica.ladder.start_next(self.plan.policy) else { break };
+            let Some(bots) = self.bots(&pairing, observe)? else {
+                self.replica.ladder.cancel(&pairing);
+                continue;
+            };
+            let mut seeds = Rng::new(Rng::new(self.store.seed()).next() ^ ordinal as u64);
+            let seeds = [seeds.next(), seeds.next()];
+            let job = Job { pairing, bots, seeds, limits: *self.store.limits() };
+            jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
+            self.idle -= 1;
+            self.started += 1;
+            self.waits = false;
+        }
+        Ok(())
+    }
+
+    /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits out.
+    fn bots(
+        &mut self,
+        pairing: &Pairing,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<Option<[BotSpec; 2]>> {
+        let mut bots = Vec::with_capacity(2);
+        for (&participant, &number) in pairing.participants.iter().zip(&pairing.versions) {
+            match self.bot(participant, number) {
+                Ok(bot) => bots.push(bot),
+                Err(error) => {
+                    self.replica.ladder.withhold(participant);
+                    observe(&self.replica, Event::Withheld(participant, &error));
+                }
+            }
+        }
+        Ok(bots.try_into().ok())
+    }
+
+    fn bot(&mut self, participant: usize, number: u32) -> anyhow::Result<BotSpec> {
+        let version = self.store.version(participant, number)?;
+        let programs = self.store.programs();
+        let seal = self.seals.entry((participant, number)).or_default();
+        seal.check(&version.program, &version.sha256, &programs)?;
+        let name = &self.replica.ladder.participants()[participant].name;
+        Ok(version.program.bot(name, &version.sha256, &programs)?.frozen_between_turns())
+    }
+
+    fn record(&mut self, played: Played, observe: &mut dyn FnMut(&Replica, Event<'_>)) -> anyhow::Result<()> {
+        let Played { pairing, rounds, started_ms } = played;
+        let id = self.replica.games.len() as u64 + 1;
+        let half_points = round_results(&rounds);
+        let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
+        let row = self.replica.finish(&game);
+        self.store.add_game(id, &row, &rounds)?;
+        self.idle += 1;
+        observe(&self.replica, Event::Finished(id, &row));
+        Ok(())
+    }
+}
+
+fn work(
+    jobs: &Mutex<mpsc::Receiver<Job>>,
+    cores: Option<CpuSet>,
+    halt: &Stop,
+    sender: &mpsc::Sender<anyhow::Result<Played>>,
+) {
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok(job) = next() {
+        let played = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, halt));
+        let is_last = played.is_err();
+        if sender.send(played).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// Plays the two rounds of a game.
+fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
+    let started_ms = now_ms();
+    let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
+    let [setup, swapped] = job.seeds.map(|seed| Setup::new(Game::new(), seed, job.limits));
+    let round = referee::play([&mut *first, &mut *second], &setup, &mut ())?;
+    let other = referee::play([&mut *second, &mut *first], &swapped, &mut ())?;
+    Ok(Played { pairing: job.pairing, rounds: [round, other], started_ms })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::course::programs::Program;
+    use crate::course::store::Submission;
+    use arena::record::Protocol;
+    use arena::stop::Stopped;
+    use tempfile::TempDir;
+
+    fn submit(store: &mut Store, name: &str, program: &Program) {
+        let sha256 = program.sha256("", &store.programs()).unwrap();
+        let submission =
+            Submission { name, program, sha256: &sha256, is_effective: true, finding: "not checked" };
+        store.submit(&submission).unwrap();
+    }
+
+    /// A ladder of built-in bots.
+    fn ladder(bots: &[&str]) -> (TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(folder.path(), 5, &Limits::COURSE).unwrap();
+        for (number, bot) in bots.iter().enumerate() {
+            submit(&mut store, &format!("{number} {bot}"), &Program::Builtin { bot: bot.to_string() });
+        }
+        (folder, store)
+    }
+
+    /// Runs without looking.
+    fn run_blindly(store: &mut Store, plan: Plan, jobs: usize) -> anyhow::Result<Ended> {
+        run(store, &plan, &vec![None; jobs], &Stop::new().unwrap(), &mut |_, _| {})
+    }
+
+    fn games(number: u64) -> Plan {
+        Plan { games: Some(number), ..Plan::default() }
+    }
+
+    #[test]
+    fn one_worker_plays_the_same_games_again_even_if_interrupted() {
+        let bots = ["random", "greedy", "positional", "random"];
+        let (_folder, mut store) = ladder(&bots);
+        assert_eq!(run_blindly(&mut store, games(12), 1).unwrap(), Ended::Played);
+        let (_folder, mut other) = ladder(&bots);
+        for _ in 0..3 {
+            assert_eq!(run_blindly(&mut other, games(4), 1).unwrap(), Ended::Played);
+        }
+        assert_eq!(store.verify().unwrap().games, 12);
+        for id in 1..=12 {
+            assert_eq!(store.rounds(id).unwrap(), other.rounds(id).unwrap());
+        }
+    }
+
+    #[test]
+    fn no_program_plays_two_games_at_once() {
+        let (_folder, mut store) = ladder(&["random"; 5]);
+        run_blindly(&mut store, games(60), 4).unwrap();
+        assert_eq!(store.verify().unwrap().games, 60);
+        let replica = Replica::load(&store).unwrap();
+        let mut free_at = [0; 5];
+        for game in &replica.games {
+            for participant in game.pairing.participants {
+                assert!(game.started_ms >= free_at[participant]);
+                free_at[participant] = game.finished_ms;
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_until_stable_ends_when_no_two_may_meet() {
+        let (_folder, mut store) = ladder(&["alphabeta:2", "random"]);
+        let plan = Plan { until_stable: true, ..Plan::default() };
+        assert_eq!(run_blindly(&mut store, plan, 1).unwrap(), Ended::NobodyMayMeet);
+        assert_eq!(Replica::load(&store).unwrap().ladder.wins(0, 1), 2);
+    }
+
+    #[test]
+    fn a_waiting_run_notices_a_submission() {
+        let (folder, mut store) = ladder(&["random"]);
+        let mut seen = Vec::new();
+        run(&mut store, &games(1), &[None], &Stop::new().unwrap(), &mut |_, event| match event {
+            Event::Waiting => {
+                seen.push("waiting");
+                let mut other = Store::open(folder.path()).unwrap();
+                submit(&mut other, "newcomer", &Program::Builtin { bot: "greedy".into() });
+            }
+            Event::Finished(..) => seen.push("finished"),
+            Event::Withheld(..) => seen.push("withheld"),
+        })
+        .unwrap();
+        assert_eq!(seen, ["waiting", "finished"]);
+    }
+
+    #[test]
+    fn a_program_that_has_changed_sits_out_and_the_others_play_on() {
+        let (folder, mut store) = ladder(&["random", "random"]);
+        let script = folder.path().join("bot.sh");
+        fs::write(&script, "exit").unwrap();
+        let program = Program::Command {
+            protocol: Protocol::Course,
+            words: vec!["sh".into(), "bot.sh".into()],
+            directory: folder.path().into(),
+        };
+        submit(&mut store, "! first by name", &program);
+        fs::write(&script, "something else").unwrap();
+        let mut withheld = Vec::new();
+        run(&mut store, &games(3), &[None], &Stop::new().unwrap(), &mut |_, event| {
+            if let Event::Withheld(participant, error) = event {
+                withheld.push((participant, error.to_string()));
+            }
+        })
+        .unwrap();
+        assert_eq!(withheld.len(), 1, "{withheld:?}");
+        assert_eq!(withheld[0].0, 2);
+        assert!(withheld[0].1.contains("submit them again"), "{withheld:?}");
+        assert_eq!(store.verify().unwrap().games, 3);
+    }
+
+    #[test]
+    fn a_stop_ends_the_run_and_keeps_what_was_finished() {
+        let (_folder, mut store) = ladder(&["random"; 4]);
+        let stop = Stop::new().unwrap();
+        let mut finished = 0;
+        let ended = run(&mut store, &Plan::default(), &[None, None], &stop, &mut |_, event| {
+            if let Event::Finished(id, _) = event {
+                finished = id;
+                if id == 5 {
+                    stop.request(None);
+                }
+            }
+        });
+        assert!(ended.unwrap_err().is::<Stopped>());
+        assert_eq!(store.verify().unwrap().games as u64, finished);
+        store.lock().unwrap();
+    }
+}

@@ -1,0 +1,338 @@
+//! The ladder's state: participants, head-to-head wins, laps, and what results do to them.
+//!
+//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything here
+//! follows from the submissions and the finished games, so a replay of those rebuilds it.
+
+use std::collections::HashMap;
+
+use super::rating::{rated, Outcome, START};
+use super::rules::{Entrant, Verdict};
+
+/// Everything that the rules and priorities look at.
+#[derive(Clone, Debug, Default)]
+pub struct Ladder {
+    participants: Vec<Participant>,
+    /// The games that the first of two has won against the second.
+    wins: HashMap<[usize; 2], u32>,
+    lap: u64,
+    playing: Vec<Pairing>,
+}
+
+/// One participant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Participant {
+    /// Its name, unlike any other's.
+    pub name: String,
+    /// How many effective programs it has submitted; the last one plays. 0: it cannot play.
+    pub versions: u32,
+    /// Its Elo rating.
+    pub rating: f64,
+    /// Games won, drawn and lost.
+    pub results: Results,
+    /// How many games it has won since it last did not.
+    pub win_streak: u32,
+    /// Games finished by the program that plays now.
+    pub version_games: u32,
+    /// The lap in which the program that plays now last started a game; 0 for none.
+    pub last_lap: u64,
+    /// Whether it sits out until its next submission, since its program cannot be run.
+    pub is_withheld: bool,
+}
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// A game that is being played or was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Who plays; the first is black in the first round.
+    pub participants: [usize; 2],
+    /// Which of each one's programs plays, counted from 1.
+    pub versions: [u32; 2],
+    /// The lap that the game belongs to.
+    pub lap: u64,
+}
+
+/// What a game did to the ratings of its two participants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingChange {
+    /// Before the game.
+    pub before: [f64; 2],
+    /// After it.
+    pub after: [f64; 2],
+}
+
+impl Participant {
+    /// A participant that has yet to submit an effective program.
+    pub fn new(name: String) -> Self {
+        Self {
+            name,
+            versions: 0,
+            rating: START,
+            results: Results::default(),
+            win_streak: 0,
+            version_games: 0,
+            last_lap: 0,
+            is_withheld: false,
+        }
+    }
+
+    /// Whether its program is an update that has yet to finish a game; a first program is no update.
+    pub fn has_just_updated(&self) -> bool {
+        self.versions > 1 && self.version_games == 0
+    }
+
+    /// What the rules look at.
+    pub fn entrant(&self) -> Entrant {
+        let Self { versions, rating, .. } = *self;
+        Entrant { is_effective: versions > 0, has_just_updated: self.has_just_updated(), rating }
+    }
+
+    fn add(&mut self, outcome: Outcome, rating: f64, version: u32) {
+        match outcome {
+            Outcome::Win => self.results.wins += 1,
+            Outcome::Draw => self.results.draws += 1,
+            Outcome::Loss => self.results.losses += 1,
+        }
+        self.win_streak = if outcome == Outcome::Win { self.win_streak + 1 } else { 0 };
+        self.rating = rating;
+        self.version_games += u32::from(version == self.versions);
+    }
+}
+
+impl Results {
+    /// All of them.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+impl Ladder {
+    /// Lets a participant in, without a program, and returns its index.
+    pub fn add(&mut self, name: String) -> usize {
+        self.participants.push(Participant::new(name));
+        self.participants.len() - 1
+    }
+
+    /// Notes that a participant has submitted an effective program: its first, or an update. The new program may
+    /// play in this lap whatever the old one did.
+    pub fn submit(&mut self, participant: usize) {
+        let participant = &mut self.participants[participant];
+        participant.versions += 1;
+        participant.version_games = 0;
+        participant.last_lap = 0;
+        participant.is_withheld = false;
+    }
+
+    /// Everyone, in the order in which they came.
+    pub fn participants(&self) -> &[Participant] {
+        &self.participants
+    }
+
+    /// The index of the participant of this name.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.participants.iter().position(|participant| participant.name == name)
+    }
+
+    /// The lap of the latest game; 0 before the first.
+    pub fn lap(&self) -> u64 {
+        self.lap
+    }
+
+    /// The games in progress.
+    pub fn playing(&self) -> &[Pairing] {
+        &self.playing
+    }
+
+    /// The games that `a` has won against `b`.
+    pub fn wins(&self, a: usize, b: usize) -> u32 {
+        self.wins.get(&[a, b]).copied().unwrap_or(0)
+    }
+
+    /// What the rules say about two different participants, whether or not they are free to play now.
+    pub fn verdict(&self, a: usize, b: usize) -> Verdict {
+        Verdict::new(self.entrants(a, b), [self.wins(a, b), self.wins(b, a)])
+    }
+
+    /// Whether the rules let two different participants meet.
+    pub fn may_meet(&self, a: usize, b: usize) -> bool {
+        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look up.
+        Verdict::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
+    }
+
+    fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {
+        [a, b].map(|participant| self.participants[participant].entrant())
+    }
+
+    /// Whether this very program is playing.
+    pub fn is_playing(&self, participant: usize) -> bool {
+        let version = self.participants[participant].versions;
+        self.playing.iter().any(|game| {
+            (0..2).any(|seat| game.participants[seat] == participant && game.versions[seat] == version)
+        })
+    }
+
+    /// Starts a game between the two in this lap, which is the latest or the next.
+    pub fn start(&mut self, participants: [usize; 2], lap: u64) -> Pairing {
+        let versions = participants.map(|participant| self.participants[participant].versions);
+        let pairing = Pairing { participants, versions, lap };
+        self.take_part(&pairing);
+        self.playing.push(pairing);
+        pairing
+    }
+
+    /// Takes back the start of a game that cannot be played.
+    pub fn cancel(&mut self, pairing: &Pairing) {
+        self.playing.retain(|game| game != pairing);
+        for participant in pairing.participants {
+            let participant = &mut self.participants[participant];
+            participant.last_lap = participant.last_lap.min(pairing.lap - 1);
+        }
+    }
+
+    /// Lets a participant sit out until its next submission.
+    pub fn withhold(&mut self, participant: usize) {
+        self.participants[participant].is_withheld = true;
+    }
+
+    fn take_part(&mut self, pairing: &Pairing) {
+        self.lap = self.lap.max(pairing.lap);
+        for (&participant, &version) in pairing.participants.iter().zip(&pairing.versions) {
+            let participant = &mut self.participants[participant];
+            if participant.versions == version {
+                participant.last_lap = participant.last_lap.max(pairing.lap);
+            }
+        }
+    }
+
+    /// Counts a finished game, whether this ladder has started it or it is replayed.
+    pub fn finish(&mut self, pairing: &Pairing, outcome: Outcome) -> RatingChange {
+        if let Some(index) = self.playing.iter().position(|game| game == pairing) {
+            self.playing.swap_remove(index);
+        }
+        self.take_part(pairing);
+        let [a, b] = pairing.participants;
+        let before = [a, b].map(|participant| self.participants[participant].rating);
+        let after = rated(before, outcome);
+        self.participants[a].add(outcome, after[0], pairing.versions[0]);
+        self.participants[b].add(outcome.reversed(), after[1], pairing.versions[1]);
+        match outcome {
+            Outcome::Win => *self.wins.entry([a, b]).or_default() += 1,
+            Outcome::Loss => *self.wins.entry([b, a]).or_default() += 1,
+            Outcome::Draw => {}
+        }
+        RatingChange { before, after }
+    }
+
+    /// All indices, the highest-rated first, equals by name; last those without an effective program.
+    pub fn standings(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.participants.len()).collect();
+        order.sort_by(|&a, &b| {
+            let [a, b] = [a, b].map(|participant| &self.participants[participant]);
+            let is_idle = |participant: &Participant| participant.versions == 0;
+            let by_rating = is_idle(a).cmp(&is_idle(b)).then(b.rating.total_cmp(&a.rating));
+            by_rating.then_with(|| a.name.cmp(&b.name))
+        });
+        order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::rating::K;
+
+    /// A ladder of participants with one program each.
+    fn ladder(names: &[&str]) -> Ladder {
+        let mut ladder = Ladder::default();
+        for name in names {
+            let participant = ladder.add(name.to_string());
+            ladder.submit(participant);
+        }
+        ladder
+    }
+
+    fn play(ladder: &mut Ladder, participants: [usize; 2], outcome: Outcome) -> RatingChange {
+        let pairing = ladder.start(participants, ladder.lap() + 1);
+        ladder.finish(&pairing, outcome)
+    }
+
+    #[test]
+    fn a_game_changes_ratings_results_streaks_and_head_to_head() {
+        let mut ladder = ladder(&["a", "b"]);
+        let change = play(&mut ladder, [0, 1], Outcome::Win);
+        assert_eq!(change, RatingChange { before: [START; 2], after: [START + K / 2.0, START - K / 2.0] });
+        play(&mut ladder, [1, 0], Outcome::Loss);
+        let [a, b] = [0, 1].map(|index: usize| ladder.participants()[index].clone());
+        assert_eq!((a.results, a.win_streak), (Results { wins: 2, draws: 0, losses: 0 }, 2));
+        assert_eq!((b.results, b.win_streak), (Results { wins: 0, draws: 0, losses: 2 }, 0));
+        assert_eq!([ladder.wins(0, 1), ladder.wins(1, 0)], [2, 0]);
+        play(&mut ladder, [0, 1], Outcome::Draw);
+        assert_eq!(ladder.participants()[0].win_streak, 0, "a draw ends a streak");
+        assert_eq!([ladder.wins(0, 1), ladder.wins(1, 0)], [2, 0]);
+    }
+
+    #[test]
+    fn a_first_program_is_no_update_and_an_update_is_new_until_its_first_game_ends() {
+        let mut ladder = ladder(&["a", "b"]);
+        assert!(!ladder.participants()[0].has_just_updated());
+        play(&mut ladder, [0, 1], Outcome::Win);
+        ladder.submit(0);
+        assert!(ladder.participants()[0].has_just_updated());
+        let pairing = ladder.start([0, 1], 2);
+        assert!(ladder.participants()[0].has_just_updated());
+        ladder.finish(&pairing, Outcome::Loss);
+        assert!(!ladder.participants()[0].has_just_updated());
+    }
+
+    #[test]
+    fn a_game_of_the_old_program_does_not_make_the_update_old() {
+        let mut ladder = ladder(&["a", "b"]);
+        let pairing = ladder.start([0, 1], 1);
+        assert!(ladder.is_playing(0));
+        ladder.submit(0);
+        assert!(!ladder.is_playing(0), "the new program is idle");
+        assert!(ladder.is_playing(1));
+        ladder.finish(&pairing, Outcome::Win);
+        let updated = &ladder.participants()[0];
+        assert_eq!(updated.results.wins, 1, "the game still counts");
+        assert!(updated.has_just_updated());
+        assert_eq!(updated.last_lap, 0, "the new program may play in this lap");
+        assert_eq!(ladder.participants()[1].last_lap, 1);
+    }
+
+    #[test]
+    fn standings_are_by_rating_and_then_by_name() {
+        let mut ladder = ladder(&["b", "a", "c"]);
+        assert_eq!(ladder.standings(), [1, 0, 2]);
+        play(&mut ladder, [2, 1], Outcome::Win);
+        assert_eq!(ladder.standings(), [2, 0, 1]);
+        ladder.add("0".to_string());
+        assert_eq!(ladder.standings(), [2, 0, 1, 3], "who cannot play stands last");
+        assert_eq!(ladder.find("c"), Some(2));
+        assert_eq!(ladder.find("d"), None);
+    }
+
+    #[test]
+    fn a_cancelled_game_leaves_nothing_behind_and_a_withheld_participant_returns_with_a_program() {
+        let mut ladder = ladder(&["a", "b"]);
+        play(&mut ladder, [0, 1], Outcome::Draw);
+        let before = ladder.participants().to_vec();
+        let pairing = ladder.start([0, 1], 2);
+        ladder.cancel(&pairing);
+        assert_eq!(ladder.participants(), before);
+        assert!(ladder.playing().is_empty());
+        ladder.withhold(0);
+        assert!(ladder.participants()[0].is_withheld);
+        ladder.submit(0);
+        assert!(!ladder.participants()[0].is_withheld);
+    }
+}

@@ -1,0 +1,199 @@
+//! What the database says about games and programs.
+
+use anyhow::{anyhow, Context};
+use outflank::game::Color;
+use rusqlite::{OptionalExtension, Row};
+
+use super::Store;
+use crate::course::programs::Program;
+use crate::course::rating::Outcome;
+use crate::course::state::{Pairing, RatingChange};
+use arena::record::{BotRecord, GameRecord, TurnRecord, SCHEMA};
+
+/// The columns that [`GameRow::new`] reads, and those of the pairing before them.
+pub(super) const GAME_COLUMNS: &str = "id, lap, first, second, first_points, first_before, second_before, \
+                                       first_after, second_after, started_ms, finished_ms";
+
+/// One game, without its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRow {
+    /// Who played.
+    pub pairing: Pairing,
+    /// The first participant's points over both rounds, 0 to 2.
+    pub first_points: f64,
+    /// What it did to the ratings.
+    pub change: RatingChange,
+    /// When it began, in milliseconds since 1970.
+    pub started_ms: i64,
+    /// When it ended, in milliseconds since 1970.
+    pub finished_ms: i64,
+}
+
+/// One submission.
+#[derive(Clone, Debug)]
+pub struct VersionRow {
+    /// Its number among its participant's effective programs; `None` if it is not effective.
+    pub number: Option<u32>,
+    /// What is started.
+    pub program: Program,
+    /// The SHA-256 of its content, in hexadecimal digits.
+    pub sha256: String,
+    /// What the check for an effective program saw.
+    pub finding: String,
+    /// When it was submitted, in milliseconds since 1970.
+    pub submitted_ms: i64,
+}
+
+impl GameRow {
+    pub(super) fn new(pairing: Pairing, row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            pairing,
+            first_points: row.get(4)?,
+            change: RatingChange { before: [row.get(5)?, row.get(6)?], after: [row.get(7)?, row.get(8)?] },
+            started_ms: row.get(9)?,
+            finished_ms: row.get(10)?,
+        })
+    }
+
+    /// The first participant's result.
+    pub fn outcome(&self) -> Outcome {
+        match self.first_points {
+            points if points > 1.0 => Outcome::Win,
+            points if points < 1.0 => Outcome::Loss,
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// Which of the two this participant was, 0 or 1.
+    pub fn seat_of(&self, participant: usize) -> Option<usize> {
+        self.pairing.participants.iter().position(|&other| other == participant)
+    }
+
+    /// A participant's result, by its seat.
+    pub fn outcome_of(&self, seat: usize) -> Outcome {
+        if seat == 0 {
+            self.outcome()
+        } else {
+            self.outcome().reversed()
+        }
+    }
+
+    /// A participant's points over both rounds, by its seat.
+    pub fn points_of(&self, seat: usize) -> f64 {
+        if seat == 0 {
+            self.first_points
+        } else {
+            2.0 - self.first_points
+        }
+    }
+}
+
+impl Store {
+    /// Everything that a participant has submitted, in order.
+    pub fn versions(&self, participant: usize) -> anyhow::Result<Vec<VersionRow>> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT number, program, sha256, finding, submitted_ms FROM versions WHERE participant = ? ORDER BY id",
+        )?;
+        let mut rows = query.query([participant + 1])?;
+        let mut versions = Vec::new();
+        while let Some(row) = rows.next()? {
+            let program: String = row.get(1)?;
+            versions.push(VersionRow {
+                number: row.get(0)?,
+                program: serde_json::from_str(&program).context("a program in the database")?,
+                sha256: row.get(2)?,
+                finding: row.get(3)?,
+                submitted_ms: row.get(4)?,
+            });
+        }
+        Ok(versions)
+    }
+
+    /// One of a participant's effective programs, by its number.
+    ///
+    /// # Errors
+    /// If there is no such program.
+    pub fn version(&self, participant: usize, number: u32) -> anyhow::Result<VersionRow> {
+        let found = self.versions(participant)?.into_iter().find(|version| version.number == Some(number));
+        found.with_context(|| format!("participant {} has no program {number}", participant + 1))
+    }
+
+    /// The records of both rounds of a game, as the referee made them, without what programs wrote to standard
+    /// error on calls that were no faults; `None` if there is no such game.
+    pub fn rounds(&self, game: u64) -> anyhow::Result<Option<[GameRecord; 2]>> {
+        let Ok(game) = i64::try_from(game) else { return Ok(None) };
+        let bots = self.bots(game)?;
+        let Some([first, second]) = bots else { return Ok(None) };
+        let black_first = self.round(game, 1, [first.clone(), second.clone()])?;
+        Ok(Some([black_first, self.round(game, 2, [second, first])?]))
+    }
+
+    fn bots(&self, game: i64) -> anyhow::Result<Option<[BotRecord; 2]>> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT a.name, v.program, b.name, w.program
+             FROM games
+             JOIN versions v ON v.id = first JOIN participants a ON a.id = v.participant
+             JOIN versions w ON w.id = second JOIN participants b ON b.id = w.participant
+             WHERE games.id = ?",
+        )?;
+        let found = query
+            .query_row([game], |row| {
+                Ok([(row.get(0)?, row.get::<_, String>(1)?), (row.get(2)?, row.get::<_, String>(3)?)])
+            })
+            .optional()?;
+        let Some([first, second]) = found else { return Ok(None) };
+        let bot = |(name, program): (String, String)| {
+            let program: Program = serde_json::from_str(&program).context("a program in the database")?;
+            anyhow::Ok(BotRecord { name, command: program.to_string(), protocol: program.protocol() })
+        };
+        Ok(Some([bot(first)?, bot(second)?]))
+    }
+
+    fn round(&self, game: i64, number: u8, bots: [BotRecord; 2]) -> anyhow::Result<GameRecord> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT seed, termination, fault_stderr, black_score, white_score, black_discs, white_discs
+             FROM rounds WHERE game = ? AND number = ?",
+        )?;
+        let (seed, termination, fault_stderr, scores, discs): (i64, String, String, [i32; 2], [u32; 2]) =
+            query.query_row((game, number), |row| {
+                let (scores, discs) = ([row.get(3)?, row.get(4)?], [row.get(5)?, row.get(6)?]);
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, scores, discs))
+            })?;
+        let mut turns = self.turns(game, number)?;
+        if let Some(last) = turns.last_mut().filter(|turn| turn.square.is_none()) {
+            last.stderr = fault_stderr;
+        }
+        Ok(GameRecord {
+            schema: SCHEMA,
+            bots,
+            seed: seed.cast_unsigned(),
+            opening: String::new(),
+            limits: self.limits,
+            turns,
+            termination: serde_json::from_str(&termination).context("a termination in the database")?,
+            scores,
+            discs,
+        })
+    }
+
+    fn turns(&self, game: i64, round: u8) -> anyhow::Result<Vec<TurnRecord>> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT color, square, clock_us, message FROM moves WHERE game = ? AND round = ? ORDER BY ply",
+        )?;
+        let mut rows = query.query((game, round))?;
+        let mut turns = Vec::with_capacity(60);
+        while let Some(row) = rows.next()? {
+            let color = if row.get_ref(0)?.as_str()? == "black" { Color::Black } else { Color::White };
+            let square = row.get_ref(1)?.as_str_or_null()?.map(str::parse).transpose();
+            turns.push(TurnRecord {
+                color,
+                square: square.map_err(|_| anyhow!("a square in the database"))?,
+                clock_ms: row.get::<_, Option<i64>>(2)?.map(|clock_us| clock_us as f64 / 1000.0),
+                stood_still_ms: None,
+                message: row.get(3)?,
+                stderr: String::new(),
+            });
+        }
+        Ok(turns)
+    }
+}

@@ -1,0 +1,148 @@
+//! The database in memory: the ladder as its games made it, kept up to date.
+
+use anyhow::{bail, Context};
+use rusqlite::Connection;
+
+use super::read::{GameRow, GAME_COLUMNS};
+use super::Store;
+use crate::course::rating::Outcome;
+use crate::course::state::{Ladder, Pairing, RatingChange};
+
+/// By how much a replayed rating may differ from the stored one: the last digits of logarithms differ between
+/// machines.
+const TOLERANCE: f64 = 1e-6;
+
+/// What the database holds, apart from moves, replayed.
+#[derive(Clone, Debug, Default)]
+pub struct Replica {
+    /// The ladder after all games.
+    pub ladder: Ladder,
+    /// All games, the first at index 0.
+    pub games: Vec<GameRow>,
+    /// By version, the first at index 0: the participant's index, and the number if it is effective.
+    versions: Vec<(usize, Option<u32>)>,
+}
+
+/// A game that has just ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Who played.
+    pub pairing: Pairing,
+    /// Its rounds' results for the first participant: 2 a win, 1 a draw, 0 a loss.
+    pub half_points: [u8; 2],
+    /// When it began, in milliseconds since 1970.
+    pub started_ms: i64,
+    /// When it ended, in milliseconds since 1970.
+    pub finished_ms: i64,
+}
+
+impl Replica {
+    /// Replays a database from the start.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a stored rating is not what the games make it.
+    pub fn load(store: &Store) -> anyhow::Result<Self> {
+        let mut replica = Self::default();
+        replica.catch_up(store)?;
+        Ok(replica)
+    }
+
+    /// Adds what is new in the database, and says whether there was anything.
+    ///
+    /// # Errors
+    /// As [`Replica::load`].
+    pub fn catch_up(&mut self, store: &Store) -> anyhow::Result<bool> {
+        // One snapshot for all tables.
+        let transaction = store.connection.unchecked_transaction()?;
+        let before = self.size();
+        self.add_participants(&transaction)?;
+        self.add_versions(&transaction)?;
+        self.add_games(&transaction)?;
+        Ok(self.size() != before)
+    }
+
+    /// How many participants, submissions and games there are together: it grows whenever anything is added.
+    pub fn size(&self) -> usize {
+        self.ladder.participants().len() + self.versions.len() + self.games.len()
+    }
+
+    fn add_participants(&mut self, connection: &Connection) -> anyhow::Result<()> {
+        let known = self.ladder.participants().len();
+        let mut query =
+            connection.prepare_cached("SELECT id, name FROM participants WHERE id > ? ORDER BY id")?;
+        let mut rows = query.query([known])?;
+        while let Some(row) = rows.next()? {
+            let index = self.ladder.add(row.get(1)?);
+            follows("participant", row.get(0)?, index)?;
+        }
+        Ok(())
+    }
+
+    fn add_versions(&mut self, connection: &Connection) -> anyhow::Result<()> {
+        let mut query = connection
+            .prepare_cached("SELECT id, participant - 1, number FROM versions WHERE id > ? ORDER BY id")?;
+        let mut rows = query.query([self.versions.len()])?;
+        while let Some(row) = rows.next()? {
+            follows("version", row.get(0)?, self.versions.len())?;
+            let (participant, number): (usize, Option<u32>) = (row.get(1)?, row.get(2)?);
+            if let Some(number) = number {
+                self.ladder.submit(participant);
+                let expected = self.ladder.participants()[participant].versions;
+                follows("program", u64::from(number), expected as usize - 1)?;
+            }
+            self.versions.push((participant, number));
+        }
+        Ok(())
+    }
+
+    fn add_games(&mut self, connection: &Connection) -> anyhow::Result<()> {
+        let mut query = connection
+            .prepare_cached(&format!("SELECT {GAME_COLUMNS} FROM games WHERE id > ? ORDER BY id"))?;
+        let mut rows = query.query([self.games.len()])?;
+        while let Some(row) = rows.next()? {
+            follows("game", row.get(0)?, self.games.len())?;
+            let version = |index| {
+                let id: usize = row.get(index)?;
+                let (participant, number) = self.versions.get(id - 1).context("a game of nobody")?;
+                anyhow::Ok((*participant, number.context("a game of a program that is not effective")?))
+            };
+            let (first, second) = (version(2)?, version(3)?);
+            let pairing = Pairing {
+                participants: [first.0, second.0],
+                versions: [first.1, second.1],
+                lap: row.get(1)?,
+            };
+            let game = GameRow::new(pairing, row)?;
+            let change = self.ladder.finish(&pairing, game.outcome());
+            if !agree(&change, &game.change) {
+                bail!("the ratings of game {} are not what a replay makes them", self.games.len() + 1);
+            }
+            self.games.push(game);
+        }
+        Ok(())
+    }
+
+    /// Counts a game that has just ended, and returns what is to be recorded of it.
+    pub fn finish(&mut self, game: &FinishedGame) -> GameRow {
+        let FinishedGame { pairing, half_points, started_ms, finished_ms } = *game;
+        let change = self.ladder.finish(&pairing, Outcome::of_rounds(half_points));
+        let first_points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;
+        let row = GameRow { pairing, first_points, change, started_ms, finished_ms };
+        self.games.push(row.clone());
+        row
+    }
+}
+
+/// Numbers in the database have no gaps.
+fn follows(what: &str, number: u64, known: usize) -> anyhow::Result<()> {
+    if number == known as u64 + 1 {
+        Ok(())
+    } else {
+        bail!("{what} {} is missing from the database", known + 1)
+    }
+}
+
+fn agree(replayed: &RatingChange, stored: &RatingChange) -> bool {
+    let all = |change: &RatingChange| change.before.into_iter().chain(change.after);
+    all(replayed).zip(all(stored)).all(|(a, b)| (a - b).abs() <= TOLERANCE)
+}

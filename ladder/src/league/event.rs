@@ -1,0 +1,118 @@
+//! What happens in a league, one line of JSON each; the first line founds it.
+
+use anyhow::{bail, Context};
+use serde::{Deserialize, Serialize};
+
+use super::bot::EnteredBot;
+use super::matchmaking::Reason;
+use arena::limits::Limits;
+use arena::results::PairLine;
+
+/// The version of these lines; goes up when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The league began to exist, with its bosses in their leagues.
+    Founded(Founding),
+    /// A bot was submitted; it replaces the one of the same name, and starts in the league where that one was.
+    Submitted(EnteredBot),
+    /// A bot met others.
+    Met {
+        /// In the order in which they count.
+        meetings: Vec<Meeting>,
+    },
+    /// A bot's last placement meeting is over. If it was promoted, it starts anew one league up.
+    Placed {
+        /// The bot's name.
+        bot: String,
+        /// What became of it.
+        outcome: Outcome,
+    },
+}
+
+/// How a league is run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Founding {
+    /// [`SCHEMA`] of the writer.
+    pub schema: u32,
+    /// From the lowest to the highest; at least one.
+    pub leagues: Vec<Rules>,
+    /// How often a bot meets others before it is placed; a meeting is two games, colours swapped.
+    pub meetings: u64,
+    /// Determines the openings and what built-in bots play.
+    pub seed: u64,
+    /// The limits of every game.
+    pub limits: Limits,
+}
+
+/// One of the leagues.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Its name.
+    pub name: String,
+    /// Whom to pass to leave it.
+    pub boss: EnteredBot,
+}
+
+/// Two games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meeting {
+    /// Whose placement it belongs to; black in the first game.
+    pub bot: String,
+    /// The other bot.
+    pub opponent: String,
+    /// Why this opponent.
+    pub reason: Reason,
+    /// The games.
+    pub pair: PairLine,
+}
+
+/// What became of a bot after its last placement meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// Its score.
+    pub score: f64,
+    /// The boss's score.
+    pub boss_score: f64,
+    /// Whether it goes one league up.
+    pub is_promoted: bool,
+}
+
+/// The founding that a log starts with.
+pub(super) fn founding(text: &[u8]) -> anyhow::Result<Founding> {
+    let first = text.split_inclusive(|&byte| byte == b'\n').next().context("the log is empty")?;
+    match parse(first).context("line 1")? {
+        Event::Founded(founding) if founding.schema != SCHEMA => {
+            bail!("line 1: schema {} is not known, only {SCHEMA}", founding.schema)
+        }
+        Event::Founded(founding) if founding.leagues.is_empty() => bail!("line 1: there is no league in it"),
+        Event::Founded(founding) => Ok(founding),
+        _ => bail!("line 1 does not found a league"),
+    }
+}
+
+/// The event of a line.
+pub(super) fn parse(line: &[u8]) -> anyhow::Result<Event> {
+    serde_json::from_slice(line).context("not an event of a league")
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { score, boss_score, is_promoted } = self;
+        match (is_promoted, score > boss_score) {
+            (true, _) => write!(f, "promoted: its score {score:.2} passed the boss's {boss_score:.2}"),
+            (_, true) => write!(
+                f,
+                "first: its score {score:.2} passed the boss's {boss_score:.2}, and no league is higher"
+            ),
+            _ => write!(f, "stays: its score {score:.2} did not pass the boss's {boss_score:.2}"),
+        }
+    }
+}

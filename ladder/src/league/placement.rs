@@ -1,0 +1,214 @@
+//! A bot's way up: placement meetings in one league after the other, until a boss's score is not passed.
+
+use anyhow::Context;
+use rustix::thread::CpuSet;
+use std::ops::ControlFlow;
+
+use super::bot::EnteredBot;
+use super::event::{Event, Meeting, Outcome};
+use super::matchmaking::{self, Member, Reason};
+use super::store::{Faced, Seat};
+use super::{score, League};
+use arena::bots::BotSpec;
+use arena::openings;
+use arena::pairs::{self, Plan};
+use arena::record::Protocol;
+use arena::results::PairLine;
+use arena::stop::Stop;
+
+/// So many meetings are decided on at once, whatever the number of workers, so that it makes no difference.
+const BATCH: u64 = 4;
+
+/// One league of a bot's way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// The league.
+    pub league: usize,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// Looks on while a bot is placed.
+pub trait Witness {
+    /// A bot's placement in its league begins, or goes on.
+    fn started(&mut self, _seat: &Seat, _meetings: u64) {}
+
+    /// Some meetings are over; `seat` is where they left the bot.
+    fn met(&mut self, _seat: &Seat, _meetings: &[Meeting]) {}
+
+    /// A member of the league cannot play.
+    fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
+
+    /// The placement is over; `faced` is what all of it came to.
+    fn placed(&mut self, _seat: &Seat, _faced: &[Faced], _outcome: &Outcome) {}
+}
+
+/// Sees nothing.
+impl Witness for () {}
+
+/// A meeting that was decided on.
+struct Appointment {
+    opponent: BotSpec,
+    reason: Reason,
+    /// Its index in the league's plan of openings and seeds.
+    pair: u64,
+}
+
+impl League {
+    /// Enters a bot. One of the same name is replaced, unless it is this very bot and not placed yet.
+    ///
+    /// # Errors
+    /// If the name is empty or a boss's, its program has changed since, or the log cannot be written.
+    pub fn submit(&mut self, bot: &EnteredBot) -> anyhow::Result<()> {
+        anyhow::ensure!(!bot.name.is_empty(), "a bot needs a name");
+        let seat = self.store().seat(&bot.name)?;
+        anyhow::ensure!(
+            !seat.as_ref().is_some_and(|seat| seat.is_boss),
+            "`{}` is a boss: choose another name",
+            bot.name
+        );
+        let is_unplaced = seat.is_some_and(|seat| seat.outcome.is_none());
+        if is_unplaced && self.store().entered(&bot.name)? == *bot {
+            return Ok(());
+        }
+        self.keep_program(bot)?;
+        self.record(&Event::Submitted(bot.clone()))
+    }
+
+    /// Plays what is missing of a bot's placement, and of those in the leagues above for as long as it is promoted.
+    ///
+    /// # Errors
+    /// If nobody has this name, a bot cannot be started, the log cannot be written, or it is stopped; what was
+    /// recorded stays, and the placement can go on from there.
+    pub fn place(
+        &mut self,
+        name: &str,
+        cores: &[Option<CpuSet>],
+        stop: &Stop,
+        witness: &mut dyn Witness,
+    ) -> anyhow::Result<Vec<Placement>> {
+        let mut way = Vec::new();
+        loop {
+            let seat = self.seat(name)?;
+            if seat.outcome.is_some() {
+                return Ok(way);
+            }
+            witness.started(&seat, self.founding().meetings);
+            while self.seat(name)?.meetings < self.founding().meetings {
+                self.play_batch(name, cores, stop, witness)?;
+            }
+            let outcome = self.outcome(name)?;
+            let faced = self.store().faced(&seat)?;
+            self.record(&Event::Placed { bot: name.to_string(), outcome })?;
+            witness.placed(&seat, &faced, &outcome);
+            way.push(Placement { league: seat.league, outcome });
+        }
+    }
+
+    fn seat(&self, name: &str) -> anyhow::Result<Seat> {
+        self.store().seat(name)?.with_context(|| format!("nobody is called `{name}`"))
+    }
+
+    /// What becomes of a bot after its last meeting.
+    fn outcome(&self, name: &str) -> anyhow::Result<Outcome> {
+        let seat = self.seat(name)?;
+        let rivals = self.store().rivals(&seat)?;
+        let boss = rivals.iter().find(|member| member.is_boss).context("a league without a boss")?;
+        // As they are written: so many digits survive the way through the log.
+        let rounded = |score: f64| (1e4 * score).round() / 1e4;
+        let (own, boss_score) = (rounded(score(&seat.rating)), rounded(score(&boss.rating)));
+        let is_highest = seat.league + 1 == self.founding().leagues.len();
+        Ok(Outcome { score: own, boss_score, is_promoted: own > boss_score && !is_highest })
+    }
+
+    fn play_batch(
+        &mut self,
+        name: &str,
+        cores: &[Option<CpuSet>],
+        stop: &Stop,
+        witness: &mut dyn Witness,
+    ) -> anyhow::Result<()> {
+        let own = self.spec(name)?;
+        let appointments = self.appointments(name, witness)?;
+        let mut pairs = Vec::new();
+        for some in appointments.chunks(cores.len()) {
+            pairs.extend(self.play(&own, some, cores, stop)?);
+        }
+        let meetings: Vec<Meeting> = appointments
+            .into_iter()
+            .zip(pairs)
+            .map(|(Appointment { opponent, reason, .. }, pair)| {
+                let (bot, opponent) = (name.to_string(), opponent.name);
+                Meeting { bot, opponent, reason, pair }
+            })
+            .collect();
+        // All or nothing: a placement that was interrupted goes on exactly as it would have.
+        self.record(&Event::Met { meetings: meetings.clone() })?;
+        witness.met(&self.seat(name)?, &meetings);
+        Ok(())
+    }
+
+    /// The next meetings of a bot, at most [`BATCH`].
+    fn appointments(&self, name: &str, witness: &mut dyn Witness) -> anyhow::Result<Vec<Appointment>> {
+        let seat = self.seat(name)?;
+        let mut members = Vec::new();
+        for member in self.store().rivals(&seat)? {
+            match self.spec(&member.name) {
+                Ok(spec) => members.push((member, spec)),
+                Err(error) if member.is_boss => return Err(error),
+                Err(error) => witness.absent(&member.name, &error),
+            }
+        }
+        let (mut members, specs): (Vec<Member>, Vec<BotSpec>) = members.into_iter().unzip();
+        let first_pair = self.store().meetings()?;
+        let end = seat.meetings + BATCH;
+        let mut appointments = Vec::new();
+        for meeting in seat.meetings..end.min(self.founding().meetings) {
+            let (index, reason) =
+                matchmaking::choose(&seat.rating, meeting, &members).context("nobody is in the league")?;
+            members[index].meetings += 1;
+            let pair = first_pair + appointments.len() as u64;
+            appointments.push(Appointment { opponent: specs[index].clone(), reason, pair });
+        }
+        Ok(appointments)
+    }
+
+    /// Plays meetings side by side, at most one a core.
+    fn play(
+        &self,
+        own: &BotSpec,
+        appointments: &[Appointment],
+        cores: &[Option<CpuSet>],
+        stop: &Stop,
+    ) -> anyhow::Result<Vec<PairLine>> {
+        let founding = self.founding();
+        let balanced = openings::own()?;
+        let play = |appointment: &Appointment, core: Option<CpuSet>| {
+            let bots = [own.clone(), appointment.opponent.clone()];
+            // The course's protocol cannot start from an opening.
+            let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
+            let openings = if has_course { Vec::new() } else { balanced.clone() };
+            let plan = Plan::new(bots, openings, founding.seed, founding.limits);
+            play_pair(&plan, appointment.pair, core, stop)
+        };
+        let play = &play;
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = appointments
+                .iter()
+                .zip(cores)
+                .map(|(appointment, &core)| scope.spawn(move || play(appointment, core)))
+                .collect();
+            // A thread panics only where this program has a bug.
+            threads.into_iter().map(|thread| thread.join().expect("a game of a league")).collect()
+        })
+    }
+}
+
+fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<PairLine> {
+    let mut line = None;
+    pairs::run(plan, std::iter::once(index), &[core], stop, &mut |pairs| {
+        line = pairs.first().map(PairLine::from);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    line.context("a pair was not played")
+}

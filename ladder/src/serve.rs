@@ -1,0 +1,127 @@
+//! The judge's face: a web server on one ladder.
+//!
+//! Visitors read. All that they can add is a transcript of a game that they have played against a bot. What they send
+//! is bounded in size, rate and time (`guard`), what participants call themselves is only ever text, and no part of an
+//! address becomes a path.
+
+mod app;
+mod assets;
+mod connections;
+mod follow;
+mod games;
+mod guard;
+mod head_to_head;
+mod hints;
+mod layout;
+mod participant;
+mod play;
+mod standings;
+mod table;
+mod tables;
+mod transcripts;
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+
+use app::App;
+use arena::stop::{Stop, Stopped};
+use connections::Connections;
+
+/// How long a client may take to send the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// How long the head of a request may be, in bytes.
+const HEAD_BYTES: usize = 16 * 1024;
+/// How long a client may leave an answer unread: half a minute, in milliseconds.
+const UNREAD_MS: u32 = 30_000;
+/// How many threads wait for bots, databases and solvers at once.
+const MOST_WAITING: usize = 64;
+/// Threads that start bots must outlive them: the kernel ends a bot with the thread that started it.
+const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+/// How often a stop request is looked for.
+const STOP_POLL: Duration = Duration::from_millis(100);
+
+/// Where and to whom to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen; port 0 for any free one.
+    pub address: SocketAddr,
+    /// Names by which browsers may ask for this server, besides `localhost` and numeric addresses.
+    pub hosts: Vec<String>,
+}
+
+/// Serves a ladder until a stop is requested; `listening` is told the address.
+///
+/// # Errors
+/// If the ladder or the address cannot be opened; [`Stopped`] in the end.
+pub fn serve(
+    directory: &Path,
+    options: &Options,
+    stop: &Stop,
+    listening: &mut dyn FnMut(SocketAddr),
+) -> anyhow::Result<()> {
+    let app = Arc::new(App::open(directory, options.hosts.clone(), stop)?);
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(2).max_blocking_threads(MOST_WAITING).thread_keep_alive(FOREVER).enable_all();
+    let runtime = runtime.build()?;
+    let served = runtime.block_on(async {
+        let listener = TcpListener::bind(options.address).await;
+        let listener = listener.with_context(|| format!("cannot listen on {}", options.address))?;
+        listening(listener.local_addr()?);
+        tokio::spawn(follow::follow(app.clone()));
+        let router = app::router(app.clone());
+        tokio::select! {
+            () = accept(listener, &router) => Ok(()),
+            () = stopped(stop) => Err(Stopped.into()),
+        }
+    });
+    app.close();
+    // Bots that still think are ended by the stop.
+    runtime.shutdown_timeout(Duration::from_secs(5));
+    served
+}
+
+async fn stopped(stop: &Stop) {
+    while !stop.is_requested() {
+        tokio::time::sleep(STOP_POLL).await;
+    }
+}
+
+async fn accept(listener: TcpListener, router: &Router) {
+    let connections = Connections::default();
+    loop {
+        let place = connections.wait_for_place().await;
+        match listener.accept().await {
+            Ok((stream, peer)) => {
+                // A visitor who has too many is hung up on.
+                let Some(place) = place.give(peer.ip()) else { continue };
+                let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_MS);
+                let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
+                tokio::spawn(async move {
+                    talk(stream, router).await;
+                    drop(place);
+                });
+            }
+            // Out of file descriptors, say: connections end and free some.
+            Err(_) => tokio::time::sleep(STOP_POLL).await,
+        }
+    }
+}
+
+async fn talk(stream: TcpStream, router: Router) {
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // A client that breaks off is nobody's trouble.
+    let _ = connection.await;
+}

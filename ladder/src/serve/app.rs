@@ -1,0 +1,163 @@
+//! What all requests share, and which address means what.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::Router;
+use tokio::sync::{watch, Semaphore};
+use tower_http::timeout::TimeoutLayer;
+
+use super::tables::Tables;
+use super::{assets, follow, games, guard, head_to_head, layout, participant, play, standings, transcripts};
+use crate::course::programs::Seal;
+use crate::course::store::{Replica, Store, VersionRow};
+use arena::stop::Stop;
+
+/// How long an answer may take: bots think for a second a move, and undoing replays a game.
+const ANSWER_TIME: Duration = Duration::from_secs(40);
+/// How many pages are kept up to date at once.
+const MOST_LISTENERS: usize = 64;
+
+/// What all requests share.
+pub(super) struct App {
+    /// The ladder's directory.
+    pub(super) directory: PathBuf,
+    /// Open to read.
+    store: Mutex<Store>,
+    /// What pages show: replaced, never changed, so that no page holds up the next one.
+    replica: RwLock<Arc<Replica>>,
+    /// The size of the database that pages show now.
+    pub(super) changes: watch::Sender<usize>,
+    pub(super) listeners: Arc<Semaphore>,
+    pub(super) tables: Tables,
+    /// By participant and program number: the files of programs as they were when their content was last compared.
+    seals: Mutex<HashMap<(usize, u32), Seal>>,
+    pub(super) guard: guard::Guard,
+    /// Ends all bots.
+    pub(super) halt: Stop,
+}
+
+impl App {
+    /// Opens a ladder.
+    pub(super) fn open(directory: &Path, hosts: Vec<String>, stop: &Stop) -> anyhow::Result<Self> {
+        let store = Store::open_read_only(directory)?;
+        let replica = Replica::load(&store)?;
+        Ok(Self {
+            directory: directory.to_path_buf(),
+            store: Mutex::new(store),
+            changes: watch::Sender::new(replica.size()),
+            replica: RwLock::new(Arc::new(replica)),
+            listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            tables: Tables::default(),
+            seals: Mutex::default(),
+            guard: guard::Guard::new(hosts),
+            halt: stop.part()?,
+        })
+    }
+
+    /// The ladder as pages show it.
+    pub(super) fn replica(&self) -> Arc<Replica> {
+        self.replica.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The database.
+    pub(super) fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes over what is new in the database: all of it, or nothing in case of an error.
+    ///
+    /// # Errors
+    /// As [`Replica::load`].
+    pub(super) fn catch_up(&self) -> anyhow::Result<()> {
+        let mut replica = Replica::clone(&self.replica());
+        if replica.catch_up(&self.store())? {
+            let size = replica.size();
+            *self.replica.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(replica);
+            self.changes.send_replace(size);
+        }
+        Ok(())
+    }
+
+    /// Whether a participant's program is still what was submitted.
+    pub(super) fn is_intact(&self, participant: usize, number: u32, version: &VersionRow) -> bool {
+        let programs = self.store().programs();
+        // Held while files are read: one visitor after the other may cause that, and pages do not wait for it.
+        let mut seals = self.seals.lock().unwrap_or_else(PoisonError::into_inner);
+        let seal = seals.entry((participant, number)).or_default();
+        seal.check(&version.program, &version.sha256, &programs).is_ok()
+    }
+
+    /// Ends all bots and all games with visitors.
+    pub(super) fn close(&self) {
+        self.halt.request(None);
+        self.tables.clear();
+    }
+}
+
+/// All addresses.
+pub(super) fn router(app: Arc<App>) -> Router {
+    let pages = Router::new()
+        .route("/", get(standings::show))
+        .route("/participants/{id}", get(participant::show))
+        .route("/head-to-head", get(head_to_head::show))
+        .route("/versus/{a}/{b}", get(head_to_head::versus))
+        .route("/games", get(games::list))
+        .route("/games/{id}", get(games::show))
+        .route("/games/{id}/rounds/{number}", get(games::replay))
+        .route("/play", get(play::choose))
+        .route("/play/{id}", get(play::show))
+        .route("/tables", post(play::open))
+        .route("/tables/{token}/{action}", post(play::act))
+        .route("/transcripts", get(transcripts::list))
+        .route("/transcripts/{id}", get(transcripts::show))
+        .route("/assets/{name}", get(assets::show))
+        .fallback(|| async { Failure::NotFound })
+        .layer(axum::extract::DefaultBodyLimit::max(guard::BODY_BYTES))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME));
+    pages
+        .route("/events", get(follow::events))
+        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .layer(from_fn(guard::harden))
+        .with_state(app)
+}
+
+/// Why a page cannot be shown.
+pub(super) enum Failure {
+    /// There is no such thing.
+    NotFound,
+    /// The server's own trouble: told on standard error, not to visitors.
+    Internal(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Internal(error)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let (status, text) = match self {
+            Self::NotFound => (StatusCode::NOT_FOUND, "There is nothing here."),
+            Self::Internal(error) => {
+                report(&error);
+                (StatusCode::INTERNAL_SERVER_ERROR, "The server is in trouble.")
+            }
+        };
+        (status, layout::notice(text)).into_response()
+    }
+}
+
+/// Tells the server's own trouble on standard error.
+pub(super) fn report(error: &anyhow::Error) {
+    use std::io::Write;
+    // There is nowhere left to tell of a failure.
+    let _ = writeln!(std::io::stderr().lock(), "ladder: serve: {error:#}");
+}

@@ -1,0 +1,165 @@
+//! Lists of games, one game, and its replay.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::extract::{Path, Query, State};
+use axum::http::{header, HeaderValue};
+use axum::response::{Html, IntoResponse, Response};
+use maud::{html, Markup};
+
+use super::app::{App, Failure};
+use super::layout::{self, Page};
+use super::participant::Wanted;
+use crate::course::store::{GameRow, Replica};
+use arena::analysis::{self, Depth};
+use arena::page;
+use arena::record::GameRecord;
+use arena::replay::Replay;
+use arena::text::Visible;
+
+/// How deep a replay is solved while the visitor waits: some milliseconds.
+const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };
+
+/// What a replay may not do; its own policy, in the page, forbids the rest.
+const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
+
+/// All games, the latest first.
+pub(super) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Markup {
+    let replica = app.replica();
+    let page = wanted.page.unwrap_or(1).max(1);
+    let games = latest_first(&replica, |_| true);
+    Page::live("Games", "/games", &replica).show(html! {
+        h1 { "Games" }
+        section.card.table-card {
+            (table(&replica, layout::page_of(&games, page), None))
+            (layout::pager("/games", page, games.len()))
+        }
+    })
+}
+
+/// The games of some kind with their numbers, the latest first.
+pub(super) fn latest_first(replica: &Replica, is_wanted: impl Fn(&GameRow) -> bool) -> Vec<(u64, &GameRow)> {
+    let games = replica.games.iter().enumerate().rev().filter(|(_, game)| is_wanted(game));
+    games.map(|(index, game)| (index as u64 + 1, game)).collect()
+}
+
+/// A table of games; seen by one participant, if one is given.
+pub(super) fn table(replica: &Replica, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
+    html! {
+        table.games {
+            thead {
+                tr {
+                    th.number scope="col" { "Game" } th.number scope="col" { "Lap" }
+                    @if seen_by.is_some() { th scope="col" { "Program" } th scope="col" { "Result" } th scope="col" { "Opponent" } }
+                    @else { th scope="col" { "First" } th scope="col" { "Points" } th scope="col" { "Second" } }
+                    th.number scope="col" { "Change" } th scope="col" { "Ended (UTC)" }
+                }
+            }
+            tbody {
+                @for &(id, game) in games {
+                    @let seat = seen_by.and_then(|participant| game.seat_of(participant)).unwrap_or(0);
+                    @let (own, other) = (game.pairing.participants[seat], game.pairing.participants[1 - seat]);
+                    tr {
+                        td.number { a href={ "/games/" (id) } { (id) } }
+                        td.number { (game.pairing.lap) }
+                        @if seen_by.is_some() {
+                            td { (game.pairing.versions[seat]) }
+                            td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
+                        } @else {
+                            td.who { (layout::participant(replica, own)) }
+                            td.score { (score(game, seat)) }
+                        }
+                        td.who { (layout::participant(replica, other)) }
+                        td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
+                        td { (layout::time(game.finished_ms)) }
+                    }
+                }
+                @if games.is_empty() { tr { td colspan="7" { "no games yet" } } }
+            }
+        }
+    }
+}
+
+fn score(game: &GameRow, seat: usize) -> String {
+    format!("{} : {}", layout::points(game.points_of(seat)), layout::points(game.points_of(1 - seat)))
+}
+
+/// One game: both rounds.
+pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Markup, Failure> {
+    let replica = app.replica();
+    let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).ok_or(Failure::NotFound)?;
+    let game = replica.games.get(index).ok_or(Failure::NotFound)?;
+    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let [first, second] = game.pairing.participants;
+    let title = format!("Game {id}");
+    let page = Page { title: &title, section: "/games", script: "/assets/live.js", size: None };
+    Ok(page.show(html! {
+        h1 { (title) }
+        p.facts { "Lap " (game.pairing.lap) ", ended " (layout::time(game.finished_ms)) " UTC · "
+            a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
+        section.card.table-card {
+            table {
+                thead { tr { th scope="col" { "Participant" } th.number scope="col" { "Program" } th.number scope="col" { "Points" } th.number scope="col" { "Rating" } th.number scope="col" { "Change" } } }
+                tbody {
+                    @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
+                        tr {
+                            th.who scope="row" { (layout::participant(&replica, participant)) }
+                            td.number { (game.pairing.versions[seat]) }
+                            td.number { (layout::points(game.points_of(seat))) }
+                            td.number { (layout::rating(game.change.after[seat])) }
+                            td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
+                        }
+                    }
+                }
+            }
+        }
+        div.columns {
+            @for (number, round) in (1..).zip(&rounds) { (show_round(id, number, round)) }
+        }
+    }))
+}
+
+fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
+    let [black, white] = [0, 1].map(|seat: usize| Visible::line(&round.bots[seat].name).to_string());
+    let winner = match round.winner() {
+        Some(color) => format!("{color} wins"),
+        None => "draw".to_string(),
+    };
+    html! {
+        section.card {
+            h2 { "Round " (number) }
+            p.players {
+                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " " span.seat.white {} " " bdi { (white) }
+            }
+            p { strong { (round.discs[0]) " : " (round.discs[1]) } ", " (winner) "; " (Visible::line(&round.termination.to_string()).to_string()) }
+            p.moves { (round.moves()) }
+            p { a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" } }
+        }
+    }
+}
+
+/// The replay of a round, a page of its own.
+pub(super) async fn replay(
+    State(app): State<Arc<App>>,
+    Path((id, number)): Path<(u64, usize)>,
+) -> Result<Response, Failure> {
+    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let mut record =
+        number.checked_sub(1).and_then(|index| rounds.get(index)).ok_or(Failure::NotFound)?.clone();
+    for bot in &mut record.bots {
+        // Where a program lies on the server is nobody's business.
+        bot.command = bot.protocol.name().to_string();
+    }
+    let html = tokio::task::spawn_blocking(move || {
+        let replay = Replay::of(&record)?;
+        let exact = analysis::solve(&replay, DEPTH);
+        anyhow::Ok(page::game(&record, &replay, &exact)?)
+    });
+    let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
+    // The replay stands for itself; this is its way back.
+    let way_back = format!("<body>\n<header><a href=\"/games/{id}\">← game {id}</a></header>\n");
+    let html = html.replacen("<body>\n", &way_back, 1);
+    let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPLAY_POLICY));
+    Ok(([policy], Html(html)).into_response())
+}

@@ -1,0 +1,103 @@
+//! Who has beaten whom, and whether two may meet.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use maud::{html, Markup};
+
+use super::app::{App, Failure};
+use super::games::{latest_first, table};
+use super::layout::{self, Page};
+use super::participant::index;
+use crate::course::rating::Outcome;
+use crate::course::store::Replica;
+
+/// How many of the highest-rated stand in the table.
+const MOST: usize = 30;
+
+/// The table of the highest-rated.
+pub(super) async fn show(State(app): State<Arc<App>>) -> Markup {
+    let replica = app.replica();
+    let mut order = replica.ladder.standings();
+    order.truncate(MOST);
+    let draws = draws(&replica);
+    Page::live("Head to head", "/head-to-head", &replica).show(html! {
+        h1 { "Head to head" }
+        p.facts { "Games won, drawn and lost by the row against the column, among the " (order.len()) " highest-rated." }
+        section.card.table-card {
+            table.cross {
+                thead {
+                    tr {
+                        th scope="col" { "Name" }
+                        @for (rank, &column) in (1..).zip(&order) {
+                            th.number scope="col" title=(layout::name(&replica, column)) { (rank) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (rank, &row) in (1..).zip(&order) {
+                        tr {
+                            th scope="row" { span.soft { (rank) } " " (layout::participant(&replica, row)) }
+                            @for &column in &order { (cell(&replica, &draws, row, column)) }
+                        }
+                    }
+                }
+            }
+        }
+    })
+}
+
+fn draws(replica: &Replica) -> HashMap<[usize; 2], u32> {
+    let mut draws = HashMap::new();
+    for game in replica.games.iter().filter(|game| game.outcome() == Outcome::Draw) {
+        let [a, b] = game.pairing.participants;
+        *draws.entry([a.min(b), a.max(b)]).or_default() += 1;
+    }
+    draws
+}
+
+fn cell(replica: &Replica, draws: &HashMap<[usize; 2], u32>, row: usize, column: usize) -> Markup {
+    let (wins, losses) = (replica.ladder.wins(row, column), replica.ladder.wins(column, row));
+    let draws = draws.get(&[row.min(column), row.max(column)]).copied().unwrap_or_default();
+    let class = match wins.cmp(&losses) {
+        std::cmp::Ordering::Greater => "ahead",
+        std::cmp::Ordering::Less => "behind",
+        std::cmp::Ordering::Equal => "even",
+    };
+    html! {
+        @if row == column { td.self { } }
+        @else if wins + draws + losses == 0 { td.soft.number { "·" } }
+        @else {
+            td.number.(class) {
+                a href={ "/versus/" (row + 1) "/" (column + 1) } { (wins) "–" (draws) "–" (losses) }
+            }
+        }
+    }
+}
+
+/// Two participants: whether they may meet, and their games.
+pub(super) async fn versus(
+    State(app): State<Arc<App>>,
+    Path((a, b)): Path<(usize, usize)>,
+) -> Result<Markup, Failure> {
+    let replica = app.replica();
+    let (a, b) = (index(&replica, a)?, index(&replica, b)?);
+    if a == b {
+        return Err(Failure::NotFound);
+    }
+    let names = [a, b].map(|participant| layout::name(&replica, participant));
+    let verdict = replica.ladder.verdict(a, b);
+    let explanation = verdict.explain([&names[0] as &dyn Display, &names[1]]).to_string();
+    let games = latest_first(&replica, |game| game.seat_of(a).is_some() && game.seat_of(b).is_some());
+    let title = format!("{} and {}", names[0], names[1]);
+    Ok(Page::live(&title, "/head-to-head", &replica).show(html! {
+        h1 { (layout::participant(&replica, a)) span.soft { " and " } (layout::participant(&replica, b)) }
+        section.card {
+            h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
+            ul.rules { @for line in explanation.lines() { li { (line) } } }
+        }
+        section.card.table-card { h2 { "Games" } (table(&replica, &games, Some(a))) }
+    }))
+}

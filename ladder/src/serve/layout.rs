@@ -1,0 +1,141 @@
+//! The frame of every page, and how names, numbers and times look.
+
+use jiff::tz::TimeZone;
+use jiff::Timestamp;
+use maud::{html, Markup, DOCTYPE};
+
+use crate::course::rating::Outcome;
+use crate::course::store::Replica;
+use arena::text::Visible;
+
+/// How many games stand on one page.
+pub(super) const PAGE_GAMES: usize = 50;
+
+/// What a page brings along.
+pub(super) struct Page<'a> {
+    /// Its title.
+    pub(super) title: &'a str,
+    /// The address of its part of the site, which the menu marks.
+    pub(super) section: &'a str,
+    /// The script that it needs.
+    pub(super) script: &'a str,
+    /// [`Replica::size`] if the page is to be kept up to date.
+    pub(super) size: Option<usize>,
+}
+
+impl<'a> Page<'a> {
+    /// A page that is kept up to date.
+    pub(super) fn live(title: &'a str, section: &'a str, replica: &Replica) -> Self {
+        Self { title, section, script: "/assets/live.js", size: Some(replica.size()) }
+    }
+
+    /// The whole page around its main part.
+    pub(super) fn show(&self, main: Markup) -> Markup {
+        const MENU: [(&str, &str); 5] = [
+            ("/", "Standings"),
+            ("/games", "Games"),
+            ("/head-to-head", "Head to head"),
+            ("/play", "Play"),
+            ("/transcripts", "Transcripts"),
+        ];
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (self.title) " · Othello ladder" }
+                    link rel="stylesheet" href="/assets/style.css";
+                    link rel="icon" type="image/svg+xml" href="/assets/icon.svg";
+                    script src=(self.script) defer {}
+                }
+                body {
+                    a.skip href="#main" { "Skip to the content" }
+                    nav.site aria-label="Site" {
+                        a.brand href="/" { img src="/assets/icon.svg" alt="" width="22" height="22"; "Othello ladder" }
+                        @for (address, name) in MENU {
+                            a href=(address) aria-current=[(address == self.section).then_some("page")] { (name) }
+                        }
+                        @if self.size.is_some() { span #live hidden { "live" } }
+                    }
+                    main #main data-size=[self.size] { (main) }
+                }
+            }
+        }
+    }
+}
+
+/// A page with nothing but a sentence.
+pub(super) fn notice(text: &str) -> Markup {
+    Page { title: text, section: "", script: "/assets/live.js", size: None }.show(html! { h1 { (text) } })
+}
+
+/// A participant's name as a link.
+pub(super) fn participant(replica: &Replica, index: usize) -> Markup {
+    let name = name(replica, index);
+    html! { a.name href={ "/participants/" (index + 1) } title=(name) { bdi { (name) } } }
+}
+
+/// A participant's name as it is shown.
+pub(super) fn name(replica: &Replica, index: usize) -> String {
+    Visible::line(&replica.ladder.participants()[index].name).to_string()
+}
+
+/// A rating.
+pub(super) fn rating(rating: f64) -> String {
+    format!("{rating:.0}")
+}
+
+/// A change of rating, with its sign.
+pub(super) fn change(before: f64, after: f64) -> Markup {
+    let change = after - before;
+    let class = if change < 0.0 { "bad" } else { "good" };
+    html! { span.(class) { (format!("{change:+.1}").replace('-', "\u{2212}")) } }
+}
+
+/// Points over both rounds: `1½`.
+pub(super) fn points(points: f64) -> String {
+    let whole = points.floor();
+    match (whole, points - whole > 0.0) {
+        (0.0, true) => "½".to_string(),
+        (whole, true) => format!("{whole}½"),
+        (whole, false) => whole.to_string(),
+    }
+}
+
+/// A result as a word with a colour.
+pub(super) fn outcome(outcome: Outcome) -> Markup {
+    let (class, word) = match outcome {
+        Outcome::Win => ("good", "won"),
+        Outcome::Draw => ("soft", "drawn"),
+        Outcome::Loss => ("bad", "lost"),
+    };
+    html! { span.(class) { (word) } }
+}
+
+/// A moment, given in milliseconds since 1970.
+pub(super) fn time(milliseconds: i64) -> Markup {
+    let Ok(time) = Timestamp::from_millisecond(milliseconds) else { return html! { "?" } };
+    let zoned = time.to_zoned(TimeZone::UTC);
+    html! { time datetime=(time) { (zoned.strftime("%F %H:%M")) } }
+}
+
+/// The part of a list that stands on a page, the first page having the number 1.
+pub(super) fn page_of<T>(list: &[T], page: usize) -> &[T] {
+    let first = (page - 1).saturating_mul(PAGE_GAMES).min(list.len());
+    &list[first..list.len().min(first + PAGE_GAMES)]
+}
+
+/// Links to earlier and later pages of a list, the first page having the number 1.
+pub(super) fn pager(address: &str, page: usize, count: usize) -> Markup {
+    let pages = count.div_ceil(PAGE_GAMES).max(1);
+    html! {
+        @if pages > 1 {
+            nav.pager aria-label="Pages" {
+                @if page > 1 { a href={ (address) "?page=" (page - 1) } rel="prev" { "← newer" } }
+                span { "page " (page) " of " (pages) }
+                @if page < pages { a href={ (address) "?page=" (page + 1) } rel="next" { "older →" } }
+            }
+        }
+    }
+}

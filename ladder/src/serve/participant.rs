@@ -1,0 +1,135 @@
+//! One participant: its rating over time, its programs, its opponents and its games.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use maud::{html, Markup};
+use serde::Deserialize;
+
+use super::app::{App, Failure};
+use super::games::{latest_first, table};
+use super::layout::{self, Page};
+use super::standings::curves;
+use crate::course::rating::Outcome;
+use crate::course::state::Results;
+use crate::course::store::{Replica, VersionRow};
+
+/// Which page of a list is wanted.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wanted {
+    /// From 1.
+    pub(super) page: Option<usize>,
+}
+
+/// The page.
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Markup, Failure> {
+    let replica = app.replica();
+    let participant = index(&replica, id)?;
+    let versions = app.store().versions(participant)?;
+    let name = layout::name(&replica, participant);
+    let page = wanted.page.unwrap_or(1).max(1);
+    let games = latest_first(&replica, |game| game.seat_of(participant).is_some());
+    let shown = layout::page_of(&games, page);
+    let address = format!("/participants/{id}");
+    Ok(Page::live(&name, "/", &replica).show(html! {
+        h1 { bdi { (name) } }
+        p.facts { (facts(&replica, participant)) }
+        div.columns {
+            figure.card { (curves(&replica, &[participant])) }
+            section.card { h2 { "Programs" } (programs(&versions)) }
+        }
+        div.columns.wide {
+            section.card.table-card {
+                h2 { "Games" }
+                (table(&replica, shown, Some(participant)))
+                (layout::pager(&address, page, games.len()))
+            }
+            section.card.table-card { h2 { "Opponents" } (opponents(&replica, participant)) }
+        }
+    }))
+}
+
+/// The index of the participant of this number.
+pub(super) fn index(replica: &Replica, id: usize) -> Result<usize, Failure> {
+    id.checked_sub(1).filter(|&index| index < replica.ladder.participants().len()).ok_or(Failure::NotFound)
+}
+
+fn facts(replica: &Replica, index: usize) -> Markup {
+    let participant = &replica.ladder.participants()[index];
+    let Results { wins, draws, losses } = participant.results;
+    let rank = replica.ladder.standings().iter().position(|&other| other == index).unwrap_or_default() + 1;
+    html! {
+        @if participant.versions == 0 {
+            "No effective program: none has made a legal move."
+        } @else {
+            "Rank " (rank) ", rating " (layout::rating(participant.rating)) ", " (wins) " won, " (draws) " drawn, "
+            (losses) " lost"
+            @if participant.win_streak > 1 { ", " (participant.win_streak) " wins in a row" }
+            @if participant.has_just_updated() { ", just updated" }
+            " · " a href={ "/play/" (index + 1) } { "play against it" }
+        }
+    }
+}
+
+fn programs(versions: &[VersionRow]) -> Markup {
+    html! {
+        table {
+            thead { tr { th scope="col" { "#" } th scope="col" { "Submitted (UTC)" } th scope="col" { "Content" } th scope="col" { "Check" } } }
+            tbody {
+                @for version in versions.iter().rev() {
+                    tr {
+                        td { @if let Some(number) = version.number { (number) } @else { "–" } }
+                        td { (layout::time(version.submitted_ms)) }
+                        td { code title={ "SHA-256 " (version.sha256) } { (version.sha256.chars().take(10).collect::<String>()) } }
+                        td.wrap { (arena::text::Visible::line(&version.finding).to_string()) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn opponents(replica: &Replica, participant: usize) -> Markup {
+    let mut results: BTreeMap<usize, Results> = BTreeMap::new();
+    for game in &replica.games {
+        if let Some(seat) = game.seat_of(participant) {
+            let entry = results.entry(game.pairing.participants[1 - seat]).or_default();
+            match game.outcome_of(seat) {
+                Outcome::Win => entry.wins += 1,
+                Outcome::Draw => entry.draws += 1,
+                Outcome::Loss => entry.losses += 1,
+            }
+        }
+    }
+    let order = replica.ladder.standings().into_iter().filter(|other| *other != participant);
+    html! {
+        table {
+            thead {
+                tr {
+                    th scope="col" { "Opponent" } th.number scope="col" { "Rating" } th.number scope="col" { "Won" }
+                    th.number scope="col" { "Drawn" } th.number scope="col" { "Lost" } th scope="col" { "May meet" }
+                }
+            }
+            tbody {
+                @for other in order {
+                    @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
+                    tr {
+                        th.who scope="row" { (layout::participant(replica, other)) }
+                        td.number { (layout::rating(replica.ladder.participants()[other].rating)) }
+                        td.number { (wins) } td.number { (draws) } td.number { (losses) }
+                        td {
+                            a href={ "/versus/" (participant + 1) "/" (other + 1) } {
+                                @if replica.ladder.may_meet(participant, other) { "yes" } @else { "no" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The pages to play on, and what they ask of the server while a game is played.
+
+use std::sync::{Arc, TryLockError};
+
+use anyhow::Context;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::Json;
+use maud::{html, Markup};
+use outflank::game::Color;
+use outflank::square::Square;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::app::{report, App, Failure};
+use super::hints::hints;
+use super::layout::{self, Page};
+use super::participant::index;
+use super::table::{Refusal, Table};
+use super::transcripts;
+use arena::bots::BotSpec;
+use arena::record::ColorName;
+
+/// What a visitor asks for to begin.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wish {
+    /// The participant's number, from 1.
+    participant: usize,
+    /// The visitor's colour.
+    #[serde(with = "ColorName")]
+    color: Color,
+}
+
+/// What a visitor does at the table, beside the action's name.
+#[derive(Debug, Deserialize)]
+pub(super) struct Deed {
+    /// Where to play.
+    square: Option<String>,
+}
+
+/// Whom to play against.
+pub(super) async fn choose(State(app): State<Arc<App>>) -> Markup {
+    let replica = app.replica();
+    let able = replica.ladder.standings().into_iter();
+    let able: Vec<usize> = able.filter(|&index| replica.ladder.participants()[index].versions > 0).collect();
+    Page::live("Play", "/play", &replica).show(html! {
+        h1 { "Play against" }
+        @if able.is_empty() { p.card { "Nobody has an effective program yet." } }
+        ul.opponents {
+            @for index in able {
+                li.card {
+                    a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&replica, index)) } }
+                    span.soft { (layout::rating(replica.ladder.participants()[index].rating)) }
+                }
+            }
+        }
+    })
+}
+
+/// The table.
+pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
+    let replica = app.replica();
+    let participant = index(&replica, id)?;
+    let name = layout::name(&replica, participant);
+    let page = Page { title: &name, section: "/play", script: "/assets/play.js", size: None };
+    Ok(page.show(html! {
+        h1 { "You against " bdi { (name) } }
+        div.play data-participant=(id) {
+            section.card {
+                div.frame {
+                    div.column-names aria-hidden="true" { @for name in 'a'..='h' { span { (name) } } }
+                    div.row-names aria-hidden="true" { @for name in 1..=8 { span { (name) } } }
+                    div #board role="grid" aria-label="board" {}
+                }
+                p #status role="status" aria-live="polite" { "Choose your colour to begin." }
+            }
+            section.card.side {
+                div.buttons {
+                    button #black type="button" { "New game as black" }
+                    button #white type="button" { "New game as white" }
+                }
+                p.tally { span.seat.black {} " " b #black-discs { "2" } " : " b #white-discs { "2" } " " span.seat.white {} }
+                div.buttons {
+                    button #undo type="button" disabled { "Undo" }
+                    button #hint type="button" disabled { "Hint" }
+                    button #save type="button" disabled { "Save" }
+                }
+                p #hints-by .soft {}
+                h2 { "Moves" }
+                ol #moves {}
+                noscript { p { "Playing needs scripts." } }
+            }
+        }
+    }))
+}
+
+/// Begins a game.
+pub(super) async fn open(State(app): State<Arc<App>>, Json(wish): Json<Wish>) -> Response {
+    let answer = tokio::task::spawn_blocking(move || begin(&app, &wish));
+    respond(answer.await)
+}
+
+fn begin(app: &App, wish: &Wish) -> Result<serde_json::Value, Refusal> {
+    let (bot, limits) = bot(app, wish.participant)?;
+    // Taken before the bot starts, so that there are never more bots than places.
+    let place = app.tables.take_place();
+    let place = place.ok_or(Refusal::NotAllowed("All tables are taken; please try again in a minute."))?;
+    let seed = crate::course::store::now_ms().unsigned_abs();
+    let table = Table::new(bot.frozen_between_turns(), wish.color, limits, seed, app.halt.clone())?;
+    let view = table.view();
+    let token = app.tables.add(table, place)?;
+    Ok(json!({ "token": token, "table": view }))
+}
+
+/// A participant's program as it plays now.
+fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::limits::Limits), Refusal> {
+    let unknown = Refusal::NotAllowed("Nobody of this number can play.");
+    let (participant, name, number) = {
+        let replica = app.replica();
+        let Ok(participant) = index(&replica, id) else { return Err(unknown) };
+        let found = &replica.ladder.participants()[participant];
+        (participant, found.name.clone(), found.versions)
+    };
+    if number == 0 {
+        return Err(unknown);
+    }
+    let version = app.store().version(participant, number)?;
+    if !app.is_intact(participant, number, &version) {
+        return Err(Refusal::NotAllowed("The program has changed since it was submitted."));
+    }
+    let store = app.store();
+    Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
+}
+
+/// Does what a visitor asks for at a table.
+pub(super) async fn act(
+    State(app): State<Arc<App>>,
+    Path((token, action)): Path<(String, String)>,
+    Json(deed): Json<Deed>,
+) -> Response {
+    let answer = tokio::task::spawn_blocking(move || {
+        let gone = Refusal::NotAllowed("This game has been given up; please begin a new one.");
+        let table = app.tables.find(&token).ok_or(gone)?;
+        let mut table = match table.try_lock() {
+            Ok(table) => table,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(Refusal::NotAllowed("The program is still thinking."))
+            }
+        };
+        do_it(&app, &mut table, &action, &deed)
+    });
+    respond(answer.await)
+}
+
+fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serde_json::Value, Refusal> {
+    match action {
+        "move" => {
+            let square = deed.square.as_deref().and_then(|name| name.parse::<Square>().ok());
+            table.play(square.ok_or(Refusal::NotAllowed("That is no square."))?)?;
+        }
+        "undo" => table.undo()?,
+        "hint" => return Ok(json!({ "hints": hints(table, &app.tables.stand_in)? })),
+        "save" if table.saved.is_none() => table.saved = Some(transcripts::save(&app.directory, table)?),
+        "save" => {}
+        _ => return Err(Refusal::NotAllowed("That cannot be done.")),
+    }
+    Ok(json!({ "table": table.view() }))
+}
+
+fn respond(answer: Result<Result<serde_json::Value, Refusal>, tokio::task::JoinError>) -> Response {
+    match answer.context("a table").map_err(Refusal::from).and_then(|answer| answer) {
+        Ok(value) => Json(value).into_response(),
+        Err(Refusal::NotAllowed(text)) => {
+            (StatusCode::CONFLICT, Json(json!({ "error": text }))).into_response()
+        }
+        Err(Refusal::Trouble(error)) => {
+            report(&error);
+            let text = "The server is in trouble.";
+            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": text }))).into_response()
+        }
+    }
+}

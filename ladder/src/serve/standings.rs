@@ -1,0 +1,141 @@
+//! The first page: who stands where, and how they came there.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use maud::{html, Markup};
+
+use super::app::App;
+use super::layout::{self, Page};
+use crate::course::state::Participant;
+use crate::course::store::Replica;
+use arena::chart::{Axis, Chart, Mark, Series};
+
+/// How many of the highest-rated have a curve.
+const CURVES: usize = 8;
+/// How many points a curve has at most.
+const POINTS: usize = 300;
+
+/// The page.
+pub(super) async fn show(State(app): State<Arc<App>>) -> Markup {
+    let replica = app.replica();
+    let order = replica.ladder.standings();
+    let best: Vec<usize> = order.iter().copied().take(CURVES).collect();
+    Page::live("Standings", "/", &replica).show(html! {
+        h1 { "Standings" }
+        p.facts { (facts(&replica)) }
+        @if order.is_empty() {
+            p.card { "Nobody takes part yet: " code { "ladder submit DIR NAME COMMAND" } " is the way in." }
+        } @else {
+            div.columns.wide {
+                section.card.table-card { (table(&replica, &order)) }
+                figure.card {
+                    (curves(&replica, &best))
+                    (legend(&replica, &best))
+                }
+            }
+        }
+    })
+}
+
+fn facts(replica: &Replica) -> Markup {
+    let games = replica.games.len();
+    html! {
+        (replica.ladder.participants().len()) " participants, " (games) " games, lap " (replica.ladder.lap())
+        @if let Some(last) = replica.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
+    }
+}
+
+fn table(replica: &Replica, order: &[usize]) -> Markup {
+    html! {
+        table.standings {
+            thead {
+                tr {
+                    th scope="col" { "#" } th scope="col" { "Name" } th.number scope="col" { "Rating" }
+                    th.number scope="col" { "Games" } th.number scope="col" { "Won" }
+                    th.number scope="col" { "Drawn" } th.number scope="col" { "Lost" }
+                    th.number scope="col" { "Streak" } td {}
+                }
+            }
+            tbody {
+                @for (rank, &index) in (1..).zip(order) {
+                    (row(replica, rank, index, &replica.ladder.participants()[index]))
+                }
+            }
+        }
+    }
+}
+
+fn row(replica: &Replica, rank: usize, index: usize, participant: &Participant) -> Markup {
+    let Participant { rating, results, win_streak, versions, .. } = *participant;
+    html! {
+        tr data-participant=(index + 1) {
+            td.rank { @if versions > 0 { (rank) } @else { "–" } }
+            th.who scope="row" { (layout::participant(replica, index)) }
+            td.number.rating { (layout::rating(rating)) }
+            td.number { (results.games()) }
+            td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
+            td.number { @if win_streak > 0 { span.streak { (win_streak) } } @else { span.soft { "0" } } }
+            td {
+                @if versions == 0 { span.tag { "no effective program" } }
+                @if participant.has_just_updated() { span.tag.fresh { "just updated" } }
+            }
+        }
+    }
+}
+
+/// The ratings of these participants after each of their games.
+pub(super) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
+    let series: Vec<Series> = participants
+        .iter()
+        .map(|&participant| Series {
+            name: layout::name(replica, participant),
+            mark: Mark::Line,
+            points: thinned(rating_points(replica, participant)),
+        })
+        .collect();
+    let points = series.iter().flat_map(|series| &series.points);
+    let chart = Chart {
+        title: "Ratings".to_string(),
+        x: Axis::spanning("game", points.clone().map(|point| point[0])),
+        y: Axis::spanning("Elo", points.map(|point| point[1])),
+        series,
+    };
+    chart.render(560.0, 320.0)
+}
+
+/// A participant's rating by the number of the ladder's game, from its first game on.
+pub(super) fn rating_points(replica: &Replica, participant: usize) -> Vec<[f64; 2]> {
+    let mut points = Vec::new();
+    for (id, game) in (1..).zip(&replica.games) {
+        if let Some(seat) = game.seat_of(participant) {
+            if points.is_empty() {
+                points.push([f64::from(id) - 1.0, game.change.before[seat]]);
+            }
+            points.push([f64::from(id), game.change.after[seat]]);
+        }
+    }
+    points
+}
+
+/// At most [`POINTS`] of these points, the last one among them.
+fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    let step = points.len().div_ceil(POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    points
+        .into_iter()
+        .enumerate()
+        .filter(|(index, _)| (last - index).is_multiple_of(step))
+        .map(|(_, point)| point)
+        .collect()
+}
+
+fn legend(replica: &Replica, participants: &[usize]) -> Markup {
+    html! {
+        ul.legend {
+            @for (class, &participant) in participants.iter().enumerate() {
+                li { span.swatch.{ "s" (class) } {} (layout::participant(replica, participant)) }
+            }
+        }
+    }
+}

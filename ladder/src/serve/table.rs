@@ -1,0 +1,294 @@
+//! A game between a visitor and a bot.
+
+use std::time::{Duration, Instant};
+
+use outflank::bits::Squares;
+use outflank::board::Move;
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+use serde::Serialize;
+
+use arena::bots::{BotKind, BotSpec};
+use arena::contestant::{Contestant, Turn};
+use arena::limits::Limits;
+use arena::record::{ColorName, Fault, Protocol};
+use arena::stop::Stop;
+use arena::text::Visible;
+
+/// How long a bot that cannot be set to a position may take to play its game again.
+const REPLAY_TIME: Duration = Duration::from_secs(25);
+
+/// A game in progress or finished.
+pub(super) struct Table {
+    bot: BotSpec,
+    limits: Limits,
+    stop: Stop,
+    seed: u64,
+    visitor: Color,
+    game: Game,
+    /// The bot's messages, by the number of moves before its move.
+    messages: Vec<(usize, String)>,
+    player: Player,
+    fault: Option<Fault>,
+    /// The number of the transcript, once there is one of the game as it stands.
+    pub(super) saved: Option<u64>,
+}
+
+/// The bot at the table.
+struct Player {
+    contestant: Box<dyn Contestant>,
+    has_moved: bool,
+}
+
+/// Why something cannot be done.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refusal {
+    /// The visitor asked for what the game does not allow.
+    #[error("{0}")]
+    NotAllowed(&'static str),
+    /// The server's own trouble.
+    #[error(transparent)]
+    Trouble(#[from] anyhow::Error),
+}
+
+/// What a page shows of a game.
+#[derive(Debug, Serialize)]
+pub(super) struct TableView {
+    /// 64 of `X`, `O` and `-`, row by row.
+    board: String,
+    /// Where the visitor may play now.
+    legal: Vec<String>,
+    discs: [u32; 2],
+    #[serde(with = "ColorName")]
+    visitor: Color,
+    moves: Vec<MoveView>,
+    /// How the game ended, once it has.
+    result: Option<String>,
+    can_undo: bool,
+    saved: Option<u64>,
+}
+
+/// A move or a pass.
+#[derive(Debug, Serialize)]
+struct MoveView {
+    #[serde(with = "ColorName")]
+    color: Color,
+    square: Option<String>,
+    message: Option<String>,
+}
+
+impl Table {
+    /// Starts a game and lets the bot move if it is black.
+    pub(super) fn new(
+        bot: BotSpec,
+        visitor: Color,
+        limits: Limits,
+        seed: u64,
+        stop: Stop,
+    ) -> anyhow::Result<Self> {
+        let game = Game::new();
+        let mut contestant = bot.contestant(None, &stop);
+        contestant.begin(&game, visitor.opposite(), seed)?;
+        let player = Player { contestant, has_moved: false };
+        let messages = Vec::new();
+        let (fault, saved) = (None, None);
+        let mut table = Self { bot, limits, stop, seed, visitor, game, messages, player, fault, saved };
+        table.let_the_bot_move()?;
+        Ok(table)
+    }
+
+    /// The bot that plays.
+    pub(super) fn bot(&self) -> &BotSpec {
+        &self.bot
+    }
+
+    /// The game so far.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The visitor's colour.
+    pub(super) fn visitor(&self) -> Color {
+        self.visitor
+    }
+
+    /// The limits of the bot's moves.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// What ends the bots of this table.
+    pub(super) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Whether it is the visitor's turn.
+    pub(super) fn awaits_visitor(&self) -> bool {
+        self.fault.is_none() && !self.game.is_over() && self.game.to_move() == self.visitor
+    }
+
+    /// Plays the visitor's move and the bot's answers.
+    pub(super) fn play(&mut self, square: Square) -> Result<(), Refusal> {
+        if !self.awaits_visitor() {
+            return Err(Refusal::NotAllowed("It is not your turn."));
+        }
+        self.game.play(square).map_err(|_| Refusal::NotAllowed("You may not play there."))?;
+        self.saved = None;
+        self.say_pass()?;
+        Ok(self.let_the_bot_move()?)
+    }
+
+    fn let_the_bot_move(&mut self) -> anyhow::Result<()> {
+        while self.fault.is_none() && !self.game.is_over() && self.game.to_move() != self.visitor {
+            let (is_first, number) = (!self.player.has_moved, self.game.history().len());
+            self.player.has_moved = true;
+            let turn = Turn { game: &self.game, is_first, limits: &self.limits };
+            let reply = self.player.contestant.choose(&turn)?.reply;
+            let played = reply.and_then(|reply| {
+                let legal = self.game.board().legal_moves();
+                let square = reply.square.filter(|square| legal & square.bit() != 0);
+                square
+                    .map(|square| (square, reply.message))
+                    .ok_or(Fault::IllegalMove { output: reply.output })
+            });
+            match played {
+                Ok((square, message)) => {
+                    self.game.play(square)?;
+                    self.messages.extend(message.map(|message| (number, message)));
+                    self.say_pass()?;
+                }
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the bot say that it passes, if it has just had to.
+    fn say_pass(&mut self) -> anyhow::Result<()> {
+        let has_passed = self.game.history().last() == Some(&(self.visitor.opposite(), Move::PASS));
+        if has_passed && self.fault.is_none() {
+            let turn = Turn { game: &self.game, is_first: !self.player.has_moved, limits: &self.limits };
+            self.fault = self.player.contestant.pass(&turn)?.err();
+        }
+        Ok(())
+    }
+
+    /// Takes back the visitor's last move and everything after it.
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        let last = self.last_own_move().ok_or(Refusal::NotAllowed("There is no move to take back."))?;
+        let game = first_moves(&self.game, last)?;
+        self.player = self.player_at(&game)?.ok_or(Refusal::NotAllowed(
+            "This program cannot be set to a position, and plays differently a second time.",
+        ))?;
+        self.messages.retain(|&(number, _)| number < game.history().len());
+        self.game = game;
+        self.fault = None;
+        self.saved = None;
+        Ok(())
+    }
+
+    /// How many entries of the history come before the visitor's last move.
+    fn last_own_move(&self) -> Option<usize> {
+        let own = |&(color, played): &(Color, Move)| color == self.visitor && played != Move::PASS;
+        self.game.history().iter().rposition(own)
+    }
+
+    /// The bot, new at the table, where a game stands. `None` if it cannot get there.
+    fn player_at(&self, game: &Game) -> anyhow::Result<Option<Player>> {
+        let color = self.visitor.opposite();
+        let mut contestant = self.bot.contestant(None, &self.stop);
+        let is_settable = match &self.bot.kind {
+            BotKind::Builtin(_) => true,
+            BotKind::Process(process) => process.protocol != Protocol::Course,
+        };
+        if is_settable {
+            contestant.begin(game, color, self.seed)?;
+            return Ok(Some(Player { contestant, has_moved: false }));
+        }
+        contestant.begin(&Game::new(), color, self.seed)?;
+        let mut player = Player { contestant, has_moved: false };
+        Ok(replay(&mut player, game, color, &self.limits)?.then_some(player))
+    }
+
+    /// What a page shows.
+    pub(super) fn view(&self) -> TableView {
+        let [black, white] = [Color::Black, Color::White].map(|color| self.game.discs(color));
+        let disc = |square: Square| match square.bit() {
+            bit if black & bit != 0 => 'X',
+            bit if white & bit != 0 => 'O',
+            _ => '-',
+        };
+        let legal = if self.awaits_visitor() { self.game.board().legal_moves() } else { 0 };
+        TableView {
+            board: Square::all().map(disc).collect(),
+            legal: Squares(legal).map(|square| square.to_string()).collect(),
+            discs: [black.count_ones(), white.count_ones()],
+            visitor: self.visitor,
+            moves: self.moves(),
+            result: self.result(),
+            can_undo: self.last_own_move().is_some(),
+            saved: self.saved,
+        }
+    }
+
+    fn moves(&self) -> Vec<MoveView> {
+        let message = |number| self.messages.iter().find(|(other, _)| *other == number);
+        let view = |(number, &(color, played)): (usize, &(Color, Move))| MoveView {
+            color,
+            square: played.square().map(|square| square.to_string()),
+            message: message(number).map(|(_, message)| Visible::line(message.trim()).to_string()),
+        };
+        self.game.history().iter().enumerate().map(view).collect()
+    }
+
+    /// How the game ended, once it has.
+    pub(super) fn result(&self) -> Option<String> {
+        if let Some(fault) = &self.fault {
+            return Some(format!("You win: the program {}.", Visible::line(&fault.to_string())));
+        }
+        if !self.game.is_over() {
+            return None;
+        }
+        let [own, others] =
+            [self.visitor, self.visitor.opposite()].map(|color| self.game.discs(color).count_ones());
+        Some(match self.game.leader() {
+            None => format!("A draw, {own} : {others}."),
+            Some(color) if color == self.visitor => format!("You win, {own} : {others}."),
+            Some(_) => format!("You lose, {own} : {others}."),
+        })
+    }
+}
+
+/// The game as it stood before entry `length` of its history, which is a move.
+fn first_moves(game: &Game, length: usize) -> anyhow::Result<Game> {
+    let mut earlier = Game::new();
+    for square in game.history()[..length].iter().filter_map(|(_, played)| played.square()) {
+        earlier.play(square)?;
+    }
+    Ok(earlier)
+}
+
+/// Lets a bot play its game again up to where `game` stands; whether it repeats its moves in time.
+fn replay(player: &mut Player, game: &Game, color: Color, limits: &Limits) -> anyhow::Result<bool> {
+    let started = Instant::now();
+    let mut replayed = Game::new();
+    for square in game.history().iter().filter_map(|(_, played)| played.square()) {
+        if replayed.to_move() == color {
+            let turn = Turn { game: &replayed, is_first: !player.has_moved, limits };
+            player.has_moved = true;
+            let is_same =
+                player.contestant.choose(&turn)?.reply.is_ok_and(|reply| reply.square == Some(square));
+            if !is_same || started.elapsed() > REPLAY_TIME {
+                return Ok(false);
+            }
+        }
+        replayed.play(square)?;
+        if replayed.history().last() == Some(&(color, Move::PASS)) {
+            let turn = Turn { game: &replayed, is_first: !player.has_moved, limits };
+            if player.contestant.pass(&turn)?.is_err() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,179 @@
+//! The judge's face: standings that follow the games, replays that step, and a whole game played by clicks.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "../../arena/tests/pages/browser.rs"]
+mod browser;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use ladder::course::store::{Replica, Store};
+use outflank::game::Game;
+use serde_json::json;
+use tempfile::TempDir;
+
+use browser::{open_address, Browser};
+
+const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+/// Participants who mean harm.
+const HOSTILE: [&str; 2] = ["<img src=x onerror='window.hacked = 1'>", "../../etc"];
+
+/// A ladder, the server that shows it, and its address.
+struct Site {
+    folder: TempDir,
+    server: Child,
+    address: String,
+}
+
+impl Site {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = folder.path().join("ladder");
+        run(&["init"], &directory, &[]);
+        for (name, bot) in [(HOSTILE[0], "random"), (HOSTILE[1], "greedy"), ("Ann", "mobility")] {
+            run(&["submit"], &directory, &[name, bot]);
+        }
+        let mut server = Command::new(LADDER)
+            .arg("serve")
+            .arg(&directory)
+            .args(["--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        Self { folder, server, address: line.trim().trim_end_matches('/').to_string() }
+    }
+
+    fn directory(&self) -> PathBuf {
+        self.folder.path().join("ladder")
+    }
+
+    fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+
+    /// Nothing that a participant calls itself did anything, and nothing came from elsewhere.
+    fn assert_sound(&self, browser: &mut Browser) {
+        assert_eq!(browser.evaluate("typeof window.hacked"), json!("undefined"));
+        assert!(browser.complaints.is_empty(), "{:#?}", browser.complaints);
+        let own = format!("\"{}/", self.address);
+        let outside =
+            browser.requests.iter().find(|url| !url.starts_with(&own) && !url.starts_with("\"data:"));
+        assert_eq!(outside, None);
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn run(command: &[&str], directory: &Path, arguments: &[&str]) {
+    let mut ladder = Command::new(LADDER);
+    ladder.args(command).arg(directory).args(arguments);
+    assert!(ladder.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success(), "{arguments:?}");
+}
+
+/// Names, ratings and games as the page of standings shows them.
+const SHOWN_STANDINGS: &str = "[...document.querySelectorAll('.standings tbody tr')].map((row) => \
+     [row.querySelector('th').textContent, row.querySelector('.rating').textContent, row.cells[3].textContent])";
+
+#[test]
+fn standings_follow_the_games_as_they_are_played() {
+    let site = Site::new();
+    let Some(mut browser) = open_address(&site.page("/")) else { return };
+    let before = json!([[HOSTILE[1], "1500", "0"], [HOSTILE[0], "1500", "0"], ["Ann", "1500", "0"]]);
+    assert_eq!(browser.evaluate(SHOWN_STANDINGS), before);
+    run(&["run"], &site.directory(), &["--games", "4", "--no-affinity"]);
+    let replica = Replica::load(&Store::open_read_only(&site.directory()).unwrap()).unwrap();
+    browser.wait_until(&format!("document.querySelector('main').dataset.size === '{}'", replica.size()));
+    let expected = replica.ladder.standings().into_iter().map(|index| {
+        let participant = &replica.ladder.participants()[index];
+        json!([
+            participant.name,
+            format!("{:.0}", participant.rating),
+            participant.results.games().to_string()
+        ])
+    });
+    assert_eq!(browser.evaluate(SHOWN_STANDINGS), json!(expected.collect::<Vec<_>>()));
+    assert_eq!(browser.evaluate("document.querySelectorAll('.chart .line').length"), json!(3));
+    assert_eq!(browser.evaluate("document.getElementById('live').hidden"), json!(false));
+    site.assert_sound(&mut browser);
+}
+
+#[test]
+fn a_replay_steps_and_every_page_is_sound() {
+    let site = Site::new();
+    run(&["run"], &site.directory(), &["--games", "2", "--no-affinity"]);
+    let Some(mut browser) = open_address(&site.page("/games/1")) else { return };
+    let replay = browser.evaluate("document.querySelector('a.button').href");
+    browser.go_to(replay.as_str().unwrap());
+    let rounds = Store::open_read_only(&site.directory()).unwrap().rounds(1).unwrap().unwrap();
+    let moves = rounds[0].turns.len();
+    let position = "document.getElementById('position').textContent";
+    for step in 1..=moves {
+        browser.press("ArrowRight");
+        assert_eq!(browser.evaluate(position), json!(format!("{step} / {moves}")));
+    }
+    let discs = browser.evaluate("document.querySelectorAll('#discs [data-square]').length");
+    assert_eq!(discs, json!(rounds[0].discs.iter().sum::<u32>()));
+    for page in
+        ["/games", "/head-to-head", "/participants/1", "/versus/1/2", "/play", "/transcripts", "/nothing"]
+    {
+        browser.go_to(&site.page(page));
+        if page == "/nothing" {
+            // The browser notes that the page is missing.
+            assert_eq!(browser.complaints.pop().unwrap()["entry"]["source"], json!("network"));
+        }
+        assert_eq!(
+            browser.evaluate("document.querySelectorAll('main img, script:not([src])').length"),
+            json!(0)
+        );
+    }
+    site.assert_sound(&mut browser);
+}
+
+#[test]
+fn a_whole_game_is_played_by_clicks() {
+    let site = Site::new();
+    let Some(mut browser) = open_address(&site.page("/play/3")) else { return };
+    browser.click("#white");
+    let idle =
+        "!document.getElementById('black').disabled && document.getElementById('moves').children.length > 0";
+    browser.wait_until(idle);
+    let mut clicks = 0;
+    let playable = "document.querySelectorAll('.square.playable').length";
+    while browser.evaluate(playable) != json!(0) {
+        if clicks == 3 {
+            browser.click("#hint");
+            browser
+                .wait_until(&format!("{idle} && document.querySelectorAll('.value').length === {playable}"));
+            browser.click("#undo");
+            browser.wait_until(&format!("{idle} && document.querySelectorAll('.value').length === 0"));
+        }
+        browser.click(".square.playable");
+        browser.wait_until(idle);
+        clicks += 1;
+    }
+    assert!(clicks > 3);
+    let status = browser.evaluate("document.getElementById('status').textContent");
+    assert!(
+        status.as_str().unwrap().starts_with("You ") || status.as_str().unwrap().starts_with("A draw"),
+        "{status}"
+    );
+    browser.click("#save");
+    browser.wait_until("document.getElementById('status').textContent.includes('Saved as game 1.')");
+    let saved = std::fs::read_to_string(site.directory().join("transcripts/1.txt")).unwrap();
+    let game = Game::from_transcript(saved.lines().last().unwrap()).unwrap();
+    assert!(game.is_over());
+    let own = browser.evaluate("document.querySelectorAll('#moves .seat.white').length");
+    assert!(own.as_u64().unwrap() >= clicks - 1, "each click was a move, but for the one taken back");
+    let discs = browser.evaluate("[...document.querySelectorAll('#board .disc')].length");
+    assert_eq!(discs, json!((game.board().player | game.board().opponent).count_ones()));
+    site.assert_sound(&mut browser);
+}
