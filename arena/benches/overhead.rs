@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::{ensure, Context};
-use arena::bots::BotSpec;
-use arena::cores;
-use arena::limits::{ClockKind, Limits};
-use arena::pairs::{self, Pair, Plan};
-use arena::record::GameRecord;
+use arena::matches::pairs::{self, Pair, Plan};
+use arena::play::bots::BotSpec;
+use arena::play::cores;
+use arena::play::limits::{ClockKind, Limits};
+use arena::play::record::GameRecord;
 use arena::stop::Stop;
 
 /// Answers at once, or keeps its own time.

@@ -1,13 +1,15 @@
 //! What other people's arenas are told of a game: cg-brutaltester, psyleague and CG Arena.
 //!
 //! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard error;
-//! see [`crate::remarks`].
+//! see [`crate::foreign::remarks`].
+
+pub mod remarks;
 
 use outflank::game::Color;
 use serde_json::{json, Map, Value};
 
-use crate::record::{seat, GameRecord, TurnRecord};
-use crate::remarks::{self, About, Attribute};
+use crate::play::record::{seat, GameRecord, TurnRecord};
+use remarks::{About, Attribute};
 
 /// How a game is told to a tool that needs to hear it.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,10 +135,10 @@ mod tests {
     use outflank::game::Game;
 
     use super::*;
-    use crate::bots::BotSpec;
-    use crate::limits::Limits;
-    use crate::record::{Fault, Termination};
-    use crate::referee::{self, Setup};
+    use crate::play::bots::BotSpec;
+    use crate::play::limits::Limits;
+    use crate::play::record::{Fault, Termination};
+    use crate::play::referee::{self, Setup};
     use crate::stop::Stop;
 
     /// A finished game, and one that white lost by a timeout.

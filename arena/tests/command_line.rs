@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use arena::record::GameRecord;
+use arena::play::record::GameRecord;
 use outflank::game::Game;
 use rustix::process::{kill_process, Pid, Signal};
 

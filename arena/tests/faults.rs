@@ -8,10 +8,10 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arena::bots::BotSpec;
-use arena::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES, STDERR_BYTES_PER_TURN};
-use arena::record::{Fault, GameRecord, Termination};
-use arena::referee::{self, Setup};
+use arena::play::bots::BotSpec;
+use arena::play::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES, STDERR_BYTES_PER_TURN};
+use arena::play::record::{Fault, GameRecord, Termination};
+use arena::play::referee::{self, Setup};
 use arena::stop::Stop;
 use outflank::game::{Color, Game};
 

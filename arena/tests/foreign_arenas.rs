@@ -4,7 +4,7 @@
 
 use std::process::{Command, Output, Stdio};
 
-use arena::record::GameRecord;
+use arena::play::record::GameRecord;
 use serde_json::{json, Value};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use arena::results::Results;
+use arena::matches::results::Results;
 use outflank::rng::Rng;
 use rustix::process::{Pid, Signal};
 

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use arena::bots::BotSpec;
-use arena::contestant::Contestant;
-use arena::limits::{ClockKind, Limits};
-use arena::record::{Fault, GameRecord, Termination};
-use arena::referee::{self, Setup};
+use arena::play::bots::BotSpec;
+use arena::play::contestant::Contestant;
+use arena::play::limits::{ClockKind, Limits};
+use arena::play::record::{Fault, GameRecord, Termination};
+use arena::play::referee::{self, Setup};
 use arena::stop::Stop;
 use outflank::board::Move;
 use outflank::game::{Color, Game};

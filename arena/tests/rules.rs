@@ -8,10 +8,10 @@
 
 use std::collections::VecDeque;
 
-use arena::bots::BotSpec;
-use arena::limits::{ClockKind, Limits};
-use arena::record::{Fault, GameRecord, Termination};
-use arena::referee::{self, Setup};
+use arena::play::bots::BotSpec;
+use arena::play::limits::{ClockKind, Limits};
+use arena::play::record::{Fault, GameRecord, Termination};
+use arena::play::referee::{self, Setup};
 use arena::stop::Stop;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
@@ -235,7 +235,7 @@ fn chaotic_games_go_as_the_twin_says() {
         let printed = [Color::Black, Color::White].map(|color| log_lines(&record, color, "> "));
         let (calls, scores) = Twin::new().play(printed.clone(), &opening);
         for color in [Color::Black, Color::White] {
-            let player = arena::record::seat(color);
+            let player = arena::play::record::seat(color);
             let logged = logged_inputs(&record, color);
             let expected: Vec<_> =
                 calls.iter().filter(|call| call.player == player).map(|call| &call.input).collect();

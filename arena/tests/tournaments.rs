@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use arena::results::Results;
+use arena::matches::results::Results;
 
 #[track_caller]
 fn arena(arguments: &[&str], expected: i32) -> (String, String) {

@@ -60,7 +60,7 @@ fn what_makes_no_sense_is_usage_and_loses_nothing() {
     let [log, own] = ["log", "own"].map(|name| directory.path().join(name));
     finish(tune(&log, &[]), 0);
     let before = std::fs::read(&log).unwrap();
-    std::fs::write(&own, arena::openings::own().unwrap()[5].transcript()).unwrap();
+    std::fs::write(&own, arena::matches::openings::own().unwrap()[5].transcript()).unwrap();
     for (options, complaint) in [
         (&["--seed=9"][..], "cannot be used multiple times"),
         (&["--rate=0.5"], "log: the log of another run: not the same schedule.rate"),

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{ensure, Context};
-use arena::limits::Limits;
+use arena::play::limits::Limits;
 use arena::stop::Stop;
 use ladder::course::matchmaking::Policy;
 use ladder::course::programs::Program;

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, Context};
 use skillratings::trueskill::TrueSkillRating;
 
-use arena::bots::BotSpec;
 use arena::files::{self, LineLog};
+use arena::play::bots::BotSpec;
 
 /// The name of the file of events in a league's directory.
 const EVENTS: &str = "events.jsonl";

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bots::{BotSpec, Bots};
-use crate::cores::{self, Core};
-use crate::limits::{ClockKind, Limits};
-use crate::openings;
-use crate::record::Protocol;
+use crate::matches::openings;
+use crate::play::bots::{BotSpec, Bots};
+use crate::play::cores::{self, Core};
+use crate::play::limits::{ClockKind, Limits};
+use crate::play::record::Protocol;
 use anyhow::anyhow;
 use outflank::game::Game;
 use rustix::thread::CpuSet;

@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::text::print_summary;
-use arena::bots::BotSpec;
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers};
 use arena::complain;
-use arena::openings;
-use arena::pairs::{self, Plan};
-use arena::record::Protocol;
-use arena::results::{Header, Journal, PairLine};
-use arena::shard::Shard;
+use arena::matches::openings;
+use arena::matches::pairs::{self, Plan};
+use arena::matches::results::{Header, Journal, PairLine};
+use arena::matches::shard::Shard;
+use arena::matches::summary::Summary;
+use arena::play::bots::BotSpec;
+use arena::play::record::Protocol;
 use arena::stop::Stop;
-use arena::summary::Summary;
 
 use super::records::{create_directory, write_pair};
 use super::score_bar::ScoreBar;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arena::cli::Done;
-use arena::results;
+use arena::matches::results;
 use arena::say;
 
 /// The arguments of `arena merge`.

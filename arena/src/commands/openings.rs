@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use arena::cli::{read_openings, Done, Shown, Usage};
 use arena::files;
-use arena::openings::{generate, Recipe};
+use arena::matches::openings::{generate, Recipe};
 use arena::say;
 use arena::stop::Stop;
 use indicatif::ProgressBar;

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 
 use super::text::{clock_text, print_summary};
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
-use arena::contestant::Contestant;
-use arena::diagram::Diagram;
-use arena::pairs::{self, Plan};
-use arena::record::{GameRecord, Protocol, TurnRecord};
-use arena::referee::{self, Setup, Watcher};
-use arena::results::PairLine;
+use arena::matches::pairs::{self, Plan};
+use arena::matches::results::PairLine;
+use arena::matches::summary::Summary;
+use arena::play::contestant::Contestant;
+use arena::play::record::{GameRecord, Protocol, TurnRecord};
+use arena::play::referee::{self, Setup, Watcher};
 use arena::say;
+use arena::show::diagram::Diagram;
 use arena::stop::Stop;
-use arena::summary::Summary;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 

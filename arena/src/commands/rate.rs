@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use arena::cli::{Done, Shown, Usage};
+use arena::matches::standings::Standings;
 use arena::say;
-use arena::standings::Standings;
 
 /// The arguments of `arena rate`.
 #[derive(Debug, clap::Args)]

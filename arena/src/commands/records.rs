@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Context;
 use arena::cli::Usage;
 use arena::files;
-use arena::pairs::Pair;
-use arena::record::GameRecord;
+use arena::matches::pairs::Pair;
+use arena::play::record::GameRecord;
 
 /// Makes sure that the directory for records is there, if one is asked for.
 pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {

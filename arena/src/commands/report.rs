@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
-use arena::page::{self, Report, Version};
+use arena::files;
+use arena::matches::standings::Standings;
 use arena::say;
-use arena::standings::Standings;
-use arena::{files, stats::Scores};
+use arena::show::page::{self, Report, Version};
+use arena::stats::Scores;
 
 use super::rate::FileArguments;
 

@@ -1,6 +1,6 @@
 //! A progress bar with the live score.
 
-use arena::summary::Summary;
+use arena::matches::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows how many pairs are played and what they came to.

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use super::text::clock_text;
 use anyhow::Context;
-use arena::analysis::{self, Depth, Exact};
 use arena::cli::{Done, Shown, Usage};
-use arena::diagram::Diagram;
-use arena::record::{seat, GameRecord, TurnRecord};
-use arena::remarks::{self, Value};
-use arena::replay::{Replay, Step};
+use arena::files;
+use arena::foreign::remarks::{self, Value};
+use arena::play::record::{seat, GameRecord, TurnRecord};
 use arena::say;
-use arena::{files, page};
+use arena::show::analysis::{self, Depth, Exact};
+use arena::show::diagram::Diagram;
+use arena::show::page;
+use arena::show::replay::{Replay, Step};
 use outflank::game::Color;
 
 /// More than any record of a game: what bots print is capped.

@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 
 use super::text::print_summary;
 use arena::cli::{Done, Usage};
-use arena::results::PairLine;
+use arena::matches::results::PairLine;
+use arena::matches::summary::Summary;
 use arena::say;
 use arena::stats::{Sprt, SprtProgress, Verdict};
 use arena::stop::Stop;
-use arena::summary::Summary;
 
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;

@@ -1,10 +1,10 @@
 //! Lines that several subcommands print.
 
 use arena::cli::Shown;
-use arena::pairs::Plan;
-use arena::record::TurnRecord;
+use arena::matches::pairs::Plan;
+use arena::matches::summary::Summary;
+use arena::play::record::TurnRecord;
 use arena::say;
-use arena::summary::Summary;
 
 /// A call's time as it stands behind its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {

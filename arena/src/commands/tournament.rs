@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use arena::bots::BotSpec;
 use arena::cli::Done;
+use arena::matches::standings::Standings;
+use arena::play::bots::BotSpec;
 use arena::say;
-use arena::standings::Standings;
 use arena::stop::Stop;
 
 use super::matches::{shard, RunSettings};

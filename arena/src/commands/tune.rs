@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use arena::chart::figure;
 use arena::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
 use arena::files::{self, LineLog};
-use arena::openings;
+use arena::matches::openings;
 use arena::say;
+use arena::show::chart::figure;
 use arena::stop::Stop;
 use arena::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
 use indicatif::{ProgressBar, ProgressStyle};

@@ -7,16 +7,16 @@ use outflank::game::Game;
 use rustix::thread::CpuSet;
 
 use super::parameter::Parameter;
-use crate::bots::BotSpec;
-use crate::contestant::builtin::Builtin;
-use crate::limits::Limits;
-use crate::pairs::{self, Plan};
+use crate::matches::pairs::{self, Plan};
+use crate::play::bots::BotSpec;
+use crate::play::contestant::builtin::Builtin;
+use crate::play::limits::Limits;
 use crate::stop::Stop;
 
 /// A match between two versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contest {
-    /// The two versions, as [`Bots::find`](crate::bots::Bots::find) reads them.
+    /// The two versions, as [`Bots::find`](crate::play::bots::Bots::find) reads them.
     pub bots: [String; 2],
     /// Which pairs of the run are played: no two matches share one.
     pub pairs: Range<u64>,

@@ -14,8 +14,8 @@ use super::contest::{bot_with, check_bot, Contest};
 use super::parameter::Parameter;
 use super::spsa::{Schedule, Spsa};
 use crate::files;
-use crate::openings;
-use crate::results::{json_line, openings_hash};
+use crate::matches::openings;
+use crate::matches::results::{json_line, openings_hash};
 
 /// The version of these lines; goes up when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

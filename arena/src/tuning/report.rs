@@ -3,7 +3,7 @@
 use super::contest::bot_with;
 use super::log::Tuning;
 use super::parameter::Parameter;
-use crate::chart::{Axis, Chart, Mark, Series};
+use crate::show::chart::{Axis, Chart, Mark, Series};
 
 /// A constant's result is its mean over so many of the iterations, the last ones.
 const TAIL: f64 = 0.25;
@@ -103,7 +103,7 @@ fn chart(tuning: &Tuning, index: usize, row: &Row) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::figure;
+    use crate::show::chart::figure;
     use crate::tuning::{Header, Schedule, SCHEMA};
 
     fn tuning(iterations: usize) -> Tuning {

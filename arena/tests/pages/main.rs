@@ -6,13 +6,13 @@
 
 mod browser;
 
-use arena::analysis::{self, Depth};
-use arena::bots::BotSpec;
-use arena::limits::Limits;
-use arena::page::{self, Report, Version};
-use arena::record::GameRecord;
-use arena::referee::{self, Setup};
-use arena::replay::Replay;
+use arena::play::bots::BotSpec;
+use arena::play::limits::Limits;
+use arena::play::record::GameRecord;
+use arena::play::referee::{self, Setup};
+use arena::show::analysis::{self, Depth};
+use arena::show::page::{self, Report, Version};
+use arena::show::replay::Replay;
 use arena::stats::Crosstable;
 use arena::stop::Stop;
 use browser::{open_address, Browser};

@@ -9,7 +9,7 @@ mod submit;
 use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
-use arena::limits::{ClockKind, Limits};
+use arena::play::limits::{ClockKind, Limits};
 use arena::say;
 use arena::stop::Stop;
 use ladder::course::store::Store;

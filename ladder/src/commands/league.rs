@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use arena::bots::BotSpec;
 use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
 use arena::files;
-use arena::page::{self, Report, Version};
+use arena::play::bots::BotSpec;
+use arena::show::page::{self, Report, Version};
 use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::league::{

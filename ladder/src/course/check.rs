@@ -3,10 +3,10 @@
 use outflank::bits::Squares;
 use outflank::game::{Color, Game};
 
-use arena::bots::BotSpec;
-use arena::contestant::{Contestant, Turn};
-use arena::limits::Limits;
-use arena::record::Fault;
+use arena::play::bots::BotSpec;
+use arena::play::contestant::{Contestant, Turn};
+use arena::play::limits::Limits;
+use arena::play::record::Fault;
 use arena::stop::Stop;
 
 /// What the check saw.
@@ -61,8 +61,8 @@ fn first_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::limits::ClockKind;
-    use arena::record::Protocol;
+    use arena::play::limits::ClockKind;
+    use arena::play::record::Protocol;
 
     const PATIENT: Limits =
         Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };

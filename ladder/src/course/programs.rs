@@ -13,10 +13,10 @@ use anyhow::{bail, Context};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use arena::bots::{BotKind, BotSpec};
-use arena::contestant::builtin::{Builtin, NotBuiltin};
 use arena::files;
-use arena::record::Protocol;
+use arena::play::bots::{BotKind, BotSpec};
+use arena::play::contestant::builtin::{Builtin, NotBuiltin};
+use arena::play::record::Protocol;
 
 /// No submitted file may be larger, in bytes.
 const MOST_BYTES: u64 = 256 << 20;

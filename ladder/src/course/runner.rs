@@ -17,10 +17,10 @@ use super::programs::Seal;
 use super::stability::is_stable;
 use super::state::Pairing;
 use super::store::{now_ms, round_results, FinishedGame, GameRow, Replica, Store};
-use arena::bots::BotSpec;
-use arena::limits::Limits;
-use arena::record::GameRecord;
-use arena::referee::{self, Setup};
+use arena::play::bots::BotSpec;
+use arena::play::limits::Limits;
+use arena::play::record::GameRecord;
+use arena::play::referee::{self, Setup};
 use arena::stop::Stop;
 
 /// How often to look for submissions and stop requests while nothing ends.
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use crate::course::programs::Program;
     use crate::course::store::Submission;
-    use arena::record::Protocol;
+    use arena::play::record::Protocol;
     use arena::stop::Stopped;
     use tempfile::TempDir;
 

@@ -21,7 +21,7 @@ use std::time::Duration;
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
 
-use arena::limits::Limits;
+use arena::play::limits::Limits;
 
 /// Marks the file as a ladder (`PRAGMA application_id`): "OfLd".
 const APPLICATION_ID: i32 = 0x4f66_4c64;

@@ -7,11 +7,11 @@ use anyhow::{bail, ensure, Context};
 use serde::{Deserialize, Serialize};
 
 use crate::course::programs::keep;
-use arena::bots::{BotKind, BotSpec, ProcessSpec};
-use arena::limits::LimitChanges;
-use arena::process::Launch;
-use arena::record::Protocol;
-use arena::results::program_hash;
+use arena::matches::results::program_hash;
+use arena::play::bots::{BotKind, BotSpec, ProcessSpec};
+use arena::play::limits::LimitChanges;
+use arena::play::process::Launch;
+use arena::play::record::Protocol;
 
 /// A bot of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

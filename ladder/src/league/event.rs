@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::bot::EnteredBot;
 use super::matchmaking::Reason;
-use arena::limits::Limits;
-use arena::results::PairLine;
+use arena::matches::results::PairLine;
+use arena::play::limits::Limits;
 
 /// The version of these lines; goes up when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;

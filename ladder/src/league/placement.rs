@@ -9,11 +9,11 @@ use super::event::{Event, Meeting, Outcome};
 use super::matchmaking::{self, Member, Reason};
 use super::store::{Faced, Seat};
 use super::{score, League};
-use arena::bots::BotSpec;
-use arena::openings;
-use arena::pairs::{self, Plan};
-use arena::record::Protocol;
-use arena::results::PairLine;
+use arena::matches::openings;
+use arena::matches::pairs::{self, Plan};
+use arena::matches::results::PairLine;
+use arena::play::bots::BotSpec;
+use arena::play::record::Protocol;
 use arena::stop::Stop;
 
 /// So many meetings are decided on at once, whatever the number of workers, so that it makes no difference.

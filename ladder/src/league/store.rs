@@ -260,7 +260,7 @@ impl Store {
         while let Some(row) = rows.next()? {
             let (black, white): (usize, usize) = (row.get(0)?, row.get(1)?);
             let scores: [i32; 2] = [row.get(2)?, row.get(3)?];
-            table.add(black, white, arena::pairs::half_points(scores, outflank::game::Color::Black));
+            table.add(black, white, arena::matches::pairs::half_points(scores, outflank::game::Color::Black));
         }
         Ok((entrants, table))
     }

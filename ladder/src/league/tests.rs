@@ -2,8 +2,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use super::*;
-use arena::bots::BotSpec;
-use arena::limits::Limits;
+use arena::play::bots::BotSpec;
+use arena::play::limits::Limits;
 use arena::stop::Stop;
 
 fn bot(text: &str, name: &str) -> EnteredBot {

@@ -1,6 +1,6 @@
 //! Style and scripts, compiled in.
 
-use arena::page::BASE_STYLE;
+use arena::show::page::BASE_STYLE;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};

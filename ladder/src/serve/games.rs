@@ -12,10 +12,10 @@ use super::app::{App, Failure};
 use super::layout::{self, Page};
 use super::participant::Wanted;
 use crate::course::store::{GameRow, Replica};
-use arena::analysis::{self, Depth};
-use arena::page;
-use arena::record::GameRecord;
-use arena::replay::Replay;
+use arena::play::record::GameRecord;
+use arena::show::analysis::{self, Depth};
+use arena::show::page;
+use arena::show::replay::Replay;
 use arena::text::Visible;
 
 /// How deep a replay is solved while the visitor waits: some milliseconds.

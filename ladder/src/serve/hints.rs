@@ -7,11 +7,11 @@ use outflank::square::Square;
 use serde::Serialize;
 
 use super::table::{Refusal, Table};
-use arena::bots::{BotKind, BotSpec};
-use arena::contestant::builtin::{Builtin, BuiltinBot, Settings};
-use arena::contestant::Turn;
-use arena::record::{BotRecord, Protocol, TurnRecord};
-use arena::remarks::{self, Value};
+use arena::foreign::remarks::{self, Value};
+use arena::play::bots::{BotKind, BotSpec};
+use arena::play::contestant::builtin::{Builtin, BuiltinBot, Settings};
+use arena::play::contestant::Turn;
+use arena::play::record::{BotRecord, Protocol, TurnRecord};
 use arena::text::Visible;
 
 /// Playouts a position of the engine that stands in for programs that cannot be asked.

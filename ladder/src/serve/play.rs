@@ -19,8 +19,8 @@ use super::layout::{self, Page};
 use super::participant::index;
 use super::table::{Refusal, Table};
 use super::transcripts;
-use arena::bots::BotSpec;
-use arena::record::ColorName;
+use arena::play::bots::BotSpec;
+use arena::play::record::ColorName;
 
 /// What a visitor asks for to begin.
 #[derive(Debug, Deserialize)]
@@ -114,7 +114,7 @@ fn begin(app: &App, wish: &Wish) -> Result<serde_json::Value, Refusal> {
 }
 
 /// A participant's program as it plays now.
-fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::limits::Limits), Refusal> {
+fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Refusal> {
     let unknown = Refusal::NotAllowed("Nobody of this number can play.");
     let (participant, name, number) = {
         let replica = app.replica();

@@ -9,7 +9,7 @@ use super::app::App;
 use super::layout::{self, Page};
 use crate::course::state::Participant;
 use crate::course::store::Replica;
-use arena::chart::{Axis, Chart, Mark, Series};
+use arena::show::chart::{Axis, Chart, Mark, Series};
 
 /// How many of the highest-rated have a curve.
 const CURVES: usize = 8;

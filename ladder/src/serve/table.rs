@@ -8,10 +8,10 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::Serialize;
 
-use arena::bots::{BotKind, BotSpec};
-use arena::contestant::{Contestant, Turn};
-use arena::limits::Limits;
-use arena::record::{ColorName, Fault, Protocol};
+use arena::play::bots::{BotKind, BotSpec};
+use arena::play::contestant::{Contestant, Turn};
+use arena::play::limits::Limits;
+use arena::play::record::{ColorName, Fault, Protocol};
 use arena::stop::Stop;
 use arena::text::Visible;
 

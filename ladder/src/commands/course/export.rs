@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use arena::cli::Done;
-use arena::record::GameRecord;
+use arena::play::record::GameRecord;
 use arena::say;
 use ladder::course::store::{GameRow, Replica};
 use serde::Serialize;

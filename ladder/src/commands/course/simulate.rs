@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use arena::chart::{figure, Axis, Chart, Mark, Series};
 use arena::cli::Done;
 use arena::files;
 use arena::say;
+use arena::show::chart::{figure, Axis, Chart, Mark, Series};
 use ladder::course::simulation::{simulate, Plan, Report};
 
 /// The size of each chart, in pixels.

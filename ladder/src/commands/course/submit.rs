@@ -1,7 +1,7 @@
 //! `ladder submit`: a participant's first program, or an update.
 
 use arena::cli::{Done, Language, Shown, Usage};
-use arena::record::Protocol;
+use arena::play::record::Protocol;
 use arena::say;
 use arena::stop::Stop;
 use arena::text::Visible;

@@ -8,7 +8,7 @@ use super::Store;
 use crate::course::programs::Program;
 use crate::course::rating::Outcome;
 use crate::course::state::{Pairing, RatingChange};
-use arena::record::{BotRecord, GameRecord, TurnRecord, SCHEMA};
+use arena::play::record::{BotRecord, GameRecord, TurnRecord, SCHEMA};
 
 /// The columns that [`GameRow::new`] reads, and those of the pairing before them.
 pub(super) const GAME_COLUMNS: &str = "id, lap, first, second, first_points, first_before, second_before, \

@@ -1,9 +1,9 @@
 use super::*;
 use crate::course::matchmaking::Policy;
 use crate::course::programs::Program;
-use arena::contestant::builtin::{Builtin, BuiltinBot};
-use arena::record::{BotRecord, Fault, GameRecord, Protocol, Termination};
-use arena::referee::{self, Setup};
+use arena::play::contestant::builtin::{Builtin, BuiltinBot};
+use arena::play::record::{BotRecord, Fault, GameRecord, Protocol, Termination};
+use arena::play::referee::{self, Setup};
 use outflank::game::{Color, Game};
 use tempfile::TempDir;
 

@@ -5,7 +5,7 @@ use outflank::game::Game;
 
 use super::write::round_results;
 use super::{Replica, Store};
-use arena::record::{GameRecord, Termination};
+use arena::play::record::{GameRecord, Termination};
 
 /// What was verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

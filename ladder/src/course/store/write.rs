@@ -8,8 +8,8 @@ use super::read::GameRow;
 use super::{now_ms, Store};
 use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
-use arena::pairs::half_points;
-use arena::record::GameRecord;
+use arena::matches::pairs::half_points;
+use arena::play::record::GameRecord;
 
 /// A program that a participant hands in.
 #[derive(Clone, Copy, Debug)]

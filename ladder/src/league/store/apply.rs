@@ -8,8 +8,8 @@ use skillratings::Outcomes;
 use crate::league::bot::EnteredBot;
 use crate::league::event::{Event, Founding, Meeting, Outcome};
 use crate::league::matchmaking;
-use arena::pairs::Pair;
-use arena::record::seat;
+use arena::matches::pairs::Pair;
+use arena::play::record::seat;
 
 /// Lets an event happen.
 pub(super) fn apply(transaction: &Transaction<'_>, event: &Event) -> anyhow::Result<()> {

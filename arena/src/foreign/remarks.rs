@@ -1,0 +1,149 @@
+//! What bots say about their moves: attributes on standard error and values in messages.
+//!
+//! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn] name =
+//! value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
+
+use crate::play::record::TurnRecord;
+
+/// A named value that a bot wrote to standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attribute<'a> {
+    /// What it is about.
+    pub about: About,
+    /// The turn that the bot gave, by its own count.
+    pub turn: Option<u16>,
+    /// Its name: letters, digits and underscores.
+    pub name: &'a str,
+    /// Its value: the rest of the line.
+    pub value: &'a str,
+}
+
+/// What an attribute is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The game: `[TDATA]`.
+    Game,
+    /// The bot that wrote it: `[PDATA]`.
+    Player,
+    /// The same, to be added up over the game: `[PDATA+]`.
+    PlayerSum,
+}
+
+/// What a bot thought that its move was worth, from its own side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Expected result, in discs.
+    Discs(f64),
+    /// Expected score, from 0 (lost) to 1 (won).
+    Share(f64),
+}
+
+/// The attributes among the lines of a text.
+pub fn attributes(stderr: &str) -> impl Iterator<Item = Attribute<'_>> {
+    stderr.lines().filter_map(attribute)
+}
+
+fn attribute(line: &str) -> Option<Attribute<'_>> {
+    let line = line.trim();
+    let (tag, rest) = line.strip_prefix('[')?.split_once(']')?;
+    let about = match tag.to_ascii_uppercase().as_str() {
+        "TDATA" => About::Game,
+        "PDATA" => About::Player,
+        "PDATA+" => About::PlayerSum,
+        _ => return None,
+    };
+    let rest = rest.trim_start();
+    let (turn, rest) = match rest.strip_prefix('[') {
+        Some(rest) => {
+            let (turn, rest) = rest.split_once(']')?;
+            (Some(turn.trim().parse().ok()?), rest)
+        }
+        None => (None, rest),
+    };
+    let (name, value) = rest.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim());
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then_some(Attribute { about, turn, name, value })
+}
+
+/// What the bot thought of its move: its last attribute `value`, or else the number that its message starts with.
+/// Numbers with `%` are shares, others are discs.
+pub fn value(turn: &TurnRecord) -> Option<Value> {
+    let from_stderr = attributes(&turn.stderr)
+        .filter(|attribute| attribute.name.eq_ignore_ascii_case("value"))
+        .filter_map(|attribute| number(attribute.value))
+        .last();
+    from_stderr.or_else(|| number(turn.message.as_ref()?.trim_start_matches(['=', ' '])))
+}
+
+/// The number at the start of a text.
+fn number(text: &str) -> Option<Value> {
+    let end = text.find(|c: char| !matches!(c, '0'..='9' | '.' | '+' | '-')).unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    let is_share = text[end..].trim_start().starts_with('%');
+    if is_share {
+        (0.0..=100.0).contains(&number).then_some(Value::Share(number / 100.0))
+    } else {
+        (-64.0..=64.0).contains(&number).then_some(Value::Discs(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::game::Color;
+
+    use super::*;
+
+    #[test]
+    fn attributes_are_read_as_cg_arena_reads_them() {
+        let stderr = "hello\n[TDATA][12] map_size = 16\r\n  [pdata] final = a = b \n[TDATA][x] n = 1\n[TDATA][1] a b = 1\n\
+                  [TDATA][70000] n = 1\n[TDATA] = 1\n[TDATA][3]\n[TDATA\u{e9}\n[PDATA+][2] n = 3\n[PDATA][ 4 ]größe=";
+        let found: Vec<_> = attributes(stderr).collect();
+        let attribute = |about, turn, name, value| Attribute { about, turn, name, value };
+        assert_eq!(
+            found,
+            [
+                attribute(About::Game, Some(12), "map_size", "16"),
+                attribute(About::Player, None, "final", "a = b"),
+                attribute(About::PlayerSum, Some(2), "n", "3"),
+                attribute(About::Player, Some(4), "größe", ""),
+            ]
+        );
+    }
+
+    fn turn(stderr: &str, message: Option<&str>) -> TurnRecord {
+        TurnRecord {
+            color: Color::Black,
+            square: None,
+            clock_ms: None,
+            stood_still_ms: None,
+            message: message.map(str::to_string),
+            stderr: stderr.to_string(),
+        }
+    }
+
+    #[test]
+    fn values_come_from_standard_error_first() {
+        let stderr = "[TDATA][5] value = -3.5\n[TDATA][5] depth = 9\n[TDATA][6] value = +2\n";
+        assert_eq!(value(&turn(stderr, Some("9"))), Some(Value::Discs(2.0)));
+        assert_eq!(value(&turn("[PDATA] value = 62.5 %", None)), Some(Value::Share(0.625)));
+    }
+
+    #[test]
+    fn messages_give_values_where_they_start_with_one() {
+        for (message, expected) in [
+            ("+3 d20", Some(Value::Discs(3.0))),
+            ("=-12 solved", Some(Value::Discs(-12.0))),
+            (" 54.2% 12k", Some(Value::Share(0.542))),
+            ("win d20", None),
+            ("-", None),
+            ("1e9", Some(Value::Discs(1.0))),
+            ("777", None),
+            ("101%", None),
+            ("", None),
+        ] {
+            assert_eq!(value(&turn("", Some(message))), expected, "{message:?}");
+        }
+        assert_eq!(value(&turn("value = 3", None)), None);
+    }
+}

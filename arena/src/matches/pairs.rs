@@ -1,0 +1,322 @@
+//! Pairs of games: one opening, colours swapped; pair `k` of a plan is determined by the plan's seed and `k`.
+//!
+//! Games run side by side on worker threads; what becomes of a finished pair is decided on the caller's.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use outflank::game::{Color, Game};
+use outflank::rng::Rng;
+use rustix::thread::CpuSet;
+
+use crate::matches::openings;
+use crate::play::bots::BotSpec;
+use crate::play::contestant::Contestant;
+use crate::play::limits::Limits;
+use crate::play::record::{seat, GameRecord};
+use crate::play::referee::{self, Setup};
+use crate::stop::{Stop, Stopped};
+
+/// Everything that determines a run of pairs.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    bots: [BotSpec; 2],
+    openings: Vec<Game>,
+    seed: u64,
+    limits: Limits,
+    adjudicate_empties: Option<u32>,
+}
+
+/// A finished pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Its index in the plan.
+    pub index: u64,
+    /// Its two games; the first bot is black in the first.
+    pub games: [GameRecord; 2],
+}
+
+impl Plan {
+    /// A plan for two bots; the seed also determines the order of the openings. Without openings every game
+    /// starts from the standard start.
+    pub fn new(bots: [BotSpec; 2], mut openings: Vec<Game>, seed: u64, limits: Limits) -> Self {
+        if openings.is_empty() {
+            openings.push(Game::new());
+        }
+        openings::shuffle(&mut openings, seed);
+        Self { bots, openings, seed, limits, adjudicate_empties: None }
+    }
+
+    /// The same plan, with games ended by the exact solver from so many empty squares on.
+    pub fn adjudicating(self, empties: Option<u32>) -> Self {
+        Self { adjudicate_empties: empties, ..self }
+    }
+
+    /// The two bots.
+    pub fn bots(&self) -> &[BotSpec; 2] {
+        &self.bots
+    }
+
+    /// The openings in the order in which they are played.
+    pub fn openings(&self) -> &[Game] {
+        &self.openings
+    }
+
+    /// The run's seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// From how many empty squares on the exact solver ends games; `None` if it does not.
+    pub fn adjudicate_empties(&self) -> Option<u32> {
+        self.adjudicate_empties
+    }
+
+    /// The limits of every game.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How the two games of a pair start.
+    pub fn setups(&self, index: u64) -> [Setup; 2] {
+        let opening = &self.openings[(index % self.openings.len() as u64) as usize];
+        let mut seeds = Rng::new(Rng::new(self.seed).next() ^ index);
+        [(); 2].map(|()| Setup {
+            opening: opening.clone(),
+            seed: seeds.next(),
+            limits: self.limits,
+            adjudicate_empties: self.adjudicate_empties,
+        })
+    }
+
+    fn play(&self, index: u64, contestants: &mut [Box<dyn Contestant>; 2]) -> anyhow::Result<Pair> {
+        let [first, second] = contestants;
+        let [setup, swapped] = self.setups(index);
+        let game = referee::play([&mut **first, &mut **second], &setup, &mut ())?;
+        let swapped = referee::play([&mut **second, &mut **first], &swapped, &mut ())?;
+        Ok(Pair { index, games: [game, swapped] })
+    }
+}
+
+impl Pair {
+    /// The first bot's colour in one of the two games.
+    pub fn first_bots_color(game: usize) -> Color {
+        if game == 0 {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// The games' results for the first bot: 2 a win, 1 a draw, 0 a loss.
+    pub fn half_points(&self) -> [u8; 2] {
+        [0, 1].map(|game| half_points(self.games[game].scores, Self::first_bots_color(game)))
+    }
+}
+
+/// What `scores` (black first) are worth to `color`: 2 a win, 1 a draw, 0 a loss.
+pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
+    let (own, others) = (scores[seat(color)], scores[seat(color.opposite())]);
+    match own.cmp(&others) {
+        std::cmp::Ordering::Greater => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Less => 0,
+    }
+}
+
+/// Takes pairs that have finished since it was last called, at least one, in the order in which they did; says whether
+/// the run goes on.
+pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
+
+/// How many pairs are handed over at once at most.
+const MOST_PAIRS_AT_ONCE: usize = 1000;
+
+/// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
+/// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
+///
+/// # Errors
+/// The first error of a worker or of `finished`, or [`Stopped`]; by then every bot has been ended.
+pub fn run(
+    plan: &Plan,
+    indices: impl Iterator<Item = u64> + Send,
+    cores: &[Option<CpuSet>],
+    stop: &Stop,
+    finished: &mut Finished<'_>,
+) -> anyhow::Result<()> {
+    let indices = Mutex::new(indices);
+    let next = || indices.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let halt = stop.part()?;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for &cores in cores {
+            let (sender, next, halt) = (sender.clone(), &next, &halt);
+            let work = move || work(plan, next, cores, halt, &sender);
+            if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
+                halt.request(None);
+                return Err(error).context("cannot start a worker");
+            }
+        }
+        drop(sender);
+        collect(receiver, &halt, finished)
+    })
+}
+
+/// Takes pairs until all workers have ended; lets them end early after an error or a break.
+fn collect(
+    receiver: mpsc::Receiver<anyhow::Result<Pair>>,
+    halt: &Stop,
+    finished: &mut Finished<'_>,
+) -> anyhow::Result<()> {
+    let mut outcome: Option<anyhow::Result<()>> = None;
+    while let Ok(first) = receiver.recv() {
+        let (mut pairs, mut endings) = (Vec::new(), Vec::new());
+        for pair in std::iter::once(first).chain(receiver.try_iter().take(MOST_PAIRS_AT_ONCE)) {
+            match pair {
+                Ok(pair) => pairs.push(pair),
+                Err(error) => endings.push(Err(error)),
+            }
+        }
+        // What was finished before a stop still counts.
+        let is_open = outcome.as_ref().is_none_or(is_stopped);
+        if is_open && !pairs.is_empty() {
+            match finished(pairs) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => endings.insert(0, Ok(())),
+                Err(error) => endings.insert(0, Err(error)),
+            }
+        }
+        for ending in endings {
+            halt.request(None);
+            if outcome.as_ref().is_none_or(|known| is_stopped(known) && !is_stopped(&ending)) {
+                outcome = Some(ending);
+            }
+        }
+    }
+    outcome.unwrap_or(Ok(()))
+}
+
+fn is_stopped(outcome: &anyhow::Result<()>) -> bool {
+    outcome.as_ref().is_err_and(|error| error.is::<Stopped>())
+}
+
+fn work(
+    plan: &Plan,
+    next: &(dyn Fn() -> Option<u64> + Sync),
+    cores: Option<CpuSet>,
+    halt: &Stop,
+    sender: &mpsc::Sender<anyhow::Result<Pair>>,
+) {
+    let mut contestants = [0, 1].map(|bot: usize| plan.bots[bot].contestant(cores, halt));
+    while let Some(index) = next() {
+        let pair = halt.check().map_err(Into::into).and_then(|()| plan.play(index, &mut contestants));
+        let is_last = pair.is_err();
+        if sender.send(pair).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use anyhow::anyhow;
+
+    use super::*;
+
+    fn plan(seed: u64) -> Plan {
+        let openings = openings::parse("f5d6c3\nf5f6e6\nf5f4e3\n").unwrap();
+        let bots = ["random", "greedy"].map(|name| BotSpec::parse(name).unwrap());
+        Plan::new(bots, openings, seed, Limits::CODINGAME)
+    }
+
+    fn run_all(plan: &Plan, indices: std::ops::Range<u64>, jobs: usize) -> BTreeMap<u64, Pair> {
+        let mut pairs = BTreeMap::new();
+        run(plan, indices, &vec![None; jobs], &Stop::new().unwrap(), &mut |finished| {
+            for pair in finished {
+                assert!(pairs.insert(pair.index, pair).is_none(), "no pair comes twice");
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        pairs
+    }
+
+    #[test]
+    fn a_pair_swaps_colours_and_keeps_the_opening() {
+        for (index, pair) in run_all(&plan(1), 0..4, 1) {
+            assert_eq!(pair.index, index);
+            let [game, swapped] = &pair.games;
+            assert_eq!(game.opening, swapped.opening);
+            assert_eq!([&*game.bots[0].name, &*game.bots[1].name], ["random", "greedy"]);
+            assert_eq!([&*swapped.bots[0].name, &*swapped.bots[1].name], ["greedy", "random"]);
+            assert_ne!(game.seed, swapped.seed);
+        }
+    }
+
+    #[test]
+    fn seed_and_index_determine_a_pair_however_many_run_at_once() {
+        let alone = run_all(&plan(1), 0..40, 1);
+        assert_eq!(alone.len(), 40);
+        assert_eq!(run_all(&plan(1), 0..40, 3), alone);
+        let mut parts = run_all(&plan(1), 25..40, 2);
+        parts.extend(run_all(&plan(1), 0..25, 1));
+        assert_eq!(parts, alone);
+        assert_ne!(run_all(&plan(2), 0..40, 1), alone);
+    }
+
+    #[test]
+    fn every_opening_is_used_before_one_comes_again() {
+        let plan = plan(3);
+        let mut used: Vec<_> = (0..3).map(|index| plan.setups(index)[0].opening.transcript()).collect();
+        assert_eq!(plan.setups(3)[1].opening.transcript(), used[0]);
+        used.sort();
+        used.dedup();
+        assert_eq!(used.len(), 3);
+    }
+
+    #[test]
+    fn results_are_the_first_bots() {
+        assert_eq!(half_points([1, 0], Color::Black), 2);
+        assert_eq!(half_points([1, -1], Color::White), 0);
+        assert_eq!(half_points([0, 0], Color::White), 1);
+        let pair = &run_all(&plan(1), 0..1, 1)[&0];
+        let own = [
+            half_points(pair.games[0].scores, Color::Black),
+            half_points(pair.games[1].scores, Color::White),
+        ];
+        assert_eq!(pair.half_points(), own);
+    }
+
+    #[test]
+    fn a_break_or_an_error_ends_the_run() {
+        let run_until = |outcome: fn() -> anyhow::Result<ControlFlow<()>>| {
+            let (mut seen, mut has_ended) = (0, false);
+            run(&plan(1), 0..u64::MAX, &[None, None], &Stop::new().unwrap(), &mut |finished| {
+                assert!(!has_ended, "nothing is handed over after the end");
+                seen += finished.len();
+                has_ended = seen >= 5;
+                if has_ended {
+                    outcome()
+                } else {
+                    Ok(ControlFlow::Continue(()))
+                }
+            })
+        };
+        assert!(run_until(|| Ok(ControlFlow::Break(()))).is_ok());
+        let error = run_until(|| Err(anyhow!("the disk is full"))).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is full");
+    }
+
+    #[test]
+    fn a_stop_ends_the_run() {
+        let stop = Stop::new().unwrap();
+        let result = run(&plan(1), 0..u64::MAX, &[None, None], &stop, &mut |_| {
+            stop.request(None);
+            Ok(ControlFlow::Continue(()))
+        });
+        assert!(result.unwrap_err().is::<Stopped>());
+    }
+}

@@ -1,0 +1,216 @@
+//! What a run of pairs came to: results, faults and the time that turns took.
+
+use std::collections::BTreeMap;
+
+use outflank::game::Color;
+
+use crate::matches::pairs::Pair;
+use crate::matches::results::{GameLine, PairLine};
+use crate::matches::tally::Tally;
+use crate::play::record::{Fault, Termination};
+
+/// Accumulates finished pairs.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The first bot's results.
+    pub tally: Tally,
+    /// What either bot did, in the order of the plan.
+    pub bots: [BotSummary; 2],
+}
+
+/// One bot's faults and times.
+#[derive(Clone, Debug, Default)]
+pub struct BotSummary {
+    /// How often it lost by each kind of fault.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Its calls' times.
+    pub times: TurnTimes,
+}
+
+/// How long calls took, in milliseconds: first calls apart, since they have a limit of their own.
+#[derive(Clone, Debug, Default)]
+pub struct TurnTimes {
+    first: Vec<f64>,
+    later: Vec<f64>,
+    /// The longest of the later calls during which the machine did not stand still.
+    longest_undisturbed: f64,
+    /// For how long it stood still during calls, first or later, where it did.
+    pauses: Vec<f64>,
+}
+
+/// A few numbers that stand for many times, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Half of the times are no longer.
+    pub median: f64,
+    /// 99 % of the times are no longer.
+    pub percentile_99: f64,
+    /// None is longer.
+    pub maximum: f64,
+}
+
+impl Summary {
+    /// Counts a pair.
+    pub fn add(&mut self, pair: &PairLine) {
+        self.tally.add_pair(pair.half_points());
+        for (index, game) in pair.games.iter().enumerate() {
+            let first = Pair::first_bots_color(index);
+            self.bots[0].add(game, first);
+            self.bots[1].add(game, first.opposite());
+        }
+    }
+
+    /// How many games ended by a fault.
+    pub fn faults(&self) -> u64 {
+        self.bots.iter().flat_map(|bot| bot.faults.values()).sum()
+    }
+}
+
+impl BotSummary {
+    /// Counts a game that this bot played as `color`.
+    pub fn add(&mut self, game: &GameLine, color: Color) {
+        match &game.termination {
+            Termination::Fault { by, fault } if *by == color => {
+                *self.faults.entry(fault_name(fault)).or_default() += 1;
+            }
+            _ => {}
+        }
+        for (call, &clock_ms) in game.clock_ms(color).iter().enumerate() {
+            self.times.add(call, clock_ms, game.stood_still_ms(color, call));
+        }
+    }
+}
+
+impl TurnTimes {
+    fn add(&mut self, call: usize, clock_ms: f64, stood_still_ms: f64) {
+        if stood_still_ms > 0.0 {
+            self.pauses.push(stood_still_ms);
+        } else if call > 0 {
+            self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
+        }
+        let times = if call == 0 { &mut self.first } else { &mut self.later };
+        times.push(clock_ms);
+    }
+
+    /// The spread of the first calls of games; `None` without any.
+    pub fn first(&self) -> Option<Spread> {
+        spread(&self.first)
+    }
+
+    /// The spread of all other calls; `None` without any.
+    pub fn later(&self) -> Option<Spread> {
+        spread(&self.later)
+    }
+}
+
+fn spread(times: &[f64]) -> Option<Spread> {
+    let mut sorted = times.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    // The smallest time such that this share of all times is no longer.
+    let at = |share: f64| sorted[((share * sorted.len() as f64).ceil() as usize).saturating_sub(1).min(last)];
+    Some(Spread { median: at(0.5), percentile_99: at(0.99), maximum: sorted[last] })
+}
+
+fn fault_name(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::IllegalMove { .. } => "illegal move",
+        Fault::Timeout { .. } => "timeout",
+        Fault::Crash { .. } => "crash",
+        Fault::OutputTooLong { .. } => "output too long",
+    }
+}
+
+impl std::fmt::Display for BotSummary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.faults.is_empty() {
+            write!(f, "no faults")?;
+        }
+        for (index, (name, count)) in self.faults.iter().enumerate() {
+            write!(f, "{}{name} x {count}", if index == 0 { "" } else { ", " })?;
+        }
+        if let Some(first) = self.times.first() {
+            write!(f, "; first turns median {:.1} ms, max {:.1} ms", first.median, first.maximum)?;
+        }
+        if let Some(Spread { median, percentile_99, maximum }) = self.times.later() {
+            write!(
+                f,
+                "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
+            )?;
+        }
+        let TurnTimes { pauses, longest_undisturbed, .. } = &self.times;
+        if let Some(Spread { maximum, .. }) = spread(pauses) {
+            let turns = if pauses.len() == 1 { "turn" } else { "turns" };
+            write!(
+                f,
+                "; the machine stood still during {} {turns}, for up to {maximum:.1} ms; other later turns max \
+                 {longest_undisturbed:.1} ms",
+                pauses.len()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of two calls a side in which white times out.
+    fn timeout_of_white(black_ms: [f64; 2], white_ms: [f64; 2]) -> GameLine {
+        GameLine {
+            moves: "f5d6c3".into(),
+            termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
+            scores: [1, -1],
+            discs: [5, 2],
+            clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
+            stood_still_ms: Default::default(),
+        }
+    }
+
+    #[test]
+    fn faults_and_times_go_to_the_bot_behind_the_colour() {
+        let games =
+            [timeout_of_white([100.0, 1.0], [200.0, 2.0]), timeout_of_white([100.5, 1.5], [200.5, 2.5])];
+        let mut summary = Summary::default();
+        summary.add(&PairLine { pair: 0, opening: String::new(), games });
+        assert_eq!(summary.tally.to_string(), "+1 =0 -1");
+        assert_eq!(summary.faults(), 2);
+        for bot in &summary.bots {
+            assert_eq!(bot.faults["timeout"], 1);
+        }
+        // The first bot is black in the first game: 100 and 1 ms, then white: 200.5 and 2.5 ms.
+        let times = &summary.bots[0].times;
+        assert_eq!(times.first().unwrap(), Spread { median: 100.0, percentile_99: 200.5, maximum: 200.5 });
+        assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 2.5, maximum: 2.5 });
+        assert_eq!(
+        summary.bots[1].to_string(),
+        "timeout x 1; first turns median 100.5 ms, max 200.0 ms; later turns median 1.5 ms, 99 % 2.0 ms, max 2.0 ms"
+    );
+    }
+
+    #[test]
+    fn the_percentile_leaves_one_in_a_hundred_above() {
+        let times: Vec<f64> = (1..=200).map(f64::from).collect();
+        assert_eq!(spread(&times).unwrap(), Spread { median: 100.0, percentile_99: 198.0, maximum: 200.0 });
+        assert_eq!(spread(&[]), None);
+        assert_eq!(BotSummary::default().to_string(), "no faults");
+    }
+
+    #[test]
+    fn turns_during_which_the_machine_stood_still_are_told_apart() {
+        let mut game = timeout_of_white([100.0, 1.0], [110.0, 190.0]);
+        game.stood_still_ms = [vec![0.0, 0.0], vec![0.0, 60.25]];
+        let mut white = BotSummary::default();
+        white.add(&game, Color::White);
+        white.add(&timeout_of_white([0.0; 2], [120.0, 2.0]), Color::White);
+        assert_eq!(
+        white.to_string(),
+        "timeout x 2; first turns median 110.0 ms, max 120.0 ms; later turns median 2.0 ms, 99 % 190.0 ms, max 190.0 ms; \
+         the machine stood still during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
+    );
+        let mut black = BotSummary::default();
+        black.add(&game, Color::Black);
+        assert!(!black.to_string().contains("stood still"));
+    }
+}

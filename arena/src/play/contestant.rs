@@ -1,0 +1,86 @@
+//! The seam between the referee and whatever plays: a process of some protocol, or a function of the arena.
+//!
+//! An adapter translates between the game and its bot's language; it never judges whether a move is legal.
+//! The errors of these methods are the arena's own (a program that cannot be started, [`crate::stop::Stopped`]);
+//! what a bot does wrong is a [`Fault`].
+
+pub mod builtin;
+pub mod codingame;
+pub mod course;
+pub mod gtp;
+
+use std::time::Duration;
+
+use anyhow::Context;
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+use crate::play::limits::Limits;
+use crate::play::record::{BotRecord, Fault};
+
+/// Something that can play games, one at a time.
+///
+/// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of any of them
+/// the contestant is dropped. Dropping it ends everything that it started.
+pub trait Contestant: Send {
+    /// Its name, what was started, and the language it speaks.
+    fn bot(&self) -> &BotRecord;
+
+    /// Gets ready to play `color` from where `game` stands; `seed` determines the choices of built-in bots. No
+    /// clock runs.
+    fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()>;
+
+    /// Asks for a move. The side to move is this contestant's and has at least one legal move.
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer>;
+
+    /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for that.
+    fn pass(&mut self, _turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
+        Ok(Ok(()))
+    }
+
+    /// Ends the game, which may have been cut short, and whatever the contestant runs for it.
+    fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue>;
+}
+
+/// One call of a contestant.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The game so far, from the standard start on, whatever opening it had.
+    pub game: &'a Game,
+    /// Whether this is the contestant's own first call of the game.
+    pub is_first: bool,
+    /// The limits of the game.
+    pub limits: &'a Limits,
+}
+
+/// What came of one call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The reply, or why there is none.
+    pub reply: Result<Reply, Fault>,
+    /// What counted against the limit; `None` for bots that are part of the arena.
+    pub clock: Option<Duration>,
+}
+
+/// What a bot replied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The square named; `None` if the output names none. It need not be legal.
+    pub square: Option<Square>,
+    /// What was printed, to be shown if it turns out to be illegal.
+    pub output: String,
+    /// The message to the viewers.
+    pub message: Option<String>,
+}
+
+/// What a contestant leaves behind at the end of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Epilogue {
+    /// What it wrote to standard error, one entry a call; what came before the first call stands with the first.
+    pub stderr: Vec<String>,
+}
+
+/// What an adapter keeps during a game.
+fn in_game<T>(playing: &mut Option<T>) -> anyhow::Result<&mut T> {
+    playing.as_mut().context("a contestant was called outside a game")
+}

@@ -1,0 +1,286 @@
+//! CodinGame's protocol: what a bot is sent on a call, and what its line means.
+
+use std::fmt::Write;
+
+use outflank::bits::Squares;
+use outflank::board::{Board, Move};
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+use super::{Answer, Contestant, Epilogue, Reply, Turn};
+use crate::play::bots::ProcessSpec;
+use crate::play::process::Process;
+use crate::play::record::{seat, BotRecord};
+use crate::stop::Stop;
+
+/// CodinGame cuts messages to so many UTF-16 units.
+const MESSAGE_UNITS: usize = 12;
+/// The word that asks for the opponent's moves.
+const EXPERT: &str = "EXPERT";
+/// The word that parts the move from the message.
+const MSG: &str = "MSG";
+
+/// The columns' and rows' steps of the 8 directions.
+const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// A process that speaks CodinGame's protocol, started anew for every game.
+#[derive(Debug)]
+pub struct CodingameBot {
+    bot: BotRecord,
+    spec: ProcessSpec,
+    stop: Stop,
+    playing: Option<Playing>,
+}
+
+#[derive(Debug)]
+struct Playing {
+    process: Process,
+    color: Color,
+    wants_expert: bool,
+}
+
+impl CodingameBot {
+    /// A bot that is not running yet.
+    pub fn new(bot: BotRecord, spec: ProcessSpec, stop: Stop) -> Self {
+        Self { bot, spec, stop, playing: None }
+    }
+}
+
+impl Contestant for CodingameBot {
+    fn bot(&self) -> &BotRecord {
+        &self.bot
+    }
+
+    fn begin(&mut self, _game: &Game, color: Color, _seed: u64) -> anyhow::Result<()> {
+        let process = Process::start(&self.spec.launch, &self.stop)?;
+        self.playing = Some(Playing { process, color, wants_expert: false });
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+        let playing = super::in_game(&mut self.playing)?;
+        let input = input(turn, playing.color, playing.wants_expert);
+        let mut stopwatch = playing.process.start_call(&self.spec.limits.apply(turn.limits), turn.is_first);
+        playing.process.send(&input);
+        let line = playing.process.read_line(&mut stopwatch)?;
+        playing.process.end_call();
+        let reply = line.map(|line| {
+            let line = Line::parse(&line);
+            playing.wants_expert |= line.wants_expert;
+            line.reply
+        });
+        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+    }
+
+    fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
+        let stderr = super::in_game(&mut self.playing)?.process.end()?;
+        self.playing = None;
+        Ok(Epilogue { stderr })
+    }
+}
+
+/// What a line of output means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Whether it asks for the opponent's moves, from the next call on.
+    pub wants_expert: bool,
+    /// The move and the message.
+    pub reply: Reply,
+}
+
+impl Line {
+    /// Reads a line: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed; then
+    /// the message, up to the next `MSG`.
+    pub fn parse(line: &str) -> Self {
+        let mut parts = line.split(MSG);
+        let before = parts.next().unwrap_or_default();
+        let mut word = before.replace(EXPERT, "");
+        word.retain(|c| !matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r'));
+        let message = parts.next().map(cut_message).filter(|message| !message.is_empty());
+        let reply = Reply { square: word.to_lowercase().parse().ok(), output: line.to_string(), message };
+        Self { wants_expert: before.contains(EXPERT), reply }
+    }
+}
+
+fn cut_message(message: &str) -> String {
+    let mut units = 0;
+    let fits = |c: &char| {
+        units += c.len_utf16();
+        units <= MESSAGE_UNITS
+    };
+    message.trim_end_matches(['\r', '\n']).chars().take_while(fits).collect()
+}
+
+/// Everything that a bot playing `color` is sent on a call.
+pub fn input(turn: &Turn<'_>, color: Color, wants_expert: bool) -> String {
+    let mut input = String::with_capacity(200);
+    if turn.is_first {
+        let _ = writeln!(input, "{}\n8", seat(color));
+    }
+    push_rows(&mut input, turn.game);
+    if wants_expert && !turn.is_first {
+        push_expert_line(&mut input, turn.game, color);
+    }
+    let actions = actions(turn.game);
+    let _ = writeln!(input, "{}", actions.len());
+    for square in actions {
+        let _ = writeln!(input, "{square}");
+    }
+    input
+}
+
+fn push_rows(input: &mut String, game: &Game) {
+    let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color));
+    for square in Square::all() {
+        input.push(match square.bit() {
+            bit if black & bit != 0 => '0',
+            bit if white & bit != 0 => '1',
+            _ => '.',
+        });
+        if square.column() == 7 {
+            input.push('\n');
+        }
+    }
+}
+
+/// The opponent's moves since `color` last played, each followed by `;`, or `pass;`.
+fn push_expert_line(input: &mut String, game: &Game, color: Color) {
+    let own_last = game.history().iter().rposition(|&(mover, played)| mover == color && played != Move::PASS);
+    let since = &game.history()[own_last.map_or(0, |index| index + 1)..];
+    let mut opponents = since.iter().filter(|(mover, _)| *mover != color).peekable();
+    let has_passed = opponents.peek().is_some_and(|(_, played)| *played == Move::PASS);
+    if has_passed {
+        input.push_str("pass;");
+    } else {
+        for (_, played) in opponents {
+            let _ = write!(input, "{played};");
+        }
+    }
+    input.push('\n');
+}
+
+/// The legal moves in CodinGame's order: the mover's discs as they were placed, and from each the squares that it
+/// reaches over the other side's discs.
+pub fn actions(game: &Game) -> Vec<Square> {
+    let Board { player, opponent } = game.board();
+    let start = Squares(Board::START.player | Board::START.opponent);
+    let placed = start.chain(game.history().iter().filter_map(|(_, played)| played.square()));
+    let mut actions = Vec::with_capacity(16);
+    for disc in placed.filter(|disc| player & disc.bit() != 0) {
+        for direction in DIRECTIONS {
+            let reached = reach(disc, direction, player, opponent);
+            actions.extend(reached.filter(|square| !actions.contains(square)));
+        }
+    }
+    actions
+}
+
+/// The empty square that `disc` reaches in a direction over at least one of the other side's discs.
+fn reach(disc: Square, (columns, rows): (i8, i8), player: u64, opponent: u64) -> Option<Square> {
+    let step = |from: Square| {
+        let column = from.column().checked_add_signed(columns)?;
+        Square::at(column, from.row().checked_add_signed(rows)?)
+    };
+    let mut square = step(disc)?;
+    let mut has_crossed = false;
+    while opponent & square.bit() != 0 {
+        square = step(square)?;
+        has_crossed = true;
+    }
+    (has_crossed && player & square.bit() == 0).then_some(square)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::limits::Limits;
+
+    fn parsed(line: &str) -> (Option<String>, bool, Option<String>) {
+        let line = Line::parse(line);
+        (line.reply.square.map(|square| square.to_string()), line.wants_expert, line.reply.message)
+    }
+
+    fn input_of(transcript: &str, color: Color, is_first: bool, wants_expert: bool) -> String {
+        let game = Game::from_transcript(transcript).unwrap();
+        input(&Turn { game: &game, is_first, limits: &Limits::CODINGAME }, color, wants_expert)
+    }
+
+    /// The EXPERT line of a bot that has been called before.
+    fn expert_line(transcript: &str) -> String {
+        let game = Game::from_transcript(transcript).unwrap();
+        input_of(transcript, game.to_move(), false, true).lines().nth(8).unwrap().to_string()
+    }
+
+    #[test]
+    fn the_move_is_found_among_everything_a_line_may_hold() {
+        let d3 = || Some("d3".to_string());
+        for plain in ["d3", "D3", " d 3\t", "d3\r"] {
+            assert_eq!(parsed(plain), (d3(), false, None), "{plain:?}");
+        }
+        for expert in ["EXPERT d3", "d3 EXPERT", "dEXPERT3", "EXPERTEXPERTd3"] {
+            assert_eq!(parsed(expert), (d3(), true, None), "{expert:?}");
+        }
+        assert_eq!(parsed("EXPERT d3 MSG hi"), (d3(), true, Some(" hi".to_string())));
+        assert_eq!(parsed("d3MSG"), (d3(), false, None));
+        assert_eq!(parsed("d3 MSG one MSG two"), (d3(), false, Some(" one ".to_string())));
+    }
+
+    #[test]
+    fn the_keywords_are_case_sensitive_and_a_message_asks_for_nothing() {
+        assert_eq!(parsed("expert d3"), (None, false, None));
+        assert_eq!(parsed("d3 msg"), (None, false, None));
+        assert!(!parsed("d3 MSG EXPERT").1);
+    }
+
+    #[test]
+    fn a_line_without_a_square_names_none() {
+        for line in ["", "MSG d3", "pass", "d9", "d3e3", "EXPERT", "d\u{a0}3", "\u{fffd}\u{fffd}"] {
+            assert_eq!(parsed(line).0, None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn messages_are_cut_to_twelve_units_with_the_leading_blank() {
+        assert_eq!(parsed("d3 MSG 12345678901234").2.unwrap(), " 12345678901");
+        assert_eq!(parsed("d3 MSG12345678901\u{1f600}").2.unwrap(), "12345678901");
+    }
+
+    #[test]
+    fn the_first_call_starts_with_the_colour_and_the_size() {
+        let expected =
+            "0\n8\n........\n........\n........\n...10...\n...01...\n........\n........\n........\n4\n";
+        let input = input_of("", Color::Black, true, true);
+        assert_eq!(&input[..expected.len()], expected);
+        assert_eq!(input_of("f5", Color::White, true, true).lines().next(), Some("1"));
+    }
+
+    #[test]
+    fn the_expert_line_tells_all_moves_since_the_own_last_one() {
+        assert_eq!(expert_line("f5d6"), "d6;");
+        assert_eq!(expert_line("f5d6c3"), "c3;");
+        // Black passes after white's c1, and white is called again.
+        assert_eq!(expert_line("d3c3e6d2d1e1b3c1"), "pass;");
+        assert_eq!(expert_line("d3c3e6d2d1e1b3c1d6"), "c1;d6;");
+        // Black passes after white's h6 and again after white's f8.
+        assert_eq!(expert_line("f5f6f7g7h7c5b5h8d3h6f8"), "pass;");
+        assert_eq!(input_of("f5d6", Color::Black, false, false).lines().nth(8), Some("5"));
+    }
+
+    #[test]
+    fn actions_are_the_legal_moves_in_the_order_of_the_discs() {
+        let mut rng = outflank::rng::Rng::new(7);
+        let mut orders_differ = false;
+        for _ in 0..50 {
+            let mut game = Game::new();
+            while !game.is_over() {
+                let actions = actions(&game);
+                let bits = actions.iter().fold(0, |bits, square| bits | square.bit());
+                assert_eq!(bits, game.board().legal_moves());
+                assert_eq!(actions.len() as u32, bits.count_ones(), "each once");
+                orders_differ |= !actions.is_sorted();
+                game.play(actions[rng.below(actions.len())]).unwrap();
+            }
+        }
+        assert!(orders_differ);
+    }
+}

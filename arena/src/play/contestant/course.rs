@@ -1,0 +1,171 @@
+//! The course judge's protocol: the start square by square, then one line a turn, passes said aloud.
+//!
+//! A game must start from the standard start: the protocol has no other way to tell a position than its discs, and
+//! none to tell whose turn it is.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use outflank::board::Move;
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+use super::{Answer, Contestant, Epilogue, Reply, Turn};
+use crate::play::bots::ProcessSpec;
+use crate::play::limits::Limits;
+use crate::play::process::{Process, Stopwatch};
+use crate::play::record::{BotRecord, Fault};
+use crate::stop::Stop;
+
+/// How long a bot may take to exit after `END`.
+const END_GRACE: Duration = Duration::from_secs(1);
+/// What a bot says when it cannot move, and what it is told when the opponent could not.
+const PASS: &str = "PASS";
+
+/// The four discs of the standard start, in the judge's order, with the side that they belong to.
+const START: [(&str, Color); 4] =
+    [("d 5", Color::Black), ("e 5", Color::White), ("e 4", Color::Black), ("d 4", Color::White)];
+
+/// A process that speaks the course judge's protocol, started anew for every game.
+#[derive(Debug)]
+pub struct CourseBot {
+    bot: BotRecord,
+    spec: ProcessSpec,
+    stop: Stop,
+    playing: Option<Playing>,
+}
+
+#[derive(Debug)]
+struct Playing {
+    process: Process,
+    color: Color,
+    is_set_up: bool,
+    /// How much of the game's history the bot knows, its own moves included.
+    known: usize,
+    /// Whether the bot still answers as it should.
+    is_sound: bool,
+}
+
+impl CourseBot {
+    /// A bot that is not running yet.
+    pub fn new(bot: BotRecord, spec: ProcessSpec, stop: Stop) -> Self {
+        Self { bot, spec, stop, playing: None }
+    }
+}
+
+impl Contestant for CourseBot {
+    fn bot(&self) -> &BotRecord {
+        &self.bot
+    }
+
+    fn begin(&mut self, game: &Game, color: Color, _seed: u64) -> anyhow::Result<()> {
+        if game.moves_played() > 0 {
+            bail!("{}: the course protocol cannot start from an opening", self.bot.name);
+        }
+        let process = Process::start(&self.spec.launch, &self.stop)?;
+        self.playing = Some(Playing { process, color, is_set_up: false, known: 0, is_sound: true });
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+        let limits = self.spec.limits.apply(turn.limits);
+        let playing = super::in_game(&mut self.playing)?;
+        let is_ready = playing.set_up()?;
+        let mut stopwatch = playing.process.start_call(&limits, turn.is_first);
+        let line = match is_ready {
+            Ok(()) => playing.ask(turn.game, &mut stopwatch)?,
+            Err(fault) => Err(fault),
+        };
+        playing.process.end_call();
+        playing.is_sound = line.is_ok();
+        let reply = line.map(|line| Reply { square: square(&line), output: line, message: None });
+        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+    }
+
+    fn pass(&mut self, turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
+        let limits = self.spec.limits.apply(turn.limits);
+        let playing = super::in_game(&mut self.playing)?;
+        let passed = playing.expect_pass(turn.game, &limits)?;
+        playing.is_sound = passed.is_ok();
+        Ok(passed)
+    }
+
+    fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue> {
+        let playing = super::in_game(&mut self.playing)?;
+        if playing.is_sound && playing.is_set_up && game.is_over() {
+            // Both sides have to pass; what this one answers changes nothing any more.
+            let _ = playing.expect_pass(game, &Limits::COURSE)?;
+        }
+        playing.process.send("END\n");
+        let (_, stderr) = playing.process.end_gently(END_GRACE)?;
+        self.playing = None;
+        Ok(Epilogue { stderr })
+    }
+}
+
+impl Playing {
+    /// Places the discs of the standard start.
+    fn set_up(&mut self) -> anyhow::Result<Result<(), Fault>> {
+        if std::mem::replace(&mut self.is_set_up, true) {
+            return Ok(Ok(()));
+        }
+        let mut stopwatch = self.process.start_setup();
+        self.process.send("START\n");
+        for (square, color) in START {
+            let whose = if color == self.color { 1 } else { 2 };
+            self.process.send(&format!("PLACE {square} {whose}\n"));
+        }
+        self.process.send("DONE\n");
+        Ok(self.process.read_line(&mut stopwatch)?.and_then(|line| match line.trim() {
+            "OK" => Ok(()),
+            _ => Err(Fault::IllegalMove { output: format!("`{line}` instead of `OK`") }),
+        }))
+    }
+
+    /// Tells the bot what the opponent did, and reads its answer.
+    fn ask(&mut self, game: &Game, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
+        let command = match game.history().get(self.known) {
+            None if self.known == 0 => "BEGIN\n".to_string(),
+            Some((_, Move::PASS)) | None => format!("{PASS}\n"),
+            Some((_, played)) => format!("TURN {}\n", played.square().map(spaced).unwrap_or_default()),
+        };
+        // The opponent's turn, and this bot's own that it is about to take.
+        self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };
+        self.process.send(&command);
+        self.process.read_line(stopwatch)
+    }
+
+    /// Tells the bot what the opponent did when it has no move itself, and waits for it to say so.
+    fn expect_pass(&mut self, game: &Game, limits: &Limits) -> anyhow::Result<Result<(), Fault>> {
+        if let Err(fault) = self.set_up()? {
+            return Ok(Err(fault));
+        }
+        let mut stopwatch = self.process.start_clock(limits, false);
+        let line = self.ask(game, &mut stopwatch)?;
+        self.process.end_call();
+        Ok(line.and_then(|line| {
+            let is_pass = line.trim() == PASS;
+            is_pass
+                .then_some(())
+                .ok_or(Fault::IllegalMove { output: format!("`{line}` instead of `{PASS}`") })
+        }))
+    }
+}
+
+/// A square as the judge writes it: `d 5`.
+fn spaced(square: Square) -> String {
+    let name = square.to_string();
+    let (column, row) = name.split_at(1);
+    format!("{column} {row}")
+}
+
+/// The square that a line names as the judge writes it.
+fn square(line: &str) -> Option<Square> {
+    let mut words = line.split_whitespace();
+    let (column, row) = (words.next()?, words.next()?);
+    let name = format!("{column}{row}");
+    name.parse().ok().filter(|_| column.len() == 1 && words.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {}

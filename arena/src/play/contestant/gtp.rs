@@ -1,0 +1,205 @@
+//! The Go text protocol's Othello dialect: the position is set by replaying moves, one process plays many games.
+//!
+//! Passes are told with `play`; engines that pass by themselves answer that with an error, which is ignored.
+//! Time that an engine takes to follow the opponent's moves counts, the way into the game does not.
+
+use outflank::board::Move;
+use outflank::game::{Color, Game};
+
+use super::{Answer, Contestant, Epilogue, Reply, Turn};
+use crate::play::bots::ProcessSpec;
+use crate::play::process::{Process, Stopwatch};
+use crate::play::record::{BotRecord, Fault};
+use crate::stop::Stop;
+
+/// How many lines of one reply are read.
+const MOST_REPLY_LINES: usize = 1000;
+
+/// A process that speaks GTP.
+#[derive(Debug)]
+pub struct GtpBot {
+    bot: BotRecord,
+    spec: ProcessSpec,
+    stop: Stop,
+    process: Option<Process>,
+    game: Option<Following>,
+}
+
+/// How far the engine has been led through a game.
+#[derive(Clone, Copy, Debug)]
+struct Following {
+    color: Color,
+    /// Whether the engine stands at the start of this game.
+    is_set_up: bool,
+    /// How much of the game's history the engine knows.
+    known: usize,
+    /// Whether the engine still answers as it should.
+    is_sound: bool,
+}
+
+/// The outcome of a command: the text after `=`, or after `?`.
+type Response = Result<String, String>;
+
+impl GtpBot {
+    /// A bot that is not running yet.
+    pub fn new(bot: BotRecord, spec: ProcessSpec, stop: Stop) -> Self {
+        Self { bot, spec, stop, process: None, game: None }
+    }
+}
+
+impl Contestant for GtpBot {
+    fn bot(&self) -> &BotRecord {
+        &self.bot
+    }
+
+    fn begin(&mut self, _game: &Game, color: Color, _seed: u64) -> anyhow::Result<()> {
+        if self.process.is_none() {
+            self.process = Some(Process::start(&self.spec.launch, &self.stop)?);
+        }
+        self.game = Some(Following { color, is_set_up: false, known: 0, is_sound: true });
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+        let limits = self.spec.limits.apply(turn.limits);
+        let following = super::in_game(&mut self.game)?;
+        let mut engine = Engine(super::in_game(&mut self.process)?);
+        let is_ready = engine.set_up(turn, following, &limits)?;
+        let mut stopwatch = engine.0.start_call(&limits, turn.is_first);
+        let reply = match is_ready {
+            Ok(()) => engine.answer(turn, following, &mut stopwatch)?,
+            Err(fault) => Err(fault),
+        };
+        engine.0.end_call();
+        following.is_sound = reply.is_ok();
+        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+    }
+
+    fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
+        let is_sound = super::in_game(&mut self.game)?.is_sound;
+        self.game = None;
+        let process = super::in_game(&mut self.process)?;
+        if is_sound && self.spec.is_kept {
+            return Ok(Epilogue { stderr: process.take_log() });
+        }
+        let stderr = process.end()?;
+        self.process = None;
+        Ok(Epilogue { stderr })
+    }
+}
+
+/// The conversation with a running engine.
+struct Engine<'a>(&'a mut Process);
+
+impl Engine<'_> {
+    /// Leads the engine to where the game stands at its first call.
+    fn set_up(
+        &mut self,
+        turn: &Turn<'_>,
+        following: &mut Following,
+        limits: &crate::play::limits::Limits,
+    ) -> anyhow::Result<Result<(), Fault>> {
+        if std::mem::replace(&mut following.is_set_up, true) {
+            return Ok(Ok(()));
+        }
+        let mut stopwatch = self.0.start_setup();
+        let known = match self.ask("list_commands", &mut stopwatch)? {
+            Ok(known) => known.unwrap_or_default(),
+            Err(fault) => return Ok(Err(fault)),
+        };
+        let is_known = |command: &str| known.lines().any(|line| line.trim() == command);
+        let mut commands = vec!["boardsize 8".to_string(), "clear_board".to_string()];
+        if is_known("set_game") {
+            commands.insert(0, "set_game Othello".to_string());
+        }
+        // GTP knows whole seconds only: 0 of main time, then so many for each move.
+        let seconds = limits.turn_ms / 1000;
+        if is_known("time_settings") && seconds > 0 {
+            commands.push(format!("time_settings 0 {seconds} 1"));
+        }
+        for command in commands {
+            match self.ask(&command, &mut stopwatch)? {
+                Ok(Ok(_)) => {}
+                Ok(Err(complaint)) => return Ok(Err(refusal(&command, &complaint))),
+                Err(fault) => return Ok(Err(fault)),
+            }
+        }
+        self.follow(turn, following, &mut stopwatch)
+    }
+
+    /// Tells the engine every move that it does not know yet.
+    fn follow(
+        &mut self,
+        turn: &Turn<'_>,
+        following: &mut Following,
+        stopwatch: &mut Stopwatch,
+    ) -> anyhow::Result<Result<(), Fault>> {
+        for &(color, played) in &turn.game.history()[following.known..] {
+            let command = format!("play {color} {played}");
+            match self.ask(&command, stopwatch)? {
+                Ok(Err(complaint)) if played != Move::PASS => return Ok(Err(refusal(&command, &complaint))),
+                Ok(_) => {}
+                Err(fault) => return Ok(Err(fault)),
+            }
+        }
+        following.known = turn.game.history().len();
+        Ok(Ok(()))
+    }
+
+    /// Has the engine play.
+    fn answer(
+        &mut self,
+        turn: &Turn<'_>,
+        following: &mut Following,
+        stopwatch: &mut Stopwatch,
+    ) -> anyhow::Result<Result<Reply, Fault>> {
+        if let Err(fault) = self.follow(turn, following, stopwatch)? {
+            return Ok(Err(fault));
+        }
+        let response = match self.ask(&format!("genmove {}", following.color), stopwatch)? {
+            Ok(response) => response,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        // The engine has made the move that the history will show next.
+        following.known += 1;
+        let square = response.as_ref().ok().and_then(|text| text.to_lowercase().parse().ok());
+        let output = response.unwrap_or_else(|complaint| format!("? {complaint}"));
+        Ok(Ok(Reply { square, output, message: None }))
+    }
+
+    /// Sends a command and reads the response to it, all of whose lines count against the same limit.
+    fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<Response, Fault>> {
+        self.0.send(&format!("{command}\n"));
+        let mut response: Option<(bool, Vec<String>)> = None;
+        for _ in 0..MOST_REPLY_LINES {
+            let line = match self.0.read_line(stopwatch)? {
+                Ok(line) => line,
+                Err(fault) => return Ok(Err(fault)),
+            };
+            let line = line.trim_end();
+            match &mut response {
+                // Some engines chat before they respond.
+                None => {
+                    let status = line.chars().next().filter(|status| matches!(status, '=' | '?'));
+                    response = status.map(|status| (status == '=', vec![line[1..].trim().to_string()]));
+                }
+                Some((is_success, lines)) if line.is_empty() => {
+                    let text = lines.join("\n");
+                    return Ok(Ok(if *is_success { Ok(text) } else { Err(text) }));
+                }
+                Some((_, lines)) => lines.push(line.to_string()),
+            }
+        }
+        Ok(Err(Fault::IllegalMove {
+            output: format!("more than {MOST_REPLY_LINES} lines after `{command}`"),
+        }))
+    }
+}
+
+/// An engine that refuses what every engine must accept is out of the game.
+fn refusal(command: &str, complaint: &str) -> Fault {
+    Fault::IllegalMove { output: format!("`{command}` was answered with `? {complaint}`") }
+}
+
+#[cfg(test)]
+mod tests {}

@@ -1,0 +1,190 @@
+//! The arena's ends of a bot's three pipes, none of which ever blocks.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
+use rustix::io::Errno;
+
+use crate::play::limits::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
+
+/// Read at once from standard output: a move and its message, with room.
+const OUTPUT_CHUNK: usize = 4096;
+/// Read at once from standard error.
+const STDERR_CHUNK: usize = 16 * 1024;
+/// How many chunks a drain takes at most from a bot that never stops writing.
+const DRAIN_CHUNKS: usize = 16;
+
+/// Input on its way to a bot.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    pipe: Option<OwnedFd>,
+    queued: Vec<u8>,
+}
+
+impl Outbox {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
+        Ok(Self { pipe: Some(unblock(pipe)?), queued: Vec::new() })
+    }
+
+    pub(super) fn push(&mut self, input: &[u8]) {
+        if self.pipe.is_some() {
+            self.queued.extend_from_slice(input);
+        }
+    }
+
+    /// The pipe, if there is something to write.
+    pub(super) fn waiting_fd(&self) -> Option<BorrowedFd<'_>> {
+        self.pipe.as_ref().filter(|_| !self.queued.is_empty()).map(|pipe| pipe.as_fd())
+    }
+
+    pub(super) fn write_some(&mut self) {
+        while let Some(pipe) = self.waiting_fd() {
+            match rustix::io::write(pipe, &self.queued) {
+                Ok(written) => drop(self.queued.drain(..written)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                // The bot closed its input. What it prints still counts; if it died, its output tells.
+                Err(_) => self.close(),
+            }
+        }
+    }
+
+    pub(super) fn close(&mut self) {
+        self.pipe = None;
+        self.queued.clear();
+    }
+}
+
+/// Output of a bot that was read but not yet used.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    pipe: OwnedFd,
+    bytes: Vec<u8>,
+    is_closed: bool,
+}
+
+impl Inbox {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
+        Ok(Self { pipe: unblock(pipe)?, bytes: Vec::new(), is_closed: false })
+    }
+
+    pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pipe.as_fd()
+    }
+
+    pub(super) fn has_line(&self) -> bool {
+        self.bytes.contains(&b'\n')
+    }
+
+    /// The next line, without its line end.
+    pub(super) fn take_line(&mut self) -> Option<String> {
+        let end = self.bytes.iter().position(|&byte| byte == b'\n')?;
+        let line = String::from_utf8_lossy(&self.bytes[..end]).into_owned();
+        self.bytes.drain(..=end);
+        Some(line)
+    }
+
+    pub(super) fn is_too_long(&self) -> bool {
+        self.bytes.len() > OUTPUT_LINE_BYTES
+    }
+
+    /// Whether no further byte will come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    pub(super) fn read_some(&mut self) {
+        let mut chunk = [0; OUTPUT_CHUNK];
+        match rustix::io::read(&self.pipe, &mut chunk) {
+            Ok(0) => self.is_closed = true,
+            Ok(length) => self.bytes.extend_from_slice(&chunk[..length]),
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(_) => self.is_closed = true,
+        }
+    }
+
+    /// Reads what the pipe still holds for the next line, after its writer has died.
+    pub(super) fn read_rest(&mut self) {
+        while !self.is_closed && !self.has_line() && !self.is_too_long() {
+            let before = self.bytes.len();
+            self.read_some();
+            if self.bytes.len() == before {
+                self.is_closed = true;
+            }
+        }
+    }
+}
+
+/// What a bot wrote to standard error, call by call, capped.
+#[derive(Debug)]
+pub(super) struct StderrLog {
+    pipe: Option<OwnedFd>,
+    calls: Vec<Vec<u8>>,
+    calls_started: usize,
+    kept: usize,
+}
+
+impl StderrLog {
+    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
+        Ok(Self { pipe: Some(unblock(pipe)?), calls: vec![Vec::new()], calls_started: 0, kept: 0 })
+    }
+
+    pub(super) fn as_fd(&self) -> Option<BorrowedFd<'_>> {
+        self.pipe.as_ref().map(|pipe| pipe.as_fd())
+    }
+
+    /// Files what has come so far under the previous call; what came before the first call stands with the first.
+    pub(super) fn start_call(&mut self) {
+        self.drain();
+        if self.calls_started > 0 {
+            self.calls.push(Vec::new());
+        }
+        self.calls_started += 1;
+    }
+
+    /// Reads one chunk; returns whether there was something.
+    pub(super) fn read_some(&mut self) -> bool {
+        let Some(pipe) = &self.pipe else { return false };
+        let mut chunk = [0; STDERR_CHUNK];
+        match rustix::io::read(pipe, &mut chunk) {
+            Ok(0) => self.pipe = None,
+            Ok(length) => {
+                self.keep(&chunk[..length]);
+                return true;
+            }
+            Err(Errno::AGAIN | Errno::INTR) => {}
+            Err(_) => self.pipe = None,
+        }
+        false
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let Some(call) = self.calls.last_mut() else { return };
+        let room = (STDERR_BYTES_PER_TURN - call.len()).min(STDERR_BYTES_PER_GAME - self.kept);
+        let bytes = &bytes[..bytes.len().min(room)];
+        call.extend_from_slice(bytes);
+        self.kept += bytes.len();
+    }
+
+    /// Reads what there is, up to a bound.
+    pub(super) fn drain(&mut self) {
+        for _ in 0..DRAIN_CHUNKS {
+            if !self.read_some() {
+                return;
+            }
+        }
+    }
+
+    /// What was kept, one entry a call, and starts anew; invalid UTF-8 is replaced.
+    pub(super) fn take(&mut self) -> Vec<String> {
+        let calls = std::mem::replace(&mut self.calls, vec![Vec::new()]);
+        (self.calls_started, self.kept) = (0, 0);
+        calls.iter().map(|call| String::from_utf8_lossy(call).into_owned()).collect()
+    }
+}
+
+fn unblock(pipe: OwnedFd) -> anyhow::Result<OwnedFd> {
+    let flags = fcntl_getfl(&pipe)?;
+    fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
+    Ok(pipe)
+}

@@ -1,0 +1,115 @@
+//! The clock of one call.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use super::family::descendants;
+use crate::play::limits::{ClockKind, Limits};
+use crate::play::record::Fault;
+
+/// With `--clock cpu` a bot that sleeps or waits uses nothing: it may take this many times its limit of wall
+/// clock, and [`CPU_CLOCK_EXTRA`] on top.
+const CPU_CLOCK_PATIENCE: u32 = 10;
+/// See [`CPU_CLOCK_PATIENCE`].
+const CPU_CLOCK_EXTRA: Duration = Duration::from_secs(1);
+/// With `--clock cpu`, the shortest wait before the clock is read again: a bot that was kept off its core may have
+/// used almost all of its time.
+const CPU_CLOCK_POLL: Duration = Duration::from_micros(500);
+
+/// Measures one call against its limit.
+#[derive(Clone, Debug)]
+pub struct Stopwatch {
+    pid: Pid,
+    kind: ClockKind,
+    limit_ms: u32,
+    /// The limit and the margin.
+    allowed: Duration,
+    started: Instant,
+    cpu_at_start: Duration,
+    /// Wall clock and counted time, once stopped.
+    stopped: Option<(Duration, Duration)>,
+}
+
+impl Stopwatch {
+    pub(super) fn start(pid: Pid, limits: &Limits, is_first: bool) -> Self {
+        let cpu_at_start = match limits.clock {
+            ClockKind::Wall => Duration::ZERO,
+            ClockKind::Cpu => family_cpu_time(pid),
+        };
+        Self {
+            pid,
+            kind: limits.clock,
+            limit_ms: limits.call_ms(is_first),
+            allowed: limits.call(is_first),
+            started: Instant::now(),
+            cpu_at_start,
+            stopped: None,
+        }
+    }
+
+    /// What has been counted: until now, or until the clock was stopped.
+    pub fn counted(&self) -> Duration {
+        self.stopped.map_or_else(|| self.read().1, |(_, counted)| counted)
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.stopped = Some(self.read());
+    }
+
+    fn read(&self) -> (Duration, Duration) {
+        let wall = self.started.elapsed();
+        let counted = match self.kind {
+            ClockKind::Wall => wall,
+            ClockKind::Cpu => family_cpu_time(self.pid).saturating_sub(self.cpu_at_start),
+        };
+        (wall, counted)
+    }
+
+    /// How much longer the bot may be waited for; `None` if its time is up.
+    pub(super) fn remaining(&self) -> Option<Duration> {
+        let (wall, counted) = self.read();
+        let left = self.allowed.checked_sub(counted).filter(|left| !left.is_zero())?;
+        match self.kind {
+            ClockKind::Wall => Some(left),
+            ClockKind::Cpu => {
+                let wall_left = self.wall_allowed().checked_sub(wall).filter(|left| !left.is_zero())?;
+                Some(left.max(CPU_CLOCK_POLL).min(wall_left))
+            }
+        }
+    }
+
+    pub(super) fn is_over_limit(&self) -> bool {
+        let (wall, counted) = self.stopped.unwrap_or_else(|| self.read());
+        counted > self.allowed || wall > self.wall_allowed()
+    }
+
+    fn wall_allowed(&self) -> Duration {
+        match self.kind {
+            ClockKind::Wall => self.allowed,
+            ClockKind::Cpu => self.allowed * CPU_CLOCK_PATIENCE + CPU_CLOCK_EXTRA,
+        }
+    }
+
+    pub(super) fn timeout(&self) -> Fault {
+        Fault::Timeout { limit_ms: self.limit_ms }
+    }
+}
+
+/// The CPU time that a bot and its living descendants have used: a bot may be a script that runs the program.
+fn family_cpu_time(head: Pid) -> Duration {
+    let family = std::iter::once(head).chain(descendants(head));
+    family.filter_map(cpu_time).sum()
+}
+
+/// The CPU time that a process has used, all its threads together; `None` if it is gone.
+fn cpu_time(pid: Pid) -> Option<Duration> {
+    let mut clock: libc::clockid_t = 0;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: both calls only write to the variables they are handed.
+    let is_read = unsafe {
+        libc::clock_getcpuclockid(pid.as_raw_pid(), &mut clock) == 0
+            && libc::clock_gettime(clock, &mut time) == 0
+    };
+    is_read.then(|| Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32))
+}

@@ -1,0 +1,302 @@
+//! The JSON record of one game: what both bots were, did and printed, and why the game ended.
+//!
+//! Arrays of two are indexed by [`seat`]: black first. Text that came from a bot is capped but not escaped:
+//! whoever displays it escapes it. A reader must refuse a `schema` that it does not know.
+
+use outflank::game::Color;
+use outflank::square::Square;
+use serde::{Deserialize, Serialize};
+
+use crate::play::limits::Limits;
+
+/// The version of the record's shape; goes up when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// Everything about one game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// [`SCHEMA`] of the writer.
+    pub schema: u32,
+    /// Who played, black first.
+    pub bots: [BotRecord; 2],
+    /// The seed that the game's built-in bots were given.
+    pub seed: u64,
+    /// The moves from the standard start to where the bots took over, as a transcript.
+    pub opening: String,
+    /// The limits that were enforced.
+    pub limits: Limits,
+    /// Every call of a bot, in order; a turn that was passed is no call.
+    pub turns: Vec<TurnRecord>,
+    /// Why the game ended.
+    pub termination: Termination,
+    /// CodinGame's scores, black first: 1 for a win, 0 for a loss or a draw, -1 for a fault.
+    pub scores: [i32; 2],
+    /// Discs on the board at the end, black first; empty squares count for nobody.
+    pub discs: [u32; 2],
+}
+
+/// One of the two players of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotRecord {
+    /// The name in tables.
+    pub name: String,
+    /// What was started: a command line, or the name of a built-in bot.
+    pub command: String,
+    /// The language it was spoken to in.
+    pub protocol: Protocol,
+}
+
+/// A language in which a bot is spoken to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// CodinGame's own.
+    #[default]
+    Codingame,
+    /// The Go text protocol's Othello dialect.
+    Gtp,
+    /// The course judge's.
+    Course,
+    /// None: the bot is part of the arena.
+    Builtin,
+}
+
+impl Protocol {
+    /// Its name on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Codingame => "codingame",
+            Self::Gtp => "gtp",
+            Self::Course => "course",
+            Self::Builtin => "builtin",
+        }
+    }
+}
+
+/// One call of a bot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TurnRecord {
+    /// Who was called.
+    #[serde(with = "ColorName")]
+    pub color: Color,
+    /// The move; `None` where the call ended the game by a fault.
+    #[serde(rename = "move", with = "square_name")]
+    pub square: Option<Square>,
+    /// What counted against the limit, in milliseconds; `None` for bots that are part of the arena.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ms: Option<f64>,
+    /// For how much of that the machine itself stood still, in milliseconds, as [`standstill`](crate::play::stall) noticed;
+    /// `None` where it did not, and on any clock but the wall's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood_still_ms: Option<f64>,
+    /// The message to the viewers, cut to CodinGame's 12 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What the bot wrote to standard error from this call until its next one, capped.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+}
+
+/// Why a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum Termination {
+    /// Neither side can move.
+    NoMoves,
+    /// One side has no disc left.
+    WipeOut,
+    /// The exact solver knew the result; `black_score` is that of perfect play, in discs.
+    Adjudicated {
+        /// Black's discs minus white's, the empty squares given to the winner.
+        black_score: i32,
+    },
+    /// A bot lost on the spot.
+    Fault {
+        /// Whose fault it was.
+        #[serde(with = "ColorName")]
+        by: Color,
+        /// What it did.
+        #[serde(flatten)]
+        fault: Fault,
+    },
+}
+
+/// What makes a bot lose on the spot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "fault", rename_all = "snake_case")]
+pub enum Fault {
+    /// The line it printed is no legal move.
+    IllegalMove {
+        /// The line, capped; invalid UTF-8 is replaced.
+        output: String,
+    },
+    /// No complete line within the limit and the margin.
+    Timeout {
+        /// The limit, the margin not included.
+        limit_ms: u32,
+    },
+    /// It died, or closed its output, before a complete line.
+    Crash {
+        /// How: `exit code 1`, `signal 11 (SIGSEGV)`, `closed its output`.
+        how: String,
+    },
+    /// It printed a line longer than any move and message.
+    OutputTooLong {
+        /// How many bytes are accepted.
+        limit_bytes: usize,
+    },
+}
+
+/// The index of a colour in arrays of two, and its number on CodinGame: black 0, white 1.
+pub const fn seat(color: Color) -> usize {
+    match color {
+        Color::Black => 0,
+        Color::White => 1,
+    }
+}
+
+impl GameRecord {
+    /// The moves that the bots made, as a transcript that continues `opening`.
+    pub fn moves(&self) -> String {
+        self.turns.iter().filter_map(|turn| turn.square).map(|square| square.to_string()).collect()
+    }
+
+    /// The winner by `scores`; `None` for a draw.
+    pub fn winner(&self) -> Option<Color> {
+        match self.scores[0].cmp(&self.scores[1]) {
+            std::cmp::Ordering::Greater => Some(Color::Black),
+            std::cmp::Ordering::Less => Some(Color::White),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// Who lost by a fault, and by which.
+    pub fn fault(&self) -> Option<(Color, &Fault)> {
+        match &self.termination {
+            Termination::Fault { by, fault } => Some((*by, fault)),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::IllegalMove { output } => write!(f, "illegal move {output:?}"),
+            Self::Timeout { limit_ms } => write!(f, "no answer within {limit_ms} ms"),
+            Self::Crash { how } => write!(f, "crashed: {how}"),
+            Self::OutputTooLong { limit_bytes } => write!(f, "printed a line over {limit_bytes} bytes"),
+        }
+    }
+}
+
+impl std::fmt::Display for Termination {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoMoves => f.write_str("neither side can move"),
+            Self::WipeOut => f.write_str("one side is wiped out"),
+            Self::Adjudicated { black_score } => write!(f, "adjudicated at {black_score:+} for black"),
+            Self::Fault { by, fault } => write!(f, "{by} {fault}"),
+        }
+    }
+}
+
+/// How [`Color`] stands in JSON: `"black"` or `"white"`. For `#[serde(with = "ColorName")]`.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Color", rename_all = "lowercase")]
+pub enum ColorName {
+    /// `"black"`.
+    Black,
+    /// `"white"`.
+    White,
+}
+
+/// How `Option<Square>` stands in JSON: `"d3"` or `null`. For `#[serde(with = "square_name")]`.
+pub mod square_name {
+    use outflank::square::Square;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// Writes the square's name.
+    pub fn serialize<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
+        match square {
+            Some(square) => serializer.collect_str(square),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Reads the square's name.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Square>, D::Error> {
+        let name = Option::<String>::deserialize(deserializer)?;
+        name.map(|name| {
+            name.parse().map_err(|_| D::Error::custom(format!("expected a square, not {name:?}")))
+        })
+        .transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> GameRecord {
+        let bot = |name: &str| BotRecord {
+            name: name.into(),
+            command: "./bot".into(),
+            protocol: Protocol::Codingame,
+        };
+        let turn = |color, name: Option<&str>| TurnRecord {
+            color,
+            square: name.map(|name| name.parse().unwrap()),
+            clock_ms: Some(1.5),
+            stood_still_ms: None,
+            message: None,
+            stderr: String::new(),
+        };
+        GameRecord {
+            schema: SCHEMA,
+            bots: [bot("one"), bot("two")],
+            seed: 7,
+            opening: "f5d6".into(),
+            limits: Limits::CODINGAME,
+            turns: vec![turn(Color::Black, Some("c3")), turn(Color::White, None)],
+            termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
+            scores: [1, -1],
+            discs: [5, 2],
+        }
+    }
+
+    #[test]
+    fn records_survive_the_way_through_json() {
+        let record = example();
+        let json = serde_json::to_string(&record).unwrap();
+        assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), record);
+    }
+
+    #[test]
+    fn the_json_reads_like_the_documentation() {
+        let json = serde_json::to_value(example()).unwrap();
+        assert_eq!(json["turns"][0], serde_json::json!({"color": "black", "move": "c3", "clock_ms": 1.5}));
+        assert_eq!(json["turns"][1]["move"], serde_json::Value::Null);
+        assert_eq!(
+            json["termination"],
+            serde_json::json!({"reason": "fault", "by": "white", "fault": "timeout", "limit_ms": 150})
+        );
+    }
+
+    #[test]
+    fn a_move_that_is_no_square_is_refused() {
+        let mut json = serde_json::to_value(example()).unwrap();
+        json["turns"][0]["move"] = "z9".into();
+        let error = serde_json::from_value::<GameRecord>(json).unwrap_err().to_string();
+        assert!(error.contains("expected a square, not \"z9\""), "{error}");
+    }
+
+    #[test]
+    fn moves_winner_and_fault_are_read_off() {
+        let record = example();
+        assert_eq!(record.moves(), "c3");
+        assert_eq!(record.winner(), Some(Color::Black));
+        assert_eq!(record.fault(), Some((Color::White, &Fault::Timeout { limit_ms: 150 })));
+    }
+}

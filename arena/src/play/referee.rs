@@ -1,0 +1,341 @@
+//! The referee: plays one game between two contestants by CodinGame's rules.
+//!
+//! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
+//! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
+
+use std::time::Duration;
+
+use outflank::board::{Move, Score};
+use outflank::endgame::{Budget, Solver};
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+
+use crate::play::contestant::{Answer, Contestant, Turn};
+use crate::play::limits::{ClockKind, Limits};
+use crate::play::record::{seat, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
+use crate::play::stall::Call;
+
+/// How much of an illegal line the record keeps, in characters.
+const SHOWN_OUTPUT: usize = 200;
+
+/// Memory of the solver that adjudicates, in bytes: one is set up for each game.
+const ADJUDICATOR_BYTES: usize = 1 << 20;
+
+/// Where a game starts and what determines it.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// A game from the standard start in which the opening's moves were played.
+    pub opening: Game,
+    /// Determines the choices of built-in bots.
+    pub seed: u64,
+    /// The limits to enforce.
+    pub limits: Limits,
+    /// From how many empty squares on the exact solver ends the game; `None` to play to the end.
+    pub adjudicate_empties: Option<u32>,
+}
+
+impl Setup {
+    /// A game that is played to the end.
+    pub fn new(opening: Game, seed: u64, limits: Limits) -> Self {
+        Self { opening, seed, limits, adjudicate_empties: None }
+    }
+}
+
+/// Looks on while a game is played.
+pub trait Watcher {
+    /// The bots are about to play from here.
+    fn begun(&mut self, _game: &Game) {}
+
+    /// `turn` has just been made and led to `game`. What the bot wrote to standard error is not in it yet.
+    fn turned(&mut self, _game: &Game, _turn: &TurnRecord) {}
+}
+
+/// Sees nothing.
+impl Watcher for () {}
+
+/// Plays one game, black's contestant first, and returns its record.
+///
+/// # Errors
+/// When the arena itself fails or is stopped; never through what a bot does.
+pub fn play(
+    contestants: [&mut dyn Contestant; 2],
+    setup: &Setup,
+    watcher: &mut dyn Watcher,
+) -> anyhow::Result<GameRecord> {
+    let [black, white] = contestants;
+    let mut game = setup.opening.clone();
+    black.begin(&game, Color::Black, setup.seed)?;
+    white.begin(&game, Color::White, setup.seed)?;
+    watcher.begun(&game);
+    let mut table = Table { contestants: [black, white], called: [false; 2], turns: Vec::with_capacity(60) };
+    let termination = table.play_out(&mut game, setup, watcher)?;
+    table.collect_epilogues(&game)?;
+    let bots = table.contestants.map(|contestant| contestant.bot().clone());
+    Ok(GameRecord {
+        schema: SCHEMA,
+        bots,
+        seed: setup.seed,
+        opening: setup.opening.transcript(),
+        limits: setup.limits,
+        turns: table.turns,
+        scores: scores(&termination, &game),
+        discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
+        termination,
+    })
+}
+
+/// The contestants of a game in progress, by seat, and what they did.
+struct Table<'a> {
+    contestants: [&'a mut dyn Contestant; 2],
+    called: [bool; 2],
+    turns: Vec<TurnRecord>,
+}
+
+impl Table<'_> {
+    fn play_out(
+        &mut self,
+        game: &mut Game,
+        setup: &Setup,
+        watcher: &mut dyn Watcher,
+    ) -> anyhow::Result<Termination> {
+        while !game.is_over() {
+            if setup.adjudicate_empties.is_some_and(|empties| game.board().empty_count() <= empties) {
+                return Ok(Termination::Adjudicated { black_score: black_score_of_perfect_play(game) });
+            }
+            let color = game.to_move();
+            let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
+            let turn = Turn { game, is_first, limits: &setup.limits };
+            let watched = setup.limits.clock == ClockKind::Wall && self.is_process(color);
+            let call = watched.then(Call::begin);
+            let answer = self.contestants[seat(color)].choose(&turn)?;
+            let (mut turn, verdict) = judge(game, answer);
+            turn.stood_still_ms =
+                call.map(|call| call.stood_still()).filter(|pause| !pause.is_zero()).map(milliseconds);
+            if let Some(square) = turn.square {
+                game.play(square)?;
+            }
+            watcher.turned(game, &turn);
+            self.turns.push(turn);
+            if let Err(fault) = verdict {
+                return Ok(Termination::Fault { by: color, fault });
+            }
+            if let Some((passing, Err(fault))) = self.pass(game, setup)? {
+                return Ok(Termination::Fault { by: passing, fault });
+            }
+        }
+        let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
+        Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+    }
+
+    fn is_process(&self, color: Color) -> bool {
+        self.contestants[seat(color)].bot().protocol != Protocol::Builtin
+    }
+
+    /// Tells a contestant whose side has just had to pass.
+    fn pass(&mut self, game: &Game, setup: &Setup) -> anyhow::Result<Option<(Color, Result<(), Fault>)>> {
+        let Some(&(color, Move::PASS)) = game.history().last() else { return Ok(None) };
+        let turn = Turn { game, is_first: !self.called[seat(color)], limits: &setup.limits };
+        let passed = self.contestants[seat(color)].pass(&turn)?;
+        Ok(Some((color, passed)))
+    }
+
+    /// Ends both contestants' games and files what they wrote to standard error under their calls.
+    fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<()> {
+        for color in [Color::Black, Color::White] {
+            let epilogue = self.contestants[seat(color)].end(game)?;
+            let calls = self.turns.iter_mut().filter(|turn| turn.color == color);
+            for (turn, stderr) in calls.zip(epilogue.stderr) {
+                turn.stderr = stderr;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Accepts an answer if it is a legal move.
+fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
+    let mut turn = TurnRecord {
+        color: game.to_move(),
+        square: None,
+        clock_ms: answer.clock.map(milliseconds),
+        stood_still_ms: None,
+        message: None,
+        stderr: String::new(),
+    };
+    let is_legal = |square: Square| game.board().legal_moves() & square.bit() != 0;
+    let verdict = answer.reply.and_then(|reply| {
+        turn.message = reply.message;
+        turn.square = reply.square.filter(|&square| is_legal(square));
+        match turn.square {
+            Some(_) => Ok(()),
+            None => Err(Fault::IllegalMove { output: reply.output.chars().take(SHOWN_OUTPUT).collect() }),
+        }
+    });
+    (turn, verdict)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+/// Black's discs minus white's, the empty squares given to the winner, if both play perfectly from here on.
+fn black_score_of_perfect_play(game: &Game) -> Score {
+    let outcome = Solver::new(ADJUDICATOR_BYTES).solve(game.board(), -64, 64, Budget::UNLIMITED);
+    match game.to_move() {
+        Color::Black => outcome.lower,
+        Color::White => -outcome.lower,
+    }
+}
+
+/// CodinGame's scores, black first.
+fn scores(termination: &Termination, game: &Game) -> [i32; 2] {
+    let winner = match termination {
+        Termination::Fault { by, .. } => {
+            let mut scores = [1, 1];
+            scores[seat(*by)] = -1;
+            return scores;
+        }
+        Termination::Adjudicated { black_score } => match black_score {
+            0 => None,
+            1.. => Some(Color::Black),
+            _ => Some(Color::White),
+        },
+        Termination::NoMoves | Termination::WipeOut => game.leader(),
+    };
+    [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)))
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::board::Board;
+
+    use super::*;
+    use crate::play::contestant::{Epilogue, Reply};
+    use crate::play::record::{BotRecord, Protocol};
+
+    /// Plays the first legal move until its call number `bad_call`, and answers that with `bad`.
+    struct Scripted {
+        bot: BotRecord,
+        calls: usize,
+        bad_call: usize,
+        bad: Result<&'static str, Fault>,
+    }
+
+    impl Scripted {
+        fn new(name: &str, bad_call: usize, bad: Result<&'static str, Fault>) -> Self {
+            let bot =
+                BotRecord { name: name.into(), command: "scripted".into(), protocol: Protocol::Builtin };
+            Self { bot, calls: 0, bad_call, bad }
+        }
+
+        fn good(name: &str) -> Self {
+            Self::new(name, usize::MAX, Ok(""))
+        }
+    }
+
+    impl Contestant for Scripted {
+        fn bot(&self) -> &BotRecord {
+            &self.bot
+        }
+
+        fn begin(&mut self, _game: &Game, _color: Color, _seed: u64) -> anyhow::Result<()> {
+            self.calls = 0;
+            Ok(())
+        }
+
+        fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+            assert_eq!(turn.is_first, self.calls == 0);
+            self.calls += 1;
+            let output = if self.calls == self.bad_call {
+                self.bad.clone().map(str::to_string)
+            } else {
+                Ok(outflank::bits::first_square(turn.game.board().legal_moves()).to_string())
+            };
+            let reply = output.map(|output| Reply { square: output.parse().ok(), output, message: None });
+            Ok(Answer { reply, clock: None })
+        }
+
+        fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
+            Ok(Epilogue { stderr: (1..=self.calls).map(|call| format!("{}{call}", self.bot.name)).collect() })
+        }
+    }
+
+    fn setup(opening: &str) -> Setup {
+        Setup::new(Game::from_transcript(opening).unwrap(), 5, Limits::CODINGAME)
+    }
+
+    fn play_from(opening: &str, mut black: Scripted, mut white: Scripted) -> GameRecord {
+        play([&mut black, &mut white], &setup(opening), &mut ()).unwrap()
+    }
+
+    #[test]
+    fn a_game_without_faults_is_scored_by_discs() {
+        let record = play_from("", Scripted::good("b"), Scripted::good("w"));
+        let game = Game::from_transcript(&record.moves()).unwrap();
+        assert!(game.is_over());
+        assert_eq!(record.discs, [Color::Black, Color::White].map(|color| game.discs(color).count_ones()));
+        assert_eq!(record.winner(), game.leader());
+        assert_eq!(record.scores.iter().sum::<i32>(), i32::from(game.leader().is_some()));
+        assert_eq!(record.termination, Termination::NoMoves);
+        assert_eq!(record.turns.len(), game.moves_played());
+    }
+
+    #[test]
+    fn standard_error_is_filed_under_the_call_it_belongs_to() {
+        let record = play_from("", Scripted::good("b"), Scripted::good("w"));
+        let mut calls = [0; 2];
+        for turn in &record.turns {
+            calls[seat(turn.color)] += 1;
+            assert_eq!(turn.stderr, format!("{}{}", ["b", "w"][seat(turn.color)], calls[seat(turn.color)]));
+        }
+    }
+
+    #[test]
+    fn an_illegal_move_loses_on_the_spot() {
+        for bad in ["a1", "d4", "", "pass"] {
+            let record = play_from("", Scripted::good("b"), Scripted::new("w", 2, Ok(bad)));
+            let fault = Fault::IllegalMove { output: bad.to_string() };
+            assert_eq!(record.termination, Termination::Fault { by: Color::White, fault });
+            assert_eq!(record.scores, [1, -1]);
+            assert_eq!(record.turns.len(), 4);
+            assert_eq!(record.turns[3].square, None);
+        }
+    }
+
+    #[test]
+    fn every_other_fault_loses_as_well() {
+        let fault = Fault::Timeout { limit_ms: 2000 };
+        let record = play_from("", Scripted::new("b", 1, Err(fault.clone())), Scripted::good("w"));
+        assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault });
+        assert_eq!(record.scores, [-1, 1]);
+        assert_eq!(record.turns.len(), 1);
+    }
+
+    #[test]
+    fn a_wipe_out_ends_the_game_at_once() {
+        // One disc short of white's wipe-out on c5.
+        let opening = "e6f4e3f6g5d6e7f5";
+        let mut black = Scripted::new("b", 1, Ok("c5"));
+        let mut white = Scripted::good("w");
+        let record = play([&mut black, &mut white], &setup(opening), &mut ()).unwrap();
+        assert_eq!(record.termination, Termination::WipeOut);
+        assert_eq!(record.scores, [1, 0]);
+        assert_eq!(record.discs, [13, 0]);
+        assert_eq!(record.opening, opening);
+        assert_eq!(white.calls, 0);
+    }
+
+    #[test]
+    fn a_finished_opening_calls_nobody() {
+        let record = play_from("e6f4e3f6g5d6e7f5c5", Scripted::good("b"), Scripted::good("w"));
+        assert_eq!(record.termination, Termination::WipeOut);
+        assert!(record.turns.is_empty());
+    }
+
+    #[test]
+    fn adjudicated_games_score_like_played_ones() {
+        let game = Game::from_position(Board::START, Color::Black);
+        let score = |black_score| scores(&Termination::Adjudicated { black_score }, &game);
+        assert_eq!([score(12), score(0), score(-2)], [[1, 0], [0, 0], [0, 1]]);
+    }
+}

@@ -1,0 +1,7 @@
+//! Recorded games and ratings for people: replays, exact analysis, diagrams, charts, HTML pages.
+
+pub mod analysis;
+pub mod chart;
+pub mod diagram;
+pub mod page;
+pub mod replay;

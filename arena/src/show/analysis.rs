@@ -1,0 +1,158 @@
+//! What perfect play would have come to near the end of a game, and which moves threw discs away.
+
+use outflank::board::{Board, Score};
+use outflank::endgame::{Budget, Solver};
+use outflank::game::{Color, Game};
+
+use crate::show::replay::Replay;
+
+/// What a node may take of the solver's table: more than it fills, since the table is shared by all positions.
+const NODE_BYTES: u64 = 16;
+
+/// How deep and how long to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// Positions with at most so many empty squares are solved.
+    pub empties: u32,
+    /// A position that takes more nodes than this, and every earlier one, stays unknown.
+    pub nodes: u64,
+}
+
+/// The exact value of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// The score of perfect play from before the move, in discs for the side that moved.
+    pub best: Score,
+    /// The score of perfect play from after the move, in discs for the side that moved.
+    pub played: Score,
+}
+
+impl Depth {
+    /// The last 20 empty squares, a few seconds a position at most.
+    pub const DEFAULT: Self = Self { empties: 20, nodes: 200_000_000 };
+
+    /// The size of the solver's table: setting up a large one takes longer than solving a few positions does.
+    fn table_bytes(self) -> usize {
+        let bytes = usize::try_from(self.nodes.saturating_mul(NODE_BYTES)).unwrap_or(usize::MAX);
+        bytes.min(Solver::DEFAULT_BYTES)
+    }
+}
+
+impl Exact {
+    /// How many discs the move threw away.
+    pub fn loss(&self) -> Score {
+        self.best - self.played
+    }
+
+    /// Whether the move turned a win into less, or a draw into a loss.
+    pub fn changes_result(&self) -> bool {
+        self.best.signum() != self.played.signum()
+    }
+}
+
+/// The exact value of every step's move, as far as it is within `depth`.
+pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
+    let mut exact = vec![None; replay.steps.len()];
+    let mut solver = Solver::new(depth.table_bytes());
+    let mut known_after = None;
+    // From the end backwards: what is known of later positions helps with earlier ones.
+    for (step, exact) in replay.steps.iter().zip(&mut exact).rev().filter(|(step, _)| step.square.is_some()) {
+        let Some(after) = known_after.or_else(|| black_score(&step.after, &mut solver, depth)) else { break };
+        let Some(before) = black_score(&step.before, &mut solver, depth) else { break };
+        let [best, played] = [before, after].map(|black_score| match step.color {
+            Color::Black => black_score,
+            Color::White => -black_score,
+        });
+        *exact = Some(Exact { best, played });
+        known_after = Some(before);
+    }
+    exact
+}
+
+/// The score of perfect play in black's discs minus white's; `None` if it is out of reach.
+fn black_score(game: &Game, solver: &mut Solver, depth: Depth) -> Option<Score> {
+    let score = score(game.board(), solver, depth)?;
+    Some(if game.to_move() == Color::Black { score } else { -score })
+}
+
+fn score(board: Board, solver: &mut Solver, depth: Depth) -> Option<Score> {
+    if board.empty_count() > depth.empties {
+        return None;
+    }
+    if board.is_over() {
+        return Some(board.final_score());
+    }
+    solver.solve(board, -64, 64, Budget { nodes: depth.nodes, ..Budget::UNLIMITED }).exact()
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::rng::Rng;
+
+    use super::*;
+    use crate::show::replay::Step;
+
+    /// A game of two random movers from the start.
+    fn random_game(seed: u64) -> Replay {
+        let mut rng = Rng::new(seed);
+        let mut game = Game::new();
+        let mut steps = Vec::new();
+        while !game.is_over() {
+            let (before, color) = (game.clone(), game.to_move());
+            let moves: Vec<_> = game.board().children().map(|(square, _)| square).collect();
+            let square = moves[rng.below(moves.len())];
+            game.play(square).unwrap();
+            steps.push(Step { color, square: Some(square), before, after: game.clone(), turn: None });
+        }
+        Replay { steps }
+    }
+
+    /// The slow, obvious twin of the solver.
+    fn negamax(board: Board) -> Score {
+        match board.children().map(|(_, child)| -negamax(child)).max() {
+            Some(best) => best,
+            None if board.is_over() => board.final_score(),
+            None => -negamax(board.pass()),
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_perfect_play() {
+        let mut losses = 0;
+        for seed in 0..6 {
+            let replay = random_game(seed);
+            let exact = solve(&replay, Depth { empties: 7, nodes: u64::MAX });
+            for (step, exact) in replay.steps.iter().zip(exact) {
+                if step.before.board().empty_count() > 7 {
+                    assert_eq!(exact, None);
+                    continue;
+                }
+                let exact = exact.unwrap();
+                assert_eq!(exact.best, negamax(step.before.board()));
+                let after = step.before.board().play(step.square.unwrap()).unwrap();
+                assert_eq!(exact.played, -negamax(after));
+                assert!(exact.loss() >= 0);
+                losses += exact.loss();
+            }
+        }
+        assert!(losses > 0, "random movers throw discs away");
+    }
+
+    #[test]
+    fn a_small_budget_leaves_early_positions_unknown() {
+        let replay = random_game(1);
+        let exact = solve(&replay, Depth { empties: 30, nodes: 50 });
+        assert_eq!(exact.first(), Some(&None));
+        assert!(exact.last().unwrap().is_some());
+    }
+
+    #[test]
+    fn the_result_changes_with_its_sign() {
+        let exact = |best, played| Exact { best, played };
+        assert!(
+            exact(2, 0).changes_result() && exact(0, -2).changes_result() && exact(2, -2).changes_result()
+        );
+        assert!(!exact(64, 2).changes_result() && !exact(-2, -64).changes_result());
+        assert_eq!(exact(2, -4).loss(), 6);
+    }
+}

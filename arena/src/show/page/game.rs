@@ -1,0 +1,164 @@
+//! The page of one game: board, moves, evaluations, clocks and what the bots wrote.
+
+use outflank::bits::Squares;
+use outflank::board::Score;
+use outflank::game::{Color, Game};
+use outflank::square::Square;
+use serde::Serialize;
+
+use super::{page, Template};
+use crate::foreign::remarks::{self, Value};
+use crate::play::record::{seat, ColorName, GameRecord, TurnRecord};
+use crate::show::analysis::Exact;
+use crate::show::replay::{Replay, Step};
+use crate::text::Visible;
+
+const TEMPLATE: Template = Template {
+    body: include_str!("game/body.html"),
+    style: concat!(include_str!("base.css"), include_str!("game/style.css")),
+    script: concat!(include_str!("base.js"), include_str!("game/script.js")),
+};
+
+/// What the page is made from; the script reads these names.
+#[derive(Serialize)]
+struct View {
+    bots: [BotView; 2],
+    result: String,
+    ending: String,
+    limits: String,
+    /// As text: a script's numbers are too short for it.
+    seed: String,
+    /// From the standard start to the end.
+    positions: Vec<PositionView>,
+}
+
+#[derive(Serialize)]
+struct BotView {
+    name: String,
+    command: String,
+}
+
+#[derive(Serialize)]
+struct PositionView {
+    /// 64 of `X`, `O` and `-`, row by row.
+    board: String,
+    discs: [u32; 2],
+    /// The indices of the squares that the side to move may play on.
+    legal: Vec<usize>,
+    /// The move that led here; `None` for the start.
+    step: Option<StepView>,
+}
+
+/// A move or a fault. Values are black's, whoever moved.
+#[derive(Serialize)]
+struct StepView {
+    number: usize,
+    #[serde(with = "ColorName")]
+    color: Color,
+    square: Option<String>,
+    is_opening: bool,
+    passes: bool,
+    clock_ms: Option<f64>,
+    stood_still_ms: Option<f64>,
+    limit_ms: u32,
+    message: Option<String>,
+    discs_value: Option<f64>,
+    share_value: Option<f64>,
+    exact_before: Option<Score>,
+    exact_after: Option<Score>,
+    loss: Score,
+    changes_result: bool,
+    attributes: Vec<[String; 2]>,
+    stderr: String,
+}
+
+/// The page of a game with the exact value of each step, as far as it is known.
+///
+/// # Errors
+/// If a number cannot stand in JSON.
+pub fn game(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> serde_json::Result<String> {
+    let [black, white] = [0, 1].map(|seat: usize| record.bots[seat].name.as_str());
+    page(&format!("{black} against {white}"), &TEMPLATE, &view(record, replay, exact))
+}
+
+fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> View {
+    let mut has_moved = [false; 2];
+    let mut positions = vec![position(&Game::new(), None)];
+    for (step, exact) in replay.steps.iter().zip(exact) {
+        let is_first = step.turn.is_some() && !std::mem::replace(&mut has_moved[seat(step.color)], true);
+        let limit_ms = record.limits.call_ms(is_first);
+        let turn = step.turn.and_then(|turn| record.turns.get(turn));
+        positions.push(position(&step.after, Some(step_view(step, turn, limit_ms, exact.as_ref()))));
+    }
+    View {
+        bots: [0, 1].map(|seat: usize| BotView {
+            name: Visible::line(&record.bots[seat].name).to_string(),
+            command: Visible::line(&record.bots[seat].command).to_string(),
+        }),
+        result: result(record),
+        ending: Visible::line(&record.termination.to_string()).to_string(),
+        limits: record.limits.to_string(),
+        seed: record.seed.to_string(),
+        positions,
+    }
+}
+
+fn result(record: &GameRecord) -> String {
+    let [black, white] = record.discs;
+    let who = match record.winner() {
+        Some(color) => format!("{color} wins"),
+        None => "draw".to_string(),
+    };
+    format!("{who}, {black} : {white}")
+}
+
+fn position(game: &Game, step: Option<StepView>) -> PositionView {
+    let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color));
+    let disc = |square: Square| match square.bit() {
+        bit if black & bit != 0 => 'X',
+        bit if white & bit != 0 => 'O',
+        _ => '-',
+    };
+    PositionView {
+        board: Square::all().map(disc).collect(),
+        discs: [black.count_ones(), white.count_ones()],
+        legal: Squares(game.board().legal_moves()).map(Square::index).collect(),
+        step,
+    }
+}
+
+fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Option<&Exact>) -> StepView {
+    let value = turn.and_then(remarks::value);
+    let of_black = |score: Score| if step.color == Color::Black { score } else { -score };
+    let (discs_value, share_value) = match (value, step.color) {
+        (Some(Value::Discs(discs)), Color::Black) => (Some(discs), None),
+        (Some(Value::Discs(discs)), Color::White) => (Some(-discs), None),
+        (Some(Value::Share(share)), Color::Black) => (None, Some(share)),
+        (Some(Value::Share(share)), Color::White) => (None, Some(1.0 - share)),
+        (None, _) => (None, None),
+    };
+    let stderr = turn.map_or("", |turn| &turn.stderr);
+    StepView {
+        number: step.before.moves_played() + 1,
+        color: step.color,
+        square: step.square.map(|square| square.to_string()),
+        is_opening: step.turn.is_none(),
+        passes: step.passes().is_some(),
+        clock_ms: turn.and_then(|turn| turn.clock_ms),
+        stood_still_ms: turn.and_then(|turn| turn.stood_still_ms),
+        limit_ms,
+        message: turn
+            .and_then(|turn| turn.message.as_deref())
+            .map(|text| Visible::line(text.trim()).to_string()),
+        discs_value,
+        share_value,
+        exact_before: exact.map(|exact| of_black(exact.best)),
+        exact_after: exact.map(|exact| of_black(exact.played)),
+        loss: exact.map_or(0, Exact::loss),
+        changes_result: exact.is_some_and(Exact::changes_result),
+        attributes: remarks::attributes(stderr)
+            .map(|attribute| [attribute.name, attribute.value].map(|text| Visible::line(text).to_string()))
+            .collect(),
+        stderr: Visible::lines(stderr).to_string(),
+    }
+}

@@ -1,0 +1,199 @@
+//! A recorded game played again, move by move.
+
+use outflank::game::{Color, Game, GameError};
+use outflank::square::Square;
+
+use crate::play::record::{GameRecord, SCHEMA};
+
+/// The steps of a game, the opening's moves included.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Every move, and at the end perhaps a fault.
+    pub steps: Vec<Step>,
+}
+
+/// One move, or the fault that ended the game.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Who moved or failed to.
+    pub color: Color,
+    /// Where the disc went; `None` for a fault.
+    pub square: Option<Square>,
+    /// The game before the move.
+    pub before: Game,
+    /// The game after the move, with the pass that may follow from it.
+    pub after: Game,
+    /// The index of the call in the record; `None` for moves of the opening.
+    pub turn: Option<usize>,
+}
+
+/// Why a record is not that of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRecord {
+    /// It was written by another version of the arena.
+    #[error("its schema is {0}, this arena reads {SCHEMA}")]
+    Schema(u32),
+    /// The opening cannot be played.
+    #[error("its opening: {0}")]
+    Opening(GameError),
+    /// A call is not its bot's turn.
+    #[error("call {call}: it was not {color}'s turn")]
+    NotItsTurn {
+        /// The number of the call, from 1.
+        call: usize,
+        /// Who was called.
+        color: Color,
+    },
+    /// A move cannot be played.
+    #[error("call {call}: {error}")]
+    IllegalMove {
+        /// The number of the call, from 1.
+        call: usize,
+        /// What is wrong with it.
+        error: GameError,
+    },
+    /// A call without a move is followed by others.
+    #[error("call {call} made no move, but the game went on")]
+    WentOn {
+        /// The number of the call, from 1.
+        call: usize,
+    },
+}
+
+impl Replay {
+    /// Plays a record again.
+    ///
+    /// # Errors
+    /// If it holds anything that cannot have happened.
+    pub fn of(record: &GameRecord) -> Result<Self, BadRecord> {
+        if record.schema != SCHEMA {
+            return Err(BadRecord::Schema(record.schema));
+        }
+        let opening = Game::from_transcript(&record.opening).map_err(BadRecord::Opening)?;
+        let mut game = Game::new();
+        let mut steps = Vec::with_capacity(60);
+        for square in opening.history().iter().filter_map(|(_, played)| played.square()) {
+            steps.push(step(&mut game, square, None).map_err(BadRecord::Opening)?);
+        }
+        for (index, turn) in record.turns.iter().enumerate() {
+            let call = index + 1;
+            if game.is_over() || game.to_move() != turn.color {
+                return Err(BadRecord::NotItsTurn { call, color: turn.color });
+            }
+            let Some(square) = turn.square else {
+                if call < record.turns.len() {
+                    return Err(BadRecord::WentOn { call });
+                }
+                let (before, after) = (game.clone(), game.clone());
+                steps.push(Step { color: turn.color, square: None, before, after, turn: Some(index) });
+                break;
+            };
+            let step = step(&mut game, square, Some(index));
+            steps.push(step.map_err(|error| BadRecord::IllegalMove { call, error })?);
+        }
+        Ok(Self { steps })
+    }
+}
+
+impl Step {
+    /// Who had to pass after this move, if anyone did.
+    pub fn passes(&self) -> Option<Color> {
+        let is_pass = self.square.is_some() && !self.after.is_over() && self.after.to_move() == self.color;
+        is_pass.then(|| self.color.opposite())
+    }
+}
+
+fn step(game: &mut Game, square: Square, turn: Option<usize>) -> Result<Step, GameError> {
+    let before = game.clone();
+    game.play(square)?;
+    Ok(Step { color: before.to_move(), square: Some(square), before, after: game.clone(), turn })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::limits::Limits;
+    use crate::play::record::{BotRecord, Fault, Protocol, Termination, TurnRecord};
+
+    /// A record of the moves of `transcript` after `opening`.
+    fn record(opening: &str, transcript: &str) -> GameRecord {
+        let mut game = Game::from_transcript(opening).unwrap();
+        let mut turns = Vec::new();
+        for name in transcript.as_bytes().chunks(2) {
+            let square: Square = std::str::from_utf8(name).unwrap().parse().unwrap();
+            turns.push(turn(game.to_move(), Some(square)));
+            game.play(square).unwrap();
+        }
+        let bot = BotRecord { name: "bot".into(), command: "bot".into(), protocol: Protocol::Builtin };
+        GameRecord {
+            schema: SCHEMA,
+            bots: [bot.clone(), bot],
+            seed: 1,
+            opening: opening.to_string(),
+            limits: Limits::CODINGAME,
+            turns,
+            termination: Termination::NoMoves,
+            scores: [0, 0],
+            discs: [32, 32],
+        }
+    }
+
+    fn turn(color: Color, square: Option<Square>) -> TurnRecord {
+        TurnRecord {
+            color,
+            square,
+            clock_ms: None,
+            stood_still_ms: None,
+            message: None,
+            stderr: String::new(),
+        }
+    }
+
+    #[test]
+    fn every_move_is_a_step() {
+        let replay = Replay::of(&record("f5d6", "c3d3c4")).unwrap();
+        let squares: Vec<_> = replay.steps.iter().map(|step| step.square.unwrap().to_string()).collect();
+        assert_eq!(squares, ["f5", "d6", "c3", "d3", "c4"]);
+        let turns: Vec<_> = replay.steps.iter().map(|step| step.turn).collect();
+        assert_eq!(turns, [None, None, Some(0), Some(1), Some(2)]);
+        assert_eq!(replay.steps[4].after, Game::from_transcript("f5d6c3d3c4").unwrap());
+        assert!(replay.steps.iter().all(|step| step.passes().is_none()));
+    }
+
+    #[test]
+    fn passes_stand_with_the_move_before_them() {
+        // Black has no reply to h6.
+        let replay = Replay::of(&record("", "f5f6d3g5h5h4g7h6")).unwrap();
+        let passes: Vec<_> = replay.steps.iter().map(Step::passes).collect();
+        assert_eq!(passes[..7], [None; 7]);
+        assert_eq!(passes[7], Some(Color::Black));
+    }
+
+    #[test]
+    fn a_fault_is_a_last_step_without_a_move() {
+        let mut record = record("", "f5d6");
+        record.turns.push(turn(Color::Black, None));
+        record.termination = Termination::Fault { by: Color::Black, fault: Fault::Timeout { limit_ms: 150 } };
+        let replay = Replay::of(&record).unwrap();
+        assert_eq!(replay.steps.len(), 3);
+        assert_eq!((replay.steps[2].color, replay.steps[2].square), (Color::Black, None));
+        assert_eq!(replay.steps[2].passes(), None);
+    }
+
+    #[test]
+    fn what_cannot_have_happened_is_refused() {
+        let good = record("f5", "d6c3");
+        let refused = |change: &dyn Fn(&mut GameRecord)| {
+            let mut bad = good.clone();
+            change(&mut bad);
+            Replay::of(&bad).unwrap_err().to_string()
+        };
+        assert_eq!(refused(&|bad| bad.schema = 999), "its schema is 999, this arena reads 1");
+        let opening = refused(&|bad| bad.opening = "a1".into());
+        assert_eq!(opening, "its opening: move 1: black may not play a1");
+        assert_eq!(refused(&|bad| bad.turns[1].color = Color::White), "call 2: it was not white's turn");
+        let illegal = refused(&|bad| bad.turns[1].square = "a1".parse().ok());
+        assert_eq!(illegal, "call 2: move 3: black may not play a1");
+        assert_eq!(refused(&|bad| bad.turns[0].square = None), "call 1 made no move, but the game went on");
+    }
+}
