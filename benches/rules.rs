@@ -34,7 +34,7 @@ fn positions() -> Vec<Board> {
 /// How many moves all positions have together.
 #[inline(always)]
 fn count_moves<C: Cpu>(cpu: C, positions: &[Board]) -> u64 {
-    let counts = positions.iter().map(|board| cpu.legal_moves(board.player, board.opponent).count_ones());
+    let counts = positions.iter().map(|board| cpu.legal_moves(board.player(), board.opponent()).count_ones());
     counts.map(u64::from).sum()
 }
 
@@ -44,7 +44,7 @@ fn count_flips<C: Cpu>(cpu: C, positions: &[(Board, u64)]) -> u64 {
     let mut count = 0;
     for (board, moves) in positions {
         for square in Squares(*moves) {
-            count += u64::from(cpu.flips(square, board.player, board.opponent).count_ones());
+            count += u64::from(cpu.flips(square, board.player(), board.opponent()).count_ones());
         }
     }
     count

@@ -7,12 +7,19 @@ use crate::cpu::{Cpu, Portable};
 use crate::square::Square;
 
 /// A position: two disjoint bitboards, the side to move first.
+///
+/// Table look-ups without bounds checks rely on the two being disjoint, so only [`Board::new`] builds a board
+/// from bitboards of other crates:
+///
+/// ```compile_fail,E0451
+/// let overlapping = outflank::board::Board { player: 1, opponent: 1 };
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Discs of the side to move.
-    pub player: u64,
-    /// Discs of the other side.
-    pub opponent: u64,
+    pub(crate) player: u64,
+    /// Discs of the opponent.
+    pub(crate) opponent: u64,
 }
 
 /// A disc on a square, or a pass.
@@ -69,6 +76,18 @@ impl Board {
         }
     }
 
+    /// Discs of the side to move.
+    #[inline(always)]
+    pub const fn player(self) -> u64 {
+        self.player
+    }
+
+    /// Discs of the opponent.
+    #[inline(always)]
+    pub const fn opponent(self) -> u64 {
+        self.opponent
+    }
+
     /// The empty squares.
     #[inline(always)]
     pub const fn empties(self) -> u64 {
@@ -100,10 +119,20 @@ impl Board {
         (flips != 0).then(|| self.after(square, flips))
     }
 
-    /// The position after a move on `square` that turns `flips`, seen by the other side.
+    /// The position after a move on the empty `square` that flips `flips`, all of them discs of the opponent;
+    /// seen by the opponent.
     #[inline(always)]
-    pub const fn after(self, square: Square, flips: u64) -> Self {
+    pub(crate) const fn after(self, square: Square, flips: u64) -> Self {
+        debug_assert!(self.empties() & square.bit() != 0 && flips & !self.opponent == 0);
         Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ square.bit() }
+    }
+
+    /// The same for a square named by an evaluator, which may come from another crate: the discs stay disjoint
+    /// even if the square is occupied.
+    #[inline(always)]
+    pub(crate) const fn after_unverified(self, square: Square, flips: u64) -> Self {
+        let Self { player, opponent } = self;
+        Self { player: (opponent ^ flips) & !square.bit(), opponent: (player ^ flips) | square.bit() }
     }
 
     /// The same discs with the other side to move.
@@ -175,6 +204,18 @@ mod tests {
     fn overlapping_discs_are_no_position() {
         assert_eq!(Board::new(3, 2), None);
         assert!(Board::new(1, 2).is_some());
+    }
+
+    #[test]
+    fn no_public_method_makes_discs_overlap() {
+        let board = Board::new(0x0000_0018_1c00_0000, 0x0000_0020_2040_0000).unwrap();
+        for square in Square::all() {
+            let flips = Portable.flips(square, board.player, board.opponent);
+            for board in [board.after_unverified(square, flips), board.play(square).unwrap_or(board)] {
+                assert_eq!(board.player & board.opponent, 0, "{square}");
+                assert_eq!(board.pass().player & board.pass().opponent, 0, "{square}");
+            }
+        }
     }
 
     #[test]

@@ -15,8 +15,12 @@ pub use portable::Portable;
 
 use crate::square::Square;
 
-/// Proof that a set of instructions exists on this machine, and what the board needs of it.
-pub trait Cpu: Copy + Send + Sync + 'static {
+/// Proof that a set of instructions exists on this machine, and the board arithmetic that uses them.
+///
+/// # Safety
+/// `flips` returns discs of the opponent only, and `legal_moves` returns empty squares only: pattern indices built
+/// from them are used without bounds checks.
+pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// The squares on which `player` may play, as a bitboard.
     fn legal_moves(self, player: u64, opponent: u64) -> u64;
 

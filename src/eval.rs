@@ -87,7 +87,8 @@ impl Default for Children {
 
 /// Whatever estimates positions.
 pub trait Evaluate: Send + Sync {
-    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one.
+    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one. Other squares of `moves`
+    /// have no meaning and do no harm.
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
 }
 
@@ -205,13 +206,18 @@ impl Evaluator {
     pub fn evaluate(&self, board: Board) -> Value {
         let ply = PLIES - 1 - board.empty_count().min(60) as usize;
         let (weights, later_share) = self.stage(ply);
-        interpolate(sums(weights, &Indices::of(board).0), later_share) + self.turns[ply]
+        // SAFETY: these are the indices of a board, whose discs are disjoint.
+        let sums = unsafe { sums(weights, &Indices::of(board).0) };
+        interpolate(sums, later_share) + self.turns[ply]
     }
 
     /// What stands on and next to the edges counts this much of a child's estimate, for the side that has played
     /// on a square: cheap enough for the order of moves near the end.
+    ///
+    /// # Safety
+    /// The result may be called only with a square that is empty on `board` and the position after a move there.
     #[inline(always)]
-    pub fn outline(&self, board: Board) -> impl Fn(Square, Board) -> Value + '_ {
+    pub(crate) unsafe fn outline(&self, board: Board) -> impl Fn(Square, Board) -> Value + '_ {
         let (weights, later_share) = self.stage(ply_of_children(board));
         // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in a register.
         let mut discs = [0; 4];
@@ -221,9 +227,13 @@ impl Evaluator {
             let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
             let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
             add_outer(&mut sum, child.player);
-            // SAFETY: as long, and any bits are numbers.
-            let indices = unsafe { std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum)) };
-            interpolate(sums(weights, &indices), later_share)
+            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted with all
+            // of `board`, those of its player once more, and the square played has its own digit: indices of a board.
+            let sums = unsafe {
+                let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
+                sums(weights, &indices)
+            };
+            interpolate(sums, later_share)
         }
     }
 
@@ -243,11 +253,15 @@ fn raised(weight: i16) -> u32 {
 
 /// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer ones, the
 /// others count as 0.
+///
+/// # Safety
+/// The indices must be those of a board: each below its pattern's number of contents.
 #[inline(always)]
-fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &[u16; N]) -> u32 {
+unsafe fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &[u16; N]) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
-        ($($lane:literal)*) => { 0 $(+ weight::<$lane>(weights, indices))* };
+        // SAFETY: the caller's promise.
+        ($($lane:literal)*) => { 0 $(+ unsafe { weight::<$lane>(weights, indices) })* };
     }
     // At both knots: 65537 times as much.
     let others = if N == OUTER {
@@ -267,18 +281,23 @@ fn ply_of_children(board: Board) -> usize {
 }
 
 /// The weights of one lane at both knots.
+///
+/// # Safety
+/// The lane's index must be below its pattern's number of contents. A board's is: no square adds more than twice its
+/// digit's place, since none holds discs of both sides, and numbers of moves are cut off.
 #[inline(always)]
-fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u16]) -> u32 {
+unsafe fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u16]) -> u32 {
     let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
     debug_assert!(contents < CONTENTS);
-    // SAFETY: an index is below its pattern's number of contents, since no square adds to it more than twice
-    // its digit's place and no square holds discs of both sides; numbers of moves are cut off.
+    // SAFETY: the caller's promise, and every pattern's contents end within the table.
     unsafe { weights.get_unchecked(contents) }.0
 }
 
 impl Evaluate for Evaluator {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        // A disc on an occupied square would lead beyond the table.
+        let moves = moves & board.empties();
         let parent = Indices::of_discs(board, &DIGITS);
         let ply = ply_of_children(board);
         let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
@@ -311,7 +330,8 @@ impl Evaluate for Evaluator {
                 }
             }
             for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-                *value = sums(weights, &indices.0) as Value;
+                // SAFETY: the board's indices after a disc on an empty square and flips of the opponent's discs.
+                *value = unsafe { sums(weights, &indices.0) } as Value;
             }
             // All eight at once, whatever is left in those that are not in use.
             for value in values {

@@ -76,7 +76,7 @@ impl<T: Zeroed> Deref for Table<T> {
 impl<T: Zeroed> DerefMut for Table<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and the table is borrowed mutably.
+        // SAFETY: `start` points to `len` initialised values, owned by the table, which is borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }

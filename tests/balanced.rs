@@ -17,7 +17,7 @@ fn positions() -> Vec<ObfPosition> {
 fn each_number_of_empty_squares_has_its_positions() {
     let all = positions();
     let distinct: BTreeSet<_> =
-        all.iter().map(|position| (position.board.player, position.board.opponent)).collect();
+        all.iter().map(|position| (position.board.player(), position.board.opponent())).collect();
     assert_eq!(distinct.len(), all.len());
     assert_eq!(all.len(), 9 * COUNT);
     for (empties, group) in (16..=24).zip(all.chunks(COUNT)) {

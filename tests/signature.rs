@@ -26,7 +26,7 @@ fn can_force_a_pass(board: Board) -> bool {
 
 /// Whether the side to move can take the opponent's last disc.
 fn can_wipe_out(board: Board) -> bool {
-    board.children().any(|(_, child)| child.player == 0)
+    board.children().any(|(_, child)| child.player() == 0)
 }
 
 /// Whether some moves of the side to move, but not all, let the opponent wipe it out.

@@ -447,12 +447,12 @@ mod tests {
 
     #[test]
     fn a_pass_is_a_move_and_a_finished_game_has_none() {
-        let passing = Board { player: 0b010, opponent: 0b001 };
+        let passing = Board::new(0b010, 0b001).unwrap();
         let report = small().search(passing, Budget::playouts(100));
         assert_eq!(report.best().map(|best| best.played), Some(Move::PASS));
         assert_eq!(report.moves[0].line.len(), 2);
         assert_eq!((report.value(), report.moves[0].is_exact()), (-64.0, true));
-        let over = small().search(Board { player: 7, opponent: 0 }, Budget::playouts(100));
+        let over = small().search(Board::new(7, 0).unwrap(), Budget::playouts(100));
         assert_eq!((over.moves.len(), over.value()), (0, 64.0));
     }
 

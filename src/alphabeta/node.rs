@@ -108,7 +108,7 @@ fn search_children<C: Nodes, E: Evaluate>(
     let mut best = (-INFINITY, None);
     for i in 0..children.count {
         let square = next_best(children, i);
-        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        let child = board.after_unverified(square, cpu.flips(square, board.player, board.opponent));
         let floor = alpha.max(best.0);
         let mut value = INFINITY;
         if i > 0 {

@@ -31,64 +31,65 @@ impl Avx2 {
     }
 }
 
-impl Cpu for Avx2 {
+/// Calls a function compiled for the instructions of an [`Avx2`] token.
+macro_rules! on_avx2 {
+    ($call:expr) => {
+        // SAFETY: an `Avx2` token exists only where these instructions do.
+        unsafe { $call }
+    };
+}
+
+// SAFETY: moves are masked with the empty squares; flips lie between an anchor and the square played, on runs of
+// the opponent's discs.
+unsafe impl Cpu for Avx2 {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {
-        // SAFETY: an `Avx2` token exists only where these instructions do.
-        unsafe { legal_moves(player, opponent) }
+        on_avx2!(legal_moves(player, opponent))
     }
 
     #[inline(always)]
     fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
-        // SAFETY: as above.
-        unsafe { legal_moves_of_four(players, opponents) }
+        on_avx2!(legal_moves_of_four(players, opponents))
     }
 
     #[inline(always)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
-        // SAFETY: as above.
-        unsafe { flips(square, player, opponent) }
+        on_avx2!(flips(square, player, opponent))
     }
 
     #[inline(always)]
     fn max(self, lanes: &[f32; 8]) -> f32 {
-        // SAFETY: as above; the array is eight numbers long.
-        unsafe { max_of_lanes(_mm256_loadu_ps(lanes.as_ptr())) }
+        on_avx2!(max(lanes))
     }
 
     #[inline(always)]
     fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32) {
-        // SAFETY: as above.
-        unsafe { replace(lanes, lane, value) };
+        on_avx2!(replace(lanes, lane, value));
     }
 
     #[inline(always)]
     fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
-        // SAFETY: as above.
-        unsafe { visit(visits, sums, lane, count, result) }
+        on_avx2!(visit(visits, sums, lane, count, result));
     }
 
     #[inline(always)]
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
-        // SAFETY: as above.
-        unsafe { select(lanes, scoring) }
+        on_avx2!(select(lanes, scoring))
     }
 
     #[inline(always)]
     fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
-        // SAFETY: as above.
-        unsafe { last_flips(square, player) }
+        on_avx2!(last_flips(square, player))
     }
 
     #[inline(always)]
     fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
-        // SAFETY: as above.
-        unsafe { find(numbers, value) }
+        on_avx2!(find(numbers, value))
     }
 
     #[inline(always)]
     fn prefetch<T>(self, value: &T) {
-        // SAFETY: as above; a prefetch reads nothing.
+        // SAFETY: a prefetch neither reads nor writes, and every x86-64 processor has the instruction.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 }
@@ -193,7 +194,7 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     add_axis!(9, 18, inner);
     let legal = and_not(or(players, opponents), moves);
     let mut each = [0; 4];
-    // SAFETY: as above.
+    // SAFETY: the array is as long as a register; the store needs no alignment.
     unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), legal) };
     each
 }
@@ -240,6 +241,13 @@ fn max_of_lanes(lanes: __m256) -> f32 {
     _mm_cvtss_f32(_mm_max_ss(pairs, _mm_movehdup_ps(pairs)))
 }
 
+#[inline]
+#[target_feature(enable = "avx2")]
+fn max(lanes: &[f32; 8]) -> f32 {
+    // SAFETY: the array is as long as a register; the load needs no alignment.
+    max_of_lanes(unsafe { _mm256_loadu_ps(lanes.as_ptr()) })
+}
+
 /// All bits of one lane.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -266,7 +274,7 @@ fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {
 #[target_feature(enable = "avx2")]
 fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
     let mask = mask_of_lane(lane);
-    // SAFETY: as above.
+    // SAFETY: each array is eight numbers long; loads and stores need no alignment.
     unsafe {
         let more = and(mask, _mm256_set1_epi32(count));
         let counted = _mm256_add_epi32(_mm256_loadu_si256(visits.as_ptr().cast()), more);

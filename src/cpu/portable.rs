@@ -33,7 +33,8 @@ fn fill_down(from: u64, through: u64, shift: u32) -> u64 {
     filled | pairs & (filled >> (2 * shift))
 }
 
-impl Cpu for Portable {
+// SAFETY: moves are masked with the empty squares, flips with the opponent's discs.
+unsafe impl Cpu for Portable {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {
         let mut moves = 0;

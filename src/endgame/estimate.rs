@@ -84,7 +84,7 @@ pub(super) fn shallow<C: EndgameNodes>(
     children.sort();
     let mut value = -64 * DISC;
     for (square, _) in children.iter() {
-        let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+        let child = board.after_unverified(square, cpu.flips(square, board.player, board.opponent));
         value = value.max(-cpu.shallow(leaf, estimator, child, depth - 1, [-beta, -alpha]).value);
         alpha = alpha.max(value);
         if alpha >= beta {

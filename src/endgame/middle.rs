@@ -152,7 +152,8 @@ pub(super) fn middle<C: EndgameNodes>(
             with_hashed(square, merit(cpu, &FACTORS[1], square, child, odd, open))
         });
         if moves.count_ones() > LOOKED_AT {
-            let outline = Evaluator::shipped().outline(board);
+            // SAFETY: called with the legal moves and what they lead to.
+            let outline = unsafe { Evaluator::shipped().outline(board) };
             candidates.refine(LOOKED_AT, RAISED, |_, square, child| outline(square, child) / OUTLINE);
         }
         // Asked after all the rest, so that what was announced has arrived.

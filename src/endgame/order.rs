@@ -58,7 +58,7 @@ impl<const N: usize> Candidates<N> {
         self.count = count;
         let mut first = 0;
         for (index, square) in Squares(moves).enumerate() {
-            // SAFETY: as above, and the loop before has written all of these boards.
+            // SAFETY: `index` is below `count`, so below `N`, and the loop before has written that board.
             unsafe {
                 let (merit, replies) = merit_of(square, self.boards.get_unchecked(index).assume_init());
                 self.replies.get_unchecked_mut(index).write(replies);

@@ -16,7 +16,7 @@ impl Evaluate for Handmade {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         children.count = 0;
-        for square in Squares(moves) {
+        for square in Squares(moves & board.empties()) {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));
             let value = -evaluate(cpu, child);
             children.push(square, value);

@@ -59,7 +59,7 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
         return board.pass();
     }
     let square = Square::new(square);
-    board.after(square, cpu.flips(square, board.player, board.opponent))
+    board.after_unverified(square, cpu.flips(square, board.player, board.opponent))
 }
 
 /// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room

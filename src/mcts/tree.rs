@@ -165,7 +165,7 @@ impl IndexMut<BlockId> for Tree {
     #[inline(always)]
     fn index_mut(&mut self, id: BlockId) -> &mut Block {
         debug_assert!((id.0 as usize) < self.blocks.len());
-        // SAFETY: as above.
+        // SAFETY: only numbers below the table's length are handed out.
         unsafe { self.blocks.get_unchecked_mut(id.0 as usize) }
     }
 }

@@ -16,7 +16,7 @@ pub struct Excluded(HashSet<[u64; 2]>);
 fn canonical(board: Board) -> [u64; 2] {
     let images = Symmetry::all().map(|symmetry| {
         let image = board.transformed(symmetry);
-        [image.player, image.opponent]
+        [image.player(), image.opponent()]
     });
     images.min().unwrap_or_default()
 }

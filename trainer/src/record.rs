@@ -37,8 +37,8 @@ impl Record {
     /// The record as it stands in a file.
     pub fn to_bytes(self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
-        bytes[0..8].copy_from_slice(&self.board.player.to_le_bytes());
-        bytes[8..16].copy_from_slice(&self.board.opponent.to_le_bytes());
+        bytes[0..8].copy_from_slice(&self.board.player().to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.board.opponent().to_le_bytes());
         bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
         bytes[20..22].copy_from_slice(&self.value.to_le_bytes());
         bytes[22] = self.outcome as u8;

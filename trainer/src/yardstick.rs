@@ -90,7 +90,7 @@ impl Evaluate for Yardstick {
             let mut batch = [Indices::EMPTY; BATCH];
             let start = children.count;
             for (indices, square) in batch.iter_mut().zip(left.by_ref()) {
-                let flips = cpu.flips(square, board.player, board.opponent);
+                let flips = cpu.flips(square, board.player(), board.opponent());
                 *indices = parent.after(square, flips, &YARDSTICK_DIGITS);
                 children.push(square, 0);
             }

@@ -106,7 +106,7 @@ impl DialogueGame {
     /// Black's discs, then white's.
     pub fn discs(&self) -> [u64; 2] {
         let black = self.board_for(Color::Black);
-        [black.player, black.opponent]
+        [black.player(), black.opponent()]
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn passes_are_explicit_or_implied_and_undone_with_the_move() {
-        let passing = Board { player: 0b010, opponent: 0b001 };
+        let passing = Board::new(0b010, 0b001).unwrap();
         let mut explicit = DialogueGame::new(passing, Color::Black);
         assert_eq!(explicit.play(Color::Black, Move::PASS), Ok(()));
         assert_eq!(explicit.play(Color::White, mv("c1")), Ok(()));

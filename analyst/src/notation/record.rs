@@ -145,8 +145,8 @@ impl Position {
     /// The discs of black and of white.
     pub fn discs(self) -> [u64; 2] {
         match self.to_move {
-            Color::Black => [self.board.player, self.board.opponent],
-            Color::White => [self.board.opponent, self.board.player],
+            Color::Black => [self.board.player(), self.board.opponent()],
+            Color::White => [self.board.opponent(), self.board.player()],
         }
     }
 

@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Verdict, Problem>
         let mut rng = Rng::new(request.seed << 8 | u64::from(empties));
         let positions = std::iter::repeat_with(|| even_position(evaluator, &mut rng, empties));
         let mut seen = HashSet::new();
-        let is_new = |board: &Board| seen.insert((board.player, board.opponent));
+        let is_new = |board: &Board| seen.insert((board.player(), board.opponent()));
         for board in positions.flatten().filter(is_new).take(request.count) {
             writeln!(out, "{}", ObfPosition { board, to_move: Color::Black, scores: Vec::new() })?;
         }

@@ -90,7 +90,8 @@ impl Store {
     /// Adds a position, to the file first.
     pub(super) fn add(&mut self, searched: Searched) -> Result<()> {
         if let Some(file) = &mut self.file {
-            let board = [searched.board.player, searched.board.opponent].map(|bits| format!("{bits:016x}"));
+            let board =
+                [searched.board.player(), searched.board.opponent()].map(|bits| format!("{bits:016x}"));
             let moves = searched.values.iter().map(|(square, value)| (square.to_string(), *value)).collect();
             let line = serde_json::to_string(&Line { board, moves })? + "\n";
             file.write_all(line.as_bytes()).context("cannot write the book's store")?;

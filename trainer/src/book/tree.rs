@@ -79,7 +79,7 @@ impl Eq for Reached {}
 impl Ord for Reached {
     fn cmp(&self, other: &Self) -> Ordering {
         // The heap's greatest is the one that is reached at the least loss.
-        let key = |reached: &Self| (reached.board.player, reached.board.opponent, reached.is_own);
+        let key = |reached: &Self| (reached.board.player(), reached.board.opponent(), reached.is_own);
         other.loss.total_cmp(&self.loss).then_with(|| key(self).cmp(&key(other)))
     }
 }

@@ -95,7 +95,7 @@ pub fn first_shared<'a>(openings: &'a [Game], others: &[Game]) -> Option<&'a Gam
 /// The same for all positions that a symmetry of the board makes of one another.
 fn canonical(board: Board) -> (u64, u64) {
     let images = Symmetry::all().map(|symmetry| board.transformed(symmetry));
-    images.map(|image| (image.player, image.opponent)).min().unwrap_or((board.player, board.opponent))
+    images.map(|image| (image.player(), image.opponent())).min().unwrap_or((board.player(), board.opponent()))
 }
 
 #[cfg(test)]

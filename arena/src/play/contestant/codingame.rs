@@ -162,8 +162,8 @@ fn push_expert_line(input: &mut String, game: &Game, color: Color) {
 /// The legal moves in CodinGame's order: the mover's discs as they were placed, and from each the squares that it
 /// reaches over the other side's discs.
 pub fn actions(game: &Game) -> Vec<Square> {
-    let Board { player, opponent } = game.board();
-    let start = Squares(Board::START.player | Board::START.opponent);
+    let (player, opponent) = (game.board().player(), game.board().opponent());
+    let start = Squares(!Board::START.empties());
     let placed = start.chain(game.history().iter().filter_map(|(_, played)| played.square()));
     let mut actions = Vec::with_capacity(16);
     for disc in placed.filter(|disc| player & disc.bit() != 0) {

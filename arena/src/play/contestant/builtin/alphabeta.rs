@@ -67,5 +67,5 @@ fn evaluate(board: Board) -> Score {
         return DISC_OF_A_FINISHED_GAME * board.final_score();
     }
     let mobility = own.count_ones() as Score - others.count_ones() as Score;
-    squares_worth(board.player) - squares_worth(board.opponent) + MOVE_WORTH * mobility
+    squares_worth(board.player()) - squares_worth(board.opponent()) + MOVE_WORTH * mobility
 }

@@ -72,7 +72,7 @@ fn greedy_takes_the_most_discs_and_the_others_a_corner() {
     let chosen = contestant("greedy").square(board).unwrap();
     assert_eq!(-board.play(chosen).unwrap().disc_difference(), most);
     // A white disc on b1 between a1 and black's on c1.
-    let board = Board::new(0b100 | Board::START.player, 0b010 | Board::START.opponent).unwrap();
+    let board = Board::new(0b100 | Board::START.player(), 0b010 | Board::START.opponent()).unwrap();
     for name in ["positional", "mobility", "alphabeta:1"] {
         assert_eq!(contestant(name).square(board).unwrap().to_string(), "a1", "{name}");
     }

@@ -113,8 +113,8 @@ fn random_playout(mut board: Board, rng: &mut Rng) -> f64 {
         } else {
             has_passed = false;
             let index = rng.below(moves.count_ones() as usize);
-            let Some(square) = Squares(moves).nth(index) else { break };
-            board = board.after(square, board.flips(square));
+            let Some(child) = Squares(moves).nth(index).and_then(|square| board.play(square)) else { break };
+            board = child;
         }
         is_swapped = !is_swapped;
     }

@@ -1,0 +1,66 @@
+//! Attempts to reach an unchecked table look-up through the library's safe interface.
+//!
+//! Debug assertions watch every unchecked look-up, so a board with overlapping discs or a disc on an occupied
+//! square would panic here. That other crates cannot name `Board`'s fields is a doc test of `Board`.
+
+use outflank::alphabeta::AlphaBeta;
+use outflank::board::Board;
+use outflank::cpu::{Cpu, Portable};
+use outflank::eval::{Children, Evaluate, Evaluator, MAX_MOVES, MAX_VALUE};
+use outflank::rng::Rng;
+use outflank::with_cpu;
+
+/// Boards of random discs, most of them unreachable in a game, from an empty one to a full one.
+fn random_boards() -> impl Iterator<Item = Board> {
+    let mut rng = Rng::new(1);
+    let ends = [(0, 0), (u64::MAX, 0), (0, u64::MAX), (0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa)];
+    let random = (0..200).map(move |i| {
+        let (side, occupied) = (rng.next(), if i % 2 == 0 { rng.next() } else { rng.next() | rng.next() });
+        (side & occupied, !side & occupied)
+    });
+    ends.into_iter().chain(random).map(|(player, opponent)| Board::new(player, opponent).unwrap())
+}
+
+#[test]
+fn overlapping_bitboards_are_refused() {
+    for board in random_boards().filter(|board| board.player() != 0) {
+        assert_eq!(Board::new(board.player(), board.opponent() | board.player()), None);
+    }
+}
+
+#[test]
+fn no_board_and_no_set_of_moves_leads_the_evaluation_beyond_its_tables() {
+    let evaluator = Evaluator::shipped();
+    let mut children = Children::new();
+    for board in random_boards() {
+        evaluator.evaluate(board);
+        for moves in [u64::MAX, board.empties(), board.legal_moves(), 0] {
+            with_cpu!(cpu => evaluator.evaluate_children(cpu, board, moves, &mut children));
+            assert!(children.iter().all(|(square, _)| board.empties() & square.bit() != 0));
+            evaluator.evaluate_children(Portable, board, moves, &mut children);
+            assert_eq!(children.count as u32, (moves & board.empties()).count_ones());
+        }
+    }
+}
+
+/// Names squares at random, occupied ones too, and hands every board that it sees to the shipped evaluation.
+struct Hostile;
+
+impl Evaluate for Hostile {
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        assert_eq!(board.player() & board.opponent(), 0, "{board:?}");
+        Evaluator::shipped().evaluate_children(cpu, board, moves, children);
+        let mut rng = Rng::new(board.player() ^ board.opponent().rotate_left(7));
+        for index in 0..children.count.min(MAX_MOVES) {
+            children.squares[index] = outflank::square::Square::new(rng.below(64) as u8);
+            children.values[index] = rng.below(2 * MAX_VALUE as usize) as i32 - MAX_VALUE;
+        }
+    }
+}
+
+#[test]
+fn an_evaluator_that_names_occupied_squares_makes_no_discs_overlap() {
+    for board in random_boards() {
+        AlphaBeta::new(Hostile, 12).search(board, 3);
+    }
+}
