@@ -1,302 +1,221 @@
-//! Errors of evaluations on labelled positions and on an exam of positions with a known best move, side by side.
+//! Measures evaluations on labelled positions and on a test set, side by side.
 //!
-//! A position can be judged as it stands, or by one-ply search: as the best of its children, which is how the bot's
-//! search uses an evaluation.
+//! A position is judged statically, or by one-ply search: as the best of its children, which is how the bot
+//! uses an evaluation.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{bail, Context, Result};
-use clap::Args;
-use outflank::board::Board;
-use outflank::eval::{Children, Evaluate, DISC};
-use outflank::square::Square;
-use outflank::with_cpu;
+use anyhow::Result;
+use outflank::eval::{Value, DISC};
 use serde::Serialize;
 
-use crate::chart::{Chart, Line};
-use crate::fit::Errors;
-use crate::model::Judge;
-use crate::shard;
+use crate::evaluation::Evaluation;
+use crate::jobs::{self, say};
+use crate::metrics::Errors;
+use crate::positions;
+use crate::test_set::{self, TestPosition};
 
-/// Options of `eval`.
-#[derive(Args, Clone, Debug)]
+/// Evaluations and what to measure them on.
+#[derive(Clone, Debug)]
 pub struct Eval {
-    /// `handmade`, models' files or packed weights (`.rs`), judged side by side
-    #[arg(required = true)]
-    pub evaluation: Vec<PathBuf>,
-    /// Labelled positions: shards or folders of shards
-    #[arg(long)]
+    /// `handmade`, fitted models or packed weights.
+    pub evaluations: Vec<PathBuf>,
+    /// Position files or folders.
     pub data: Vec<PathBuf>,
-    /// One game in this many is judged
-    #[arg(long, default_value_t = 1)]
+    /// One game in this many is used.
     pub held_out: u32,
-    /// An exam's file, answered by one-ply search
-    #[arg(long)]
-    pub exam: Option<PathBuf>,
-    /// Prints JSON
-    #[arg(long)]
+    /// A test set, judged by one-ply search.
+    pub test_set: Option<PathBuf>,
+    /// Prints JSON.
     pub json: bool,
-    /// A picture of the errors on the labelled positions by ply
-    #[arg(long)]
-    pub picture: Option<PathBuf>,
 }
 
-/// How an evaluation did in one phase of the exam.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Mark {
-    positions: u64,
-    mean_absolute_difference: f64,
-    agreement_percent: f64,
-    mean_difference: f64,
-}
+/// One value per phase of the game.
+type ByPhase<T> = BTreeMap<String, T>;
 
-/// One line of an exam.
-#[derive(Clone, Copy, Debug)]
-pub struct Question {
-    /// The position.
-    pub board: Board,
-    /// The best move.
-    pub best: Square,
-    /// Its value in discs for the side to move.
-    pub discs: f64,
-}
-
-/// All questions of an exam's file.
-pub fn questions(path: &Path) -> Result<Vec<Question>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut questions = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        if line.starts_with('#') || line.trim().is_empty() {
-            continue;
-        }
-        match question(line).filter(|question| question.board.legal_moves() != 0) {
-            Some(question) => questions.push(question),
-            None => bail!("{}: line {}: expected a board, a move and a value", path.display(), number + 1),
-        }
-    }
-    Ok(questions)
-}
-
-fn question(line: &str) -> Option<Question> {
-    let mut words = line.split_whitespace();
-    let drawing = words.next()?;
-    let (mut player, mut opponent) = (0, 0);
-    if drawing.len() != 64 {
-        return None;
-    }
-    for (square, content) in Square::all().zip(drawing.bytes()) {
-        match content {
-            b'X' => player |= square.bit(),
-            b'O' => opponent |= square.bit(),
-            b'-' => {}
-            _ => return None,
-        }
-    }
-    let best = words.next()?.parse().ok()?;
-    Some(Question { board: Board::new(player, opponent)?, best, discs: words.next()?.parse().ok()? })
-}
-
-fn children(judge: &Judge, board: Board) -> Children {
-    let mut children = Children::new();
-    let moves = board.legal_moves();
-    with_cpu!(cpu => match judge {
-        Judge::Handmade(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
-        Judge::Learned(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
-        Judge::Yardstick(evaluator) => evaluator.evaluate_children(cpu, board, moves, &mut children),
-    });
-    children
-}
-
-/// Marks of an evaluation by the ply's tens, and over all.
-fn examine(judge: &Judge, path: &Path) -> Result<BTreeMap<String, Mark>> {
-    let mut sums: BTreeMap<String, (u64, f64, u64, f64)> = BTreeMap::new();
-    for Question { board, best, discs } in questions(path)? {
-        let found = children(judge, board).iter().max_by_key(|&(_, value)| value);
-        let Some((square, value)) = found else { continue };
-        for phase in phases(60 - board.empty_count() as usize) {
-            let sum = sums.entry(phase).or_default();
-            sum.0 += 1;
-            sum.1 += (f64::from(value) / f64::from(DISC) - discs).abs();
-            sum.2 += u64::from(square == best);
-            sum.3 += f64::from(value) / f64::from(DISC) - discs;
-        }
-    }
-    let mark = |(count, absolute, agreed, signed): (u64, f64, u64, f64)| Mark {
-        positions: count,
-        mean_absolute_difference: absolute / count as f64,
-        agreement_percent: 100.0 * agreed as f64 / count as f64,
-        mean_difference: signed / count as f64,
-    };
-    Ok(sums.into_iter().map(|(phase, sum)| (phase, mark(sum))).collect())
-}
-
-/// The evaluation's own estimate of a position, in discs for the side to move, that side having no say yet.
-fn standing(judge: &Judge, board: Board) -> f64 {
-    match judge {
-        Judge::Handmade(evaluator) => {
-            with_cpu!(cpu => -f64::from(evaluator.evaluate_moved(cpu, board.pass()))) / f64::from(DISC)
-        }
-        Judge::Learned(evaluator) => -f64::from(evaluator.evaluate(board.pass())) / f64::from(DISC),
-        Judge::Yardstick(evaluator) => -f64::from(evaluator.evaluate(board.pass())) / f64::from(DISC),
-    }
-}
-
-/// Mean absolute differences in discs at one ply, or over many.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct DataMark {
-    positions: u64,
-    /// The position as it stands, from the game's result.
-    standing_from_result: f64,
-    /// The best of its children, from the game's result.
-    best_child_from_result: f64,
-    /// The position as it stands, from the searched value.
-    standing_from_search: f64,
-}
-
-/// Sums of the same.
-#[derive(Clone, Copy, Debug, Default)]
-struct DataErrors([Errors; 3]);
-
-impl DataErrors {
-    fn add(&mut self, other: &Self) {
-        for (sum, errors) in self.0.iter_mut().zip(other.0) {
-            sum.count += errors.count;
-            sum.absolute += errors.absolute;
-        }
-    }
-
-    fn mark(&self) -> DataMark {
-        let [standing, best_child, search] = self.0;
-        DataMark {
-            positions: standing.count,
-            standing_from_result: standing.mean(),
-            best_child_from_result: best_child.mean(),
-            standing_from_search: search.mean(),
-        }
-    }
-}
-
-/// Errors on labelled positions by ply.
-fn judge_data(judge: &Judge, shards: &[PathBuf], held_out: u32) -> Result<BTreeMap<usize, DataErrors>> {
-    let mut by_ply = BTreeMap::<usize, DataErrors>::new();
-    for path in shards {
-        for record in shard::read(path)? {
-            let record = record?;
-            if !record.held_out(held_out) || record.board.legal_moves() == 0 {
-                continue;
-            }
-            let result = f64::from(record.outcome);
-            let best = children(judge, record.board).iter().map(|(_, value)| value).max().unwrap_or_default();
-            let standing = standing(judge, record.board);
-            let errors = &mut by_ply.entry(record.ply()).or_default().0;
-            errors[0].add((standing - result) as f32);
-            errors[1].add((f64::from(best) / f64::from(DISC) - result) as f32);
-            errors[2].add((standing - f64::from(record.value) / f64::from(DISC)) as f32);
-        }
-    }
-    Ok(by_ply)
-}
-
-/// The tens of plies that a ply belongs to, and all.
-fn phases(ply: usize) -> [String; 2] {
-    let first = ply / 10 * 10;
+/// The two phases that a position with `empties` belongs to: ten plies, and the whole game.
+fn phases(empties: u32) -> [String; 2] {
+    let first = 60u32.saturating_sub(empties) / 10 * 10;
     [format!("plies {first:02}-{:02}", first + 9), "all".to_owned()]
 }
 
-/// What each evaluation gets by phase, one column an evaluation.
-fn print_side_by_side<T>(names: &[String], tables: &[BTreeMap<String, T>], cell: impl Fn(&T) -> String) {
-    let Some(first) = tables.first() else { return };
-    let width = names.iter().map(String::len).max().unwrap_or(0).max(24);
-    print!("{:12}", "");
-    for name in names {
-        print!("  {name:>width$}");
-    }
-    println!();
-    for phase in first.keys() {
-        print!("{phase:12}");
-        for mark in tables.iter().map(|table| table.get(phase)) {
-            print!("  {:>width$}", mark.map(&cell).unwrap_or_default());
+fn discs(value: Value) -> f64 {
+    f64::from(value) / f64::from(DISC)
+}
+
+/// One-ply search on a test set.
+#[derive(Clone, Copy, Debug, Default)]
+struct OnTestSet {
+    errors: Errors,
+    agreed: u64,
+}
+
+#[derive(Serialize)]
+struct TestSetReport {
+    positions: u64,
+    mean_absolute_error: f64,
+    mean_error: f64,
+    agreement_percent: f64,
+}
+
+impl OnTestSet {
+    fn measure(evaluation: &Evaluation, positions: &[TestPosition]) -> ByPhase<Self> {
+        let mut by_phase = ByPhase::<Self>::new();
+        for position in positions {
+            let children = evaluation.children(position.board);
+            let Some((square, value)) = children.iter().max_by_key(|&(_, value)| value) else { continue };
+            for phase in phases(position.board.empty_count()) {
+                let measured = by_phase.entry(phase).or_default();
+                measured.errors.add(discs(value) - position.discs);
+                measured.agreed += u64::from(square == position.best);
+            }
         }
-        println!();
+        by_phase
     }
+
+    fn report(&self) -> TestSetReport {
+        TestSetReport {
+            positions: self.errors.count,
+            mean_absolute_error: self.errors.mean_absolute(),
+            mean_error: self.errors.mean(),
+            agreement_percent: 100.0 * self.agreed as f64 / self.errors.count.max(1) as f64,
+        }
+    }
+}
+
+/// Errors on labelled positions.
+#[derive(Clone, Copy, Debug, Default)]
+struct OnData {
+    static_from_result: Errors,
+    one_ply_from_result: Errors,
+    static_from_search: Errors,
+}
+
+/// Mean absolute errors in discs.
+#[derive(Serialize)]
+struct DataReport {
+    positions: u64,
+    static_from_result: f64,
+    one_ply_from_result: f64,
+    static_from_search: f64,
+}
+
+impl OnData {
+    fn measure(evaluation: &Evaluation, paths: &[PathBuf], held_out: u32) -> Result<ByPhase<Self>> {
+        let mut by_phase = ByPhase::<Self>::new();
+        let bar = jobs::progress("eval", "positions", positions::count(paths.iter())?);
+        for path in paths {
+            for record in positions::read(path)? {
+                let record = record?;
+                bar.inc(1);
+                if !record.is_held_out(held_out) || record.board.legal_moves() == 0 {
+                    continue;
+                }
+                let result = f64::from(record.final_score);
+                let children = evaluation.children(record.board);
+                let best = children.iter().map(|(_, value)| value).max().unwrap_or_default();
+                let value = discs(evaluation.static_value(record.board));
+                for phase in phases(record.board.empty_count()) {
+                    let measured = by_phase.entry(phase).or_default();
+                    measured.static_from_result.add(value - result);
+                    measured.one_ply_from_result.add(discs(best) - result);
+                    measured.static_from_search.add(value - discs(record.value.into()));
+                }
+            }
+        }
+        bar.finish_and_clear();
+        Ok(by_phase)
+    }
+
+    fn report(&self) -> DataReport {
+        DataReport {
+            positions: self.static_from_result.count,
+            static_from_result: self.static_from_result.mean_absolute(),
+            one_ply_from_result: self.one_ply_from_result.mean_absolute(),
+            static_from_search: self.static_from_search.mean_absolute(),
+        }
+    }
+}
+
+/// A table with a row per phase and a column per evaluation.
+fn print_table<T>(names: &[String], columns: &[ByPhase<T>], cell: impl Fn(&T) -> String) {
+    let width = names.iter().map(String::len).max().unwrap_or(0).max(24);
+    let row = |title: &str, cells: Vec<String>| {
+        let cells: String = cells.into_iter().map(|cell| format!("  {cell:>width$}")).collect();
+        say(format_args!("{title:12}{cells}"));
+    };
+    row("", names.to_vec());
+    for phase in columns.first().into_iter().flat_map(BTreeMap::keys) {
+        row(phase, columns.iter().map(|column| column.get(phase).map(&cell).unwrap_or_default()).collect());
+    }
+}
+
+fn reports<T, R>(columns: &[ByPhase<T>], report: impl Fn(&T) -> R) -> Vec<ByPhase<R>> {
+    let reports = |column: &ByPhase<T>| column.iter().map(|(phase, x)| (phase.clone(), report(x))).collect();
+    columns.iter().map(reports).collect()
 }
 
 impl Eval {
-    /// Judges and prints.
+    /// Measures and prints.
     pub fn run(&self) -> Result<()> {
-        let names: Vec<String> = self.evaluation.iter().map(|name| name.display().to_string()).collect();
-        let judges = self.evaluation.iter().map(|name| Judge::open(name)).collect::<Result<Vec<_>>>()?;
-        if let Some(exam) = &self.exam {
-            let marks = judges.iter().map(|judge| examine(judge, exam)).collect::<Result<Vec<_>>>()?;
-            if self.json {
-                let by_name: BTreeMap<_, _> = names.iter().zip(&marks).collect();
-                println!("{}", serde_json::to_string_pretty(&by_name)?);
-            } else {
-                println!("exam, one-ply search: discs off (mean difference), agreement");
-                print_side_by_side(&names, &marks, |mark| {
+        let names: Vec<String> = self.evaluations.iter().map(|name| name.display().to_string()).collect();
+        let evaluations =
+            self.evaluations.iter().map(|name| Evaluation::open(name)).collect::<Result<Vec<_>>>()?;
+        if let Some(path) = &self.test_set {
+            let positions = test_set::read(path)?;
+            let columns: Vec<_> =
+                evaluations.iter().map(|evaluation| OnTestSet::measure(evaluation, &positions)).collect();
+            let reports = reports(&columns, OnTestSet::report);
+            self.print(
+                "test set, one-ply search: mean absolute error in discs (mean error), agreement",
+                &names,
+                &reports,
+                |report| {
                     format!(
                         "{:.3} ({:+.2})  {:.2} %",
-                        mark.mean_absolute_difference, mark.mean_difference, mark.agreement_percent
+                        report.mean_absolute_error, report.mean_error, report.agreement_percent
                     )
-                });
-            }
+                },
+            )?;
         }
         if !self.data.is_empty() {
-            self.on_data(&names, &judges)?;
+            let paths = positions::find(&self.data)?;
+            let columns = evaluations
+                .iter()
+                .map(|evaluation| OnData::measure(evaluation, &paths, self.held_out))
+                .collect::<Result<Vec<_>>>()?;
+            let reports = reports(&columns, OnData::report);
+            let positions =
+                reports.first().and_then(|column| column.get("all")).map_or(0, |all| all.positions);
+            let title = format!(
+                "{positions} positions, mean absolute error in discs: static from the result, \
+                 one-ply search from the result, static from the search"
+            );
+            self.print(&title, &names, &reports, |report| {
+                format!(
+                    "{:.4}  {:.4}  {:.4}",
+                    report.static_from_result, report.one_ply_from_result, report.static_from_search
+                )
+            })?;
         }
         Ok(())
     }
 
-    fn on_data(&self, names: &[String], judges: &[Judge]) -> Result<()> {
-        let shards = shard::find(&self.data)?;
-        let by_ply = judges
-            .iter()
-            .map(|judge| judge_data(judge, &shards, self.held_out))
-            .collect::<Result<Vec<_>>>()?;
-        if let Some(path) = &self.picture {
-            picture(path, names, &by_ply)?;
-        }
-        let marks: Vec<BTreeMap<String, DataMark>> = by_ply
-            .iter()
-            .map(|by_ply| {
-                let mut sums = BTreeMap::<String, DataErrors>::new();
-                for (&ply, errors) in by_ply {
-                    phases(ply).into_iter().for_each(|phase| sums.entry(phase).or_default().add(errors));
-                }
-                sums.into_iter().map(|(phase, sum)| (phase, sum.mark())).collect()
-            })
-            .collect();
+    fn print<T: Serialize>(
+        &self,
+        title: &str,
+        names: &[String],
+        columns: &[ByPhase<T>],
+        cell: impl Fn(&T) -> String,
+    ) -> Result<()> {
         if self.json {
-            let by_name: BTreeMap<_, _> = names.iter().zip(&marks).collect();
-            println!("{}", serde_json::to_string_pretty(&by_name)?);
-            return Ok(());
+            let by_name: BTreeMap<_, _> = names.iter().zip(columns).collect();
+            say(format_args!("{}", serde_json::to_string_pretty(&by_name)?));
+        } else {
+            say(format_args!("{title}"));
+            print_table(names, columns, cell);
         }
-        let positions = marks.first().and_then(|marks| marks.get("all")).map_or(0, |mark| mark.positions);
-        println!(
-            "{positions} positions: discs off the result as it stands, by one-ply search, and off the search"
-        );
-        print_side_by_side(names, &marks, |mark| {
-            format!(
-                "{:.4}  {:.4}  {:.4}",
-                mark.standing_from_result, mark.best_child_from_result, mark.standing_from_search
-            )
-        });
         Ok(())
     }
-}
-
-/// Draws the errors from the result by ply.
-fn picture(path: &Path, names: &[String], by_ply: &[BTreeMap<usize, DataErrors>]) -> Result<()> {
-    let lines = names.iter().zip(by_ply).map(|(name, by_ply)| Line {
-        name: name.clone(),
-        points: by_ply.iter().map(|(&ply, errors)| (ply as f64, errors.0[0].mean())).collect(),
-    });
-    let chart = Chart {
-        title: "Error from the game's result, as the position stands".into(),
-        x: "discs played".into(),
-        y: "discs".into(),
-        lines: lines.collect(),
-    };
-    chart.write(path)
 }

@@ -1,192 +1,125 @@
-//! Fits pattern weights to labelled positions by stochastic gradient descent with Adagrad steps.
+//! Fits weights to labelled positions by stochastic gradient descent with Adagrad steps.
 //!
-//! Symmetric contents share one weight, which stands for all 8 symmetries of each position. Shards are streamed
-//! through a buffer in which records are shuffled, so the data may be larger than memory. One thread: the same
-//! seed gives the same weights, those of the pass with the lowest error on the games that are held out.
+//! Mirrored configurations share one weight, so each position trains all 8 of its images. Position files are
+//! streamed through a shuffle buffer, so the data may be larger than memory. One thread: the same seed gives
+//! the same weights, those of the epoch with the lowest held-out error.
+
+mod training;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args;
-use outflank::board::Board;
-use outflank::eval::patterns::mirrored_contents;
-use outflank::eval::{DISC, KNOTS, PLIES};
 use outflank::rng::Rng;
-use serde::Serialize;
 
-use crate::chart::{Chart, Line};
-use crate::exclude::Excluded;
-use crate::model::Model;
+use crate::jobs::say;
 use crate::provenance::{DataHash, Provenance};
-use crate::record::Record;
-use crate::shape::{Contents, Shape};
-use crate::{jobs, shard};
+use crate::test_set::Excluded;
+use crate::{files, jobs, model, positions};
+pub use training::Settings;
+use training::{Source, Training};
 
-mod training;
-use training::Training;
-
-/// Options of `fit`.
-#[derive(Args, Clone, Debug, Serialize)]
+/// A fit: its data, its settings and where the model goes.
+#[derive(Clone, Debug)]
 pub struct Fit {
-    /// Shards or folders of shards
-    #[arg(required_unless_present = "played")]
-    #[serde(skip)]
+    /// Position files or folders whose targets are searched values.
     pub data: Vec<PathBuf>,
-    /// Shards or folders of well-played games, of whose results the target has a share
-    #[arg(long)]
-    #[serde(skip)]
-    pub played: Vec<PathBuf>,
-    /// Shards or folders whose games' results say what the turns are worth
-    #[arg(long)]
-    #[serde(skip)]
-    pub results: Vec<PathBuf>,
-    /// Turns are made right for positions as they stand alone, not for the best of children as well
-    #[arg(long)]
-    pub standing: bool,
-    /// Which contents have weights
-    #[arg(long, value_enum, default_value_t)]
-    pub shape: Shape,
-    /// Where the model goes
-    #[arg(long)]
-    #[serde(skip)]
-    pub out: PathBuf,
-    /// Share of the result in the target of positions that were `played`, the searched value having the rest
-    #[arg(long, default_value_t = 0.3)]
-    pub outcome: f32,
-    /// Most passes over the data
-    #[arg(long, default_value_t = 12)]
-    pub epochs: u32,
-    /// Ends when this many passes have not lowered the error on what is held out
-    #[arg(long, default_value_t = 2)]
-    pub patience: u32,
-    /// A picture of the errors pass by pass
-    #[arg(long)]
-    #[serde(skip)]
-    pub curve: Option<PathBuf>,
-    /// Size of the first steps, in discs
-    #[arg(long, default_value_t = 0.5)]
-    pub rate: f32,
-    /// Errors beyond this many discs pull no harder than this (Huber's loss)
-    #[arg(long, default_value_t = 64.0)]
-    pub huber: f32,
-    /// Steps on rare contents are held back as if they had this sum of squared errors behind them
-    #[arg(long, default_value_t = 200.0)]
-    pub caution: f32,
-    /// How much more caution there is with what does not change sign when the sides are exchanged
-    #[arg(long, default_value_t = 10.0)]
-    pub coupling: f32,
-    /// One game in this many is held out
-    #[arg(long, default_value_t = 50)]
-    pub held_out: u32,
-    /// Records in memory at a time
-    #[arg(long, default_value_t = 4_000_000)]
-    pub buffer: usize,
-    /// An exam whose positions are kept out of the training
-    #[arg(long)]
-    #[serde(skip)]
+    /// Position files or folders whose targets blend in the game's result.
+    pub blended: Vec<PathBuf>,
+    /// Position files or folders whose results the per-ply bias is fitted to.
+    pub bias_data: Vec<PathBuf>,
+    /// A test set to leave out.
     pub exclude: Option<PathBuf>,
-    /// Seed of the order
-    #[arg(long, default_value_t = 1)]
-    #[serde(skip)]
-    pub seed: u64,
-}
-
-/// Errors of a model on records.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Errors {
-    /// How many records.
-    pub count: u64,
-    /// Sum of absolute differences from the target, in discs.
-    pub absolute: f64,
-}
-
-impl Errors {
-    /// Mean absolute difference in discs.
-    pub fn mean(&self) -> f64 {
-        self.absolute / self.count.max(1) as f64
-    }
-
-    /// Counts one more.
-    pub fn add(&mut self, error: f32) {
-        self.count += 1;
-        self.absolute += f64::from(error.abs());
-    }
+    /// The model to write.
+    pub out: PathBuf,
+    /// All that changes the result besides the data.
+    pub settings: Settings,
 }
 
 impl Fit {
-    /// Fits and writes the model.
-    pub fn run(&self) -> Result<()> {
-        let mut shards = Vec::new();
-        for (paths, share) in [(&self.data, 0.0), (&self.played, self.outcome)] {
-            if !paths.is_empty() {
-                shards.extend(shard::find(paths)?.into_iter().map(|path| (path, share)));
-            }
-        }
-        let results = if self.results.is_empty() { Vec::new() } else { shard::find(&self.results)? };
-        let mut hash = DataHash::default();
-        for path in shards.iter().map(|(path, _)| path).chain(&results) {
-            hash.add_file(path)?;
-        }
-        let training = self.train(&shards, &results)?;
-        let command = format!("fit {}", serde_json::to_string(self)?);
-        training.model().write(&self.out, &Provenance::new(command, hash.finish(), self.seed))
+    /// Whether the model has already been made by the same fit.
+    pub fn is_finished(&self) -> Result<bool> {
+        files::check_output(&self.out, model::KIND)?;
+        let Some(found) = model::provenance(&self.out)? else { return Ok(false) };
+        Ok(found.is_same_work(&self.provenance(&self.sources()?, &positions::find(&self.bias_data)?)?))
     }
 
-    fn train(&self, shards: &[(PathBuf, f32)], results: &[PathBuf]) -> Result<Training<'_>> {
-        let (mut training, mut rng, mut held_out) = (Training::new(self)?, Rng::new(self.seed), Vec::new());
-        let mut best: Option<(f64, Training)> = None;
-        let (mut curves, mut since_best) = ([Vec::new(), Vec::new()], 0);
-        let bar = jobs::progress("fit", "positions", None);
-        for epoch in 0..self.epochs {
-            let left = 1.0 - epoch as f32 / self.epochs as f32;
-            let aside = if epoch == 0 { Some(&mut held_out) } else { None };
-            let seen = training.epoch(shards, &mut rng, self.rate * left * left, aside, &bar)?;
-            training.fit_turns(results, false)?;
+    /// Fits and writes the model.
+    pub fn run(&self) -> Result<()> {
+        files::check_output(&self.out, model::KIND)?;
+        let (sources, bias_data) = (self.sources()?, positions::find(&self.bias_data)?);
+        let provenance = self.provenance(&sources, &bias_data)?;
+        let (training, error) = self.train(&sources, &bias_data)?;
+        training.model().write(&self.out, &provenance)?;
+        let out = self.out.display();
+        say(format_args!(
+            "wrote {out}, held-out error {error:.3} discs; next: trainer pack {out} --out FILE"
+        ));
+        Ok(())
+    }
+
+    fn sources(&self) -> Result<Vec<Source>> {
+        let mut sources = Vec::new();
+        for (paths, result_weight) in [(&self.data, 0.0), (&self.blended, self.settings.result_weight)] {
+            let found = positions::find(paths)?.into_iter();
+            sources.extend(found.map(|path| Source { path, result_weight }));
+        }
+        Ok(sources)
+    }
+
+    fn provenance(&self, sources: &[Source], bias_data: &[PathBuf]) -> Result<Provenance> {
+        let mut hash = DataHash::default();
+        for path in sources.iter().map(|source| &source.path).chain(bias_data).chain(&self.exclude) {
+            hash.add_file(path)?;
+        }
+        Provenance::new("fit", &self.settings, &hash, self.settings.seed)
+    }
+
+    /// The weights of the best epoch and their held-out error.
+    fn train(&self, sources: &[Source], bias_data: &[PathBuf]) -> Result<(Training<'_>, f64)> {
+        let settings = &self.settings;
+        let excluded = match &self.exclude {
+            Some(test_set) => Excluded::from_test_set(test_set)?,
+            None => Excluded::default(),
+        };
+        let (mut training, mut held_out) = (Training::new(settings, excluded), Vec::new());
+        let mut rng = Rng::new(settings.seed);
+        let mut best: Option<(Training, f64)> = None;
+        let mut since_best = 0;
+        let total = positions::count(sources.iter().map(|source| &source.path))?;
+        let bar = jobs::progress("fit", "positions", total);
+        for epoch in 0..settings.epochs {
+            bar.set_position(0);
+            bar.set_message(format!("in epoch {} of at most {}", epoch + 1, settings.epochs));
+            let remaining = 1.0 - epoch as f32 / settings.epochs as f32;
+            let rate = settings.learning_rate * remaining * remaining;
+            let collect = if epoch == 0 { Some(&mut held_out) } else { None };
+            let seen = training.epoch(sources, &mut rng, rate, collect, &bar)?;
+            training.fit_ply_bias(bias_data, true)?;
             let unseen = training.errors_on(&held_out);
-            println!(
-                "epoch {:2}: error {:.3} on {} positions, {:.3} on {} held out",
-                epoch + 1,
-                seen.mean(),
-                seen.count,
-                unseen.mean(),
-                unseen.count
-            );
-            for (curve, errors) in curves.iter_mut().zip([seen, unseen]) {
-                curve.push((f64::from(epoch + 1), errors.mean()));
-            }
+            let error = unseen.mean_absolute();
+            bar.suspend(|| {
+                say(format_args!(
+                    "epoch {:2}: error {:.3} on {} positions, {error:.3} on {} held out",
+                    epoch + 1,
+                    seen.mean_absolute(),
+                    seen.count,
+                    unseen.count
+                ));
+            });
             since_best += 1;
-            if best.as_ref().is_none_or(|(error, _)| unseen.mean() < *error) {
-                best = Some((unseen.mean(), training.clone()));
+            if best.as_ref().is_none_or(|(_, least)| error < *least) {
+                best = Some((training.clone(), error));
                 since_best = 0;
             }
-            if since_best >= self.patience.max(1) {
+            if since_best >= settings.patience.max(1) {
                 break;
             }
         }
         bar.finish();
-        if let Some((_, best)) = best {
-            training = best;
+        let (mut training, error) = best.unwrap_or((training, f64::NAN));
+        if !settings.static_bias {
+            training.fit_ply_bias(bias_data, false)?;
         }
-        if !self.standing {
-            training.fit_turns(results, true)?;
-        }
-        if let Some(path) = &self.curve {
-            self.picture(curves).write(path)?;
-        }
-        Ok(training)
-    }
-
-    fn picture(&self, curves: [Vec<(f64, f64)>; 2]) -> Chart {
-        let names = ["learned from, before each step", "held out"];
-        Chart {
-            title: "Error on the target, pass by pass".into(),
-            x: "passes over the data".into(),
-            y: "discs".into(),
-            lines: names
-                .into_iter()
-                .zip(curves)
-                .map(|(name, points)| Line { name: name.into(), points })
-                .collect(),
-        }
+        Ok((training, error))
     }
 }

@@ -1,32 +1,31 @@
-//! Games and positions of other programs as shards: WTHOR (`.wtb`), transcripts (`.txt`) and OBF (`.obf`).
+//! Other programs' games and positions as position files: WTHOR (`.wtb`), transcripts (`.txt`) and OBF
+//! (`.obf`).
 //!
-//! Games give one record a move; value and outcome are the game's result until `label` searches. OBF positions
-//! give one record each, with the score of the best move listed.
+//! A game gives one record per move, labelled with the final score until `label` searches. An OBF position
+//! gives one record with the score of the first move listed.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, Context, Result};
-use clap::Args;
+use anyhow::{bail, ensure, Context, Result};
 use outflank::board::Board;
 use outflank::eval::DISC;
 use outflank::game::{Color, Game};
+use outflank::obf::ObfPosition;
 use outflank::square::Square;
 
+use crate::jobs::say;
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
-use crate::shard;
+use crate::{files, positions};
 
-/// Options of `import`.
-#[derive(Args, Clone, Debug)]
+/// Files to import.
+#[derive(Clone, Debug)]
 pub struct Import {
-    /// Files: `.wtb`, `.txt` with a transcript a line, or `.obf`
-    #[arg(required = true)]
+    /// The files: `.wtb`, `.txt` with one transcript per line, or `.obf`.
     pub files: Vec<PathBuf>,
-    /// Folder for the shards, one a file
-    #[arg(long)]
+    /// Folder for the position files, one per file.
     pub out: PathBuf,
-    /// Number of the first game
-    #[arg(long, default_value_t = 0)]
+    /// The number of the first game.
     pub first_game: u32,
 }
 
@@ -35,123 +34,98 @@ const WTHOR_GAME: usize = 68;
 /// Tournament, players and the two scores come first.
 const WTHOR_MOVES: usize = 8;
 
-/// What a file held.
+/// What a file holds.
 #[derive(Default)]
 struct Imported {
     records: Vec<Record>,
     games: u32,
-    /// Games or lines that make no sense, by number.
+    /// Numbers of the games or lines that are invalid, from 1.
     refused: Vec<usize>,
 }
 
 impl Imported {
-    /// Adds a game's positions; an illegal move refuses the whole game.
-    fn add_game(&mut self, number: usize, first_game: u32, moves: impl Iterator<Item = Option<Square>>) {
+    fn add(&mut self, board: Board, best: Square, score: i32, exact: bool) {
+        let (value, best) = ((score * DISC) as i16, best.index() as u8);
+        self.records.push(Record { board, game: self.games, value, final_score: score as i8, best, exact });
+    }
+
+    /// Adds the positions of a game from the standard start; an illegal move refuses the whole game.
+    fn add_game(&mut self, number: usize, moves: impl Iterator<Item = Option<Square>>) {
         let mut game = Game::new();
         let mut positions: Vec<(Board, Color, Square)> = Vec::new();
         for square in moves {
             let (board, color) = (game.board(), game.to_move());
-            let Some(square) = square else { return self.refused.push(number) };
-            if game.play(square).is_err() {
+            let Some(square) = square.filter(|&square| game.play(square).is_ok()) else {
                 return self.refused.push(number);
-            }
+            };
             positions.push((board, color, square));
         }
-        let black_score = game.black_score();
-        let id = first_game + self.games;
+        for (board, color, square) in positions {
+            let score = if color == Color::Black { game.black_score() } else { -game.black_score() };
+            self.add(board, square, score, false);
+        }
         self.games += 1;
-        self.records.extend(positions.into_iter().map(|(board, color, square)| {
-            let score = if color == Color::Black { black_score } else { -black_score };
-            Record {
-                board,
-                game: id,
-                value: (score * DISC) as i16,
-                outcome: score as i8,
-                best: square.index() as u8,
-                exact: false,
-            }
-        }));
     }
 }
 
-fn wthor(bytes: &[u8], first_game: u32) -> Result<Imported> {
+fn wthor(bytes: &[u8]) -> Result<Imported> {
     if bytes.len() < WTHOR_HEADER || !(bytes.len() - WTHOR_HEADER).is_multiple_of(WTHOR_GAME) {
-        bail!(
-            "not a WTHOR file: {} bytes are no header of {WTHOR_HEADER} and games of {WTHOR_GAME}",
-            bytes.len()
-        );
+        bail!("not a WTHOR file: {} bytes instead of {WTHOR_HEADER} + n x {WTHOR_GAME}", bytes.len());
     }
     let mut imported = Imported::default();
-    for (number, game) in bytes[WTHOR_HEADER..].chunks_exact(WTHOR_GAME).enumerate() {
+    for (index, game) in bytes[WTHOR_HEADER..].chunks_exact(WTHOR_GAME).enumerate() {
         let moves = game[WTHOR_MOVES..].iter().take_while(|&&played| played != 0);
         // 10 x row + column, both from 1.
         let square = |&played: &u8| Square::at((played % 10).wrapping_sub(1), (played / 10).wrapping_sub(1));
-        imported.add_game(number, first_game, moves.map(square));
+        imported.add_game(index + 1, moves.map(square));
     }
     Ok(imported)
 }
 
-fn transcripts(text: &str, first_game: u32) -> Imported {
+/// The lines of a text with their numbers, without blank lines and comments.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
+}
+
+fn transcripts(text: &str) -> Imported {
     let mut imported = Imported::default();
-    for (number, line) in text.lines().enumerate() {
-        let moves = line.trim().as_bytes().chunks(2);
-        if moves.len() > 0 {
-            let square = |name: &[u8]| std::str::from_utf8(name).ok()?.parse().ok();
-            imported.add_game(number, first_game, moves.map(square));
+    for (number, line) in lines(text) {
+        match Game::from_transcript(line) {
+            Ok(game) => {
+                let moves = game.history().iter().filter_map(|(_, played)| played.square());
+                imported.add_game(number, moves.map(Some));
+            }
+            Err(_) => imported.refused.push(number),
         }
     }
     imported
 }
 
-/// One OBF line: `X` black, `O` white, `-`, the side to move, then `; MOVE:SCORE` pairs, best first.
-fn obf_line(line: &str) -> Option<(Board, Square, i32)> {
-    let (position, moves) = line.split_once(';')?;
-    let mut words = position.split_whitespace();
-    let drawing = words.next().filter(|drawing| drawing.len() == 64)?;
-    let discs =
-        |mark: u8| Square::all().zip(drawing.bytes()).filter(|&(_, c)| c == mark).map(|(s, _)| s.bit()).sum();
-    let (black, white) = (discs(b'X'), discs(b'O'));
-    let board = match words.next()? {
-        "X" => Board::new(black, white)?,
-        "O" => Board::new(white, black)?,
-        _ => return None,
-    };
-    let (square, score) = moves.split(';').next()?.trim().split_once(':')?;
-    let score: i32 = score.trim().parse().ok()?;
-    (-64..=64).contains(&score).then_some(())?;
-    Some((board, square.trim().parse().ok()?, score))
-}
-
-fn obf(text: &str, first_game: u32) -> Imported {
+fn obf(text: &str) -> Imported {
     let mut imported = Imported::default();
-    for (number, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('%') {
-            continue;
-        }
-        let Some((board, best, score)) = obf_line(line) else {
-            imported.refused.push(number);
-            continue;
-        };
-        imported.records.push(Record {
-            board,
-            game: first_game + imported.games,
-            value: (score * DISC) as i16,
-            outcome: score as i8,
-            best: best.index() as u8,
-            exact: true,
+    for (number, line) in lines(text) {
+        let position = line.parse::<ObfPosition>().ok();
+        let best = position.and_then(|position| {
+            let &(played, score) = position.scores.first()?;
+            Some((position.board, played.square()?, score))
         });
-        imported.games += 1;
+        match best {
+            Some((board, square, score)) => {
+                imported.add(board, square, score, true);
+                imported.games += 1;
+            }
+            None => imported.refused.push(number),
+        }
     }
     imported
 }
 
-fn import(path: &Path, first_game: u32) -> Result<Imported> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = || std::str::from_utf8(&bytes).with_context(|| format!("{}: not text", path.display()));
+fn import(path: &Path) -> Result<Imported> {
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("wtb") => wthor(&bytes, first_game).with_context(|| path.display().to_string()),
-        Some("txt") => Ok(transcripts(text()?, first_game)),
-        Some("obf") => Ok(obf(text()?, first_game)),
+        Some("wtb") => wthor(&files::read(path)?).with_context(|| path.display().to_string()),
+        Some("txt") => Ok(transcripts(&files::read_text(path)?)),
+        Some("obf") => Ok(obf(&files::read_text(path)?)),
         _ => bail!("{}: expected .wtb, .txt or .obf", path.display()),
     }
 }
@@ -161,23 +135,30 @@ impl Import {
     pub fn run(&self) -> Result<()> {
         let mut first_game = self.first_game;
         for path in &self.files {
-            let imported = import(path, first_game)?;
-            first_game += imported.games;
             let mut hash = DataHash::default();
             hash.add_file(path)?;
-            let stem = path.file_stem().with_context(|| format!("{}: no file", path.display()))?;
-            let target = self.out.join(stem).with_extension(shard::EXTENSION);
-            shard::write(&target, &Provenance::new("import".into(), hash.finish(), 0), &imported.records)?;
-            println!(
-                "{}: {} games or positions, {} records",
+            let stem = path.file_stem().with_context(|| format!("{}: no file name", path.display()))?;
+            let target = self.out.join(stem).with_extension(positions::EXTENSION);
+            let provenance = Provenance::new("import", &first_game, &hash, 0)?;
+            let mut imported = import(path)?;
+            for record in &mut imported.records {
+                record.game = record.game.wrapping_add(first_game);
+            }
+            first_game = first_game.wrapping_add(imported.games);
+            ensure!(!imported.records.is_empty(), "{}: no valid game or position", path.display());
+            positions::write(&target, &provenance, &imported.records)?;
+            let first_refused = imported.refused.first();
+            say(format_args!(
+                "{}: {} games or positions, {} records, {} refused{}",
                 path.display(),
                 imported.games,
-                imported.records.len()
-            );
-            if let Some(first) = imported.refused.first() {
-                println!("  {} refused, the first is number {}", imported.refused.len(), first + 1);
-            }
+                imported.records.len(),
+                imported.refused.len(),
+                first_refused.map_or(String::new(), |number| format!(" (the first is number {number})"))
+            ));
         }
+        let out = self.out.display();
+        say(format_args!("wrote {} position files to {out}; next: trainer label {out}", self.files.len()));
         Ok(())
     }
 }
@@ -188,15 +169,14 @@ mod tests {
 
     #[test]
     fn a_wthor_game_is_read_move_by_move() {
-        // f5 d6 c3, then the record is filled with zeros.
+        // f5 d6 c3; zeros fill the rest of the game.
         let mut bytes = vec![0; WTHOR_HEADER + WTHOR_GAME];
         bytes[WTHOR_HEADER + WTHOR_MOVES..][..3].copy_from_slice(&[56, 64, 33]);
-        let imported = wthor(&bytes, 7).unwrap();
+        let imported = wthor(&bytes).unwrap();
         assert_eq!((imported.games, imported.records.len(), imported.refused.len()), (1, 3, 0));
         assert_eq!(imported.records[0].board, Board::START);
         assert_eq!(imported.records[0].best, "f5".parse::<Square>().unwrap().index() as u8);
-        assert!(imported.records.iter().all(|record| record.game == 7));
-        assert_eq!(imported.records[0].outcome, -imported.records[1].outcome);
+        assert_eq!(imported.records[0].final_score, -imported.records[1].final_score);
     }
 
     #[test]
@@ -204,18 +184,34 @@ mod tests {
         let mut bytes = vec![0; WTHOR_HEADER + 2 * WTHOR_GAME];
         bytes[WTHOR_HEADER + WTHOR_MOVES] = 11;
         bytes[WTHOR_HEADER + WTHOR_GAME + WTHOR_MOVES] = 99;
-        let imported = wthor(&bytes, 0).unwrap();
-        assert_eq!((imported.games, imported.refused), (0, vec![0, 1]));
-        assert!(wthor(&bytes[..100], 0).is_err());
+        let imported = wthor(&bytes).unwrap();
+        assert_eq!((imported.games, imported.refused), (0, vec![1, 2]));
+        assert!(wthor(&bytes[..100]).is_err());
     }
 
     #[test]
     fn transcripts_and_obf_are_read() {
-        let imported = transcripts("f5d6c3\n\nf5f5\nf5d", 0);
-        assert_eq!((imported.games, imported.refused), (1, vec![2, 3]));
+        let imported = transcripts("# arena openings --count 1\nf5d6c3\n\nf5f5\nf5d\n");
+        assert_eq!((imported.games, imported.refused), (1, vec![4, 5]));
         let start = "---------------------------OX------XO---------------------------";
-        let imported = obf(&format!("{start} X; d3:+2; c4:-1\n{start} X; d3:99\nnonsense\n"), 0);
-        assert_eq!((imported.games, imported.refused), (1, vec![1, 2]));
-        assert_eq!((imported.records[0].board, imported.records[0].outcome), (Board::START, 2));
+        let imported = obf(&format!("{start} X; d3:+2; c4:-1\n% comment\n{start} X; d3:99\nnonsense\n"));
+        assert_eq!((imported.games, imported.refused), (1, vec![3, 4]));
+        assert_eq!((imported.records[0].board, imported.records[0].final_score), (Board::START, 2));
+    }
+
+    #[test]
+    fn games_are_numbered_across_files_and_foreign_outputs_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("a.txt"), "f5d6\nf5f6\n").unwrap();
+        std::fs::write(path("b.txt"), "f5f4\n").unwrap();
+        let import = Import { files: vec![path("a.txt"), path("b.txt")], out: path("out"), first_game: 7 };
+        import.run().unwrap();
+        import.run().unwrap();
+        let records = positions::read(&path("out/b.positions")).unwrap();
+        assert_eq!(records.map(|record| record.unwrap().game).collect::<Vec<_>>(), [9, 9]);
+        std::fs::write(path("out/b.positions"), "notes").unwrap();
+        assert!(import.run().is_err());
+        assert_eq!(std::fs::read(path("out/b.positions")).unwrap(), b"notes");
     }
 }

@@ -1,14 +1,31 @@
-//! Independent pieces of work spread over threads, with a progress bar that shows the rate and the time left.
+//! Independent jobs spread over threads, progress bars, and printing that outlives its reader.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::fmt::Arguments;
+use std::io::{stdout, ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A progress bar that counts `unit`s towards `len`, or upwards if `len` is not known.
-pub fn progress(name: &str, unit: &str, len: Option<u64>) -> ProgressBar {
-    let bar = len.map_or_else(ProgressBar::no_length, ProgressBar::new);
+static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+
+/// Prints a line to standard output. A closed pipe is ignored, so that a reader such as `head` ends no work;
+/// other failures are reported by [`has_failed`].
+pub fn say(line: Arguments<'_>) {
+    if let Err(error) = writeln!(stdout().lock(), "{line}") {
+        HAS_FAILED.fetch_or(error.kind() != ErrorKind::BrokenPipe, Ordering::Relaxed);
+    }
+}
+
+/// Whether a line could not be printed.
+pub fn has_failed() -> bool {
+    HAS_FAILED.load(Ordering::Relaxed)
+}
+
+/// A progress bar that counts to `total`.
+pub fn progress(name: &str, unit: &str, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
     let template = format!(
         "{name:12} [{{elapsed_precise}}] {{bar:30}} {{pos}}/{{len}} {unit} {{per_sec}} {{eta}} left {{msg}}"
     );
@@ -18,26 +35,27 @@ pub fn progress(name: &str, unit: &str, len: Option<u64>) -> ProgressBar {
     bar
 }
 
-/// Does all jobs, each on one of `threads` threads (0: one a core). After an error no new job is begun, and the
-/// first error is returned.
-pub fn run<J: Sync>(
-    name: &str,
-    unit: &str,
-    threads: usize,
-    jobs: &[J],
-    work: impl Fn(&J, &ProgressBar) -> Result<()> + Sync,
-) -> Result<()> {
-    let threads = match threads {
+/// The number of threads that an option asks for; 0 means one per core.
+pub fn thread_count(option: usize) -> usize {
+    match option {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
-    };
-    let bar = progress(name, unit, None);
+    }
+}
+
+/// Does all jobs on `threads` threads. After an error no further job starts, and the first error is returned.
+pub fn run<J: Sync>(
+    threads: usize,
+    bar: &ProgressBar,
+    jobs: &[J],
+    work: impl Fn(&J) -> Result<()> + Sync,
+) -> Result<()> {
     let (next, error) = (AtomicUsize::new(0), Mutex::new(None));
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(jobs.len()) {
+        for _ in 0..thread_count(threads).min(jobs.len()) {
             scope.spawn(|| {
                 while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(failed) = work(job, &bar) {
+                    if let Err(failed) = work(job) {
                         next.store(jobs.len(), Ordering::Relaxed);
                         if let Ok(mut error) = error.lock() {
                             error.get_or_insert(failed);

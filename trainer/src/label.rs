@@ -1,118 +1,196 @@
-//! Labels the positions of shards anew: deeper searches, and exact results near the end.
+//! Relabels positions: deeper searches, and exact scores near the end.
 //!
-//! Each shard gives one shard of the same name, whatever the number of threads; shards that are there already
-//! are left alone, so an interrupted run goes on where it was.
+//! Each position file gives one of the same name. It depends on the settings, the evaluation, the seed and
+//! the source only, and an interrupted run continues with the files that are missing.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Args;
 use outflank::board::Board;
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::model::{handmade, Judge, Searcher};
+use crate::evaluation::{Evaluation, Searcher};
+use crate::jobs::say;
 use crate::provenance::{DataHash, Provenance};
-use crate::{jobs, shard};
+use crate::record::{Record, NO_MOVE};
+use crate::share::Share;
+use crate::{jobs, positions};
 
-/// Options of `label`.
-#[derive(Args, Clone, Debug, Serialize)]
+/// A run of labelling.
+#[derive(Clone, Debug)]
 pub struct Label {
-    /// Shards or folders of shards
-    #[arg(required = true)]
-    #[serde(skip)]
+    /// Position files or folders.
     pub data: Vec<PathBuf>,
-    /// Folder for the new shards
-    #[arg(long)]
-    #[serde(skip)]
+    /// Folder for the new position files.
     pub out: PathBuf,
-    /// `handmade`, or the file of a fitted model
-    #[arg(long, default_value_os_t = handmade())]
-    #[serde(skip)]
+    /// `handmade`, a fitted model or packed weights.
     pub evaluation: PathBuf,
-    /// Depth of the search, in plies
-    #[arg(long, default_value_t = 8)]
-    pub depth: u32,
-    /// Empty squares from which on labels are exact
-    #[arg(long, default_value_t = 16)]
-    pub exact: u32,
-    /// One position in this many is labelled, the others are left out
-    #[arg(long, default_value_t = 1)]
-    pub sample: usize,
-    /// Positions with fewer discs played than this are left out
-    #[arg(long, default_value_t = 0)]
-    pub from_ply: usize,
-    /// Positions with more discs played than this are left out
-    #[arg(long, default_value_t = 60)]
-    pub to_ply: usize,
-    /// A move played at random before the label, in one position of this many; 0 for none
-    #[arg(long, default_value_t = 0)]
-    pub stray: usize,
-    /// Seed of the sample
-    #[arg(long, default_value_t = 1)]
-    #[serde(skip)]
+    /// The files to make here.
+    pub share: Share,
+    /// All that changes a file's contents besides the source, the evaluation and the seed.
+    pub settings: Settings,
+    /// The seed.
     pub seed: u64,
-    /// Threads; 0 for one a core
-    #[arg(long, default_value_t = 0)]
-    #[serde(skip)]
+    /// Threads; 0 for one per core.
     pub threads: usize,
 }
 
-/// A random child of a position; the position itself if it has none.
-fn strayed(board: Board, rng: &mut Rng) -> Option<Board> {
-    let children: Vec<Board> = board.children().map(|(_, child)| child).collect();
-    (!children.is_empty()).then(|| children[rng.below(children.len())])
+/// Which positions are labelled, and how.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Settings {
+    /// Depth of the search, in plies.
+    pub depth: u32,
+    /// Empty squares from which on labels are exact.
+    pub exact: u32,
+    /// One position in this many is labelled, the others are left out.
+    pub sample: usize,
+    /// Positions with fewer discs played are left out.
+    pub from_ply: usize,
+    /// Positions with more discs played are left out.
+    pub to_ply: usize,
+    /// In one position of this many, a random move is played before the search; 0 for none.
+    pub random_move: usize,
 }
 
-impl Label {
-    /// Labels all shards.
-    pub fn run(&self) -> Result<()> {
-        let judge = Judge::open(&self.evaluation)?;
-        let shards = shard::find(&self.data)?;
-        let mut missing = Vec::new();
-        for path in shards {
-            let name = path.file_name().with_context(|| format!("{}: no file", path.display()))?;
-            let target = self.out.join(name);
-            if !target.exists() {
-                missing.push((path, target));
-            }
+impl Settings {
+    /// What the command line uses unless told otherwise.
+    pub const DEFAULT: Self =
+        Self { depth: 8, exact: 16, sample: 1, from_ply: 0, to_ply: 60, random_move: 0 };
+
+    /// The record with new labels; `None` if the position is left out.
+    fn label(&self, mut record: Record, search: &mut Searcher<'_>, rng: &mut Rng) -> Option<Record> {
+        if rng.below(self.sample) != 0 || !(self.from_ply..=self.to_ply).contains(&record.ply()) {
+            return None;
         }
-        let command = format!("label {}", serde_json::to_string(self)?);
-        jobs::run("label", "positions", self.threads, &missing, |(source, target), progress| {
+        if self.random_move > 0 && rng.below(self.random_move) == 0 {
+            let children: Vec<Board> = record.board.children().map(|(_, child)| child).collect();
+            if children.is_empty() {
+                return None;
+            }
+            record.board = children[rng.below(children.len())];
+            record.final_score = -record.final_score;
+        }
+        if record.board.is_over() {
+            return None;
+        }
+        let found = search.label(record.board, self.depth, self.exact);
+        record.exact = record.board.empty_count() <= self.exact;
+        record.value = found.value as i16;
+        record.best = found.best.square().map_or(NO_MOVE, |square| square.index() as u8);
+        Some(record)
+    }
+}
+
+/// A source, the file to make of it, and its provenance.
+type Job = (PathBuf, PathBuf, Provenance);
+
+impl Label {
+    /// Makes all files that are missing.
+    pub fn run(&self) -> Result<()> {
+        let evaluation = Evaluation::open(&self.evaluation)?;
+        let jobs = self.jobs()?;
+        let total = positions::count(jobs.iter().map(|(source, ..)| source))?;
+        let bar = jobs::progress("label", "positions", total);
+        jobs::run(self.threads, &bar, &jobs, |(source, target, provenance)| {
+            let mut rng = Rng::new(self.seed ^ u64::from_str_radix(&provenance.data, 16)?);
+            let mut search = Searcher::new(&evaluation);
+            let mut records = Vec::new();
+            for record in positions::read(source)? {
+                records.extend(self.settings.label(record?, &mut search, &mut rng));
+                bar.inc(1);
+            }
+            positions::write(target, provenance, &records)
+        })?;
+        let out = self.out.display();
+        say(format_args!("wrote {} position files to {out}; next: trainer fit {out} --out FILE", jobs.len()));
+        Ok(())
+    }
+
+    /// The work that is left of this share.
+    fn jobs(&self) -> Result<Vec<Job>> {
+        let mut jobs = Vec::new();
+        for source in self.share.of(positions::find(&self.data)?.into_iter()) {
+            let name = source.file_name().with_context(|| format!("{}: no file name", source.display()))?;
+            let target = self.out.join(name);
             let mut hash = DataHash::default();
-            hash.add_file(source)?;
+            hash.add_file(&source)?;
             if self.evaluation.exists() {
                 hash.add_file(&self.evaluation)?;
             }
-            let hash = hash.finish();
-            let mut rng = Rng::new(self.seed ^ u64::from_str_radix(&hash, 16)?);
-            let mut search = Searcher::new(&judge);
-            let mut records = Vec::new();
-            for record in shard::read(source)? {
-                let mut record = record?;
-                if rng.below(self.sample) != 0 || !(self.from_ply..=self.to_ply).contains(&record.ply()) {
-                    continue;
-                }
-                if self.stray > 0 && rng.below(self.stray) == 0 {
-                    let Some(board) = strayed(record.board, &mut rng) else { continue };
-                    record.board = board;
-                    record.outcome = -record.outcome;
-                }
-                if record.board.is_over() {
-                    continue;
-                }
-                record.exact = record.board.empty_count() <= self.exact;
-                let found = if record.exact {
-                    search.solve(record.board)
-                } else {
-                    search.search(record.board, self.depth)
-                };
-                record.value = found.value as i16;
-                record.best = found.best.square().map_or(64, |square| square.index() as u8);
-                records.push(record);
-                progress.inc(1);
+            let provenance = Provenance::new("label", &self.settings, &hash, self.seed)?;
+            if !positions::is_finished(&target, &provenance)? {
+                jobs.push((source, target, provenance));
             }
-            shard::write(target, &Provenance::new(command.clone(), hash, self.seed), &records)
-        })
+        }
+        Ok(jobs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::HANDMADE;
+    use std::path::Path;
+
+    const SETTINGS: Settings =
+        Settings { depth: 1, exact: 8, sample: 3, from_ply: 10, to_ply: 55, random_move: 2 };
+
+    fn label(out: &Path, source: &Path, share: &str, settings: Settings) -> Result<()> {
+        let (data, out, evaluation) = (vec![source.to_owned()], out.to_owned(), HANDMADE.into());
+        Label { data, out, evaluation, share: share.parse()?, settings, seed: 3, threads: 2 }.run()
+    }
+
+    /// Three files of one random game each.
+    fn source(folder: &Path) {
+        for number in 0..3 {
+            let (mut board, mut records) = (Board::START, Vec::new());
+            let mut rng = Rng::new(number);
+            while board.legal_moves() != 0 {
+                let (game, best) = (number as u32, 0);
+                records.push(Record { board, game, value: 0, final_score: 2, best, exact: false });
+                let children: Vec<Board> = board.children().map(|(_, child)| child).collect();
+                board = children[rng.below(children.len())];
+            }
+            let provenance = Provenance::new("test", &number, &DataHash::default(), number).unwrap();
+            positions::write(&folder.join(format!("{number}.positions")), &provenance, &records).unwrap();
+        }
+    }
+
+    fn contents(folder: &Path) -> Vec<Vec<u8>> {
+        let files = positions::find(&[folder.to_owned()]).unwrap();
+        files.iter().map(|path| std::fs::read(path).unwrap()).collect()
+    }
+
+    #[test]
+    fn shares_make_the_files_of_the_whole_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let [games, whole, shared] = ["games", "whole", "shared"].map(|name| folder.path().join(name));
+        source(&games);
+        label(&whole, &games, "1/1", SETTINGS).unwrap();
+        label(&shared, &games, "2/2", SETTINGS).unwrap();
+        assert_eq!(contents(&shared), contents(&whole)[1..2]);
+        label(&shared, &games, "1/2", SETTINGS).unwrap();
+        assert_eq!(contents(&shared), contents(&whole));
+        let error = label(&whole, &games, "1/1", Settings { depth: 2, ..SETTINGS }).unwrap_err().to_string();
+        assert!(error.contains("made from other data or with other options"), "{error}");
+    }
+
+    #[test]
+    fn labels_are_exact_from_the_promised_number_of_empties_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let [games, out] = ["games", "out"].map(|name| folder.path().join(name));
+        source(&games);
+        label(&out, &games, "1/1", SETTINGS).unwrap();
+        let mut count = 0;
+        for path in positions::find(&[out]).unwrap() {
+            for record in positions::read(&path).unwrap().map(Result::unwrap) {
+                count += 1;
+                assert!((10..=56).contains(&record.ply()));
+                assert_eq!(record.exact, record.board.empty_count() <= 8);
+                assert!(!record.exact || i32::from(record.value) % outflank::eval::DISC == 0);
+            }
+        }
+        assert!((20..100).contains(&count), "{count} positions of about 140 / 3");
     }
 }

@@ -1,114 +1,102 @@
 //! The whole loop in one command: play, fit, play better, fit again, pack.
 //!
-//! Every step is resumable, so the command may be stopped and given again. The same options and seed give the same
-//! weights file, whatever the number of threads.
+//! Every step is resumable, so the command may be stopped and repeated. The same options and seed give the
+//! same weights file, whatever the number of threads.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use clap::Args;
 
-use crate::fit::Fit;
-use crate::model::handmade;
-use crate::pack::Pack;
-use crate::selfplay::SelfPlay;
-use crate::shape::Shape;
+use crate::evaluation::HANDMADE;
+use crate::fit::{self, Fit};
+use crate::jobs::say;
+use crate::pack::{self, Pack};
+use crate::selfplay::{self, SelfPlay};
+use crate::share::Share;
 
-/// Options of `learn`.
-#[derive(Args, Clone, Debug)]
+/// A run of the loop.
+#[derive(Clone, Debug)]
 pub struct Learn {
-    /// Folder for everything that is made on the way
-    #[arg(long)]
+    /// Folder for position files and models.
     pub folder: PathBuf,
-    /// The weights file to write
-    #[arg(long)]
+    /// The weights file to write.
     pub out: PathBuf,
-    /// Positions in each generation, about
-    #[arg(long, default_value_t = 200_000)]
+    /// Positions in each generation, approximately.
     pub positions: u32,
-    /// Generations after the first, which is played by the evaluation made by hand
-    #[arg(long, default_value_t = 2)]
+    /// Generations after the first, which the hand-made evaluation plays.
     pub generations: u32,
-    /// Depth of the search for a move and its label, in plies
-    #[arg(long, default_value_t = 5)]
+    /// Depth of the search for a move and its label, in plies.
     pub depth: u32,
-    /// Most characters of the packed text
-    #[arg(long, default_value_t = 24_000)]
+    /// Most characters of the packed text.
     pub characters: usize,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
+    /// The seed.
     pub seed: u64,
-    /// Threads for the games; 0 for one a core
-    #[arg(long, default_value_t = 0)]
+    /// Threads of self-play; 0 for one per core.
     pub threads: usize,
-    /// Games in a shard.
-    #[arg(skip = GAMES_IN_A_SHARD)]
+    /// Games in a position file.
     pub games: u32,
 }
 
-/// Depth of the first games: the evaluation made by hand is worth no deeper search.
+/// Depth of the first generation: a deeper search does not improve on the hand-made evaluation.
 const FIRST_DEPTH: u32 = 3;
-const GAMES_IN_A_SHARD: u32 = 200;
+/// Games in a position file unless told otherwise.
+pub const GAMES_PER_FILE: u32 = 200;
 /// Labelled moves in a game from a random opening.
-const POSITIONS_IN_A_GAME: u32 = 48;
+const POSITIONS_PER_GAME: u32 = 48;
 
 impl Learn {
-    /// Runs all generations and packs the last.
+    /// Runs all generations and packs the last model.
     pub fn run(&self) -> Result<()> {
-        let mut evaluation = handmade();
+        let pack = Pack {
+            model: self.model(self.generations),
+            out: self.out.clone(),
+            settings: pack::Settings { characters: self.characters, ..pack::Settings::DEFAULT },
+        };
+        pack.check()?;
+        let mut evaluation = PathBuf::from(HANDMADE);
         let mut games = Vec::new();
         for generation in 0..=self.generations {
+            say(format_args!("generation {generation} of {}", self.generations));
             let played = self.folder.join(format!("games-{generation}"));
             self.self_play(generation, &evaluation, &played).run()?;
             games.push(played);
-            // The first games teach the second generation alone: their labels are far worse than all others.
+            // Later generations ignore the first one's games: their labels are far worse than all others.
             let data = games[usize::from(generation > 0)..].to_vec();
-            evaluation = self.folder.join(format!("generation-{generation}.fit"));
-            if !evaluation.exists() {
-                fit(data, evaluation.clone(), self.seed).run()?;
+            evaluation = self.model(generation);
+            let fit = self.fit(data, &evaluation);
+            if !fit.is_finished()? {
+                fit.run()?;
             }
         }
-        Pack { model: evaluation, out: self.out.clone(), characters: self.characters, step: 8 }.run()
+        pack.run()
+    }
+
+    fn model(&self, generation: u32) -> PathBuf {
+        self.folder.join(format!("generation-{generation}.fit"))
     }
 
     fn self_play(&self, generation: u32, evaluation: &Path, out: &Path) -> SelfPlay {
+        let depth = if generation == 0 { FIRST_DEPTH } else { self.depth };
         SelfPlay {
             out: out.to_owned(),
             evaluation: evaluation.to_owned(),
-            shards: self.positions.div_ceil(self.games * POSITIONS_IN_A_GAME).max(1),
-            games: self.games,
-            depth: if generation == 0 { FIRST_DEPTH } else { self.depth },
-            exact: 12,
-            random_from: 6,
-            random_to: 16,
-            balance: 20,
-            seed: self.seed + u64::from(generation),
+            files: self.positions.div_ceil(self.games * POSITIONS_PER_GAME).max(1),
+            share: Share::WHOLE,
+            settings: selfplay::Settings { games: self.games, depth, ..selfplay::Settings::DEFAULT },
+            seed: self.seed.wrapping_add(generation.into()),
             threads: self.threads,
         }
     }
-}
 
-/// A fit as the loop makes it.
-fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
-    Fit {
-        results: data.clone(),
-        played: data,
-        data: Vec::new(),
-        standing: false,
-        shape: Shape::Shipped,
-        out,
-        outcome: 0.3,
-        epochs: 10,
-        patience: 2,
-        curve: None,
-        rate: 0.5,
-        huber: 64.0,
-        caution: 200.0,
-        coupling: 10.0,
-        held_out: 50,
-        buffer: 4_000_000,
-        exclude: None,
-        seed,
+    fn fit(&self, data: Vec<PathBuf>, out: &Path) -> Fit {
+        Fit {
+            data: Vec::new(),
+            blended: data.clone(),
+            bias_data: data,
+            exclude: None,
+            out: out.to_owned(),
+            settings: fit::Settings { epochs: 10, seed: self.seed, ..fit::Settings::DEFAULT },
+        }
     }
 }
 
@@ -116,7 +104,7 @@ fn fit(data: Vec<PathBuf>, out: PathBuf, seed: u64) -> Fit {
 mod tests {
     use super::*;
 
-    /// Everything from an empty folder, as small as it can be.
+    /// The whole loop from an empty folder, as little of it as possible.
     fn learn(folder: &Path, threads: usize) -> Vec<u8> {
         let out = folder.join("weights.rs");
         let options = Learn {
@@ -140,5 +128,7 @@ mod tests {
         let first = learn(&folder.path().join("first"), 1);
         let second = learn(&folder.path().join("second"), 2);
         assert!(first == second, "the weights differ with the number of threads");
+        // What is there already is kept: only packing runs again.
+        assert!(learn(&folder.path().join("first"), 1) == first);
     }
 }

@@ -1,23 +1,27 @@
-//! Teaches the evaluation of `outflank`: self-play, labels, fits, packed weights and the opening book.
+//! Trains the evaluation of `outflank`: self-play, labels, fits, packed weights, and the opening book.
 //!
-//! Does not ship. Reads the patterns, the searches and the packed format from the library and never lists them
-//! again.
+//! Does not ship. Patterns, searches and the packed format are the library's.
+
+#![forbid(unsafe_code)]
 
 pub mod book;
-pub mod chart;
-pub mod duel;
+pub mod container;
 pub mod eval;
-pub mod exclude;
+pub mod evaluation;
+pub mod features;
+pub mod files;
 pub mod fit;
 pub mod import;
 pub mod jobs;
 pub mod label;
 pub mod learn;
+pub mod metrics;
 pub mod model;
 pub mod pack;
+pub mod packed;
+pub mod positions;
 pub mod provenance;
 pub mod record;
 pub mod selfplay;
-pub mod shape;
-pub mod shard;
-pub mod yardstick;
+pub mod share;
+pub mod test_set;

@@ -1,16 +1,18 @@
-//! Where an artifact came from: kept in the header of every file that the trainer writes.
+//! Where a file came from; part of the header of every file that the trainer writes.
 
+use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// The history of a file.
+/// What a file was made from and by.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The command that wrote it, without options that do not change the result.
+    /// The command with the options that change its result.
     pub command: String,
-    /// BLAKE3 of the data it was made from, shortened; empty if there was none.
+    /// Shortened BLAKE3 of the files it was made from.
     pub data: String,
     /// The seed of everything random in it.
     pub seed: u64,
@@ -19,9 +21,15 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// The provenance of what this process writes.
-    pub fn new(command: String, data: String, seed: u64) -> Self {
-        Self { command, data, seed, revision: revision() }
+    /// The provenance of a file that this process writes; `settings` change the result.
+    pub fn new(command: &str, settings: &impl Serialize, data: &DataHash, seed: u64) -> Result<Self> {
+        let command = format!("{command} {}", serde_json::to_string(settings)?);
+        Ok(Self { command, data: data.finish(), seed, revision: revision() })
+    }
+
+    /// Whether a file made from the other has the same contents, if the program has not changed.
+    pub fn is_same_work(&self, other: &Self) -> bool {
+        (&self.command, &self.data, self.seed) == (&other.command, &other.data, other.seed)
     }
 }
 
@@ -30,6 +38,7 @@ fn revision() -> String {
     let output = Command::new("git")
         .args(["describe", "--always", "--abbrev=12"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stderr(Stdio::null())
         .output();
     match output {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
@@ -37,24 +46,29 @@ fn revision() -> String {
     }
 }
 
-/// Mixes the contents of files into one short hash.
+/// A short hash of the contents of several files.
 #[derive(Default)]
 pub struct DataHash(blake3::Hasher);
 
 impl DataHash {
     /// Adds a file's contents.
-    pub fn add_file(&mut self, path: &Path) -> std::io::Result<()> {
-        self.0.update_reader(std::fs::File::open(path)?)?;
+    pub fn add_file(&mut self, path: &Path) -> Result<()> {
+        let context = || format!("cannot read {}", path.display());
+        self.0.update_reader(File::open(path).with_context(context)?).with_context(context)?;
         Ok(())
     }
 
-    /// Adds bytes.
-    pub fn add(&mut self, bytes: &[u8]) {
-        self.0.update(bytes);
-    }
-
-    /// The hash of all that was added, 16 hexadecimal digits.
+    /// The hash of everything added, as 16 hexadecimal digits.
     pub fn finish(&self) -> String {
-        self.0.finalize().to_hex()[..16].to_owned()
+        short_hash(&self.0)
     }
+}
+
+/// The shortened checksum of a text.
+pub fn text_hash(text: &str) -> String {
+    short_hash(blake3::Hasher::new().update(text.as_bytes()))
+}
+
+fn short_hash(hasher: &blake3::Hasher) -> String {
+    hasher.finalize().to_hex()[..16].to_owned()
 }

@@ -1,96 +1,116 @@
 //! Games of a fixed-depth search against itself, from random openings, as labelled positions.
 //!
-//! A shard depends on the options, the seed and its own number alone: however many threads work, the files are
-//! the same, and a run that was interrupted goes on with the shards that are missing.
+//! A position file depends on the settings, the evaluation, the seed and its own number only: any number of
+//! threads or machines writes the same files, and an interrupted run continues with the files that are
+//! missing.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Result;
-use clap::Args;
+use anyhow::{ensure, Result};
 use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::eval::DISC;
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::model::{handmade, Judge, Searcher};
+use crate::evaluation::{Evaluation, Searcher};
+use crate::jobs::say;
 use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
-use crate::{jobs, shard};
+use crate::share::Share;
+use crate::{jobs, positions};
 
-/// Options of `selfplay`.
-#[derive(Args, Clone, Debug, Serialize)]
+/// A run of self-play.
+#[derive(Clone, Debug)]
 pub struct SelfPlay {
-    /// Folder for the shards
-    #[arg(long)]
-    #[serde(skip)]
+    /// Folder for the position files.
     pub out: PathBuf,
-    /// `handmade`, or the file of a fitted model
-    #[arg(long, default_value_os_t = handmade())]
-    #[serde(skip)]
+    /// `handmade`, a fitted model or packed weights.
     pub evaluation: PathBuf,
-    /// Shards to have at the end
-    #[arg(long, default_value_t = 100)]
-    #[serde(skip)]
-    pub shards: u32,
-    /// Games in a shard
-    #[arg(long, default_value_t = 500)]
-    pub games: u32,
-    /// Depth of the search for a move, in plies
-    #[arg(long, default_value_t = 5)]
-    pub depth: u32,
-    /// Empty squares from which on play and labels are exact
-    #[arg(long, default_value_t = 12)]
-    pub exact: u32,
-    /// Fewest random moves at the start
-    #[arg(long, default_value_t = 6)]
-    pub random_from: u32,
-    /// Most random moves at the start
-    #[arg(long, default_value_t = 16)]
-    pub random_to: u32,
-    /// Openings in which a side is ahead by more discs than this are passed over
-    #[arg(long, default_value_t = 20)]
-    pub balance: u32,
-    /// Seed
-    #[arg(long, default_value_t = 1)]
-    #[serde(skip)]
+    /// Position files of the whole run.
+    pub files: u32,
+    /// The files to make here.
+    pub share: Share,
+    /// All that changes a file's contents besides the evaluation, the seed and its number.
+    pub settings: Settings,
+    /// The seed.
     pub seed: u64,
-    /// Threads; 0 for one a core
-    #[arg(long, default_value_t = 0)]
-    #[serde(skip)]
+    /// Threads; 0 for one per core.
     pub threads: usize,
 }
 
+/// How games are played.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Settings {
+    /// Games in a file.
+    pub games: u32,
+    /// Depth of the search for a move, in plies.
+    pub depth: u32,
+    /// Empty squares from which on play and labels are exact.
+    pub exact: u32,
+    /// Fewest random moves at the start.
+    pub random_from: u32,
+    /// Most random moves at the start.
+    pub random_to: u32,
+    /// Openings whose searched value is beyond this many discs are discarded.
+    pub balance: u32,
+}
+
+impl Settings {
+    /// What the command line uses unless told otherwise.
+    pub const DEFAULT: Self =
+        Self { games: 500, depth: 5, exact: 12, random_from: 6, random_to: 16, balance: 20 };
+}
+
 impl SelfPlay {
-    /// Plays until all shards are there.
+    /// Plays the games of all files that are missing.
     pub fn run(&self) -> Result<()> {
-        let judge = Judge::open(&self.evaluation)?;
+        let evaluation = Evaluation::open(&self.evaluation)?;
         let mut hash = DataHash::default();
         if self.evaluation.exists() {
             hash.add_file(&self.evaluation)?;
         }
-        let command = format!("selfplay {}", serde_json::to_string(self)?);
-        let provenance = Provenance::new(command, hash.finish(), self.seed);
-        let missing: Vec<u32> = (0..self.shards).filter(|&number| !self.path(number).exists()).collect();
-        jobs::run("self-play", "games", self.threads, &missing, |&number, progress| {
-            let mut search = Searcher::new(&judge);
-            let mut records = Vec::new();
-            for game in 0..self.games {
-                let game = number * self.games + game;
-                let mut rng = Rng::new(self.seed << 32 ^ u64::from(game));
-                let start = self.opening(&mut search, &mut rng);
-                self.play(&mut search, start, game, &mut records);
-                progress.inc(1);
+        let provenance = Provenance::new("selfplay", &self.settings, &hash, self.seed)?;
+        let mut missing = Vec::new();
+        for number in self.share.of(0..self.files) {
+            if !positions::is_finished(&self.path(number), &provenance)? {
+                missing.push(number);
             }
-            shard::write(&self.path(number), &provenance, &records)
-        })
+        }
+        let games = self.settings.games;
+        ensure!(
+            self.files.checked_mul(games).is_some(),
+            "{} files of {games} games are too many",
+            self.files
+        );
+        let bar = jobs::progress("self-play", "games", missing.len() as u64 * u64::from(games));
+        jobs::run(self.threads, &bar, &missing, |&number| {
+            let mut search = Searcher::new(&evaluation);
+            let mut records = Vec::new();
+            for game in 0..games {
+                let game = number * games + game;
+                let mut rng = Rng::new(self.seed << 32 ^ u64::from(game));
+                let start = self.settings.opening(&mut search, &mut rng);
+                self.settings.play(&mut search, start, game, &mut records);
+                bar.inc(1);
+            }
+            positions::write(&self.path(number), &provenance, &records)
+        })?;
+        let out = self.out.display();
+        say(format_args!(
+            "wrote {} position files to {out}; next: trainer fit {out} --out FILE",
+            missing.len()
+        ));
+        Ok(())
     }
 
     fn path(&self, number: u32) -> PathBuf {
-        Path::new(&self.out).join(format!("{number:05}.{}", shard::EXTENSION))
+        self.out.join(format!("{number:05}.{}", positions::EXTENSION))
     }
+}
 
-    /// A position after random moves, with a move to play and no side far ahead.
+impl Settings {
+    /// A position after random moves, with a legal move and neither side far ahead.
     fn opening(&self, search: &mut Searcher<'_>, rng: &mut Rng) -> Board {
         loop {
             let span = self.random_to.saturating_sub(self.random_from) as usize + 1;
@@ -113,38 +133,37 @@ impl SelfPlay {
         }
     }
 
-    /// Plays a game to its end, one record a move, each knowing the result.
+    /// Plays a game to its end and adds a record for each move, with the final score.
     fn play(&self, search: &mut Searcher<'_>, start: Board, game: u32, records: &mut Vec<Record>) {
         let first = records.len();
-        let (mut board, mut flipped) = (start, false);
+        let (mut board, mut is_flipped) = (start, false);
         let mut sides = Vec::new();
         loop {
             if board.legal_moves() == 0 {
                 board = board.pass();
-                flipped = !flipped;
+                is_flipped = !is_flipped;
                 if board.legal_moves() == 0 {
                     break;
                 }
             }
-            let exact = board.empty_count() <= self.exact;
-            let found = if exact { search.solve(board) } else { search.search(board, self.depth) };
+            let found = search.label(board, self.depth, self.exact);
             let Some(square) = found.best.square() else { break };
             records.push(Record {
                 board,
                 game,
                 value: found.value as i16,
-                outcome: 0,
+                final_score: 0,
                 best: square.index() as u8,
-                exact,
+                exact: board.empty_count() <= self.exact,
             });
-            sides.push(flipped);
+            sides.push(is_flipped);
             let Some(next) = board.play(square) else { break };
             board = next;
-            flipped = !flipped;
+            is_flipped = !is_flipped;
         }
         let score = board.final_score() as i8;
         for (record, side) in records[first..].iter_mut().zip(sides) {
-            record.outcome = if side == flipped { score } else { -score };
+            record.final_score = if side == is_flipped { score } else { -score };
         }
     }
 }
@@ -152,51 +171,57 @@ impl SelfPlay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank::eval::DISC;
+    use crate::evaluation::HANDMADE;
     use outflank::square::Square;
+    use std::path::Path;
 
-    fn options(out: &Path, threads: usize) -> SelfPlay {
-        SelfPlay {
-            out: out.to_owned(),
-            evaluation: handmade(),
-            shards: 3,
-            games: 2,
-            depth: 2,
-            exact: 6,
-            random_from: 6,
-            random_to: 16,
-            balance: 20,
-            seed: 5,
-            threads,
-        }
+    fn run(out: &Path, threads: usize, share: Share) -> Result<()> {
+        let settings = Settings { games: 2, depth: 2, exact: 6, ..Settings::DEFAULT };
+        let (out, evaluation) = (out.to_owned(), HANDMADE.into());
+        SelfPlay { out, evaluation, files: 3, share, settings, seed: 5, threads }.run()
     }
 
     fn contents(folder: &Path) -> Vec<Vec<u8>> {
-        shard::find(&[folder.to_owned()]).unwrap().iter().map(|path| std::fs::read(path).unwrap()).collect()
+        let files = positions::find(&[folder.to_owned()]).unwrap();
+        files.iter().map(|path| std::fs::read(path).unwrap()).collect()
     }
 
     #[test]
-    fn the_files_are_the_same_whatever_the_threads_and_after_an_interruption() {
+    fn the_files_do_not_depend_on_threads_interruptions_or_shares() {
         let folder = tempfile::tempdir().unwrap();
-        let (alone, together) = (folder.path().join("alone"), folder.path().join("together"));
-        options(&alone, 1).run().unwrap();
-        options(&together, 3).run().unwrap();
-        let expected = contents(&alone);
+        let [one, three, shared] = ["one", "three", "shared"].map(|name| folder.path().join(name));
+        run(&one, 1, Share::WHOLE).unwrap();
+        run(&three, 3, Share::WHOLE).unwrap();
+        let expected = contents(&one);
         assert_eq!(expected.len(), 3);
-        assert_eq!(contents(&together), expected);
-        std::fs::remove_file(alone.join("00001.positions")).unwrap();
-        std::fs::write(alone.join("00002.positions.unfinished"), b"OFLK").unwrap();
-        options(&alone, 2).run().unwrap();
-        assert_eq!(contents(&alone), expected);
+        assert_eq!(contents(&three), expected);
+        std::fs::remove_file(one.join("00001.positions")).unwrap();
+        run(&one, 2, Share::WHOLE).unwrap();
+        assert_eq!(contents(&one), expected);
+        run(&shared, 1, "2/2".parse().unwrap()).unwrap();
+        assert_eq!(contents(&shared), expected[1..2]);
+        run(&shared, 1, "1/2".parse().unwrap()).unwrap();
+        assert_eq!(contents(&shared), expected);
     }
 
     #[test]
-    fn records_know_the_result_of_their_game() {
+    fn a_damaged_or_foreign_file_in_the_way_is_refused_unchanged() {
         let folder = tempfile::tempdir().unwrap();
-        options(folder.path(), 1).run().unwrap();
+        let path = folder.path().join("00002.positions");
+        std::fs::write(&path, "notes without a final newline").unwrap();
+        let error = run(folder.path(), 1, Share::WHOLE).unwrap_err().to_string();
+        assert!(error.contains("00002.positions is not a position file"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"notes without a final newline");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn records_have_the_final_score_of_their_game() {
+        let folder = tempfile::tempdir().unwrap();
+        run(folder.path(), 1, Share::WHOLE).unwrap();
         let mut games = std::collections::BTreeMap::<u32, Vec<Record>>::new();
-        for path in shard::find(&[folder.path().to_owned()]).unwrap() {
-            for record in shard::read(&path).unwrap() {
+        for path in positions::find(&[folder.path().to_owned()]).unwrap() {
+            for record in positions::read(&path).unwrap() {
                 let record = record.unwrap();
                 games.entry(record.game).or_default().push(record);
             }
@@ -205,16 +230,15 @@ mod tests {
         for records in games.values() {
             for record in records {
                 assert_eq!(record.exact, record.board.empty_count() <= 6);
-                // From there on both sides play perfectly, so that the exact value is the result.
+                // From there on both sides play perfectly.
                 if record.exact {
-                    assert_eq!(i32::from(record.value), i32::from(record.outcome) * DISC);
+                    assert_eq!(i32::from(record.value), i32::from(record.final_score) * DISC);
                 }
             }
             let last = records.last().unwrap();
-            let square = Square::new(last.best);
-            let end = last.board.play(square).unwrap();
+            let end = last.board.play(Square::new(last.best)).unwrap();
             assert!(end.is_over());
-            assert_eq!(i32::from(last.outcome), -end.final_score());
+            assert_eq!(i32::from(last.final_score), -end.final_score());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The tree of a store: values negamaxed from its leaves, and positions in the order of the loss that leads to them.
+//! The tree of a store: values negamaxed from its leaves, and positions in the order of the loss that leads
+//! to them.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -10,13 +11,13 @@ use outflank::square::Square;
 
 use super::store::Store;
 
-/// Loss in discs that one ply counts for, so that long lines of best moves do not crowd out all others.
-const LOSS_A_PLY: f32 = 0.15;
+/// Loss in discs added per ply, so that long lines of best moves do not crowd out all others.
+const LOSS_PER_PLY: f32 = 0.15;
 
-/// How much faster the book's own worse moves become uninteresting than the opponent's.
+/// Factor on the loss of the book's own moves: its inferior moves are expanded less than the opponent's.
 const OWN_LOSS_FACTOR: f32 = 4.0;
 
-/// A position in standard orientation: the one after a move, with the turn passed where it must be.
+/// The position after a move in standard orientation, and whether the next side had to pass.
 pub(super) fn standard_child(board: Board, square: Square) -> Option<(Board, bool)> {
     let child = board.play(square)?;
     let passes = child.legal_moves() == 0;
@@ -24,15 +25,15 @@ pub(super) fn standard_child(board: Board, square: Square) -> Option<(Board, boo
     Some((standard_orientation(next).0, passes))
 }
 
-/// Values in discs for the side to move, from the leaves of the store upwards.
+/// Values in discs for the side to move, backed up from the leaves of a store.
 pub(super) struct Values<'a> {
     store: &'a Store,
-    known: HashMap<Board, f32>,
+    cache: HashMap<Board, f32>,
 }
 
 impl<'a> Values<'a> {
     pub(super) fn new(store: &'a Store) -> Self {
-        Self { store, known: HashMap::new() }
+        Self { store, cache: HashMap::new() }
     }
 
     /// The value of every move of a searched position, the best first.
@@ -47,15 +48,15 @@ impl<'a> Values<'a> {
         values
     }
 
-    /// The value of a move by what is known of the position after it.
+    /// The backed-up value of a move; `None` if the position after it has not been searched.
     fn of_move(&mut self, board: Board, square: Square) -> Option<f32> {
         let (child, passed) = standard_child(board, square)?;
         self.store.find(child)?;
-        let value = match self.known.get(&child) {
+        let value = match self.cache.get(&child) {
             Some(&value) => value,
             None => {
                 let value = self.of_moves(child).first()?.1;
-                self.known.insert(child, value);
+                self.cache.insert(child, value);
                 value
             }
         };
@@ -63,14 +64,14 @@ impl<'a> Values<'a> {
     }
 }
 
-/// A position on the way out of the book.
+/// A position that a game can reach while it follows the book.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Reached {
     /// In standard orientation.
     pub(super) board: Board,
-    /// Whether the side that the book plays is to move.
+    /// Whether the side that uses the book is to move.
     pub(super) is_own: bool,
-    /// Discs lost by both sides on the way, weighted.
+    /// Weighted loss in discs of both sides on the way.
     pub(super) loss: f32,
 }
 
@@ -78,7 +79,7 @@ impl Eq for Reached {}
 
 impl Ord for Reached {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The heap's greatest is the one that is reached at the least loss.
+        // The greatest element of the heap has the least loss.
         let key = |reached: &Self| (reached.board.player(), reached.board.opponent(), reached.is_own);
         other.loss.total_cmp(&self.loss).then_with(|| key(self).cmp(&key(other)))
     }
@@ -90,7 +91,7 @@ impl PartialOrd for Reached {
     }
 }
 
-/// All positions that the book may meet when it plays `color`, in the order of their losses.
+/// All positions that games can reach when the book plays `color`, in the order of their losses.
 pub(super) fn reached(values: &mut Values<'_>, color: Color) -> Vec<Reached> {
     let start =
         Reached { board: standard_orientation(Board::START).0, is_own: color == Color::Black, loss: 0.0 };
@@ -110,14 +111,14 @@ pub(super) fn reached(values: &mut Values<'_>, color: Color) -> Vec<Reached> {
                 continue;
             }
             let factor = if position.is_own { OWN_LOSS_FACTOR } else { 1.0 };
-            let loss = position.loss + factor * (best - value) + LOSS_A_PLY;
+            let loss = position.loss + factor * (best - value) + LOSS_PER_PLY;
             heap.push(Reached { board, is_own: position.is_own == passed, loss });
         }
     }
     order
 }
 
-/// The unknown positions that come next, for both colours together.
+/// The positions to search next, for both colours together.
 pub(super) fn next_positions(store: &Store, count: usize) -> Vec<Board> {
     let mut values = Values::new(store);
     let mut unknown: Vec<Reached> = Vec::new();

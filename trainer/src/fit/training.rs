@@ -1,57 +1,126 @@
-//! The weights in training, and one pass over the data.
+//! The weights in training, and one epoch over the data.
 
-use super::*;
+use std::path::PathBuf;
 
-/// The weights of some contents and of the contents with the sides exchanged, in training: half their difference
-/// and half their sum. What is good for one side is bad for the other, so the sum is small, and both learn from the
-/// positions of either.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Trained {
-    /// Added for the lower contents, subtracted for the higher.
-    difference: [f32; 4],
-    sum: [f32; 4],
-    /// Sums of squared gradients of each.
-    gradients: [[f32; 4]; 2],
+use anyhow::Result;
+use indicatif::ProgressBar;
+use outflank::board::Board;
+use outflank::eval::patterns::mirrored_contents;
+use outflank::eval::{DISC, PLIES};
+use outflank::rng::Rng;
+use serde::Serialize;
+
+use crate::features::{ActiveFeatures, FeatureSet, ANCHORS};
+use crate::metrics::Errors;
+use crate::model::Model;
+use crate::positions;
+use crate::record::Record;
+use crate::test_set::Excluded;
+
+/// What a fit depends on besides its data.
+#[derive(Clone, Debug, Serialize)]
+pub struct Settings {
+    /// The features that get weights.
+    pub features: FeatureSet,
+    /// The weight of the game's result in blended targets; the searched value has the rest.
+    pub result_weight: f32,
+    /// Most epochs.
+    pub epochs: u32,
+    /// Epochs without a lower held-out error after which the fit ends.
+    pub patience: u32,
+    /// Learning rate of the first epoch, in discs; decays with the square of the remaining epochs.
+    pub learning_rate: f32,
+    /// Error in discs beyond which the loss grows linearly (Huber's loss).
+    pub huber_delta: f32,
+    /// Initial value of Adagrad's sums of squared gradients: larger values slow down rare features.
+    pub initial_accumulator: f32,
+    /// Factor on `initial_accumulator` for the symmetric part of the weights, which regularises it.
+    pub symmetric_regularisation: f32,
+    /// One game in this many is held out.
+    pub held_out: u32,
+    /// Records in the shuffle buffer.
+    pub buffer: usize,
+    /// Fits the per-ply bias to static evaluations only, not to one-ply searches as well.
+    pub static_bias: bool,
+    /// Seed of the order of the records.
+    #[serde(skip)]
+    pub seed: u64,
 }
 
-/// Where some contents' weights are: the place of the pair, and 1 for the lower contents, -1 for the higher, 0 for
-/// contents that are their own counterpart.
+impl Settings {
+    /// What the command line uses unless told otherwise.
+    pub const DEFAULT: Self = Self {
+        features: FeatureSet::Shipped,
+        result_weight: 0.3,
+        epochs: 12,
+        patience: 2,
+        learning_rate: 0.5,
+        huber_delta: 64.0,
+        initial_accumulator: 200.0,
+        symmetric_regularisation: 10.0,
+        held_out: 50,
+        buffer: 4_000_000,
+        static_bias: false,
+        seed: 1,
+    };
+}
+
+/// A position file and the weight of the game's result in its targets.
+pub(super) struct Source {
+    pub(super) path: PathBuf,
+    pub(super) result_weight: f32,
+}
+
+/// The weights of a configuration and of the one with the sides exchanged, split into an antisymmetric and a
+/// symmetric part. What is good for one side is bad for the other, so the symmetric part is small, and both
+/// configurations learn from the positions of either.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct PairWeights {
+    /// Added for the lower configuration, subtracted for the higher.
+    antisymmetric: [f32; ANCHORS],
+    symmetric: [f32; ANCHORS],
+    /// Adagrad's sums of squared gradients of each.
+    accumulators: [[f32; ANCHORS]; 2],
+}
+
+impl PairWeights {
+    #[inline(always)]
+    fn of(&self, sign: f32) -> [f32; ANCHORS] {
+        std::array::from_fn(|anchor| sign * self.antisymmetric[anchor] + self.symmetric[anchor])
+    }
+}
+
+/// The pair that a feature belongs to, and 1 for its lower configuration, -1 for the higher, 0 for one that
+/// is its own counterpart.
 #[derive(Clone, Copy)]
 struct Slot {
     pair: u32,
     sign: f32,
 }
 
-impl Trained {
-    #[inline(always)]
-    fn weights(&self, sign: f32) -> [f32; 4] {
-        std::array::from_fn(|knot| sign * self.difference[knot] + self.sum[knot])
-    }
-}
-
-/// A position and what to learn of it.
-pub(super) struct Lesson {
-    pub(super) record: Record,
+/// A training sample: a position and its target.
+pub(super) struct Sample {
+    record: Record,
     /// In discs for the side that has just moved.
     target: f32,
 }
 
-impl Lesson {
-    /// `share` of the target is the game's result unless the value is exact.
-    fn new(record: Record, share: f32) -> Self {
+impl Sample {
+    fn new(record: Record, result_weight: f32) -> Self {
         let value = f32::from(record.value) / DISC as f32;
-        let share = if record.exact { 0.0 } else { share };
-        Self { record, target: -(share * f32::from(record.outcome) + (1.0 - share) * value) }
+        let weight = if record.exact { 0.0 } else { result_weight };
+        Self { record, target: -(weight * f32::from(record.final_score) + (1.0 - weight) * value) }
     }
 }
 
-/// One position in this many is judged by its children, which takes longer.
-const BEST_OF_CHILDREN_SAMPLE: usize = 8;
+/// One position in this many corrects the bias of one-ply searches, which takes longer than static
+/// evaluation.
+const ONE_PLY_INTERVAL: usize = 8;
 
-/// The contents with the sides exchanged.
-fn exchanged(contents: usize) -> usize {
-    let (mut rest, mut place, mut exchanged) = (contents, 1, 0);
+/// The configuration with the sides exchanged.
+fn with_sides_exchanged(configuration: usize) -> usize {
+    let (mut rest, mut place, mut exchanged) = (configuration, 1, 0);
     while rest > 0 {
         exchanged += (3 - rest % 3) % 3 * place;
         rest /= 3;
@@ -60,14 +129,14 @@ fn exchanged(contents: usize) -> usize {
     exchanged
 }
 
-/// Where each contents' weights are; mirror images share them.
-fn all_slots(shape: Shape) -> Vec<Slot> {
-    let mut slots = Vec::with_capacity(shape.contents());
-    for (pattern, &offset) in shape.patterns().iter().zip(shape.offsets()) {
+/// The slot of every feature; mirrored configurations share one.
+fn slots(features: FeatureSet) -> Vec<Slot> {
+    let mut slots = Vec::with_capacity(features.count());
+    for (pattern, &offset) in features.patterns().iter().zip(features.offsets()) {
         let mirrored = mirrored_contents(pattern);
-        let canonical = |contents: usize| contents.min(usize::from(mirrored[contents]));
-        for contents in 0..pattern.contents() {
-            let (own, other) = (canonical(contents), canonical(exchanged(contents)));
+        let canonical = |configuration: usize| configuration.min(usize::from(mirrored[configuration]));
+        for configuration in 0..pattern.contents() {
+            let (own, other) = (canonical(configuration), canonical(with_sides_exchanged(configuration)));
             let sign = match own.cmp(&other) {
                 std::cmp::Ordering::Less => 1.0,
                 std::cmp::Ordering::Equal => 0.0,
@@ -77,193 +146,191 @@ fn all_slots(shape: Shape) -> Vec<Slot> {
         }
     }
     // Numbers of moves have no counterpart.
-    slots.extend((slots.len()..shape.contents()).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
+    slots.extend((slots.len()..features.count()).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
     slots
 }
 
 #[derive(Clone)]
 pub(super) struct Training<'a> {
-    options: &'a Fit,
-    slots: Vec<Slot>,
-    table: Vec<Trained>,
-    /// How often contents were used, by the squared share of the knot.
-    importance: Vec<[f32; 4]>,
-    positions: f64,
+    settings: &'a Settings,
     excluded: Excluded,
-    turns: [f32; PLIES],
+    slots: Vec<Slot>,
+    pairs: Vec<PairWeights>,
+    /// How often each feature was used, by the squared share of the anchor.
+    importance: Vec<[f32; ANCHORS]>,
+    positions: f64,
+    ply_bias: [f32; PLIES],
 }
 
 impl<'a> Training<'a> {
-    /// Nothing is learned yet.
-    pub(super) fn new(options: &'a Fit) -> Result<Self> {
-        let untrained = Trained {
-            difference: [0.0; 4],
-            sum: [0.0; 4],
-            gradients: [[options.caution; 4], [options.caution * options.coupling; 4]],
+    /// All weights are zero.
+    pub(super) fn new(settings: &'a Settings, excluded: Excluded) -> Self {
+        let Settings { features, initial_accumulator, symmetric_regularisation, .. } = *settings;
+        let untrained = PairWeights {
+            antisymmetric: [0.0; ANCHORS],
+            symmetric: [0.0; ANCHORS],
+            accumulators: [
+                [initial_accumulator; ANCHORS],
+                [initial_accumulator * symmetric_regularisation; ANCHORS],
+            ],
         };
-        Ok(Self {
-            options,
-            slots: all_slots(options.shape),
-            table: vec![untrained; options.shape.contents()],
-            importance: vec![[0.0; 4]; options.shape.contents()],
+        Self {
+            settings,
+            excluded,
+            slots: slots(features),
+            pairs: vec![untrained; features.count()],
+            importance: vec![[0.0; ANCHORS]; features.count()],
             positions: 0.0,
-            turns: [0.0; PLIES],
-            excluded: match &options.exclude {
-                Some(exam) => Excluded::from_exam(exam)?,
-                None => Excluded::default(),
-            },
-        })
+            ply_bias: [0.0; PLIES],
+        }
     }
 
-    fn estimate(&self, contents: &Contents, shares: [f32; 4]) -> f32 {
-        let mut sums = [0.0; 4];
-        for contents in contents.iter() {
-            let Slot { pair, sign } = self.slots[contents];
-            let weights = self.table[pair as usize].weights(sign);
-            for knot in 0..4 {
-                sums[knot] += weights[knot];
+    fn sum(&self, active: &ActiveFeatures, shares: [f32; ANCHORS]) -> f32 {
+        let mut sums = [0.0; ANCHORS];
+        for feature in active.iter() {
+            let Slot { pair, sign } = self.slots[feature];
+            let weights = self.pairs[pair as usize].of(sign);
+            for anchor in 0..ANCHORS {
+                sums[anchor] += weights[anchor];
             }
         }
-        (0..4).map(|knot| sums[knot] * shares[knot]).sum()
+        (0..ANCHORS).map(|anchor| sums[anchor] * shares[anchor]).sum()
     }
 
-    /// Learns from one record; returns the error before that.
-    fn learn(&mut self, Lesson { record, target }: &Lesson, rate: f32) -> f32 {
-        let contents = self.options.shape.contents_of(record.board);
-        let shares = self.options.shape.shares(record.ply());
-        let error = self.estimate(&contents, shares) + self.turns[record.ply()] - target;
-        let pull = error.clamp(-self.options.huber, self.options.huber);
-        let gradients = shares.map(|share| pull * share);
-        for contents in contents.iter() {
-            let Slot { pair, sign } = self.slots[contents];
-            let Trained { difference, sum, gradients: past } = &mut self.table[pair as usize];
-            for (knot, &gradient) in gradients.iter().enumerate() {
-                past[0][knot] += gradient * gradient;
-                past[1][knot] += gradient * gradient;
-                difference[knot] -= sign * rate * gradient / past[0][knot].sqrt();
-                sum[knot] -= rate * gradient / past[1][knot].sqrt();
+    /// One step of gradient descent; returns the error before it.
+    fn step(&mut self, Sample { record, target }: &Sample, rate: f32) -> f32 {
+        let active = self.settings.features.active(record.board);
+        let shares = self.settings.features.anchor_shares(record.ply());
+        let error = self.sum(&active, shares) + self.ply_bias[record.ply()] - target;
+        let slope = error.clamp(-self.settings.huber_delta, self.settings.huber_delta);
+        let gradients = shares.map(|share| slope * share);
+        for feature in active.iter() {
+            let Slot { pair, sign } = self.slots[feature];
+            let PairWeights { antisymmetric, symmetric, accumulators } = &mut self.pairs[pair as usize];
+            for (anchor, &gradient) in gradients.iter().enumerate() {
+                accumulators[0][anchor] += gradient * gradient;
+                accumulators[1][anchor] += gradient * gradient;
+                antisymmetric[anchor] -= sign * rate * gradient / accumulators[0][anchor].sqrt();
+                symmetric[anchor] -= rate * gradient / accumulators[1][anchor].sqrt();
             }
         }
         error
     }
 
-    /// The estimate of a position for the side that is not to move, in discs.
-    fn judge(&self, board: Board) -> f32 {
+    /// The estimate of a position in discs for the side that is not to move.
+    fn estimate(&self, board: Board) -> f32 {
         let ply = 60 - board.empty_count().min(60) as usize;
-        self.estimate(&self.options.shape.contents_of(board), self.options.shape.shares(ply))
-            + self.turns[ply]
+        let features = self.settings.features;
+        self.sum(&features.active(board), features.anchor_shares(ply)) + self.ply_bias[ply]
     }
 
-    /// Corrects what the turns are worth so that, on average over games with these results, estimates are right.
+    /// Corrects the per-ply bias so that, on average over games with these results, estimates are right.
     ///
-    /// A position's estimate can be read in two ways: as it stands, and as the best of its children's. The best of
-    /// several estimates is mostly one that is too high, so both cannot be right at once: in the `last` correction
-    /// the error is shared between them, before that only the first counts.
-    pub(super) fn fit_turns(&mut self, shards: &[PathBuf], last: bool) -> Result<()> {
-        let (mut standing, mut best) = ([(0.0f64, 0.0f64); PLIES], [(0.0f64, 0.0f64); PLIES]);
-        for path in shards {
-            for (number, record) in shard::read(path)?.enumerate() {
+    /// Either static evaluations can be right or one-ply searches, which take the largest of several
+    /// estimates and so mostly one that is too high. Unless `is_static`, the error is split evenly between
+    /// the two.
+    pub(super) fn fit_ply_bias(&mut self, paths: &[PathBuf], is_static: bool) -> Result<()> {
+        let mut errors = [[(0.0f64, 0.0f64); PLIES]; 2];
+        for path in paths {
+            for (number, record) in positions::read(path)?.enumerate() {
                 let record = record?;
-                let (ply, outcome) = (record.ply(), f32::from(record.outcome));
-                standing[ply].0 += f64::from(-outcome - self.judge(record.board));
-                standing[ply].1 += 1.0;
-                if last && number % BEST_OF_CHILDREN_SAMPLE == 0 && ply + 1 < PLIES {
-                    let values = record.board.children().map(|(_, child)| self.judge(child));
-                    best[ply + 1].0 += f64::from(outcome - values.fold(f32::MIN, f32::max));
-                    best[ply + 1].1 += 1.0;
+                let (ply, result) = (record.ply(), f32::from(record.final_score));
+                errors[0][ply].0 += f64::from(-result - self.estimate(record.board));
+                errors[0][ply].1 += 1.0;
+                if !is_static && number % ONE_PLY_INTERVAL == 0 && ply + 1 < PLIES {
+                    let values = record.board.children().map(|(_, child)| self.estimate(child));
+                    errors[1][ply + 1].0 += f64::from(result - values.fold(f32::MIN, f32::max));
+                    errors[1][ply + 1].1 += 1.0;
                 }
             }
         }
         let mean = |(sum, count): (f64, f64)| (sum / (count + 100.0)) as f32;
-        for (ply, turn) in self.turns.iter_mut().enumerate() {
-            *turn += if last { (mean(standing[ply]) + mean(best[ply])) / 2.0 } else { mean(standing[ply]) };
+        let [of_static, of_one_ply] = errors.map(|by_ply| by_ply.map(mean));
+        for (ply, bias) in self.ply_bias.iter_mut().enumerate() {
+            *bias += if is_static { of_static[ply] } else { (of_static[ply] + of_one_ply[ply]) / 2.0 };
         }
         Ok(())
     }
 
-    /// Counts what a record uses.
     fn count(&mut self, record: &Record) {
         self.positions += 1.0;
-        let shares = self.options.shape.shares(record.ply());
-        for contents in self.options.shape.contents_of(record.board).iter() {
-            for (sum, share) in self.importance[contents].iter_mut().zip(shares) {
+        let shares = self.settings.features.anchor_shares(record.ply());
+        for feature in self.settings.features.active(record.board).iter() {
+            for (sum, share) in self.importance[feature].iter_mut().zip(shares) {
                 *sum += share * share;
             }
         }
     }
 
-    /// One pass over the data; returns the errors on what is learned from. In the first pass, what is learned from
-    /// is counted and what is held out is put aside.
+    /// One epoch; returns the errors before each step. The first epoch counts the features and collects the
+    /// samples that are held out.
     pub(super) fn epoch(
         &mut self,
-        shards: &[(PathBuf, f32)],
+        sources: &[Source],
         rng: &mut Rng,
         rate: f32,
-        mut held_out: Option<&mut Vec<Lesson>>,
-        bar: &indicatif::ProgressBar,
+        mut held_out: Option<&mut Vec<Sample>>,
+        bar: &ProgressBar,
     ) -> Result<Errors> {
-        let mut order: Vec<&(PathBuf, f32)> = shards.iter().collect();
+        let mut order: Vec<&Source> = sources.iter().collect();
         shuffle(&mut order, rng);
         let mut errors = Errors::default();
-        let mut buffer = Vec::with_capacity(self.options.buffer.min(1 << 22));
-        for (i, (path, share)) in order.into_iter().enumerate() {
-            for record in shard::read(path)? {
+        let mut buffer = Vec::with_capacity(self.settings.buffer.min(1 << 22));
+        for (i, source) in order.into_iter().enumerate() {
+            for record in positions::read(&source.path)? {
                 let record = record?;
-                let lesson = Lesson::new(record, *share);
-                if record.held_out(self.options.held_out) {
+                let sample = Sample::new(record, source.result_weight);
+                if record.is_held_out(self.settings.held_out) {
                     if let Some(held_out) = &mut held_out {
-                        held_out.push(lesson);
+                        held_out.push(sample);
                     }
                 } else if !self.excluded.contains(record.board) {
-                    buffer.push(lesson);
+                    buffer.push(sample);
+                    continue;
                 }
+                bar.inc(1);
             }
-            if buffer.len() >= self.options.buffer || i + 1 == shards.len() {
+            if buffer.len() >= self.settings.buffer || i + 1 == sources.len() {
                 shuffle(&mut buffer, rng);
-                for lesson in &buffer {
+                for sample in buffer.drain(..) {
                     if held_out.is_some() {
-                        self.count(&lesson.record);
+                        self.count(&sample.record);
                     }
-                    errors.add(self.learn(lesson, rate));
+                    errors.add(self.step(&sample, rate).into());
+                    bar.inc(1);
                 }
-                bar.inc(buffer.len() as u64);
-                buffer.clear();
             }
         }
         Ok(errors)
     }
 
-    /// The errors on positions that are not learned from.
-    pub(super) fn errors_on(&self, lessons: &[Lesson]) -> Errors {
+    /// The errors on samples that are not trained on.
+    pub(super) fn errors_on(&self, samples: &[Sample]) -> Errors {
         let mut errors = Errors::default();
-        for Lesson { record, target } in lessons {
-            errors.add(self.judge(record.board) - target);
+        for Sample { record, target } in samples {
+            errors.add((self.estimate(record.board) - target).into());
         }
         errors
     }
 
     pub(super) fn model(&self) -> Model {
-        let mut model = Model::zero(self.options.shape);
+        let features = self.settings.features;
+        let mut model = Model::zero(features);
         model.positions = self.positions;
-        model.turns = self.turns;
-        let mut start = 0;
-        for pattern in self.options.shape.patterns() {
-            for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
-                let (contents, mirrored) = (start + own, start + usize::from(mirrored));
-                let Slot { pair, sign } = self.slots[contents];
-                let weights = self.table[pair as usize].weights(sign);
-                for (knot, &weight) in weights.iter().enumerate().take(KNOTS) {
-                    model.knots[knot][contents] = weight;
-                    let other = if mirrored == contents { 0.0 } else { self.importance[mirrored][knot] };
-                    model.importance[knot][contents] = self.importance[contents][knot] + other;
-                }
+        model.ply_bias = self.ply_bias;
+        for (feature, &Slot { pair, sign }) in self.slots.iter().enumerate() {
+            let weights = self.pairs[pair as usize].of(sign);
+            for anchor in 0..ANCHORS {
+                model.weights[anchor][feature] = weights[anchor];
+                model.importance[anchor][feature] = self.importance[feature][anchor];
             }
-            start += pattern.contents();
         }
-        for contents in start..self.options.shape.contents() {
-            for knot in 0..KNOTS {
-                model.knots[knot][contents] = self.table[contents].sum[knot];
-                model.importance[knot][contents] = self.importance[contents][knot];
+        for (pattern, &offset) in features.patterns().iter().zip(features.offsets()) {
+            for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
+                let mirrored = usize::from(mirrored);
+                for anchor in (0..ANCHORS).filter(|_| mirrored != own) {
+                    model.importance[anchor][offset + own] += self.importance[offset + mirrored][anchor];
+                }
             }
         }
         model

@@ -1,0 +1,92 @@
+//! Subcommands, their options and the exit codes.
+
+mod book;
+mod options;
+mod positions;
+mod weights;
+
+use std::io::{self, stderr, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use trainer::jobs::has_failed;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done
+  1  a file could not be read or written
+  2  the command line, or a file named on it, is not valid";
+
+/// Self-play, labels, weights and opening book for outflank.
+#[derive(Parser)]
+#[command(name = "trainer", version, propagate_version = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Plays games and writes their positions with searched values and final scores
+    Selfplay(positions::SelfPlayOptions),
+    /// Searches labelled positions again, deeper
+    Label(positions::LabelOptions),
+    /// Imports WTHOR files, transcripts and OBF positions
+    Import(positions::ImportOptions),
+    /// Fits weights to labelled positions
+    Fit(weights::FitOptions),
+    /// Packs a fitted model into the bot's weights file
+    Pack(weights::PackOptions),
+    /// Measures evaluations on labelled positions and on a test set
+    Eval(weights::EvalOptions),
+    /// Plays, fits and packs from nothing, generation by generation
+    Learn(weights::LearnOptions),
+    /// Grows and packs the opening book
+    #[command(subcommand)]
+    Book(book::BookTask),
+}
+
+impl Task {
+    fn run(self) -> Result<()> {
+        match self {
+            Self::Selfplay(options) => options.run(),
+            Self::Label(options) => options.run(),
+            Self::Import(options) => options.run(),
+            Self::Fit(options) => options.run(),
+            Self::Pack(options) => options.run(),
+            Self::Eval(options) => options.run(),
+            Self::Learn(options) => options.run(),
+            Self::Book(task) => task.run(),
+        }
+    }
+}
+
+/// A command whose help, and that of its subcommands, ends with the exit codes.
+fn with_exit_codes(command: Command) -> Command {
+    command.after_help(EXIT_CODES).mut_subcommands(with_exit_codes)
+}
+
+/// Parses the command line and runs it.
+pub(crate) fn run() -> ExitCode {
+    let matches = with_exit_codes(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match cli.task.run() {
+        Ok(()) if has_failed() => failed("cannot write to standard output", 1),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let is_machine = error.chain().any(|cause| cause.is::<io::Error>());
+            failed(&format!("{error:#}"), if is_machine { 1 } else { 2 })
+        }
+    }
+}
+
+/// Prints an error in one line.
+fn failed(error: &str, code: u8) -> ExitCode {
+    let line: String = error
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .collect();
+    // There is nowhere left to report a failure.
+    let _ = writeln!(stderr().lock(), "trainer: {line}");
+    ExitCode::from(code)
+}

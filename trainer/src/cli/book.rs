@@ -1,0 +1,62 @@
+//! `book grow` and `book pack`.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use trainer::book::{Grow, Pack, Settings};
+
+use super::options::positive;
+
+#[derive(Subcommand)]
+pub(super) enum BookTask {
+    /// Searches the positions that are reached at the least loss
+    Grow(GrowOptions),
+    /// Packs the best lines of a store into a source file
+    Pack(PackOptions),
+}
+
+impl BookTask {
+    pub(super) fn run(self) -> Result<()> {
+        match self {
+            Self::Grow(GrowOptions { store, positions, playouts, threads }) => {
+                Grow { store, positions, playouts, threads }.run()
+            }
+            Self::Pack(PackOptions { store, out, characters, equal }) => {
+                Pack { store, out, settings: Settings { characters, equal } }.run()
+            }
+        }
+    }
+}
+
+#[derive(Args)]
+pub(super) struct GrowOptions {
+    /// The store; created if there is none
+    #[arg(long)]
+    store: PathBuf,
+    /// Positions in the store at the end
+    #[arg(long, default_value_t = 10_000)]
+    positions: usize,
+    /// Playouts per position
+    #[arg(long, default_value_t = 300_000, value_parser = positive::<u64>)]
+    playouts: u64,
+    /// Threads; 0 for one per core
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+}
+
+#[derive(Args)]
+pub(super) struct PackOptions {
+    /// The store
+    #[arg(long)]
+    store: PathBuf,
+    /// The source file to write
+    #[arg(long, default_value = "src/opening/book.rs")]
+    out: PathBuf,
+    /// Most characters of the text
+    #[arg(long, default_value_t = 6_000)]
+    characters: usize,
+    /// Treats early moves within this many discs of the best as alternatives
+    #[arg(long, default_value_t = 0.05)]
+    equal: f32,
+}

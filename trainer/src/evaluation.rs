@@ -1,0 +1,152 @@
+//! The evaluations that games, labels and measurements are made with.
+
+use std::path::Path;
+
+use anyhow::Result;
+use outflank::alphabeta::{AlphaBeta, Found};
+use outflank::board::{Board, Move};
+use outflank::cpu::Cpu;
+use outflank::endgame::{Budget, Solver};
+use outflank::eval::handmade::Handmade;
+use outflank::eval::packed::unpack;
+use outflank::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use outflank::with_cpu;
+
+use crate::features::FeatureSet;
+use crate::model::Model;
+use crate::packed;
+
+/// The name of the hand-made evaluation on the command line.
+pub const HANDMADE: &str = "handmade";
+
+/// An evaluation.
+pub enum Evaluation {
+    /// The hand-made one.
+    Handmade(Handmade),
+    /// One with the features that ship.
+    Shipped(Box<Evaluator>),
+    /// One with the features of the baseline; several times slower.
+    Baseline(Box<Model>),
+}
+
+impl Evaluation {
+    /// Opens `handmade`, a fitted model, or packed weights (`.rs`).
+    pub fn open(name: &Path) -> Result<Self> {
+        if name == Path::new(HANDMADE) {
+            return Ok(Self::Handmade(Handmade));
+        }
+        if name.extension().is_some_and(|extension| extension == "rs") {
+            let evaluator = Evaluator::from_learned(&unpack(&packed::read(name)?));
+            return Ok(Self::Shipped(Box::new(evaluator)));
+        }
+        let (model, _) = Model::read(name)?;
+        Ok(match model.features {
+            FeatureSet::Shipped => Self::Shipped(Box::new(model.evaluator())),
+            FeatureSet::Baseline => Self::Baseline(Box::new(model)),
+        })
+    }
+
+    /// The estimate of a position for the side to move, without any search.
+    pub fn static_value(&self, board: Board) -> Value {
+        let moved = board.pass();
+        -match self {
+            Self::Handmade(evaluator) => with_cpu!(cpu => evaluator.evaluate_moved(cpu, moved)),
+            Self::Shipped(evaluator) => evaluator.evaluate(moved),
+            Self::Baseline(model) => value(model, board),
+        }
+    }
+
+    /// The estimates of all children of a position that has some, each for the side that has played.
+    pub fn children(&self, board: Board) -> Children {
+        let mut children = Children::new();
+        let moves = board.legal_moves();
+        with_cpu!(cpu => self.evaluate_children(cpu, board, moves, &mut children));
+        children
+    }
+}
+
+/// A model's estimate for the side that is not to move.
+fn value(model: &Model, board: Board) -> Value {
+    (model.estimate(board) * DISC as f32).round() as Value
+}
+
+impl Evaluate for Evaluation {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        match self {
+            Self::Handmade(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
+            Self::Shipped(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
+            Self::Baseline(model) => {
+                children.count = 0;
+                for (square, child) in board.children().filter(|(square, _)| moves & square.bit() != 0) {
+                    children.push(square, value(model, child));
+                }
+            }
+        }
+    }
+}
+
+/// A search to a fixed depth with an evaluation, and an exact solver.
+pub struct Searcher<'a> {
+    search: AlphaBeta<&'a Evaluation>,
+    solver: Solver,
+}
+
+const TABLE_BITS: u32 = 16;
+const SOLVER_BYTES: usize = 4 << 20;
+
+impl<'a> Searcher<'a> {
+    /// A search with empty tables.
+    pub fn new(evaluation: &'a Evaluation) -> Self {
+        Self { search: AlphaBeta::new(evaluation, TABLE_BITS), solver: Solver::new(SOLVER_BYTES) }
+    }
+
+    /// Searches to a fixed depth in plies.
+    pub fn search(&mut self, board: Board, depth: u32) -> Found {
+        self.search.search(board, depth)
+    }
+
+    /// Finds the exact score if at most `exact` squares are empty, else searches to `depth`.
+    pub fn label(&mut self, board: Board, depth: u32, exact: u32) -> Found {
+        if board.empty_count() > exact {
+            return self.search(board, depth);
+        }
+        let outcome = self.solver.solve(board, -64, 64, Budget::UNLIMITED);
+        Found { value: outcome.lower * DISC, best: outcome.best.unwrap_or(Move::PASS) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank::rng::Rng;
+
+    #[test]
+    fn children_and_static_values_agree() {
+        let mut rng = Rng::new(3);
+        let mut model = Model::zero(FeatureSet::Baseline);
+        for weight in model.weights[..3].iter_mut().flatten() {
+            *weight = rng.below(64) as f32 / 32.0 - 1.0;
+        }
+        model.ply_bias = std::array::from_fn(|ply| ply as f32 / 32.0);
+        let baseline = Evaluation::Baseline(Box::new(model));
+        let shipped = Evaluation::Shipped(Box::default());
+        for evaluation in [Evaluation::Handmade(Handmade), shipped, baseline] {
+            let mut board = Board::START;
+            while board.legal_moves() != 0 {
+                let children = evaluation.children(board);
+                for (square, value) in children.iter() {
+                    assert_eq!(value, -evaluation.static_value(board.play(square).unwrap()));
+                }
+                let (square, _) = children.iter().nth(rng.below(children.count)).unwrap();
+                board = board.play(square).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn the_committed_weights_are_undamaged() {
+        let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/eval/weights.rs");
+        assert!(matches!(Evaluation::open(&weights).unwrap(), Evaluation::Shipped(_)));
+    }
+}
