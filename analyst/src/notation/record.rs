@@ -16,7 +16,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A game, complete or not.
-    Game(GameRecord),
+    Game(Box<GameRecord>),
     /// A position without a game.
     Position(PositionRecord),
 }
@@ -132,6 +132,8 @@ pub enum Ending {
     Agreed,
     /// An exact solver supplied the result.
     Adjudicated,
+    /// The loser forfeited the game; the file does not say how.
+    Forfeited,
     /// The loser's output was no legal move; the output.
     IllegalMove(String),
     /// The loser's program failed; how.

@@ -1,0 +1,103 @@
+//! Where a file is wrong, what was expected there and what came.
+
+use std::fmt;
+
+/// Why an input, or a part of it, was refused. Displays as `NAME:LINE:COLUMN: what`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}{place}: {message}", Shown(name))]
+pub struct ReadError {
+    /// The name of the input.
+    pub name: String,
+    /// Where in the input.
+    pub place: Place,
+    /// What was expected and what came.
+    pub message: String,
+}
+
+/// A place in an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The input as a whole.
+    Whole,
+    /// A place in text.
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The number of the character in the line, from 1.
+        column: usize,
+    },
+    /// An offset into binary data, in bytes.
+    Byte(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line { line, column } => write!(f, ":{line}:{column}"),
+            Self::Byte(offset) => write!(f, ": byte {offset}"),
+        }
+    }
+}
+
+/// A problem at a byte offset of the text or data that is being read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// The offset in bytes.
+    pub(crate) offset: usize,
+    /// What was expected and what came.
+    pub(crate) message: String,
+}
+
+impl Fault {
+    /// A problem at `offset`.
+    pub(crate) fn at(offset: usize, message: impl Into<String>) -> Self {
+        Self { offset, message: message.into() }
+    }
+
+    /// The error for the reader of a file: `offset` becomes a line and a column of `text`.
+    pub(crate) fn in_text(self, name: &str, text: &str) -> ReadError {
+        let end = text.floor_char_boundary(self.offset);
+        let before = &text[..end];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let column = 1 + before[line_start..].chars().count();
+        ReadError { name: name.into(), place: Place::Line { line, column }, message: self.message }
+    }
+}
+
+/// The beginning of a text from outside, its control characters escaped, for a message.
+pub(crate) struct Shown<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 40;
+        for c in self.0.chars().take(SHOWN) {
+            match c {
+                '\'' | '"' | '\\' => write!(f, "{c}")?,
+                c => write!(f, "{}", c.escape_debug())?,
+            }
+        }
+        f.write_str(if self.0.chars().nth(SHOWN).is_some() { "..." } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_becomes_a_line_and_a_column() {
+        let text = "f5\nä d6\n";
+        let error = |offset| Fault::at(offset, "what").in_text("x", text).to_string();
+        assert_eq!(error(0), "x:1:1: what");
+        assert_eq!(error(6), "x:2:3: what");
+        assert_eq!(error(99), "x:3:1: what");
+    }
+
+    #[test]
+    fn text_from_outside_is_cut_and_escaped() {
+        assert_eq!(Shown("a\x1b[2J").to_string(), "a\\u{1b}[2J");
+        assert_eq!(Shown(&"x".repeat(50)).to_string(), format!("{}...", "x".repeat(40)));
+    }
+}

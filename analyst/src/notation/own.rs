@@ -1,0 +1,297 @@
+//! The project's own JSON, which holds all of a record: one object a line.
+//!
+//! Absent fields are empty. A reader refuses a `version` that it does not know; a field that changes its meaning
+//! or goes away raises it.
+
+use outflank::game::Color;
+use serde::{Deserialize, Serialize};
+use serde_json::{json, Value};
+
+use super::board::{line_of, take_squares};
+use super::error::Shown;
+use super::record::{
+    Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord,
+    TheoreticalScore,
+};
+use super::replay::{parse_move, Replay};
+
+/// The version of both formats.
+const VERSION: u64 = 1;
+const GAME: &str = "outflank-game";
+const POSITION: &str = "outflank-position";
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[derive(Serialize, Deserialize)]
+struct Game {
+    format: String,
+    version: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<Start>,
+    #[serde(default)]
+    players: [Named; 2],
+    #[serde(default)]
+    moves: Vec<Played>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<Outcome>,
+    #[serde(default)]
+    ending: End,
+    #[serde(default, skip_serializing_if = "is_default")]
+    date: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    event: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    place: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    round: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    time_control: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    seed: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    theoretical: Option<Theoretical>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Start {
+    board: String,
+    to_move: Side,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Side {
+    Black,
+    White,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Named {
+    #[serde(default)]
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rating: Option<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Played {
+    color: Side,
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "is_default")]
+    stderr: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    /// Black's discs minus white's.
+    Score(i32),
+    Winner(Side),
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum End {
+    #[default]
+    Unknown,
+    Played,
+    Unfinished,
+    Resigned,
+    TimedOut,
+    Agreed,
+    Adjudicated,
+    Forfeited,
+    IllegalMove(String),
+    Crashed(String),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Theoretical {
+    score: i32,
+    empties: u32,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+impl From<&Ending> for End {
+    fn from(ending: &Ending) -> Self {
+        match ending {
+            Ending::Unknown => Self::Unknown,
+            Ending::Played => Self::Played,
+            Ending::Unfinished => Self::Unfinished,
+            Ending::Resigned => Self::Resigned,
+            Ending::TimedOut => Self::TimedOut,
+            Ending::Agreed => Self::Agreed,
+            Ending::Adjudicated => Self::Adjudicated,
+            Ending::Forfeited => Self::Forfeited,
+            Ending::IllegalMove(output) => Self::IllegalMove(output.clone()),
+            Ending::Crashed(how) => Self::Crashed(how.clone()),
+        }
+    }
+}
+
+impl From<End> for Ending {
+    fn from(end: End) -> Self {
+        match end {
+            End::Unknown => Self::Unknown,
+            End::Played => Self::Played,
+            End::Unfinished => Self::Unfinished,
+            End::Resigned => Self::Resigned,
+            End::TimedOut => Self::TimedOut,
+            End::Agreed => Self::Agreed,
+            End::Adjudicated => Self::Adjudicated,
+            End::Forfeited => Self::Forfeited,
+            End::IllegalMove(output) => Self::IllegalMove(output),
+            End::Crashed(how) => Self::Crashed(how),
+        }
+    }
+}
+
+impl Start {
+    fn of(position: Position) -> Self {
+        Self { board: line_of(position, ['X', 'O', '-']), to_move: position.to_move.into() }
+    }
+
+    fn position(&self) -> Result<Position, String> {
+        let parsed = take_squares(&self.board).filter(|(_, rest)| rest.trim().is_empty());
+        let position =
+            parsed.and_then(|((black, white), _)| Position::from_discs(black, white, self.to_move.into()));
+        position
+            .ok_or_else(|| format!("expected 64 squares of `X`, `O` and `-`, not `{}`", Shown(&self.board)))
+    }
+}
+
+/// Reads an object with a `format`.
+pub(crate) fn read(value: &Value) -> Result<Item, String> {
+    let (format, version) = (&value["format"], &value["version"]);
+    match format.as_str() {
+        Some(GAME | POSITION) if version.as_u64() != Some(VERSION) => {
+            Err(format!("expected version {VERSION} of this format, not {}", Shown(&version.to_string())))
+        }
+        Some(GAME) => {
+            let game = Game::deserialize(value).map_err(|error| format!("expected {GAME}: {error}"))?;
+            read_game(game).map(Item::Game)
+        }
+        Some(POSITION) => read_position(value).map(Item::Position),
+        _ => Err(format!("expected the format {GAME} or {POSITION}, not {}", Shown(&format.to_string()))),
+    }
+}
+
+fn read_game(game: Game) -> Result<Box<GameRecord>, String> {
+    let start = game.start.map_or(Ok(Position::START), |start| start.position())?;
+    let mut replay = Replay::new(start);
+    for (number, played) in (1..).zip(game.moves) {
+        let Played { color, played, value, seconds, comment, stderr } = played;
+        let name = parse_move(&played)
+            .ok_or_else(|| format!("entry {number} of `moves`: expected a move, not `{}`", Shown(&played)))?;
+        let note = Note { value, seconds, comment, stderr };
+        let played = replay.play(Some(color.into()), name, note);
+        played.map_err(|message| format!("entry {number} of `moves`: {message}"))?;
+    }
+    let record = &mut replay.record;
+    record.players = game.players.map(|Named { name, rating }| Player { name, rating });
+    record.result = match game.result {
+        Some(Outcome::Score(score)) if !(-64..=64).contains(&score) => {
+            return Err(format!("expected a score from -64 to 64, not {score}"));
+        }
+        Some(Outcome::Score(score)) => Some(GameResult::Score(score)),
+        Some(Outcome::Winner(side)) => Some(GameResult::WonBy(side.into())),
+        None => None,
+    };
+    record.ending = game.ending.into();
+    record.theoretical =
+        game.theoretical.map(|Theoretical { score, empties }| TheoreticalScore { black: score, empties });
+    (record.date, record.event, record.place, record.round) = (game.date, game.event, game.place, game.round);
+    (record.time_control, record.seed, record.comment) = (game.time_control, game.seed, game.comment);
+    Ok(replay.finish())
+}
+
+/// Writes a game on one line.
+pub(crate) fn game(record: &GameRecord) -> String {
+    let game = Game {
+        format: GAME.to_owned(),
+        version: VERSION,
+        start: (record.start != Position::START).then(|| Start::of(record.start)),
+        players: record.players.clone().map(|Player { name, rating }| Named { name, rating }),
+        moves: record.moves.iter().map(played).collect(),
+        result: record.result.map(|result| match result {
+            GameResult::Score(score) => Outcome::Score(score),
+            GameResult::WonBy(color) => Outcome::Winner(color.into()),
+        }),
+        ending: (&record.ending).into(),
+        date: record.date.clone(),
+        event: record.event.clone(),
+        place: record.place.clone(),
+        round: record.round.clone(),
+        time_control: record.time_control.clone(),
+        seed: record.seed.clone(),
+        comment: record.comment.clone(),
+        theoretical: record
+            .theoretical
+            .map(|TheoreticalScore { black, empties }| Theoretical { score: black, empties }),
+    };
+    serde_json::to_string(&game).expect("names, numbers and texts are always JSON")
+}
+
+fn played(record: &MoveRecord) -> Played {
+    let Note { value, seconds, comment, stderr } = record.note().cloned().unwrap_or_default();
+    Played { color: record.color.into(), played: record.played.to_string(), value, seconds, comment, stderr }
+}
+
+fn read_position(value: &Value) -> Result<PositionRecord, String> {
+    let start = Start::deserialize(value).map_err(|error| format!("expected {POSITION}: {error}"))?;
+    let mut record = PositionRecord::new(start.position()?);
+    record.comment = value["comment"].as_str().unwrap_or_default().to_owned();
+    for score in value["scores"].as_array().into_iter().flatten() {
+        let played = score["move"].as_str().and_then(parse_move);
+        let discs = score["score"].as_i64().and_then(|score| i32::try_from(score).ok());
+        match played.zip(discs.filter(|discs| (-64..=64).contains(discs))) {
+            Some(score) => record.scores.push(score),
+            None => return Err(format!("expected a move and its score, not {}", Shown(&score.to_string()))),
+        }
+    }
+    Ok(record)
+}
+
+/// Writes a position on one line.
+pub(crate) fn position(record: &PositionRecord) -> String {
+    let Start { board, to_move } = Start::of(record.position);
+    let scores =
+        record.scores.iter().map(|(played, score)| json!({"move": played.to_string(), "score": score}));
+    json!({
+        "format": POSITION,
+        "version": VERSION,
+        "board": board,
+        "to_move": to_move,
+        "scores": scores.collect::<Vec<_>>(),
+        "comment": record.comment,
+    })
+    .to_string()
+}

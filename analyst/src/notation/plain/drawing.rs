@@ -1,0 +1,100 @@
+//! A board drawn over several lines, and what says whose move it is.
+
+use outflank::game::Color;
+use outflank::square::Square;
+
+use super::Line;
+use crate::notation::board::{discs, is_decoration, parse_side, row_cells, Cell};
+use crate::notation::error::{Fault, Shown};
+use crate::notation::record::Position;
+
+/// A board that is being read.
+pub(super) struct Drawing<'a> {
+    start: Line<'a>,
+    cells: Vec<Cell>,
+    /// The side to move, once a line behind the board has named it.
+    side: Option<Color>,
+    /// The lines of CodinGame's input behind the board: a count and the legal moves.
+    listed: Vec<&'a str>,
+}
+
+impl<'a> Drawing<'a> {
+    /// A board whose first squares stand on `start`.
+    pub(super) fn new(start: Line<'a>, cells: Vec<Cell>) -> Self {
+        Self { start, cells, side: None, listed: Vec::new() }
+    }
+
+    /// Whether all squares are known.
+    pub(super) fn is_complete(&self) -> bool {
+        self.cells.len() >= 64
+    }
+
+    /// Adds a line; returns whether it belongs to the board.
+    pub(super) fn add(&mut self, line: Line<'a>) -> Result<bool, Fault> {
+        const LONGEST_LIST: usize = 64;
+        if !self.is_complete() {
+            return self.add_row(line).map(|()| true);
+        }
+        if self.side.is_some() || self.listed.len() == LONGEST_LIST {
+            return Ok(false);
+        }
+        if is_decoration(line.text) {
+            return Ok(true);
+        }
+        if self.listed.is_empty() {
+            self.side = parse_side(line.text);
+            if self.side.is_some() {
+                return Ok(true);
+            }
+        }
+        // Either the count and the moves, or before them the opponent's moves, `d3;`.
+        let is_listed = line.text.parse::<u8>().is_ok()
+            || (!self.listed.is_empty() && line.text.parse::<Square>().is_ok())
+            || (self.listed.is_empty() && line.text.ends_with(';') && line.text.len() <= 256);
+        if is_listed {
+            self.listed.push(line.text);
+        }
+        Ok(is_listed)
+    }
+
+    fn add_row(&mut self, line: Line<'a>) -> Result<(), Fault> {
+        let row = self.cells.len() / 8 + 1;
+        match row_cells(line.text, row) {
+            Some(cells) if self.cells.len() + cells.len() <= 64 => {
+                self.cells.extend(cells);
+                Ok(())
+            }
+            None if is_decoration(line.text) => Ok(()),
+            _ => Err(Fault::at(
+                line.offset,
+                format!("expected row {row} of a board, not `{}`", Shown(line.text)),
+            )),
+        }
+    }
+
+    /// The position; `before` is the side that a line before the board named.
+    pub(super) fn finish(self, before: Option<Color>) -> Result<Position, Fault> {
+        let refused = |message: &str| Fault::at(self.start.offset, message);
+        if !self.is_complete() {
+            return Err(refused(&format!("expected 64 squares, not {}", self.cells.len())));
+        }
+        let (black, white) = discs(&self.cells);
+        let to_move = self.side.or(before).or_else(|| self.side_of_list(black, white));
+        let to_move = to_move.ok_or_else(|| {
+            refused("expected the side to move behind the board: add `X` (black) or `O` (white)")
+        })?;
+        Position::from_discs(black, white, to_move)
+            .ok_or_else(|| refused("expected a board without two discs on a square"))
+    }
+
+    /// The side that has exactly the listed moves.
+    fn side_of_list(&self, black: u64, white: u64) -> Option<Color> {
+        let squares = self.listed.iter().filter_map(|line| line.parse::<Square>().ok());
+        let listed = squares.fold(0, |listed, square| listed | square.bit());
+        let has_listed = |&color: &Color| {
+            let position = Position::from_discs(black, white, color);
+            listed != 0 && position.is_some_and(|position| position.board.legal_moves() == listed)
+        };
+        [Color::Black, Color::White].into_iter().find(has_listed)
+    }
+}

@@ -1,0 +1,308 @@
+//! SGF for Othello (`GM[2]`): the main line of each game.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use outflank::board::Move;
+use outflank::game::Color;
+use outflank::square::Square;
+
+use super::error::{Fault, Shown};
+use super::properties::{Property, Token, Tokens};
+use super::record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position};
+use super::replay::{parse_move, Replay};
+use super::result::ParsedResult;
+use super::source::Source;
+use super::text::{date_from_file, one_line};
+
+/// Reads all games of a text; what lies between them is skipped.
+pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
+    let mut at = 0;
+    while let Some(offset) = source.text[at..].find("(;") {
+        let start = at + offset;
+        let mut tokens = Tokens::new(source.text, start + 1, true);
+        let game = read_game(&mut tokens);
+        at = tokens.at;
+        match game {
+            Ok((record, variations)) => {
+                if variations > 0 {
+                    source.remark(Fault::at(start, format!("{variations} variations are left out")))?;
+                }
+                source.item(Item::Game(record))?;
+            }
+            Err(fault) => source.fault(fault)?,
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// A game that is being read, node by node.
+struct Reader {
+    header: GameRecord,
+    /// Black's and white's discs of the setup, if there is one.
+    setup: Option<[u64; 2]>,
+    to_move: Color,
+    replay: Option<Replay>,
+}
+
+/// Reads one game tree from behind its opening parenthesis; counts the variations beside the main line.
+fn read_game(tokens: &mut Tokens<'_>) -> Result<(Box<GameRecord>, usize), Fault> {
+    let start = tokens.at;
+    let mut reader = Reader {
+        header: GameRecord::from_start(Position::START),
+        setup: None,
+        to_move: Color::Black,
+        replay: None,
+    };
+    let mut node: Vec<Property<'_>> = Vec::new();
+    let (mut depth, mut variations, mut is_main_line) = (1_usize, 0, true);
+    while depth > 0 {
+        let Some(token) = tokens.next() else {
+            return Err(Fault::at(start, "expected a `)` that ends this game"));
+        };
+        match token?.1 {
+            Token::Open => {
+                depth += 1;
+                variations += usize::from(!is_main_line);
+            }
+            Token::Close => {
+                depth -= 1;
+                // The first leaf ends the main line: whatever follows branches off earlier.
+                is_main_line = false;
+                reader.read_node(std::mem::take(&mut node))?;
+            }
+            Token::Node => reader.read_node(std::mem::take(&mut node))?,
+            Token::Property(property) if is_main_line => node.push(property),
+            Token::Property(_) => {}
+        }
+    }
+    Ok((reader.finish()?, variations))
+}
+
+impl Reader {
+    fn read_node(&mut self, node: Vec<Property<'_>>) -> Result<(), Fault> {
+        let find = |name: &str| node.iter().find(|property| property.name == name);
+        let note_text = |name: &str| find(name).map_or(String::new(), Property::text);
+        let mut has_move = false;
+        for property in &node {
+            let color = match property.name.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => {
+                    self.read_property(property)?;
+                    continue;
+                }
+            };
+            has_move = true;
+            let sign = if color == Color::Black { 1.0 } else { -1.0 };
+            let value = find("V").and_then(|value| value.text().parse::<f64>().ok());
+            let value = value.filter(|value| value.is_finite()).map(|value| sign * value);
+            let note = Note { value, comment: note_text("C"), ..Note::default() };
+            self.play(color, property, note)?;
+        }
+        if !has_move && find("C").is_some() && self.replay.is_none() && self.header.comment.is_empty() {
+            self.header.comment = note_text("C");
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, color: Color, property: &Property<'_>, note: Note) -> Result<(), Fault> {
+        let (offset, value) = property.value();
+        let played = parse_point(value).ok_or_else(|| {
+            Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(value)))
+        })?;
+        if self.replay.is_none() {
+            self.replay = Some(Replay::new(self.start(offset)?));
+        }
+        let Some(replay) = &mut self.replay else { return Ok(()) };
+        replay.play(Some(color), played, note).map_err(|message| Fault::at(offset, message))
+    }
+
+    fn start(&self, offset: usize) -> Result<Position, Fault> {
+        let [black, white] = self.setup.unwrap_or(Position::START.discs());
+        Position::from_discs(black, white, self.to_move)
+            .ok_or_else(|| Fault::at(offset, "expected a setup in which no square has two discs"))
+    }
+
+    fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
+        let (offset, value) = property.value();
+        let refused =
+            |expected: &str| Err(Fault::at(offset, format!("expected {expected}, not `{}`", Shown(value))));
+        let header = &mut self.header;
+        match property.name.as_str() {
+            "GM" if value.trim() != "2" => return refused("a game of Othello, `GM[2]`"),
+            "SZ" if value.trim() != "8" => return refused("a board of 8 x 8 squares"),
+            "AB" | "AW" | "AE" | "PL" if self.replay.is_some() => {
+                return Err(Fault::at(offset, "expected the setup before the first move"));
+            }
+            "AB" | "AW" => {
+                let color = usize::from(property.name == "AW");
+                for (offset, point) in &property.values {
+                    let Some(square) = parse_point(point).and_then(Move::square) else {
+                        return Err(Fault::at(*offset, format!("expected a square, not `{}`", Shown(point))));
+                    };
+                    self.setup.get_or_insert_default()[color] |= square.bit();
+                }
+            }
+            "AE" => return refused("no emptied squares in the setup"),
+            "PL" => match value.trim().to_ascii_lowercase().as_str() {
+                "b" | "black" => self.to_move = Color::Black,
+                "w" | "white" => self.to_move = Color::White,
+                _ => return refused("`B` or `W`"),
+            },
+            "RE" => match ParsedResult::of_tag(value) {
+                Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
+                None => return refused("a result such as `B+12`"),
+            },
+            "PB" => header.players[0].name = property.text(),
+            "PW" => header.players[1].name = property.text(),
+            "BR" => header.players[0].rating = parse_rating(value),
+            "WR" => header.players[1].rating = parse_rating(value),
+            "EV" => header.event = property.text(),
+            "PC" => header.place = property.text(),
+            "RO" => header.round = property.text(),
+            "DT" => header.date = date_from_file(value),
+            "TM" | "OT" => header.time_control = property.text(),
+            "GC" => header.comment = property.text(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Box<GameRecord>, Fault> {
+        let start = self.start(0)?;
+        let mut replay = self.replay.unwrap_or_else(|| Replay::new(start));
+        replay.set_header(self.header);
+        Ok(replay.finish())
+    }
+}
+
+fn parse_rating(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|rating: &f64| rating.is_finite())
+}
+
+/// Reads `f5`, the letters `fe`, or a pass.
+fn parse_point(text: &str) -> Option<Move> {
+    let text = text.trim();
+    if text.is_empty() || text.eq_ignore_ascii_case("tt") {
+        return Some(Move::PASS);
+    }
+    parse_move(text).or_else(|| {
+        let &[column, row] = text.as_bytes() else { return None };
+        let [column, row] = [column, row].map(|letter| letter.to_ascii_lowercase().wrapping_sub(b'a'));
+        Square::at(column, row).map(Move::on)
+    })
+}
+
+/// What remains of a record in SGF.
+pub(super) fn kept(record: &GameRecord) -> GameRecord {
+    let player = |player: &Player| Player { name: one_line(&player.name), rating: player.rating };
+    let mut kept = GameRecord {
+        players: [player(&record.players[0]), player(&record.players[1])],
+        event: one_line(&record.event),
+        place: one_line(&record.place),
+        round: one_line(&record.round),
+        date: date_from_file(&one_line(&record.date)),
+        time_control: one_line(&record.time_control),
+        comment: text(&record.comment),
+        result: record.result,
+        ..GameRecord::from_start(record.start)
+    };
+    // `B+T` holds the winner and the reason, `B+12` the winner and the margin.
+    if let (Some(winner), Some((ending, _))) =
+        (record.result.and_then(GameResult::winner), reason(&record.ending))
+    {
+        kept.ending = ending;
+        kept.result = Some(GameResult::WonBy(winner));
+    }
+    kept.moves = record.moves.iter().map(kept_move).collect();
+    kept
+}
+
+fn kept_move(record: &MoveRecord) -> MoveRecord {
+    let mut kept = MoveRecord::new(record.color, record.played);
+    if let Some(note) = record.note() {
+        kept.set_note(Note { value: note.value, comment: text(&note.comment), ..Note::default() });
+    }
+    kept
+}
+
+fn text(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(|c: char| c.is_control() && c != '\n', " ").trim().to_owned()
+}
+
+/// How the result says why the game ended, and what is left of the reason.
+fn reason(ending: &Ending) -> Option<(Ending, char)> {
+    match ending {
+        Ending::Resigned => Some((Ending::Resigned, 'R')),
+        Ending::TimedOut => Some((Ending::TimedOut, 'T')),
+        Ending::Forfeited | Ending::IllegalMove(_) | Ending::Crashed(_) => Some((Ending::Forfeited, 'F')),
+        _ => None,
+    }
+}
+
+/// Writes a record of which SGF holds everything: see [`kept`].
+pub(super) fn write(record: &GameRecord, out: &mut String) {
+    let mut tag = |name: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = write!(out, "{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"));
+        }
+    };
+    tag("(;FF", "4");
+    for (name, value) in [("CA", "UTF-8"), ("GM", "2"), ("AP", "outflank"), ("SZ", "8")] {
+        tag(name, value);
+    }
+    for (name, value) in
+        [("EV", &record.event), ("PC", &record.place), ("RO", &record.round), ("DT", &record.date)]
+    {
+        tag(name, value);
+    }
+    for (color, player) in ["B", "W"].iter().zip(&record.players) {
+        tag(&format!("P{color}"), &player.name);
+        tag(&format!("{color}R"), &player.rating.map_or(String::new(), |rating| rating.to_string()));
+    }
+    let is_seconds = record.time_control.parse::<f64>().is_ok_and(f64::is_finite);
+    tag(if is_seconds { "TM" } else { "OT" }, &record.time_control);
+    tag("RE", &result_text(record));
+    tag("GC", &record.comment);
+    write_setup(record.start, out);
+    for record in &record.moves {
+        write_move(record, out);
+    }
+    out.push_str(")\n");
+}
+
+fn result_text(record: &GameRecord) -> String {
+    let Some(result) = record.result else { return "Void".to_owned() };
+    let Some(winner) = result.winner() else { return "0".to_owned() };
+    let letter = if winner == Color::Black { 'B' } else { 'W' };
+    match (reason(&record.ending), result) {
+        (Some((_, reason)), _) => format!("{letter}+{reason}"),
+        (None, GameResult::WonBy(_)) => format!("{letter}+"),
+        (None, GameResult::Score(score)) => format!("{letter}+{}", score.abs()),
+    }
+}
+
+fn write_setup(start: Position, out: &mut String) {
+    for (name, discs) in ["AB", "AW"].iter().zip(start.discs()) {
+        if discs != 0 {
+            out.push_str(name);
+        }
+        for square in outflank::bits::Squares(discs) {
+            let _ = write!(out, "[{square}]");
+        }
+    }
+    out.push_str(if start.to_move == Color::Black { "PL[B]" } else { "PL[W]" });
+}
+
+fn write_move(record: &MoveRecord, out: &mut String) {
+    let (color, sign) = if record.color == Color::Black { ('B', 1.0) } else { ('W', -1.0) };
+    let name = record.played.square().map_or("PA".to_owned(), |square| square.to_string());
+    let _ = write!(out, ";{color}[{name}]");
+    if let Some(value) = record.value() {
+        let _ = write!(out, "V[{}]", sign * value);
+    }
+    if !record.comment().is_empty() {
+        let _ = write!(out, "C[{}]", record.comment().replace('\\', "\\\\").replace(']', "\\]"));
+    }
+}

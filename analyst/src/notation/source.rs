@@ -1,0 +1,70 @@
+//! What a reader reads from and where it hands its finds.
+
+use std::ops::ControlFlow;
+
+use super::error::{Fault, Place, ReadError};
+use super::record::Item;
+
+/// What a reader comes upon, in the order of the input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A game or a position.
+    Item(Item),
+    /// Something that was left out, such as a variation.
+    Remark(ReadError),
+    /// A part that was refused; reading goes on after it.
+    Error(ReadError),
+}
+
+/// Takes events; breaks to stop reading.
+pub type Sink<'a> = dyn FnMut(Event) -> ControlFlow<()> + 'a;
+
+/// Refused parts of one input after which reading stops.
+const MAX_ERRORS: usize = 1_000;
+
+/// A text with the sink for what is found in it.
+pub(crate) struct Source<'a, 's> {
+    /// The name of the input.
+    pub(crate) name: &'a str,
+    /// Its text.
+    pub(crate) text: &'a str,
+    sink: &'a mut Sink<'s>,
+    errors: usize,
+}
+
+impl<'a, 's> Source<'a, 's> {
+    /// A source that has not been read from.
+    pub(crate) fn new(name: &'a str, text: &'a str, sink: &'a mut Sink<'s>) -> Self {
+        Self { name, text, sink, errors: 0 }
+    }
+
+    /// Hands over a game or a position.
+    pub(crate) fn item(&mut self, item: Item) -> ControlFlow<()> {
+        (self.sink)(Event::Item(item))
+    }
+
+    /// Hands over an item, or why it was refused.
+    pub(crate) fn item_or_fault(&mut self, item: Result<Item, Fault>) -> ControlFlow<()> {
+        match item {
+            Ok(item) => self.item(item),
+            Err(fault) => self.fault(fault),
+        }
+    }
+
+    /// Mentions something that was left out.
+    pub(crate) fn remark(&mut self, fault: Fault) -> ControlFlow<()> {
+        (self.sink)(Event::Remark(fault.in_text(self.name, self.text)))
+    }
+
+    /// Refuses a part; stops after too many.
+    pub(crate) fn fault(&mut self, fault: Fault) -> ControlFlow<()> {
+        (self.sink)(Event::Error(fault.in_text(self.name, self.text)))?;
+        self.errors += 1;
+        if self.errors < MAX_ERRORS {
+            return ControlFlow::Continue(());
+        }
+        let message = format!("reading stops after {MAX_ERRORS} errors");
+        let _ = (self.sink)(Event::Error(ReadError { name: self.name.into(), place: Place::Whole, message }));
+        ControlFlow::Break(())
+    }
+}

@@ -1,0 +1,152 @@
+//! WTHOR: the games of tournaments (`.wtb`), with lists of players (`.jou`) and of tournaments (`.trn`).
+
+use std::ops::ControlFlow;
+
+use outflank::board::Move;
+use outflank::square::Square;
+
+use super::error::{Place, ReadError};
+use super::record::{GameRecord, GameResult, Item, Note, Position, TheoreticalScore};
+use super::replay::Replay;
+use super::source::{Event, Sink};
+
+const HEADER_BYTES: usize = 16;
+const GAME_BYTES: usize = 68;
+const PLAYER_BYTES: usize = 20;
+const TOURNAMENT_BYTES: usize = 26;
+
+/// Names by the numbers that games refer to.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    players: Vec<String>,
+    tournaments: Vec<String>,
+}
+
+/// What a WTHOR file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Games,
+    Players,
+    Tournaments,
+}
+
+fn u16_at(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..at + 2).map_or(0, |bytes| usize::from(u16::from_le_bytes([bytes[0], bytes[1]])))
+}
+
+/// What the bytes hold, by their header and length; `None` if they are no WTHOR file.
+fn kind_of(bytes: &[u8]) -> Option<Kind> {
+    let header = bytes.get(..HEADER_BYTES)?;
+    let is_date =
+        (1..=12).contains(&header[2]) && (1..=31).contains(&header[3]) && header[0] < 100 && header[1] < 100;
+    if !is_date {
+        return None;
+    }
+    let content = bytes.len() - HEADER_BYTES;
+    let games = u16_at(bytes, 4) + (u16_at(bytes, 6) << 16);
+    let names = u16_at(bytes, 8);
+    if games > 0 {
+        return Some(Kind::Games);
+    }
+    match names {
+        0 => (content == 0).then_some(Kind::Games),
+        // The counts of the lists have been seen to lag behind their contents.
+        _ if content % PLAYER_BYTES == 0 && content % TOURNAMENT_BYTES != 0 => Some(Kind::Players),
+        _ if content % TOURNAMENT_BYTES == 0 && content % PLAYER_BYTES != 0 => Some(Kind::Tournaments),
+        count if content == count * PLAYER_BYTES => Some(Kind::Players),
+        count if content == count * TOURNAMENT_BYTES => Some(Kind::Tournaments),
+        _ => None,
+    }
+}
+
+/// Whether the bytes are those of a WTHOR file.
+pub(super) fn is_wthor(bytes: &[u8]) -> bool {
+    kind_of(bytes).is_some()
+}
+
+impl Names {
+    /// Adds the names of a `.jou` or `.trn` file. Returns whether the bytes are such a list.
+    pub fn add(&mut self, bytes: &[u8]) -> bool {
+        let (list, size) = match kind_of(bytes) {
+            Some(Kind::Players) => (&mut self.players, PLAYER_BYTES),
+            Some(Kind::Tournaments) => (&mut self.tournaments, TOURNAMENT_BYTES),
+            _ => return false,
+        };
+        *list = bytes[HEADER_BYTES..].chunks_exact(size).map(name_of).collect();
+        true
+    }
+
+    fn player(&self, number: usize) -> String {
+        self.players.get(number).cloned().unwrap_or_default()
+    }
+
+    fn tournament(&self, number: usize) -> String {
+        self.tournaments.get(number).cloned().unwrap_or_default()
+    }
+}
+
+/// A name of Latin-1 characters, ended by a zero.
+fn name_of(bytes: &[u8]) -> String {
+    let name: String = bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
+    name.trim().to_owned()
+}
+
+/// Reads the games of a `.wtb` file.
+pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>) -> ControlFlow<()> {
+    let mut refuse = |place: Place, message: String| {
+        sink(Event::Error(ReadError { name: name.to_owned(), place, message }))
+    };
+    if kind_of(bytes) != Some(Kind::Games) {
+        let message = "expected games: this is a WTHOR list of names, give it together with a `.wtb` file";
+        return refuse(Place::Whole, message.to_owned());
+    }
+    let (size, depth, year) = (bytes[12], u32::from(bytes[14]), u16_at(bytes, 10));
+    if !matches!(size, 0 | 8) {
+        return refuse(Place::Byte(12), format!("expected games on 8 x 8 squares, not {size} x {size}"));
+    }
+    let count = u16_at(bytes, 4) + (u16_at(bytes, 6) << 16);
+    let content = &bytes[HEADER_BYTES..];
+    if content.len() != count * GAME_BYTES {
+        let message = format!("expected {count} games of {GAME_BYTES} bytes, not {} bytes", content.len());
+        refuse(Place::Byte(4), message)?;
+    }
+    for (index, game) in content.chunks_exact(GAME_BYTES).take(count).enumerate() {
+        let offset = HEADER_BYTES + index * GAME_BYTES;
+        let event = match read_game(game, depth) {
+            Ok(mut record) => {
+                record.event = names.tournament(u16_at(game, 0));
+                record.players[0].name = names.player(u16_at(game, 2));
+                record.players[1].name = names.player(u16_at(game, 4));
+                record.date = if year > 0 { year.to_string() } else { String::new() };
+                Event::Item(Item::Game(record))
+            }
+            Err((at, message)) => {
+                let place = Place::Byte(offset + at);
+                Event::Error(ReadError { name: name.to_owned(), place, message })
+            }
+        };
+        sink(event)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads one game; an error has its offset in the record.
+fn read_game(bytes: &[u8], depth: u32) -> Result<Box<GameRecord>, (usize, String)> {
+    const MOVES_AT: usize = 8;
+    let mut replay = Replay::new(Position::START);
+    for (at, &code) in (MOVES_AT..).zip(&bytes[MOVES_AT..]) {
+        if code == 0 {
+            break;
+        }
+        let square = Square::at((code % 10).wrapping_sub(1), (code / 10).wrapping_sub(1))
+            .ok_or_else(|| (at, format!("expected 10 x row + column, not {code}")))?;
+        replay.play(None, Move::on(square), Note::default()).map_err(|message| (at, message))?;
+    }
+    let score = |at: usize| match bytes[at] {
+        discs @ 0..=64 => Ok(2 * i32::from(discs) - 64),
+        discs => Err((at, format!("expected black's discs, at most 64, not {discs}"))),
+    };
+    replay.record.result = Some(GameResult::Score(score(6)?));
+    replay.record.theoretical = Some(TheoreticalScore { black: score(7)?, empties: depth });
+    Ok(replay.finish())
+}

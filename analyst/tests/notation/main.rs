@@ -1,0 +1,4 @@
+//! Everything that people paste or have on disk is read, and what was written is read back as it was.
+
+mod games;
+mod round_trips;
