@@ -5,9 +5,9 @@
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use outflank::board::Board;
-use outflank::eval::handmade::Handmade;
 use outflank::eval::{Evaluate, Evaluator};
 use outflank::game::Game;
+use outflank::handmade::Handmade;
 use outflank::mcts::{Limits, Parameters, Search};
 
 /// A midgame position: 20 discs played.

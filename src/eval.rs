@@ -5,7 +5,6 @@
 //! machine and every build gets the same values.
 
 pub mod coder;
-pub mod handmade;
 pub mod packed;
 pub mod patterns;
 mod weights;

@@ -1,7 +1,9 @@
 //! The Othello engine of `outflank`: everything that ships to CodinGame, std only.
 //!
-//! Modules are listed bottom-up: a module may use only those above its own line. `tests/layers.rs`
-//! computes the use-graph and fails on a back edge.
+//! Modules are listed bottom-up: a module may use only those above its own line. `tests/layers` computes the
+//! use-graph and fails on a back edge, and proves that no bundle contains the workbench.
+
+// Machine: bitboards, memory, the CPU's instructions and the clock.
 
 pub mod square;
 
@@ -13,21 +15,21 @@ pub mod memory;
 
 pub mod cpu;
 
-pub mod board;
+pub mod clock;
 
-pub mod perft;
+// Rules: positions and games.
+
+pub mod board;
 
 pub mod game;
 
-pub mod obf;
-
-pub mod clock;
+// Evaluation: learned estimates of positions.
 
 pub mod eval;
 
-pub mod endgame;
+// Search: the exact solver, the opening book, the tree search, and the engine that chooses among them.
 
-pub mod alphabeta;
+pub mod endgame;
 
 pub mod opening;
 
@@ -35,6 +37,18 @@ pub mod mcts;
 
 pub mod engine;
 
+// Dialogue: the bench signature and the protocols.
+
 pub mod bench;
 
 pub mod protocol;
+
+// Workbench: what only tools, tests and benches use.
+
+pub mod perft;
+
+pub mod obf;
+
+pub mod handmade;
+
+pub mod alphabeta;

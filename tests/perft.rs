@@ -18,13 +18,13 @@ fn plies_1_to_9() {
 }
 
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "optimised builds only: minutes without"]
 fn ply_10() {
     counts(10, 24_571_284, 24_571_420);
 }
 
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "optimised builds only: minutes without"]
 fn ply_11_where_a_pass_costs_a_ply() {
     assert_eq!(perft(Board::START, 11, PassCosts::APly), 212_258_800);
 }

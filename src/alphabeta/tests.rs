@@ -1,5 +1,5 @@
 use super::*;
-use crate::eval::handmade::Handmade;
+use crate::handmade::Handmade;
 use crate::rng::Rng;
 
 /// A position some random moves into a game.

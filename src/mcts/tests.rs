@@ -1,7 +1,7 @@
 use super::*;
 use crate::bits::Squares;
 use crate::cpu::Portable;
-use crate::eval::handmade::Handmade;
+use crate::handmade::Handmade;
 use crate::rng::Rng;
 
 fn small_search() -> Search<Handmade> {

@@ -1,11 +1,13 @@
 //! The library is layered, prints only where it speaks a protocol, and stays plain enough to be bundled.
 //!
-//! `src/lib.rs` lists the modules bottom-up; the use-graph is computed from the text of `src/`. Comments, the
+//! `src/lib.rs` lists the modules bottom-up in groups; the use-graph is computed from the text of `src/`. Comments, the
 //! contents of strings, and test modules do not ship and are not looked at.
 
+mod cycles;
+mod manifests;
 mod source;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -28,20 +30,55 @@ const UNSAFE: [&str; 10] = [
     "memory.rs",
 ];
 
-/// The names of the modules in the order of `lib.rs`, the lowest first.
-fn layers(lib: &str) -> Vec<&str> {
-    lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect()
+/// The group of modules that no bundle contains.
+const WORKBENCH: &str = "Workbench";
+
+/// The groups of `lib.rs` with their modules, the lowest first: a comment `// Name: ...` opens each.
+fn groups(lib: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in lib.lines() {
+        if let Some((name, _)) = line.strip_prefix("// ").and_then(|comment| comment.split_once(':')) {
+            groups.push((name, Vec::new()));
+        } else if let Some(module) = line.strip_prefix("pub mod ") {
+            let group = groups.last_mut().expect("a comment opens the first group");
+            group.1.push(module.strip_suffix(';').expect("modules have files of their own"));
+        }
+    }
+    groups
+}
+
+fn lib() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).expect("lib.rs is text")
+}
+
+/// The modules that `used` or anything that they use leads to.
+fn reachable(sources: &[Source], used: BTreeSet<String>) -> BTreeSet<String> {
+    let macros = macros(sources);
+    let mut reached = BTreeSet::new();
+    let mut pending: Vec<String> = used.into_iter().collect();
+    while let Some(name) = pending.pop() {
+        let module = macros.get(&name).cloned().unwrap_or(name);
+        if reached.insert(module.clone()) {
+            let files = sources.iter().filter(|source| source.module() == module);
+            pending.extend(files.flat_map(Source::used_modules));
+        }
+    }
+    reached
+}
+
+/// The modules of macros that are put at the crate's root.
+fn macros(sources: &[Source]) -> BTreeMap<String, String> {
+    let exported = |source: &Source| {
+        let module = source.module().to_owned();
+        source.exported_macros().into_iter().map(move |name| (name, module.clone()))
+    };
+    sources.iter().flat_map(exported).collect()
 }
 
 /// Every use of a module that does not stand above the user's own line in `layers`, as `user -> used in file`.
 fn back_edges(layers: &[&str], sources: &[Source]) -> Vec<String> {
     let level = |module: &str| layers.iter().position(|&layer| layer == module);
-    let macros: BTreeMap<String, String> = sources
-        .iter()
-        .flat_map(|source| {
-            source.exported_macros().into_iter().map(|name| (name, source.module().to_owned()))
-        })
-        .collect();
+    let macros = macros(sources);
     let mut edges = Vec::new();
     for source in sources {
         for used in source.used_modules() {
@@ -66,8 +103,8 @@ fn says(source: &Source, word: &str) -> bool {
 
 #[test]
 fn modules_use_only_what_stands_above_them() {
-    let lib = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
-    let (layers, sources) = (layers(&lib), library());
+    let (lib, sources) = (lib(), library());
+    let layers: Vec<&str> = groups(&lib).into_iter().flat_map(|(_, modules)| modules).collect();
     for source in &sources {
         assert!(layers.contains(&source.module()), "lib.rs does not list {}", source.path);
     }
@@ -75,6 +112,22 @@ fn modules_use_only_what_stands_above_them() {
         assert!(sources.iter().any(|source| source.module() == *layer), "{layer} has no file");
     }
     assert_eq!(back_edges(&layers, &sources), [""; 0]);
+}
+
+#[test]
+fn no_bundle_contains_the_workbench() {
+    let (lib, sources) = (lib(), library());
+    let groups = groups(&lib);
+    let (name, workbench) = groups.last().expect("lib.rs lists groups");
+    assert!(*name == WORKBENCH && !workbench.is_empty(), "the workbench is the last group");
+    for program in ["main.rs", "bin/judge.rs"] {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(program));
+        let program = Source::new(program, &text.expect("programs are text"));
+        let reached = reachable(&sources, program.library_modules());
+        assert!(reached.contains("engine"), "{}: {reached:?}", program.path);
+        let shipped: Vec<_> = workbench.iter().filter(|module| reached.contains(**module)).collect();
+        assert!(shipped.is_empty(), "{} leads to {shipped:?}", program.path);
+    }
 }
 
 #[test]
@@ -112,10 +165,11 @@ fn sources_are_plain() {
 
 #[test]
 fn test_modules_are_the_last_lines_of_their_files() {
-    let misplaced = |source: &Source| {
-        let before = source.code.trim_end().strip_suffix("#[cfg(test)]\nmod tests;");
-        before.unwrap_or(&source.code).contains("cfg(test)")
+    let ends_the_file = |tests: &str| match tests.trim() {
+        ";" => true,
+        block => block.starts_with('{') && block.find("\n}") == Some(block.len() - 2),
     };
+    let misplaced = |source: &Source| source.code.contains("cfg(test)") || !ends_the_file(&source.tests);
     assert_eq!(offenders(&library(), misplaced), [""; 0]);
 }
 

@@ -8,13 +8,17 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Source {
     /// Path below `src/`.
     pub(crate) path: String,
-    /// The code without comments and without the contents of strings.
+    /// The code without comments, without the contents of strings and without the test module.
     pub(crate) code: String,
+    /// What follows `mod tests`, the same way.
+    pub(crate) tests: String,
 }
 
 impl Source {
     pub(crate) fn new(path: &str, text: &str) -> Self {
-        Self { path: path.to_owned(), code: without_comments_and_strings(text) }
+        let all = without_comments_and_strings(text);
+        let (code, tests) = all.split_once("#[cfg(test)]\nmod tests").unwrap_or((&all, ";"));
+        Self { path: path.to_owned(), code: code.to_owned(), tests: tests.to_owned() }
     }
 
     /// The module of the crate's root that the file belongs to.
@@ -41,6 +45,16 @@ impl Source {
             if let Some(after_root) = after_root {
                 collect_names(&tokens[after_root..], &mut used);
             }
+        }
+        used
+    }
+
+    /// Every module of the library that a program names.
+    pub(crate) fn library_modules(&self) -> BTreeSet<String> {
+        let tokens: Vec<&str> = tokens(&self.code).collect();
+        let mut used = BTreeSet::new();
+        for (at, _) in tokens.iter().enumerate().filter(|(_, token)| **token == "outflank") {
+            collect_names(&tokens[at + 1..], &mut used);
         }
         used
     }
@@ -87,7 +101,7 @@ fn collect_names(tokens: &[&str], names: &mut BTreeSet<String>) {
 }
 
 /// Words, `::`, and every other character but white space on its own.
-fn tokens(code: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn tokens(code: &str) -> impl Iterator<Item = &str> {
     let mut rest = code;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
@@ -110,7 +124,7 @@ pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c| !is_of_word(c)).filter(|word| !word.is_empty())
 }
 
-fn is_of_word(c: char) -> bool {
+pub(crate) fn is_of_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
@@ -143,22 +157,19 @@ fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Blanks comments and what stands between quotes; raw strings with hashes are not used in `src/`.
-fn without_comments_and_strings(text: &str) -> String {
+/// Drops comments and the contents of string and character literals.
+pub(crate) fn without_comments_and_strings(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
+        let after_word = code.chars().next_back().is_some_and(is_of_word);
         let skipped = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if first == '"' {
+        } else if let Some(length) = literal_length(rest).filter(|_| first != 'r' || !after_word) {
             code.push_str("\"\"");
-            string_length(rest)
-        } else if let Some(quoted) =
-            ["'\"'", "'\\\"'", "'/'"].iter().find(|quoted| rest.starts_with(**quoted))
-        {
-            quoted.len()
+            length
         } else {
             code.push(first);
             first.len_utf8()
@@ -166,6 +177,25 @@ fn without_comments_and_strings(text: &str) -> String {
         rest = &rest[skipped..];
     }
     code
+}
+
+/// How many bytes the string or character literal at the start of `text` takes, its quotes included; `None` if there
+/// is none, but a lifetime, say.
+fn literal_length(text: &str) -> Option<usize> {
+    if let Some(raw) = text.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        let content = raw[hashes..].strip_prefix('"')?;
+        let end = format!("\"{}", "#".repeat(hashes));
+        return content.find(&end).map(|at| 2 + hashes + at + end.len());
+    }
+    if text.starts_with('"') {
+        return Some(string_length(text));
+    }
+    let mut quoted = text.strip_prefix('\'')?.char_indices();
+    match quoted.next()?.1 {
+        '\\' => text[3..].find('\'').map(|end| end + 4),
+        _ => quoted.next().filter(|&(_, c)| c == '\'').map(|(at, _)| at + 2),
+    }
 }
 
 /// How many bytes the string literal at the start of `text` takes, its quotes included.

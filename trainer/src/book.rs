@@ -98,8 +98,8 @@ fn searched<E: Evaluate>(search: &mut Search<E>, board: Board, playouts: u64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank::eval::handmade::Handmade;
     use outflank::game::Game;
+    use outflank::handmade::Handmade;
     use outflank::opening::{standard_orientation, Book as Packed};
     use store::Store;
 

@@ -7,9 +7,9 @@ use outflank::alphabeta::{AlphaBeta, Found};
 use outflank::board::{Board, Move};
 use outflank::cpu::Cpu;
 use outflank::endgame::{Budget, Solver};
-use outflank::eval::handmade::Handmade;
 use outflank::eval::packed::unpack;
 use outflank::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use outflank::handmade::Handmade;
 use outflank::with_cpu;
 
 use crate::features::FeatureSet;

@@ -11,8 +11,8 @@ use outflank::board::Board;
 use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::engine::{Choice, Engine, Limits};
-use outflank::eval::handmade::Handmade;
 use outflank::eval::{packed, Evaluate, Evaluator};
+use outflank::handmade::Handmade;
 use outflank::mcts::Parameters;
 use rustix::time::{clock_gettime, ClockId};
 
