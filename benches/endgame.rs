@@ -20,7 +20,7 @@ fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
     loop {
         let outcome = solver.solve(board, -64, 64, Deadline::Never);
         if board.empty_count() == empties {
-            return (board, outcome.lower);
+            return (board, outcome.bounds.lower.into());
         }
         let played = outcome.best.expect("the game goes on");
         board = played.square().map_or(board.pass(), |square| board.play(square).expect("legal"));
@@ -37,7 +37,7 @@ fn endgame(criterion: &mut Criterion) {
         group.bench_function(format!("{empties} empty squares"), |bencher| {
             bencher.iter(|| {
                 solver.clear();
-                solver.solve(board, -64, 64, Deadline::Never).lower
+                solver.solve(board, -64, 64, Deadline::Never).bounds
             });
         });
     }

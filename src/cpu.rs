@@ -124,7 +124,7 @@ macro_rules! with_cpu {
 macro_rules! hot_functions {
     (
         $(#[$trait_doc:meta])*
-        $vis:vis trait $trait:ident {
+        $vis:vis trait $trait:ident $(: $super:path)? {
             $(
                 $(#[$doc:meta])*
                 fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path;
@@ -132,7 +132,7 @@ macro_rules! hot_functions {
         }
     ) => {
         $(#[$trait_doc])*
-        $vis trait $trait: $crate::cpu::Cpu {
+        $vis trait $trait: $crate::cpu::Cpu $(+ $super)? {
             $(
                 $(#[$doc])*
                 fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)?;

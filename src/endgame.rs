@@ -1,124 +1,93 @@
 //! Exact results of positions near the end of the game, by alpha-beta search.
 //!
-//! Everything is a null-window search: [`Solver`] closes in on the result from both sides, and its hash table
-//! remembers what each search proved, between turns too. Leaves of other searches enter through
-//! [`EndgameNodes::solve_leaf`], which needs neither table nor clock, only a [`Leaf`] that remembers what was proven lately.
+//! All searches have null windows: [`Solver`] converges on the score from both sides, and its transposition table keeps
+//! the proven bounds, between turns too. The searches stand in layers by the number of empties, each using those below:
+//! `driver` (the root), `far` (more than 12), `mid` (10 to 12), `near` (without the table), `last` (up to 4). Leaves of
+//! the tree search enter at `near`, which needs neither table nor clock, only a [`SearchContext`].
 
-mod deep;
-mod estimate;
+mod context;
+mod driver;
+mod far;
 mod forecast;
 mod last;
-mod middle;
-mod order;
+mod mid;
+mod move_list;
+mod near;
+mod ordering;
 mod parity;
+mod search;
+mod shallow;
+mod solution;
 mod stability;
-mod table;
+mod transposition_table;
 
-pub use deep::EndgameNodes;
-pub use forecast::{expected_nodes, expected_nodes_wld};
-pub use middle::Leaf;
+pub(crate) use context::SearchContext;
+pub(crate) use near::NearNodes;
+pub use solution::Solution;
 
-use crate::board::{Board, Move, Score};
-use crate::clock::Deadline;
+use crate::board::{Board, Score};
+use crate::eval::{Evaluate, Evaluator, DISC};
+use crate::limits::Limits;
 use crate::with_cpu;
-use deep::{Search, NEVER_BELIEVED};
-use estimate::Estimator;
-use table::Table;
+use driver::RootNode;
+use search::{EvaluationCache, Search, EXACT};
+use transposition_table::TranspositionTable;
 
-/// What a solver has proven of a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The score is at least this.
-    pub lower: Score,
-    /// The score is at most this.
-    pub upper: Score,
-    /// The likeliest score, as far as the window asks: between the two bounds, so proven if they are equal. From
-    /// searches that believe the learned estimate; wrong about as often as a move that looks best is.
-    pub expected: Score,
-    /// The move that guarantees `lower`; while nothing is proven, the move that looks best. `None` once the game is over.
-    pub best: Option<Move>,
-    /// Positions visited.
-    pub nodes: u64,
-}
-
-impl Outcome {
-    /// The score, if it is known exactly.
-    pub fn exact(&self) -> Option<Score> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-
-    /// The sign of the score, if it is known: 1 for a win, 0 for a draw, -1 for a loss.
-    pub fn sign(&self) -> Option<Score> {
-        (self.lower.signum() == self.upper.signum()).then_some(self.lower.signum())
-    }
-
-    /// Whether the score is known as well as the window from `alpha` to `beta` asks: exactly inside, as a bound outside.
-    fn settles(&self, alpha: Score, beta: Score) -> bool {
-        self.lower == self.upper || self.lower >= beta || self.upper <= alpha
-    }
-}
-
-/// When a solver must give up.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// The point in time.
-    pub deadline: Deadline,
-    /// The number of positions; overdrawn by no more than one small subtree.
-    pub nodes: u64,
-}
-
-impl Budget {
-    /// Never gives up.
-    pub const UNLIMITED: Self = Self { deadline: Deadline::Never, nodes: u64::MAX };
-}
-
-impl From<Deadline> for Budget {
-    fn from(deadline: Deadline) -> Self {
-        Self { deadline, ..Self::UNLIMITED }
-    }
-}
-
-/// An exact solver and its hash table, allocated once and kept between turns.
-pub struct Solver {
-    table: Table,
-    estimator: Estimator,
+/// An exact solver and its tables, allocated once and kept between turns.
+pub struct Solver<E = &'static Evaluator> {
+    evaluator: E,
+    table: TranspositionTable,
+    evaluations: EvaluationCache,
 }
 
 impl Solver {
-    /// The size of the default table: more of it costs cache misses and saves less than 1 % of the nodes.
+    /// The size of the default table: a larger one costs cache misses and saves less than 1 % of the nodes.
     pub const DEFAULT_BYTES: usize = 4 << 20;
 
-    /// A solver whose table takes at most `bytes` (half or more of them, and at least 1 KiB), besides 336 KiB of estimates;
-    /// every page is touched here.
+    /// A solver that orders moves by the shipped evaluation; see [`Solver::with_evaluator`].
     pub fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes), estimator: Estimator::new() }
+        Self::with_evaluator(Evaluator::shipped(), bytes)
+    }
+}
+
+impl<E: Evaluate> Solver<E> {
+    /// A solver that orders moves by `evaluator`. Its table takes at most `bytes` (at least half of them, and at least
+    /// 1 KiB), besides 336 KiB of evaluations; every page is touched here.
+    pub fn with_evaluator(evaluator: E, bytes: usize) -> Self {
+        Self { evaluator, table: TranspositionTable::new(bytes), evaluations: EvaluationCache::new() }
     }
 
-    /// Makes what earlier turns left in the table the first to be replaced.
+    /// Starts a new generation: entries of earlier turns are replaced first.
     pub fn new_turn(&mut self) {
         self.table.new_generation();
     }
 
-    /// Forgets everything that was proven.
+    /// Empties the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Wins, draws and losses are told apart; of the score only the sign is sure.
-    pub fn solve_wld(&mut self, board: Board, budget: impl Into<Budget>) -> Outcome {
-        self.solve(board, -1, 1, budget)
+    /// The estimated nodes of [`Solver::solve_wld`] with an empty table.
+    pub fn expected_nodes_wld(&self, board: Board) -> u64 {
+        // The estimate is the opponent's, as if it had just moved: only the distance from 0 matters.
+        forecast::expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
     }
 
-    /// The score of a position as far as the window from `alpha` to `beta` asks: exact if inside, else a bound
-    /// on the proper side. Once the budget is spent, what was proven until then.
-    pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, budget: impl Into<Budget>) -> Outcome {
-        let mut search = self.search(budget.into());
-        with_cpu!(cpu => cpu.close_in(&mut search, board, alpha, beta))
+    /// Solves for win, draw or loss: only the sign of the score is proven.
+    pub fn solve_wld(&mut self, board: Board, limits: impl Into<Limits>) -> Solution {
+        self.solve(board, -1, 1, limits)
     }
 
-    fn search(&mut self, budget: Budget) -> Search<'_> {
-        let Self { table, estimator } = self;
-        Search { table, estimator, leaf: Leaf::new(budget), margin: NEVER_BELIEVED }
+    /// Solves a position within a window: the score is exact between `alpha` and `beta`, else bounded outside. At a limit
+    /// the bounds proven until then.
+    pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, limits: impl Into<Limits>) -> Solution {
+        let mut search = self.search(limits.into());
+        with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))
+    }
+
+    fn search(&mut self, limits: Limits) -> Search<'_, E> {
+        let Self { evaluator, table, evaluations } = self;
+        Search { table, evaluations, evaluator, context: SearchContext::new(limits), margin: EXACT }
     }
 }
 

@@ -7,8 +7,8 @@ pub mod wipeout;
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
-use crate::endgame::{expected_nodes_wld, Budget, Solver};
-use crate::eval::{Evaluate, Evaluator, DISC};
+use crate::endgame::Solver;
+use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, Proof, RootMove, Search};
 use crate::opening::Book;
 use crate::square::Square;
@@ -66,7 +66,7 @@ pub struct Choice {
 /// Everything that thinks; keeps what it knows from turn to turn.
 pub struct Engine<E = &'static Evaluator> {
     search: Search<E>,
-    solver: Solver,
+    solver: Solver<E>,
     solver_nodes: u64,
     /// Whether the solver told who wins on the last turn, so that its table knows most of this one's proof.
     is_solved: bool,
@@ -94,24 +94,26 @@ impl Engine {
     }
 }
 
-impl<E: Evaluate> Engine<E> {
-    /// An engine without a book that judges by another evaluator, for comparisons.
+impl<E: Evaluate + Clone> Engine<E> {
+    /// An engine without a book whose search and solver judge by another evaluator, for comparisons.
     pub fn with_evaluator(
         evaluator: E,
         parameters: Parameters,
         tree_bytes: usize,
         solver_bytes: usize,
     ) -> Self {
-        let search = Search::new(evaluator, parameters, tree_bytes);
+        let search = Search::new(evaluator.clone(), parameters, tree_bytes);
         Self {
             search,
-            solver: Solver::new(solver_bytes),
+            solver: Solver::with_evaluator(evaluator, solver_bytes),
             solver_nodes: 0,
             is_solved: false,
             book: Book::default(),
         }
     }
+}
 
+impl<E: Evaluate> Engine<E> {
     /// Forgets the game so far.
     pub fn new_game(&mut self) {
         self.search.clear();
@@ -212,40 +214,40 @@ impl<E: Evaluate> Engine<E> {
 ///
 /// `None` if it is not expected to tell in its share of the time, or does not. `is_warm` says that it told on the
 /// turn before, so that its table makes this one cheap. The side to move must have a move.
-pub fn solve(solver: &mut Solver, board: Board, is_warm: bool, limits: Limits) -> (Option<Choice>, u64) {
+pub fn solve<E: Evaluate>(
+    solver: &mut Solver<E>,
+    board: Board,
+    is_warm: bool,
+    limits: Limits,
+) -> (Option<Choice>, u64) {
     let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
-    if board.empty_count() > SOLVER_EMPTIES || !is_warm && cost(board) > affordable(nodes, limits.deadline) {
+    if board.empty_count() > SOLVER_EMPTIES
+        || !is_warm && solver.expected_nodes_wld(board) > affordable(nodes, limits.deadline)
+    {
         return (None, 0);
     }
     solver.new_turn();
     let deadline = limits.deadline.after_share(SOLVER_SHARE);
-    let by_sign = solver.solve_wld(board, Budget { deadline, nodes });
-    let Some(sign) = by_sign.sign() else { return (None, by_sign.nodes) };
+    let by_sign = solver.solve_wld(board, Limits { deadline, nodes, ..limits });
+    let Some(sign) = by_sign.bounds.sign() else { return (None, by_sign.nodes) };
     let (alpha, beta) = match sign {
-        1 => (by_sign.lower - 1, 64),
+        1 => (Score::from(by_sign.bounds.lower) - 1, 64),
         0 => (-1, 1),
-        _ => (-64, by_sign.upper + 1),
+        _ => (-64, Score::from(by_sign.bounds.upper) + 1),
     };
-    let by_score = solver.solve(board, alpha, beta, Budget { deadline: limits.deadline, nodes });
+    let by_score = solver.solve(board, alpha, beta, Limits { nodes, ..limits });
     let nodes = by_sign.nodes + by_score.nodes;
-    let outcome = if sign > 0 && by_score.lower <= 0 { by_sign } else { by_score };
-    let solved = match (outcome.exact(), sign) {
+    let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
+    let solved = match (outcome.bounds.score(), sign) {
         (Some(score), _) => Solved::Exact(score),
         (None, 1) => Solved::Win,
         (None, 0) => Solved::Draw,
         (None, _) => Solved::Loss,
     };
-    let discs = if sign > 0 { outcome.lower } else { outcome.upper } as f32;
+    let discs = f32::from(if sign > 0 { outcome.bounds.lower } else { outcome.bounds.upper });
     let depth = board.empty_count();
     let choice = |square| Choice { square, discs, depth, playouts: 0, solved };
     (outcome.best.and_then(Move::square).map(choice), nodes)
-}
-
-/// The nodes that telling who wins is expected to take.
-fn cost(board: Board) -> u64 {
-    // The estimate is the opponent's, as if it had just moved: only how far the sides are apart matters.
-    let lead = Evaluator::shipped().evaluate(board.pass()) / DISC;
-    expected_nodes_wld(board, lead)
 }
 
 /// The nodes that fit into the solver's share of a turn.

@@ -10,11 +10,11 @@ pub mod patterns;
 mod weights;
 
 use std::hint::black_box;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::bits::Squares;
 use crate::board::Board;
-use crate::cpu::Cpu;
+use crate::cpu::{Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 use patterns::{add_outer, Indices, CONTENTS, DIGITS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
@@ -84,19 +84,55 @@ impl Default for Children {
     }
 }
 
-/// Whatever estimates positions.
+/// A static evaluation.
 pub trait Evaluate: Send + Sync {
     /// Estimates every child of `board` at once; `moves` are its legal moves, at least one. Other squares of `moves`
     /// have no meaning and do no harm.
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
-}
 
-impl<E: Evaluate> Evaluate for &E {
+    /// The estimate of `board` for its player, who has just moved; not for hot code. By default that of the opponent's
+    /// best move.
+    fn evaluate_position(&self, board: Board) -> Value {
+        let (board, mut children) = (board.pass(), Children::new());
+        self.evaluate_children(Portable, board, board.legal_moves(), &mut children);
+        -children.iter().map(|(_, value)| value).max().unwrap_or(board.final_score() * DISC)
+    }
+
+    /// Edge-pattern partial evaluations of the children of `board`, each from its square and position, for the side that
+    /// has just moved: cheap enough for move ordering near the end. By default all are 0.
+    ///
+    /// # Safety
+    /// The result may be called only with a square that is empty on `board` and the position after a move there.
     #[inline(always)]
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        E::evaluate_children(self, cpu, board, moves, children);
+    unsafe fn edge_values(&self, _board: Board) -> impl Fn(Square, Board) -> Value {
+        |_, _| 0
     }
 }
+
+/// A pointer to an evaluator evaluates as the evaluator does.
+macro_rules! evaluate_through {
+    ($pointer:ty) => {
+        impl<E: Evaluate> Evaluate for $pointer {
+            #[inline(always)]
+            fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+                E::evaluate_children(self, cpu, board, moves, children);
+            }
+
+            fn evaluate_position(&self, board: Board) -> Value {
+                E::evaluate_position(self, board)
+            }
+
+            #[inline(always)]
+            unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
+                // SAFETY: the caller's promise.
+                unsafe { E::edge_values(self, board) }
+            }
+        }
+    };
+}
+
+evaluate_through!(&E);
+evaluate_through!(Arc<E>);
 
 /// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
 pub const KNOT_PLIES: [usize; KNOTS] = [0, 22, 40, 58];
@@ -210,32 +246,6 @@ impl Evaluator {
         interpolate(sums, later_share) + self.turns[ply]
     }
 
-    /// What stands on and next to the edges counts this much of a child's estimate, for the side that has played
-    /// on a square: cheap enough for the order of moves near the end.
-    ///
-    /// # Safety
-    /// The result may be called only with a square that is empty on `board` and the position after a move there.
-    #[inline(always)]
-    pub(crate) unsafe fn outline(&self, board: Board) -> impl Fn(Square, Board) -> Value + '_ {
-        let (weights, later_share) = self.stage(ply_of_children(board));
-        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in a register.
-        let mut discs = [0; 4];
-        add_outer(&mut discs, !board.empties());
-        let discs = black_box(discs);
-        move |square, child| {
-            let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
-            let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
-            add_outer(&mut sum, child.player);
-            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted with all
-            // of `board`, those of its player once more, and the square played has its own digit: indices of a board.
-            let sums = unsafe {
-                let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
-                sums(weights, &indices)
-            };
-            interpolate(sums, later_share)
-        }
-    }
-
     /// The weights to use at a ply, and the share of the later knot in 64ths.
     #[inline(always)]
     fn stage(&self, ply: usize) -> (&[Weights; CONTENTS], Value) {
@@ -293,6 +303,31 @@ unsafe fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u1
 }
 
 impl Evaluate for Evaluator {
+    fn evaluate_position(&self, board: Board) -> Value {
+        self.evaluate(board)
+    }
+
+    #[inline(always)]
+    unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
+        let (weights, later_share) = self.stage(ply_of_children(board));
+        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in a register.
+        let mut discs = [0; 4];
+        add_outer(&mut discs, !board.empties());
+        let discs = black_box(discs);
+        move |square, child| {
+            let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
+            let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
+            add_outer(&mut sum, child.player);
+            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted with all
+            // of `board`, those of its player once more, and the square played has its own digit: indices of a board.
+            let sums = unsafe {
+                let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
+                sums(weights, &indices)
+            };
+            interpolate(sums, later_share)
+        }
+    }
+
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         // A disc on an occupied square would lead beyond the table.

@@ -17,9 +17,13 @@ pub mod cpu;
 
 pub mod clock;
 
-// Rules: positions and games.
+pub mod limits;
+
+// Rules: positions, proven bounds and games.
 
 pub mod board;
+
+pub mod bounds;
 
 pub mod game;
 

@@ -10,10 +10,11 @@ mod playout;
 mod tree;
 
 use crate::board::{Board, Move, Score};
-use crate::clock::Deadline;
+pub use crate::bounds::Bounds;
 use crate::cpu::Cpu;
-use crate::endgame::Leaf;
+use crate::endgame::SearchContext;
 use crate::eval::{Children, Evaluate, Value};
+pub use crate::limits::Limits;
 use crate::with_cpu;
 use curves::Curves;
 use playout::Playouts;
@@ -38,37 +39,6 @@ impl Default for Parameters {
     }
 }
 
-/// When a search stops, whichever comes first.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The time at which it must stop.
-    pub deadline: Deadline,
-    /// How many playouts it may do.
-    pub playouts: u64,
-}
-
-impl Limits {
-    /// Stops after this many playouts, however long they take: the same result on every machine.
-    pub const fn playouts(playouts: u64) -> Self {
-        Self { deadline: Deadline::Never, playouts }
-    }
-
-    /// Stops when the deadline passes.
-    pub const fn until(deadline: Deadline) -> Self {
-        Self { deadline, playouts: u64::MAX }
-    }
-}
-
-/// What is proven about a position: its score lies between these bounds, in discs, for the side that the holder
-/// names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// The score is at least this.
-    pub lower: i8,
-    /// The score is at most this.
-    pub upper: i8,
-}
-
 /// What a game is proven to be for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -83,19 +53,6 @@ pub enum Proof {
 }
 
 impl Bounds {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Self { lower: -64, upper: 64 };
-
-    /// The score is known.
-    pub const fn exact(score: Score) -> Self {
-        Self { lower: score as i8, upper: score as i8 }
-    }
-
-    /// The same, seen by the other side.
-    pub const fn negated(self) -> Self {
-        Self { lower: -self.upper, upper: -self.lower }
-    }
-
     /// Who wins, as far as it is proven.
     pub const fn proof(self) -> Proof {
         if self.lower > 0 {
@@ -186,8 +143,8 @@ pub struct Search<E> {
     work: Work,
     /// Scratch: the children of the leaf.
     children: Children,
-    /// What the solver of leaves remembers.
-    leaf: Box<Leaf>,
+    /// The near-leaf cache of the solver that takes over at the leaves.
+    leaf_context: Box<SearchContext>,
 }
 
 /// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times slower.
@@ -205,7 +162,7 @@ impl<E: Evaluate> Search<E> {
             counters: Counters::default(),
             work: Work::new(Limits::playouts(0)),
             children: Children::new(),
-            leaf: Box::default(),
+            leaf_context: Box::default(),
         }
     }
 
@@ -213,7 +170,7 @@ impl<E: Evaluate> Search<E> {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.root = Root::unsearched(Board::START);
-        *self.leaf = Leaf::default();
+        *self.leaf_context = SearchContext::default();
     }
 
     /// Moves the root to `board`, keeping what the tree knows below it. Returns whether it was in the tree.
@@ -268,7 +225,7 @@ impl<E: Evaluate> Search<E> {
     fn count_playout(&mut self, plies: u32, is_solved: bool) {
         self.counters.playouts += 1;
         self.counters.plies += u64::from(plies);
-        let Limits { playouts: left, deadline } = &mut self.work.limits;
+        let Limits { playouts: left, deadline, .. } = &mut self.work.limits;
         *left -= 1;
         let is_time = is_solved || left.is_multiple_of(PLAYOUTS_PER_POLL);
         self.work.stops = *left == 0 || is_time && deadline.is_past();

@@ -50,7 +50,7 @@ impl<T: Zeroed> Table<T> {
 
 /// A wish that the system may ignore.
 fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", not(miri)))]
     {
         extern "C" {
             fn madvise(start: *mut u8, bytes: usize, advice: i32) -> i32;
@@ -59,7 +59,7 @@ fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) {
         // SAFETY: the range is one allocation of ours, and the advice changes no contents.
         unsafe { madvise(start.as_ptr(), bytes & !(PAGE - 1), MADV_HUGEPAGE) };
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(any(not(target_os = "linux"), miri))]
     let _ = (start, bytes);
 }
 

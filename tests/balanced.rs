@@ -33,9 +33,9 @@ fn who_wins_is_the_sign_of_the_score() {
     let mut solver = Solver::new(4 << 20);
     for position in &positions()[..10] {
         solver.clear();
-        let sign = solver.solve_wld(position.board, Deadline::Never).sign();
+        let sign = solver.solve_wld(position.board, Deadline::Never).bounds.sign();
         solver.clear();
-        let score = solver.solve(position.board, -64, 64, Deadline::Never).exact();
+        let score = solver.solve(position.board, -64, 64, Deadline::Never).bounds.score();
         assert_eq!(sign, score.map(i32::signum), "{position}");
     }
 }

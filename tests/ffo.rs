@@ -17,7 +17,7 @@ fn solves(first: usize, last: usize) {
         solver.new_turn();
         let outcome = solver.solve(position.board, -64, 64, Deadline::Never);
         let best = position.best_score();
-        assert_eq!(outcome.exact(), best, "FFO {number}");
+        assert_eq!(outcome.bounds.score(), best, "FFO {number}");
         let known = position.scores.iter().find(|(played, _)| Some(*played) == outcome.best);
         assert!(known.is_none_or(|&(_, score)| Some(score) == best), "FFO {number}: {:?}", outcome.best);
     }
@@ -42,7 +42,7 @@ fn every_move_of_positions_1_to_12_has_its_score() {
             let square = played.square().expect("these positions have no passes");
             let child = position.board.play(square).expect("a legal move");
             let outcome = solver.solve(child, -64, 64, Deadline::Never);
-            assert_eq!(outcome.exact(), Some(-score), "FFO {number} {played}");
+            assert_eq!(outcome.bounds.score(), Some(-score), "FFO {number} {played}");
         }
     }
 }
@@ -52,6 +52,6 @@ fn who_wins_positions_1_to_23_is_known() {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(1, 23) {
         let outcome = solver.solve_wld(position.board, Deadline::Never);
-        assert_eq!(outcome.sign(), position.best_score().map(i32::signum), "FFO {number}");
+        assert_eq!(outcome.bounds.sign(), position.best_score().map(i32::signum), "FFO {number}");
     }
 }

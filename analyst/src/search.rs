@@ -12,7 +12,7 @@ use std::time::Duration;
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::clock::{Clock, Deadline};
-use outflank::endgame::{self, Outcome, Solver};
+use outflank::endgame::{Solution, Solver};
 use outflank::engine::{self, rank, wipeout, Solved};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
@@ -178,7 +178,7 @@ impl Searcher {
                 let deadline = if budget.every_move { deadline.after_share(TREE_SHARE) } else { deadline };
                 self.solve_if_affordable(
                     board,
-                    Limits { playouts: budget.playouts, deadline },
+                    Limits { playouts: budget.playouts, ..deadline.into() },
                     &mut candidates,
                 );
             }
@@ -220,7 +220,7 @@ impl Searcher {
         let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
         let outcome = self.solver.solve(board, alpha, beta, deadline);
         self.solver_nodes += outcome.nodes;
-        self.is_solved = outcome.sign().is_some();
+        self.is_solved = outcome.bounds.sign().is_some();
         candidates.prove(&outcome);
         if matches!(goal, Goal::EverySign | Goal::EveryScore) {
             for candidate in candidates.iter_mut() {
@@ -235,7 +235,7 @@ impl Searcher {
                 }
                 let outcome = self.solver.solve(child, alpha, beta, deadline);
                 self.solver_nodes += outcome.nodes;
-                candidate.narrow(-outcome.upper as i8, -outcome.lower as i8);
+                candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
             }
         }
     }
@@ -249,7 +249,7 @@ impl Searcher {
         };
         self.tree.advance_to(board);
         self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(playouts.max(1))));
-        self.tree.run(Limits { playouts: playouts.saturating_sub(FEWEST_PLAYOUTS), deadline });
+        self.tree.run(Limits { playouts: playouts.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
         for root_move in self.tree.root_moves() {
             let value = self.tree.discs(if root_move.bounds.lower > 0 || root_move.bounds.upper < 0 {
                 root_move.mean
@@ -277,7 +277,7 @@ impl Searcher {
             self.side_tree.advance_to(child);
             let passes = child.legal_moves() == 0;
             self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(share.max(1))));
-            self.side_tree.run(Limits { playouts: share.saturating_sub(FEWEST_PLAYOUTS), deadline });
+            self.side_tree.run(Limits { playouts: share.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
             let visits: u32 = self.side_tree.root_moves().iter().map(|root_move| root_move.visits + 1).sum();
             let bounds = self.side_tree.bounds();
             candidate.narrow(-bounds.upper, -bounds.lower);
@@ -303,11 +303,11 @@ impl Searcher {
             };
             let mut line = vec![candidate.report.played];
             while !board.is_over() && !deadline.is_past() {
-                let budget = endgame::Budget { deadline, nodes: LINE_NODES };
-                let Outcome { lower, upper, best, nodes, .. } =
-                    self.solver.solve(board, score - 1, score + 1, budget);
+                let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
+                let Solution { bounds, best, nodes, .. } =
+                    self.solver.solve(board, score - 1, score + 1, limits);
                 self.solver_nodes += nodes;
-                let Some(best) = best.filter(|_| lower == upper && lower == score) else { break };
+                let Some(best) = best.filter(|_| bounds.score() == Some(score)) else { break };
                 let next = best.square().map_or(Some(board.pass()), |square| board.play(square));
                 let Some(next) = next else { break };
                 line.push(best);

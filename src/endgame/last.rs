@@ -1,30 +1,40 @@
-//! The last four empty squares, each count in a function of its own.
+//! The last four empties, a function for each count.
 //!
-//! Squares come sorted by parity: those next to no other empty square first. The empty squares are handed down: they are
-//! known, and sorted, while the discs that turn are still being worked out.
+//! Moves are ordered by parity: singleton regions first. The empties are passed down, already ordered, so that the
+//! order does not wait for the flips.
 
-use super::deep::EndgameNodes;
-use super::parity::{first_to_try, isolated};
+use super::parity::{first_to_try, singletons};
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
-use crate::cpu::Cpu;
+use crate::cpu::{hot_functions, Cpu};
 use crate::square::Square;
+
+hot_functions! {
+    /// The nodes with three and four empties.
+    pub(crate) trait LastNodes {
+        /// A null-window search with the 3 empties of `empties`, those of `singletons` first: above `alpha` a lower
+        /// bound of the score, else an upper bound.
+        fn solve_3(nodes: &mut u64, board: Board, empties: u64, singletons: u64, alpha: Score) -> Score = solve_3;
+        /// The same with 4 empties; the caller counts the node.
+        fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = solve_4;
+    }
+}
 
 /// Worse than any score.
 const NONE: Score = -127;
 
-/// The score with one empty square, without branches: which way they go can hardly be predicted.
+/// The score with one empty, without branches, which would be unpredictable.
 #[inline(always)]
 fn solve_1<C: Cpu>(cpu: C, player: u64, square: Square) -> Score {
     let discs = player.count_ones() as Score;
     let (mine, theirs) = cpu.last_flips(square, player);
-    // If neither can play, the empty square goes to the side with more of the other 63.
+    // If neither side can play, the empty square goes to the side with more of the other 63.
     let is_mine = (mine != 0) | ((theirs == 0) & (discs >= 32));
-    let turned = if mine != 0 { mine as Score } else { -(theirs as Score) };
-    2 * (discs + turned + Score::from(is_mine)) - 64
+    let flipped = if mine != 0 { mine as Score } else { -(theirs as Score) };
+    2 * (discs + flipped + Score::from(is_mine)) - 64
 }
 
-/// The squares next to each square.
+/// The neighbours of each square.
 static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut index = 0;
@@ -37,7 +47,7 @@ static NEIGHBOURS: [u64; 64] = {
     all
 };
 
-/// The discs that turn, with a look first whether there is any next to the square.
+/// The flips of a move; skips the computation if no neighbour is the opponent's.
 #[inline(always)]
 fn flips<C: Cpu>(cpu: C, square: Square, board: Board) -> u64 {
     if NEIGHBOURS[square.index()] & board.opponent == 0 {
@@ -46,7 +56,7 @@ fn flips<C: Cpu>(cpu: C, square: Square, board: Board) -> u64 {
     cpu.flips(square, board.player, board.opponent)
 }
 
-/// A null-window search with two empty squares: a score above `alpha` is a lower bound, else an upper bound.
+/// A null-window search with two empties: above `alpha` a lower bound of the score, else an upper bound.
 #[inline(always)]
 fn solve_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square, b: Square) -> Score {
     *nodes += 1;
@@ -81,18 +91,17 @@ fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square
     best
 }
 
-/// [`solve_2`] with three empty squares, `empties`: one of `front` goes first.
 #[inline(always)]
-pub(super) fn solve_3<C: Cpu>(
+fn solve_3<C: Cpu>(
     cpu: C,
     nodes: &mut u64,
     mut board: Board,
     empties: u64,
-    front: u64,
+    singletons: u64,
     mut alpha: Score,
 ) -> Score {
     *nodes += 1;
-    let mut a = first_to_try(empties, front);
+    let mut a = first_to_try(empties, singletons);
     let others = empties ^ a.bit();
     let (mut b, mut c) = (first_square(others), last_square(others));
     let mut sign = 1;
@@ -120,27 +129,20 @@ pub(super) fn solve_3<C: Cpu>(
     }
 }
 
-/// [`solve_2`] with four empty squares, counted by the caller: two that are next to no other go first.
 #[inline(always)]
-pub(super) fn solve_4<C: EndgameNodes>(
-    cpu: C,
-    nodes: &mut u64,
-    board: Board,
-    empties: u64,
-    alpha: Score,
-) -> Score {
-    let front = isolated(empties);
-    let a = first_to_try(empties, front);
-    let b = first_to_try(empties ^ a.bit(), front);
+fn solve_4<C: LastNodes>(cpu: C, nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score {
+    let singletons = singletons(empties);
+    let a = first_to_try(empties, singletons);
+    let b = first_to_try(empties ^ a.bit(), singletons);
     let others = empties ^ a.bit() ^ b.bit();
     let mut best = NONE;
     for square in [a, b, first_square(others), last_square(others)] {
         let flips = flips(cpu, square, board);
         if flips != 0 {
             let child = board.after(square, flips);
-            // Where the move has left one square of two, that is alone now.
-            let (empties, front) = (empties ^ square.bit(), front | NEIGHBOURS[square.index()]);
-            best = best.max(-cpu.solve_3(nodes, child, empties, front, -alpha - 1));
+            // A move into a region of two leaves a singleton.
+            let (empties, singletons) = (empties ^ square.bit(), singletons | NEIGHBOURS[square.index()]);
+            best = best.max(-cpu.solve_3(nodes, child, empties, singletons, -alpha - 1));
             if best > alpha {
                 return best;
             }

@@ -1,33 +1,32 @@
-//! Parity: the side that plays first into a region with an odd number of empty squares tends to play last there.
+//! Parity: the side that plays first into a region with an odd number of empties tends to play last there.
 //!
-//! Regions are approximated by the four quadrants of 4 x 4 squares; with at most five empty squares it is enough to know
-//! which of them are regions of their own.
+//! The four quadrants approximate the regions; with at most five empties only singleton regions count.
 
 use crate::bits::{first_square, COLUMN_A, COLUMN_H, CORNERS};
 use crate::square::Square;
 
-/// The quadrants that hold an odd number of `empties`, as a bitboard.
+/// The quadrants with an odd number of `empties`, as a bitboard.
 #[inline(always)]
 pub(super) fn odd_quadrants(empties: u64) -> u64 {
     let mut odd = empties ^ (empties >> 1);
     odd ^= odd >> 2;
     odd ^= odd >> 8;
     odd ^= odd >> 16;
-    // One bit a quadrant is left, on its first square; spread it over the 4 columns and 4 rows.
+    // Each quadrant's parity is the bit of its first square; spread it over the 4 columns and 4 rows.
     (odd & 0x0000_0011_0000_0011) * 0x0f0f_0f0f
 }
 
-/// Those of `squares` that are next to no other of them.
+/// The squares of `empties` without a neighbour among them.
 #[inline(always)]
-pub(super) fn isolated(squares: u64) -> u64 {
-    let sides = (squares & !COLUMN_H) << 1 | (squares & !COLUMN_A) >> 1;
-    let row = squares | sides;
-    squares & !(sides | row << 8 | row >> 8)
+pub(super) fn singletons(empties: u64) -> u64 {
+    let sides = (empties & !COLUMN_H) << 1 | (empties & !COLUMN_A) >> 1;
+    let row = empties | sides;
+    empties & !(sides | row << 8 | row >> 8)
 }
 
-/// Which of `squares` to try first: one of those `isolated`, a corner before others.
+/// The move of `moves` to try first: singletons before others, then corners.
 #[inline(always)]
-pub(super) fn first_to_try(squares: u64, isolated: u64) -> Square {
-    let front = if squares & isolated != 0 { squares & isolated } else { squares };
-    first_square(if front & CORNERS != 0 { front & CORNERS } else { front })
+pub(super) fn first_to_try(moves: u64, singletons: u64) -> Square {
+    let first = if moves & singletons != 0 { moves & singletons } else { moves };
+    first_square(if first & CORNERS != 0 { first & CORNERS } else { first })
 }

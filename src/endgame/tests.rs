@@ -4,6 +4,9 @@ use std::time::Duration;
 use super::stability::{stable_discs, EdgeTable};
 use super::*;
 use crate::bits::Squares;
+use crate::board::Move;
+use crate::bounds::Bounds;
+use crate::clock::Deadline;
 use crate::cpu::{Cpu, Portable};
 use crate::rng::Rng;
 use crate::square::Square;
@@ -37,8 +40,12 @@ fn positions(count: u32, most_empties: u32) -> impl Iterator<Item = Board> {
     (0..count).map(move |i| random_position(&mut rng, i % (most_empties + 1)))
 }
 
+fn range(bounds: Bounds) -> std::ops::RangeInclusive<Score> {
+    bounds.lower.into()..=bounds.upper.into()
+}
+
 fn solve(board: Board) -> Score {
-    Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never).exact().expect("no deadline")
+    Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never).bounds.score().expect("no deadline")
 }
 
 #[test]
@@ -46,8 +53,8 @@ fn scores_equal_plain_negamax() {
     for board in positions(400, 8) {
         let score = negamax(board);
         assert_eq!(solve(board), score, "{board:?}");
-        assert_eq!(Portable.solve_leaf(&mut Leaf::default(), board, -64, 64), score, "{board:?}");
-        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(&mut Leaf::default(), board, -64, 64), score, "{board:?}"));
+        assert_eq!(Portable.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}");
+        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}"));
     }
     for board in positions(11, 10).skip(9) {
         assert_eq!(solve(board), negamax(board), "{board:?}");
@@ -66,7 +73,7 @@ fn the_best_move_keeps_the_score() {
                 continue;
             }
         };
-        assert_eq!(-solve(child), outcome.lower, "{board:?}");
+        assert_eq!(-solve(child), Score::from(outcome.bounds.lower), "{board:?}");
     }
 }
 
@@ -79,9 +86,9 @@ fn windows_give_sound_bounds() {
         let beta = alpha + 1 + rng.below(64 - alpha as usize % 64) as Score;
         let beta = beta.min(64);
         let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::Never);
-        assert!(outcome.lower <= score && score <= outcome.upper, "{board:?} {alpha} {beta}");
-        assert!(outcome.settles(alpha, beta), "{board:?} {alpha} {beta}");
-        let leaf = Portable.solve_leaf(&mut Leaf::default(), board, alpha, beta);
+        assert!(range(outcome.bounds).contains(&score), "{board:?} {alpha} {beta}");
+        assert!(outcome.bounds.settle(alpha, beta), "{board:?} {alpha} {beta}");
+        let leaf = Portable.solve_leaf(&mut SearchContext::default(), board, alpha, beta);
         assert_eq!(leaf.clamp(alpha, beta), score.clamp(alpha, beta), "{board:?} {alpha} {beta}");
     }
 }
@@ -89,7 +96,7 @@ fn windows_give_sound_bounds() {
 #[test]
 fn win_draw_loss_is_the_sign_of_the_score() {
     for board in positions(200, 12) {
-        let sign = Solver::new(1 << 16).solve_wld(board, Deadline::Never).sign();
+        let sign = Solver::new(1 << 16).solve_wld(board, Deadline::Never).bounds.sign();
         assert_eq!(sign, Some(solve(board).signum()), "{board:?}");
     }
 }
@@ -98,7 +105,7 @@ fn win_draw_loss_is_the_sign_of_the_score() {
 fn every_cpu_visits_the_same_positions() {
     for board in positions(60, 12) {
         let mut solver = Solver::new(1 << 16);
-        let portable = Portable.close_in(&mut solver.search(Budget::UNLIMITED), board, -64, 64);
+        let portable = Portable.solve_root(&mut solver.search(Limits::NONE), board, -64, 64);
         assert_eq!(Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never), portable);
     }
 }
@@ -111,14 +118,13 @@ fn an_interrupted_solve_leaves_sound_knowledge() {
         let mut solver = Solver::new(1 << 20);
         let start = std::time::Instant::now();
         let before = solver.solve(board, -64, 64, Deadline::new(start, std::time::Duration::ZERO));
-        assert_eq!((before.lower, before.upper), (-64, 64));
+        assert_eq!(before.bounds, Bounds::UNKNOWN);
         assert!(before.best.is_some());
-        let budget = Budget { nodes: 5000, ..Budget::UNLIMITED };
-        let interrupted = solver.solve(board, -64, 64, budget);
+        let interrupted = solver.solve(board, -64, 64, Limits::nodes(5000));
         assert!(interrupted.nodes < 15_000, "{interrupted:?}");
         let score = solve(board);
-        assert!(interrupted.lower <= score && score <= interrupted.upper, "{board:?}");
-        assert_eq!(solver.solve(board, -64, 64, Deadline::Never).exact(), Some(score), "{board:?}");
+        assert!(range(interrupted.bounds).contains(&score), "{board:?}");
+        assert_eq!(solver.solve(board, -64, 64, Deadline::Never).bounds.score(), Some(score), "{board:?}");
     }
 }
 
@@ -162,7 +168,7 @@ fn odd_quadrants_have_an_odd_number_of_empty_squares() {
 }
 
 #[test]
-fn isolated_squares_have_no_neighbour() {
+fn singletons_have_no_neighbour() {
     let mut rng = Rng::new(8);
     for _ in 0..1000 {
         let squares = rng.next() & rng.next() & rng.next();
@@ -170,15 +176,15 @@ fn isolated_squares_have_no_neighbour() {
         let alone =
             |&square: &Square| Squares(squares).filter(|&other| distance(square, other) == 1).count() == 0;
         let expected = Squares(squares).filter(alone).fold(0, |bits, square| bits | square.bit());
-        assert_eq!(parity::isolated(squares), expected);
+        assert_eq!(parity::singletons(squares), expected);
     }
 }
 
 #[test]
-fn isolated_corners_come_first() {
+fn singleton_corners_come_first() {
     let bits =
         |squares: &str| squares.split(' ').fold(0, |bits, name| bits | name.parse::<Square>().unwrap().bit());
-    let first = |squares: u64| parity::first_to_try(squares, parity::isolated(squares)).to_string();
+    let first = |squares: u64| parity::first_to_try(squares, parity::singletons(squares)).to_string();
     assert_eq!(first(bits("a1 b1 d4 h8")), "h8");
     assert_eq!(first(bits("a1 b1 d4 g8")), "d4");
     assert_eq!(first(bits("g1 h1 c8")), "c8");
@@ -201,7 +207,7 @@ fn the_last_flips_are_counted_like_any_others() {
 /// proofs of the other.
 #[test]
 fn no_square_is_forgotten_by_the_table() {
-    let table = Table::new(1 << 20);
+    let table = TranspositionTable::new(1 << 20);
     let (player, opponent) = (0x0008_3b03_0206_0000, 0x3f37_c4fc_fcf8_fc7c & !(1 << 63));
     for square in (0..64).map(|index| 1u64 << index).filter(|square| (player | opponent) & square == 0) {
         let [mine, theirs] =
@@ -211,30 +217,31 @@ fn no_square_is_forgotten_by_the_table() {
 }
 
 #[test]
-fn forecasts_are_right_within_a_factor_of_three_on_average() {
+fn node_count_estimates_are_right_within_a_factor_of_three_on_average() {
     let mut rng = Rng::new(8);
     let mut solver = Solver::new(1 << 20);
     let (mut expected, mut visited) = (1.0, 1.0);
     for _ in 0..40 {
         let board = random_position(&mut rng, 14);
         solver.clear();
-        expected += (expected_nodes(board) as f64).ln();
-        visited += (solver.solve(board, -64, 64, Deadline::Never).nodes as f64).ln();
+        expected += (solver.expected_nodes_wld(board) as f64).ln();
+        visited += (solver.solve_wld(board, Deadline::Never).nodes as f64).ln();
     }
     let ratio: f64 = (expected - visited) / 40.0;
     assert!(ratio.abs() < 3f64.ln(), "{}", ratio.exp());
 }
 
 #[test]
-fn a_forecast_grows_with_the_empty_squares_and_shrinks_with_the_lead() {
+fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
     let mut rng = Rng::new(9);
     for empties in 4..30 {
         let board = random_position(&mut rng, empties);
-        assert!(expected_nodes_wld(board, 0) > expected_nodes_wld(board, -10), "{board:?}");
-        assert_eq!(expected_nodes_wld(board, 10), expected_nodes_wld(board, -10));
+        let expected_nodes = |lead| forecast::expected_nodes_wld(board, lead);
+        assert!(expected_nodes(0) > expected_nodes(-10), "{board:?}");
+        assert_eq!(expected_nodes(10), expected_nodes(-10));
     }
-    assert!(expected_nodes(Board::START) > 1 << 50);
-    assert_eq!(expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
+    assert!(Solver::new(1 << 10).expected_nodes_wld(Board::START) > 1 << 45);
+    assert_eq!(forecast::expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
 }
 
 #[test]
@@ -242,9 +249,8 @@ fn what_is_expected_lies_between_the_bounds() {
     let mut rng = Rng::new(10);
     for i in 0..20 {
         let board = random_position(&mut rng, 17);
-        let budget = Budget { nodes: 1 << i, ..Budget::UNLIMITED };
-        let outcome = Solver::new(1 << 18).solve(board, -64, 64, budget);
-        assert!((outcome.lower..=outcome.upper).contains(&outcome.expected), "{outcome:?}");
+        let outcome = Solver::new(1 << 18).solve(board, -64, 64, Limits::nodes(1 << i));
+        assert!(range(outcome.bounds).contains(&outcome.expected), "{outcome:?}");
     }
 }
 
@@ -255,9 +261,19 @@ fn the_clock_is_looked_at_between_estimates() {
         LOOKS.fetch_add(1, Ordering::Relaxed);
         Duration::ZERO
     }
-    let budget = Budget { deadline: Deadline::On(clock, Duration::MAX), nodes: 300 };
-    let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), budget);
-    assert_eq!(outcome.sign(), None);
+    let limits = Limits { deadline: Deadline::On(clock, Duration::MAX), ..Limits::nodes(300) };
+    let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), limits);
+    assert_eq!(outcome.bounds.sign(), None);
     // Far from the end a position's moves are ordered by searches of several plies, each as long as hundreds of nodes.
     assert!(u64::from(LOOKS.load(Ordering::Relaxed)) > outcome.nodes / 3);
+}
+
+#[test]
+fn moves_are_ordered_by_the_evaluator_given_and_the_score_stays() {
+    use crate::handmade::Handmade;
+    let board = random_position(&mut Rng::new(11), 17);
+    let shipped = Solver::new(1 << 18).solve(board, -64, 64, Deadline::Never);
+    let handmade = Solver::with_evaluator(Handmade, 1 << 18).solve(board, -64, 64, Deadline::Never);
+    assert_eq!(handmade.bounds, shipped.bounds);
+    assert_ne!(handmade.nodes, shipped.nodes, "both order moves alike");
 }

@@ -1,7 +1,7 @@
 //! Grows the tree: judges a leaf by its children and stores the promising ones.
 
 use super::*;
-use crate::endgame::EndgameNodes;
+use crate::endgame::NearNodes;
 use crate::square::Square;
 use playout::best_of;
 use tree::{prior, Block, CLOSED};
@@ -65,14 +65,17 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
 /// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room
 /// for them. `depth` counts the plies from the root.
 #[inline(always)]
-pub(super) fn expand<C: EndgameNodes, E: Evaluate>(
+pub(super) fn expand<C: NearNodes, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,
     depth: u32,
 ) -> Option<(BlockId, Verdict)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && depth > 0 {
-        return Some((BlockId::NONE, Verdict::solved(cpu.solve_leaf(&mut search.leaf, board, -1, 1))));
+        return Some((
+            BlockId::NONE,
+            Verdict::solved(cpu.solve_leaf(&mut search.leaf_context, board, -1, 1)),
+        ));
     }
     cpu.prefetch(search.tree.place(board));
     let moves = cpu.legal_moves(board.player, board.opponent);

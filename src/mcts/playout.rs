@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cpu::{hot_functions, Scoring};
-use crate::endgame::EndgameNodes;
+use crate::endgame::NearNodes;
 use expansion::{after, expand, store, widen, Verdict};
 
 /// A move at a node.
@@ -67,7 +67,7 @@ impl Arrival {
 }
 
 #[inline(always)]
-fn playouts<C: EndgameNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
+fn playouts<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
     if search.root.first == BlockId::NONE {
         let Some((first, verdict)) = playout(cpu, search, search.root.board, 0) else { return };
         search.root =
@@ -87,7 +87,7 @@ fn playouts<C: EndgameNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search
 }
 
 #[inline(always)]
-fn playouts_from<C: EndgameNodes + Playouts, E: Evaluate>(
+fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     node: Node,
@@ -126,7 +126,7 @@ fn playouts_from<C: EndgameNodes + Playouts, E: Evaluate>(
 
 /// Does up to `most` playouts through one move of a node; none if there is no room.
 #[inline(always)]
-fn playouts_through<C: EndgameNodes + Playouts, E: Evaluate>(
+fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     node: Node,
@@ -148,7 +148,7 @@ fn playouts_through<C: EndgameNodes + Playouts, E: Evaluate>(
 
 /// Makes a leaf a node; `None` if there is no room.
 #[inline(always)]
-fn playout<C: EndgameNodes, E: Evaluate>(
+fn playout<C: NearNodes, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,

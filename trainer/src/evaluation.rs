@@ -6,10 +6,11 @@ use anyhow::Result;
 use outflank::alphabeta::{AlphaBeta, Found};
 use outflank::board::{Board, Move};
 use outflank::cpu::Cpu;
-use outflank::endgame::{Budget, Solver};
+use outflank::endgame::Solver;
 use outflank::eval::packed::unpack;
 use outflank::eval::{Children, Evaluate, Evaluator, Value, DISC};
 use outflank::handmade::Handmade;
+use outflank::limits::Limits;
 use outflank::with_cpu;
 
 use crate::features::FeatureSet;
@@ -111,8 +112,8 @@ impl<'a> Searcher<'a> {
         if board.empty_count() > exact {
             return self.search(board, depth);
         }
-        let outcome = self.solver.solve(board, -64, 64, Budget::UNLIMITED);
-        Found { value: outcome.lower * DISC, best: outcome.best.unwrap_or(Move::PASS) }
+        let solution = self.solver.solve(board, -64, 64, Limits::NONE);
+        Found { value: i32::from(solution.bounds.lower) * DISC, best: solution.best.unwrap_or(Move::PASS) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
-use outflank::endgame::Outcome;
+use outflank::endgame::Solution;
 use outflank::engine;
 use outflank::mcts::{Bounds, RootMove};
 
@@ -156,10 +156,10 @@ impl Candidates {
     }
 
     /// Notes what the solver proved of the position.
-    pub(super) fn prove(&mut self, outcome: &Outcome) {
+    pub(super) fn prove(&mut self, outcome: &Solution) {
         if let Some(best) = outcome.best {
-            self.prove_best(best, outcome.lower as i8, outcome.upper as i8);
-            if outcome.lower == -64 && outcome.upper == 64 {
+            self.prove_best(best, outcome.bounds.lower, outcome.bounds.upper);
+            if outcome.bounds == Bounds::UNKNOWN {
                 self.solved = None;
             }
         }

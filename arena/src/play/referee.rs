@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use outflank::board::{Move, Score};
-use outflank::endgame::{Budget, Solver};
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
@@ -180,10 +181,10 @@ fn milliseconds(time: Duration) -> f64 {
 
 /// Black's discs minus white's, the empty squares given to the winner, if both play perfectly from here on.
 fn black_score_of_perfect_play(game: &Game) -> Score {
-    let outcome = Solver::new(ADJUDICATOR_BYTES).solve(game.board(), -64, 64, Budget::UNLIMITED);
+    let solution = Solver::new(ADJUDICATOR_BYTES).solve(game.board(), -64, 64, Deadline::Never);
     match game.to_move() {
-        Color::Black => outcome.lower,
-        Color::White => -outcome.lower,
+        Color::Black => solution.bounds.lower.into(),
+        Color::White => -Score::from(solution.bounds.lower),
     }
 }
 

@@ -1,8 +1,9 @@
 //! What perfect play would have come to near the end of a game, and which moves threw discs away.
 
 use outflank::board::{Board, Score};
-use outflank::endgame::{Budget, Solver};
+use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
+use outflank::limits::Limits;
 
 use crate::show::replay::Replay;
 
@@ -82,7 +83,7 @@ fn score(board: Board, solver: &mut Solver, depth: Depth) -> Option<Score> {
     if board.is_over() {
         return Some(board.final_score());
     }
-    solver.solve(board, -64, 64, Budget { nodes: depth.nodes, ..Budget::UNLIMITED }).exact()
+    solver.solve(board, -64, 64, Limits::nodes(depth.nodes)).bounds.score()
 }
 
 #[cfg(test)]

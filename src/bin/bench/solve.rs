@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use outflank::clock::Deadline;
-use outflank::endgame::{Outcome, Solver};
+use outflank::endgame::{Solution, Solver};
 use outflank::obf::ObfPosition;
 
 use crate::cpu_time::Stopwatch;
@@ -17,7 +17,7 @@ use crate::{Problem, Verdict};
 struct Solved {
     number: usize,
     empties: u32,
-    outcome: Outcome,
+    solution: Solution,
     seconds: f64,
     /// The score, or its sign where only that was asked.
     score: i32,
@@ -98,24 +98,24 @@ fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) 
     let board = position.board;
     solver.clear();
     let stopwatch = Stopwatch::start();
-    let outcome = if wld {
+    let solution = if wld {
         solver.solve_wld(board, Deadline::Never)
     } else {
         solver.solve(board, -64, 64, Deadline::Never)
     };
     let seconds = stopwatch.seconds();
     let asked = |score: i32| if wld { score.signum() } else { score };
-    let score = asked(outcome.lower);
+    let score = asked(solution.bounds.lower.into());
     let right = position.best_score().map(|best| {
-        let known = position.scores.iter().find(|(played, _)| Some(*played) == outcome.best);
+        let known = position.scores.iter().find(|(played, _)| Some(*played) == solution.best);
         score == asked(best) && known.is_none_or(|&(_, score)| asked(score) == asked(best))
     });
-    Solved { number, empties: board.empty_count(), outcome, seconds, score, right }
+    Solved { number, empties: board.empty_count(), solution, seconds, score, right }
 }
 
 impl Solved {
     fn best(&self) -> String {
-        self.outcome.best.map_or("-".into(), |best| best.to_string())
+        self.solution.best.map_or("-".into(), |best| best.to_string())
     }
 
     fn verdict(&self) -> &'static str {
@@ -127,23 +127,23 @@ impl Solved {
     }
 
     fn to_line(&self) -> String {
-        let Self { number, empties, outcome, seconds, score, .. } = self;
+        let Self { number, empties, solution, seconds, score, .. } = self;
         format!(
             "{number:3}  {empties:2} empties  {score:+3}  {:4}  {:12} nodes  {seconds:9.4} s  {:6.1} M/s  {}",
             self.best(),
-            outcome.nodes,
-            outcome.nodes as f64 / seconds / 1e6,
+            solution.nodes,
+            solution.nodes as f64 / seconds / 1e6,
             self.verdict()
         )
     }
 
     fn to_json(&self) -> String {
-        let Self { number, empties, outcome, seconds, score, .. } = self;
+        let Self { number, empties, solution, seconds, score, .. } = self;
         let right = self.right.map_or("null".into(), |right| right.to_string());
         format!(
             r#"{{"position":{number},"empties":{empties},"score":{score},"best":"{}","nodes":{},"cpu_seconds":{seconds:.6},"right":{right}}}"#,
             self.best(),
-            outcome.nodes,
+            solution.nodes,
         )
     }
 }
@@ -157,7 +157,7 @@ fn print_by_empties(out: &mut impl Write, all: &[Solved], within_ms: f64, json: 
         let of_count = all.iter().filter(|solved| solved.empties == empties);
         let mut times: Vec<f64> = of_count.clone().map(|solved| 1e3 * solved.seconds).collect();
         times.sort_by(f64::total_cmp);
-        let nodes: u64 = of_count.map(|solved| solved.outcome.nodes).sum();
+        let nodes: u64 = of_count.map(|solved| solved.solution.nodes).sum();
         let count = times.len();
         let (median, nine_in_ten) = (times[(count - 1) / 2], times[(9 * count).div_ceil(10) - 1]);
         let (longest, in_time) = (times[count - 1], times.iter().filter(|&&ms| ms <= within_ms).count());
@@ -182,7 +182,7 @@ fn print_totals(out: &mut impl Write, all: &[Solved], json: bool) -> std::io::Re
     let count = all.len();
     let right = all.iter().filter(|solved| solved.right == Some(true)).count();
     let wrong = all.iter().filter(|solved| solved.right == Some(false)).count();
-    let nodes: u64 = all.iter().map(|solved| solved.outcome.nodes).sum();
+    let nodes: u64 = all.iter().map(|solved| solved.solution.nodes).sum();
     let seconds: f64 = all.iter().map(|solved| solved.seconds).sum();
     let rate = nodes as f64 / seconds;
     if json {

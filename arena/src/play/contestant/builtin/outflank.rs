@@ -4,6 +4,7 @@
 //! (`evaluation=handmade` or `weights=FILE`) and the search's constants by their names.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -102,7 +103,7 @@ impl Settings {
     }
 
     fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> Box<dyn Thinks> {
-        Box::new(Engine::with_evaluator(evaluator, self.parameters, TREE_BYTES, SOLVER_BYTES))
+        Box::new(Engine::with_evaluator(Arc::new(evaluator), self.parameters, TREE_BYTES, SOLVER_BYTES))
     }
 }
 

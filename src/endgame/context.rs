@@ -1,0 +1,97 @@
+//! The state that every search of the solver carries along: node count, limits and the near-leaf cache.
+
+use super::stability::{stable_discs, EdgeTable};
+use super::transposition_table::hash;
+use crate::board::{Board, Score};
+use crate::limits::Limits;
+
+/// Entries of the near-leaf cache: 32 KiB. Twice as many save another 0.5 % of the instructions.
+const CACHE_ENTRIES: usize = 1 << 12;
+
+/// Nodes between two reads of the clock: 0.1 ms of work. A debug build may be 40 times slower.
+const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 256 } else { 4096 };
+
+/// Nodes that take as long as one static evaluation of a position's children.
+const NODES_PER_EVALUATION: u64 = 256;
+
+/// Node count, limits and near-leaf cache; the cache stays valid from one search to the next.
+pub(crate) struct SearchContext {
+    /// Positions visited.
+    pub(super) nodes: u64,
+    pub(super) edges: &'static EdgeTable,
+    limits: Limits,
+    next_poll: u64,
+    /// Near-leaf cache of proven bounds for positions with 5 to 9 empties, which the transposition table does not
+    /// hold: a score in the lowest 8 bits, above them 56 bits of hash over position and window. Always replaced:
+    /// most positions that recur do so soon.
+    cache: [u64; CACHE_ENTRIES],
+    /// Whether a limit is reached; results have no meaning from then on.
+    pub(super) stopped: bool,
+}
+
+impl Default for SearchContext {
+    /// An empty cache, and no limits.
+    fn default() -> Self {
+        Self::new(Limits::NONE)
+    }
+}
+
+impl SearchContext {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            nodes: 0,
+            edges: EdgeTable::shared(),
+            limits,
+            next_poll: 0,
+            cache: [0; CACHE_ENTRIES],
+            stopped: false,
+        }
+    }
+
+    /// Whether a limit is reached; reads the clock every [`NODES_PER_POLL`] nodes.
+    #[inline(always)]
+    pub(super) fn poll(&mut self) -> bool {
+        if self.nodes >= self.next_poll {
+            self.next_poll = self.limits.nodes.min(self.nodes + NODES_PER_POLL);
+            self.stopped |= self.nodes >= self.limits.nodes || self.limits.deadline.is_past();
+        }
+        self.stopped
+    }
+
+    /// The same in a shallow search, whose nodes take as long as many others.
+    #[inline(always)]
+    pub(super) fn poll_evaluation(&mut self) -> bool {
+        self.next_poll = self.next_poll.saturating_sub(NODES_PER_EVALUATION);
+        self.poll()
+    }
+
+    /// The bound cached for this position and window, else what `search` returns, which is cached.
+    #[inline(always)]
+    pub(super) fn cached(
+        &mut self,
+        board: Board,
+        alpha: Score,
+        search: impl FnOnce(&mut Self) -> Score,
+    ) -> Score {
+        let (index, signature) = hash(board);
+        let (index, signature) = (index % CACHE_ENTRIES, signature ^ (alpha as u64) << 8);
+        let entry = self.cache[index];
+        if (entry ^ signature) >> 8 == 0 {
+            return Score::from(entry as i8);
+        }
+        let score = search(self);
+        self.cache[index] = signature & !0xff | u64::from(score as u8);
+        score
+    }
+
+    /// An upper bound from the opponent's stable discs, if it is at most `alpha`. Computed only where `alpha` is
+    /// high enough for a likely cutoff.
+    #[inline(always)]
+    pub(super) fn stability_cutoff(&self, board: Board, alpha: Score, empties: u32) -> Option<Score> {
+        if alpha < empties as Score - 4 {
+            return None;
+        }
+        let bound = 64 - 2 * stable_discs(self.edges, board.opponent, board.player).count_ones() as Score;
+        (bound <= alpha).then_some(bound)
+    }
+}

@@ -1,0 +1,158 @@
+//! The legal moves of a node with their children, picked in the order of their scores.
+
+use std::mem::MaybeUninit;
+
+use super::ordering::{SCORE_OFFSET, SQUARE_SCORES, TT_MOVE_BONUS};
+use crate::bits::Squares;
+use crate::board::Board;
+use crate::cpu::Cpu;
+use crate::square::Square;
+
+/// Up to `N` legal moves, `N` being at most 64.
+pub(super) struct MoveList<const N: usize> {
+    children: [MaybeUninit<Board>; N],
+    /// The opponent's legal moves in each child; 0 where nobody needs them.
+    replies: [MaybeUninit<u64>; N],
+    /// Move-ordering score, square and index, from the highest bits to the lowest; 0 for no move or a picked one.
+    keys: [u32; N],
+    /// The highest key, if it is known; else 0.
+    highest: u32,
+    count: usize,
+}
+
+/// The lowest bit of a key's score.
+const SCORE_SHIFT: u32 = 12;
+
+/// The lowest bit of a key's square.
+const SQUARE_SHIFT: u32 = 6;
+
+/// Lifts re-ranked moves above the others: more than any difference between scores.
+const RERANK_BONUS: i32 = TT_MOVE_BONUS / 4;
+
+/// The keys of the squares, each with the square's score.
+static SQUARE_KEYS: [u32; 64] = {
+    let mut keys = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        keys[index] =
+            ((SQUARE_SCORES[index] + SCORE_OFFSET) as u32) << SCORE_SHIFT | (index as u32) << SQUARE_SHIFT;
+        index += 1;
+    }
+    keys
+};
+
+const fn square_of(key: u32) -> Square {
+    Square::new((key >> SQUARE_SHIFT & 63) as u8)
+}
+
+impl<const N: usize> MoveList<N> {
+    /// An empty list.
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        let (children, replies) = ([MaybeUninit::uninit(); N], [MaybeUninit::uninit(); N]);
+        Self { children, replies, keys: [0; N], highest: 0, count: 0 }
+    }
+
+    /// Fills the list with the legal moves `moves`; `score` returns a move's score and the replies to it. Every child
+    /// passes through `prefetch` first, so that its cache line arrives while scores are computed.
+    #[inline(always)]
+    pub(super) fn fill<C: Cpu>(
+        &mut self,
+        cpu: C,
+        board: Board,
+        moves: u64,
+        prefetch: impl Fn(Board),
+        mut score: impl FnMut(Square, Board) -> (i32, u64),
+    ) {
+        let count = moves.count_ones() as usize;
+        assert!(count <= N);
+        for (index, square) in Squares(moves).enumerate() {
+            let child = board.after(square, cpu.flips(square, board.player, board.opponent));
+            prefetch(child);
+            // SAFETY: `index` is below `count`, which is at most `N`.
+            unsafe { self.children.get_unchecked_mut(index) }.write(child);
+        }
+        self.count = count;
+        let mut highest = 0;
+        for (index, square) in Squares(moves).enumerate() {
+            // SAFETY: `index` is below `count`, which is at most `N`, and the first loop has written that child.
+            unsafe {
+                let (score, replies) = score(square, self.children.get_unchecked(index).assume_init());
+                self.replies.get_unchecked_mut(index).write(replies);
+                let key =
+                    (SQUARE_KEYS[square.index()] + index as u32).wrapping_add((score << SCORE_SHIFT) as u32);
+                *self.keys.get_unchecked_mut(index) = key;
+                highest = key.max(highest);
+            }
+        }
+        self.highest = highest;
+    }
+
+    /// Adds to the score of each move; `bonus` takes the move's index in the order of squares.
+    #[inline(always)]
+    pub(super) fn add(&mut self, bonus: impl Fn(usize) -> i32) {
+        for (index, key) in self.keys[..self.count].iter_mut().enumerate() {
+            if *key != 0 {
+                *key = key.wrapping_add((bonus(index) as u32) << SCORE_SHIFT);
+            }
+        }
+        self.highest = 0;
+    }
+
+    /// Re-ranks up to `limit` of the best moves ahead of all others, as long as they are less than `margin` behind the
+    /// best; `bonus` takes a move's index in the order of squares, its square and its child. The hash move stays
+    /// first.
+    #[inline(always)]
+    pub(super) fn rerank(
+        &mut self,
+        limit: u32,
+        margin: i32,
+        mut bonus: impl FnMut(usize, Square, Board) -> i32,
+    ) {
+        // Keys hold scores plus an offset: this is halfway between the hash move and the others.
+        let (mut last, mut floor) = ((TT_MOVE_BONUS as u32) << SCORE_SHIFT, 0);
+        for _ in 0..limit {
+            // Re-ranked keys are above `last`, so that the difference wraps around.
+            let below = self.keys.iter().fold(0, |best, key| key.wrapping_sub(last).max(best));
+            let key = below.wrapping_add(last);
+            if key <= floor {
+                break;
+            }
+            floor = floor.max(key.saturating_sub((margin as u32) << SCORE_SHIFT));
+            last = key;
+            let index = key as usize % 64 % N;
+            // SAFETY: only the keys of written moves are not 0, and their lowest bits are the move's index.
+            let child = unsafe { self.children[index].assume_init() };
+            let bonus = RERANK_BONUS + bonus(index, square_of(key), child);
+            self.keys[index] = key.wrapping_add((bonus as u32) << SCORE_SHIFT);
+        }
+        self.highest = 0;
+    }
+
+    /// The children, in the order of squares.
+    #[inline(always)]
+    pub(super) fn children(&self) -> &[Board] {
+        let children = &self.children[..self.count];
+        // SAFETY: `fill` has written the first `count` children.
+        unsafe { std::slice::from_raw_parts(children.as_ptr().cast(), children.len()) }
+    }
+
+    /// Removes the move with the highest score; with its child and the replies there.
+    #[inline(always)]
+    pub(super) fn pick_next(&mut self) -> Option<(Square, Board, u64)> {
+        let key = match self.highest {
+            0 => self.keys.iter().copied().fold(0, u32::max),
+            highest => highest,
+        };
+        if key == 0 {
+            return None;
+        }
+        self.highest = 0;
+        let index = (key & 63) as usize % N;
+        self.keys[index] = 0;
+        // SAFETY: only the keys of written moves are not 0, and their lowest bits are the move's index.
+        let (child, replies) =
+            unsafe { (self.children[index].assume_init(), self.replies[index].assume_init()) };
+        Some((square_of(key), child, replies))
+    }
+}
