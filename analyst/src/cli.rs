@@ -1,6 +1,8 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
+mod convert;
 mod engine;
+mod files;
 mod opening;
 
 use std::io::{self, Write};
@@ -18,6 +20,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Reads games and positions in any notation and writes them in one.
+    Convert(convert::Arguments),
     /// Names the opening of a game, or prints the line of a named opening.
     Opening(opening::Arguments),
     /// Plays in a GUI that speaks the Go text protocol: GoGui, Quarry, Sabaki.
@@ -31,6 +35,7 @@ pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
     let mut out = io::stdout().lock();
     let done = match cli.command {
+        Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Opening(arguments) => opening::run(&arguments, &mut out),
         Command::Gtp(arguments) => engine::gtp(&arguments, &mut out),
         Command::Nboard(arguments) => engine::nboard(&arguments, &mut out),

@@ -101,7 +101,7 @@ fn ending(termination: &Value) -> Result<Ending, String> {
 }
 
 /// Reads both games of a line of results; `bots` are the names in the file's header.
-pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<Box<GameRecord>>, String> {
+pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<GameRecord>, String> {
     let games = value["games"].as_array().map_or(&[][..], Vec::as_slice);
     let mut records = Vec::new();
     for (index, game) in games.iter().take(2).enumerate() {
@@ -119,7 +119,7 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<Box<Gam
         }
         // The first bot is black in the first game.
         let names = [&bots[index], &bots[1 - index]].map(String::as_str);
-        records.push(finish(replay, game, names)?);
+        records.push(*finish(replay, game, names)?);
     }
     Ok(records)
 }
@@ -131,7 +131,7 @@ pub(crate) fn bots_of_header(value: &Value) -> Result<[String; 2], String> {
 }
 
 /// Reads the two games of a line of `ladder export`.
-pub(crate) fn read_export(value: &Value) -> Result<Vec<Box<GameRecord>>, String> {
+pub(crate) fn read_export(value: &Value) -> Result<Vec<GameRecord>, String> {
     let rounds = value["rounds"].as_array().ok_or("expected an array of `rounds`")?;
     let mut records = Vec::new();
     for (number, round) in (1..).zip(rounds) {
@@ -152,7 +152,7 @@ pub(crate) fn read_export(value: &Value) -> Result<Vec<Box<GameRecord>>, String>
                     names.get((seat + number + 1) % 2).map_or(String::new(), |name| (*name).to_owned());
             }
         }
-        records.push(record);
+        records.push(*record);
     }
     Ok(records)
 }

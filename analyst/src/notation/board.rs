@@ -78,7 +78,7 @@ pub(crate) fn row_cells(line: &str, row: usize) -> Option<Vec<Cell>> {
     if characters.len() % 8 == 1 && characters.first().copied() == label {
         characters.remove(0);
     }
-    if characters.is_empty() || characters.len() % 8 != 0 {
+    if characters.is_empty() || !characters.len().is_multiple_of(8) {
         return None;
     }
     characters.into_iter().map(Cell::of).collect()

@@ -57,13 +57,19 @@ impl Fault {
 
     /// The error for the reader of a file: `offset` becomes a line and a column of `text`.
     pub(crate) fn in_text(self, name: &str, text: &str) -> ReadError {
-        let end = text.floor_char_boundary(self.offset);
+        let end = char_boundary(text, self.offset);
         let before = &text[..end];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
         let column = 1 + before[line_start..].chars().count();
         ReadError { name: name.into(), place: Place::Line { line, column }, message: self.message }
     }
+}
+
+/// The last boundary between characters at or before `offset`.
+pub(crate) fn char_boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// The beginning of a text from outside, its control characters escaped, for a message.

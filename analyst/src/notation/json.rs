@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::error::{Fault, Shown};
+use super::error::{char_boundary, Fault, Shown};
 use super::record::Item;
 use super::source::Source;
 use super::{arena, codingame, own};
@@ -39,7 +39,7 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
                 source.fault(Fault::at(offset, format!("expected JSON: {}", without_place(&error))))?;
                 // Goes on with the next line that starts an object; nothing is parsed twice.
                 let from = offset.saturating_sub(2).max(at + 1);
-                let from = text.floor_char_boundary(from).max(at);
+                let from = char_boundary(text, from).max(at);
                 at = text[from..].find("\n{").map_or(text.len(), |newline| (from + newline).max(at + 1));
             }
             None => return ControlFlow::Continue(()),
@@ -65,7 +65,7 @@ fn without_place(error: &serde_json::Error) -> String {
 fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Item, String>> {
     let game = |record: Result<_, String>| vec![record.map(Item::Game)];
     let games = |records: Result<Vec<_>, String>| match records {
-        Ok(records) => records.into_iter().map(|record| Ok(Item::Game(record))).collect(),
+        Ok(records) => records.into_iter().map(|record| Ok(Item::Game(Box::new(record)))).collect(),
         Err(message) => vec![Err(message)],
     };
     let value = unwrapped(value);

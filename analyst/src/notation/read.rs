@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::codingame;
-use super::error::{Place, ReadError};
+use super::error::{char_boundary, Fault, Place, ReadError};
 use super::input::{decode, unpack, Limits};
 use super::record::Item;
 use super::source::{Event, Sink, Source};
@@ -79,7 +79,7 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
         Kind::Plain => plain::read(&mut source),
         Kind::Console => {
             let game = codingame::read_console(&text).map(Item::Game);
-            source.item_or_fault(game.map_err(|message| super::error::Fault::at(0, message)))
+            source.item_or_fault(game.map_err(|message| Fault::at(0, message)))
         }
     };
 }
@@ -106,7 +106,7 @@ fn kind_of(text: &str) -> Kind {
 /// GGF names the game, SGF its number.
 fn kind_of_list(text: &str) -> Kind {
     let start = text.find('(').unwrap_or_default();
-    let end = text.floor_char_boundary((start + 4_096).min(text.len()));
+    let end = char_boundary(text, start + 4_096);
     let head = &text[start..end];
     let is_ggf = match head.find("GM[") {
         Some(game) => !head[game + 3..].trim_start().starts_with(|c: char| c.is_ascii_digit()),

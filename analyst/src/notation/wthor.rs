@@ -50,12 +50,14 @@ fn kind_of(bytes: &[u8]) -> Option<Kind> {
     }
     match names {
         0 => (content == 0).then_some(Kind::Games),
-        // The counts of the lists have been seen to lag behind their contents.
-        _ if content % PLAYER_BYTES == 0 && content % TOURNAMENT_BYTES != 0 => Some(Kind::Players),
-        _ if content % TOURNAMENT_BYTES == 0 && content % PLAYER_BYTES != 0 => Some(Kind::Tournaments),
         count if content == count * PLAYER_BYTES => Some(Kind::Players),
         count if content == count * TOURNAMENT_BYTES => Some(Kind::Tournaments),
-        _ => None,
+        // The counts of lists have been seen to lag behind their contents.
+        _ => match [PLAYER_BYTES, TOURNAMENT_BYTES].map(|size| content.is_multiple_of(size)) {
+            [true, false] => Some(Kind::Players),
+            [false, true] => Some(Kind::Tournaments),
+            _ => None,
+        },
     }
 }
 

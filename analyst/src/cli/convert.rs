@@ -1,0 +1,126 @@
+//! `outflank-analyst convert`: any notation into one.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use analyst::notation::{write, Event, Format, Limits};
+use anyhow::bail;
+use clap::builder::PossibleValue;
+use clap::ValueEnum;
+
+use super::files::{expand, read_all, NewFile};
+
+/// A format by its name on the command line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target(Format);
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Target; 6] = [
+            Target(Format::Transcript),
+            Target(Format::Ggf),
+            Target(Format::Sgf),
+            Target(Format::Pgn),
+            Target(Format::Obf),
+            Target(Format::Json),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+/// Reads games and positions in any notation and writes them in one.
+///
+/// Read are transcripts and boards in all spellings, GGF, SGF, PGN, OBF, WTHOR (`.wtb` with its `.jou` and `.trn`),
+/// the arena's records and results, exported ladders and CodinGame battles, plain or gzipped: what a file is, its
+/// content says. What the format cannot hold is listed on standard error.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Files or folders; `-` is standard input.
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The format to write.
+    #[arg(long, value_name = "FORMAT")]
+    to: Target,
+    /// Where to write; standard output if absent. The file appears once it is complete.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The largest input that is read, in MiB, packed and unpacked.
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    max_mib: u16,
+}
+
+/// What became of the inputs.
+#[derive(Default)]
+struct Tally {
+    items: usize,
+    errors: usize,
+    /// Items by what was lost of them.
+    lost: BTreeMap<&'static str, usize>,
+}
+
+/// Converts all inputs in their order.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let files = expand(&arguments.inputs)?;
+    let limits = Limits { bytes: usize::from(arguments.max_mib) << 20, ..Limits::default() };
+    let tally = match &arguments.output {
+        None => convert(&files, arguments.to.0, &limits, out)?,
+        Some(path) => {
+            let mut file = NewFile::create(path)?;
+            let tally = convert(&files, arguments.to.0, &limits, &mut file)?;
+            file.finish()?;
+            tally
+        }
+    };
+    let mut errors = io::stderr().lock();
+    for (what, count) in &tally.lost {
+        writeln!(errors, "{} cannot hold: {what} ({count} of {})", arguments.to.0.name(), tally.items)?;
+    }
+    match (tally.errors, tally.items) {
+        (0, 0) => bail!("expected a game or a position: nothing is in the input"),
+        (0, _) => Ok(()),
+        (errors, items) => {
+            bail!("{errors} parts of the input were refused, {items} games or positions written")
+        }
+    }
+}
+
+fn convert(
+    files: &[PathBuf],
+    format: Format,
+    limits: &Limits,
+    out: &mut impl Write,
+) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
+    let mut written = Ok(());
+    let mut text = String::new();
+    read_all(files, limits, &mut |event| {
+        match event {
+            Event::Item(item) => {
+                text.clear();
+                for what in write(&item, format, &mut text) {
+                    *tally.lost.entry(what).or_default() += 1;
+                }
+                tally.items += 1;
+                written = out.write_all(text.as_bytes());
+            }
+            Event::Remark(remark) => written = writeln!(io::stderr(), "{remark}"),
+            Event::Error(error) => {
+                tally.errors += 1;
+                written = writeln!(io::stderr(), "{error}");
+            }
+        }
+        if written.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    })?;
+    written?;
+    Ok(tally)
+}

@@ -1,0 +1,107 @@
+//! Files: inputs within bounds, outputs that are whole or absent.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use analyst::notation::{read_each, Event, Limits, Sink, WthorNames};
+use anyhow::{bail, Context};
+
+/// Reads a file, or standard input for `-`; more than `bytes` are refused.
+fn read_bytes(path: &Path, bytes: usize) -> anyhow::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    let limit = bytes as u64 + 1;
+    let read = if path == Path::new("-") {
+        io::stdin().lock().take(limit).read_to_end(&mut content)
+    } else {
+        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut content))
+    };
+    read.with_context(|| path.display().to_string())?;
+    if content.len() > bytes {
+        bail!("{}: expected at most {bytes} bytes, more came: raise --max-mib", path.display());
+    }
+    Ok(content)
+}
+
+/// The files that paths name; a folder stands for its files in the order of their names.
+pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).with_context(|| path.display().to_string())?;
+        let entries: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+        let mut inside = entries.with_context(|| path.display().to_string())?;
+        inside.retain(|path| path.is_file());
+        inside.sort();
+        files.append(&mut inside);
+    }
+    Ok(files)
+}
+
+/// Reads all games and positions of files. Lists of WTHOR names, wherever they stand among them, apply to all.
+///
+/// # Errors
+/// If a file cannot be opened. What is wrong inside a file is an event.
+pub(super) fn read_all(files: &[PathBuf], limits: &Limits, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+    let mut names = WthorNames::default();
+    let is_list = |path: &&PathBuf| {
+        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
+        extension.is_some_and(|extension| extension == "jou" || extension == "trn")
+    };
+    let mut lists = Vec::new();
+    for path in files.iter().filter(is_list) {
+        if names.add(&read_bytes(path, limits.bytes)?) {
+            lists.push(path);
+        }
+    }
+    for path in files.iter().filter(|path| !lists.contains(path)) {
+        let bytes = read_bytes(path, limits.bytes)?;
+        let mut has_stopped = false;
+        read_each(&bytes, &path.display().to_string(), &names, limits, &mut |event: Event| {
+            let flow = sink(event);
+            has_stopped |= flow.is_break();
+            flow
+        });
+        if has_stopped {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// A file that appears under its name once it is complete.
+pub(super) struct NewFile {
+    path: PathBuf,
+    part: PathBuf,
+    file: io::BufWriter<File>,
+}
+
+impl NewFile {
+    /// Starts a file beside its later place.
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = File::create(&part).with_context(|| part.display().to_string())?;
+        Ok(Self { path: path.to_owned(), part, file: io::BufWriter::new(file) })
+    }
+
+    /// Puts the file in its place.
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+        let moved = self.file.flush().and_then(|()| fs::rename(&self.part, &self.path));
+        moved.with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
