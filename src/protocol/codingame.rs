@@ -12,6 +12,7 @@ use std::time::Instant;
 use crate::board::Board;
 use crate::engine::{Choice, Engine, Solved};
 use crate::game::{Color, Game};
+use crate::square::Square;
 
 use super::{Pace, ProtocolError, Streams};
 use turn::{Replies, Turn};
@@ -73,12 +74,11 @@ impl Player<'_> {
     ) -> Result<(), ProtocolError> {
         self.turns += 1;
         let board = turn.board(self.color);
-        if let Some(replies) = &turn.replies {
-            if !self.follow(replies, board) {
-                streams.remark(
-                    "the opponent's moves do not lead to the board that was sent: the board counts\n",
-                );
-            }
+        match &turn.replies {
+            Replies::Malformed(error) => streams.remark(&format!("{error}: the board counts\n")),
+            Replies::Moves(moves) if !self.follow(moves, board) => streams
+                .remark("the opponent's moves do not lead to the board that was sent: the board counts\n"),
+            _ => {}
         }
         let choice = self.choose(board, turn);
         self.game = game_after(board, self.color, choice);
@@ -92,10 +92,10 @@ impl Player<'_> {
 
     /// Walks the engine along what was really played since this side's last move. Returns whether that leads to
     /// `board`; if not, the engine is left to find the board by itself.
-    fn follow(&mut self, replies: &Replies, board: Board) -> bool {
+    fn follow(&mut self, replies: &[Square], board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
         let mut positions = vec![game.board()];
-        for &square in &replies.squares {
+        for &square in replies {
             if game.play(square).is_err() {
                 return false;
             }

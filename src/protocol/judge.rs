@@ -20,13 +20,13 @@ use command::{Command, Owner};
 /// How many discs are placed before a game.
 const PLACED_DISCS: u32 = 4;
 
-/// Plays one game; returns at `END`.
+/// Plays a game after each `START`; returns at `END`.
 pub fn play<I: BufRead, O: Write, L: Write>(
     streams: &mut Streams<I, O, L>,
     engine: &mut Engine,
     pace: Pace,
 ) -> Result<(), ProtocolError> {
-    let mut player = Player { board: Board { player: 0, opponent: 0 }, phase: Phase::New, turns: 0 };
+    let mut player = Player::NEW;
     loop {
         let line = streams.input.expect(&player.expected())?;
         let start = Instant::now();
@@ -86,6 +86,8 @@ struct Player {
 }
 
 impl Player {
+    const NEW: Self = Self { board: Board { player: 0, opponent: 0 }, phase: Phase::New, turns: 0 };
+
     /// What may come next, for whoever sent something else.
     fn expected(&self) -> String {
         match self.phase {
@@ -108,8 +110,8 @@ impl Player {
     fn obey(&mut self, command: Command) -> Result<Duty, String> {
         match (self.phase, command) {
             (_, Command::End) => Ok(Duty::End),
-            (Phase::New, Command::Start) => {
-                self.phase = Phase::Placing;
+            (_, Command::Start) => {
+                *self = Self { phase: Phase::Placing, ..Self::NEW };
                 Ok(Duty::SetUp)
             }
             (Phase::Placing, Command::Place(square, owner)) if self.placed() < PLACED_DISCS => {

@@ -18,8 +18,7 @@ const MAX_ACTIONS: usize = 60;
 pub(super) struct Turn {
     /// When it began: when its first line had been read, or earlier on the first turn.
     pub(super) start: Instant,
-    /// What the opponent played since the last turn, if that was asked for and told.
-    pub(super) replies: Option<Replies>,
+    pub(super) replies: Replies,
     /// The squares that may be played, at least one.
     pub(super) actions: u64,
     /// The one that was listed first.
@@ -28,10 +27,15 @@ pub(super) struct Turn {
     white: u64,
 }
 
-/// The opponent's moves between two turns, none if it had to pass.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Replies {
-    pub(super) squares: Vec<Square>,
+/// What the EXPERT line says of the opponent's moves since the last turn.
+#[derive(Debug)]
+pub(super) enum Replies {
+    /// Nothing: it was not asked for or not sent.
+    Unknown,
+    /// These moves, none if the opponent had to pass.
+    Moves(Vec<Square>),
+    /// Nothing that can be read: no reason to lose the game.
+    Malformed(ProtocolError),
 }
 
 impl Turn {
@@ -133,21 +137,22 @@ impl Rows {
     }
 }
 
-/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that tells no replies sends the
-/// number at once, which no EXPERT line can be mistaken for.
+/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that does not know EXPERT sends
+/// the number at once.
 fn read_replies_and_count<R: BufRead>(
     lines: &mut Lines<R>,
     asked_for_replies: bool,
-) -> Result<(Option<Replies>, usize), ProtocolError> {
+) -> Result<(Replies, usize), ProtocolError> {
     const REPLIES: &str = "the opponent's moves, each followed by `;`, or `pass;`";
     const COUNT: &str = "the number of actions, 1 to 60";
-    let mut replies = None;
+    let mut replies = Replies::Unknown;
     if asked_for_replies {
         let line = lines.expect(REPLIES)?;
         if let Some(count) = parse_count(line) {
-            return Ok((None, count));
+            return Ok((replies, count));
         }
-        replies = Some(parse_replies(line.text()).ok_or_else(|| line.unexpected(REPLIES))?);
+        let moves = parse_replies(line.text()).ok_or_else(|| line.unexpected(REPLIES));
+        replies = moves.map_or_else(Replies::Malformed, Replies::Moves);
     }
     let line = lines.expect(COUNT)?;
     let count = parse_count(line).ok_or_else(|| line.unexpected(COUNT))?;
@@ -158,14 +163,12 @@ fn parse_count(line: Line<'_>) -> Option<usize> {
     line.text().parse().ok().filter(|count| (1..=MAX_ACTIONS).contains(count))
 }
 
-fn parse_replies(text: &str) -> Option<Replies> {
+fn parse_replies(text: &str) -> Option<Vec<Square>> {
     let text = text.strip_suffix(';').unwrap_or(text);
-    let squares = if text.eq_ignore_ascii_case("pass") {
-        Vec::new()
-    } else {
-        text.split(';').map(|square| square.parse().ok()).collect::<Option<_>>()?
-    };
-    Some(Replies { squares })
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(Vec::new());
+    }
+    text.split(';').map(|square| square.parse().ok()).collect()
 }
 
 /// Reads that many actions: the first one, and all of them as a bitboard.
@@ -206,7 +209,7 @@ mod tests {
             ("pass;", vec![]),
             ("PASS", vec![]),
         ] {
-            assert_eq!(parse_replies(text), Some(Replies { squares: expected }), "{text}");
+            assert_eq!(parse_replies(text), Some(expected), "{text}");
         }
     }
 

@@ -94,15 +94,17 @@ impl Judge {
 
     fn draw(&mut self, to_move: usize) {
         let moves = self.grid.moves(to_move);
-        self.drawn.push_str("  a b c d e f g h\n");
+        const FRAME: &str = "  +---+---+---+---+---+---+---+---+\n";
+        self.drawn.push_str("    a   b   c   d   e   f   g   h\n");
+        self.drawn.push_str(FRAME);
         for row in 0..8 {
             let symbol = |column| match self.grid.at((column, row)) {
                 Some(side) => ['X', 'O'][side],
                 None if moves.contains(&(column, row)) => '\'',
-                None => '.',
+                None => ' ',
             };
-            let symbols: String = (0..8).flat_map(|column| [' ', symbol(column)]).collect();
-            self.drawn.push_str(&format!("{}{symbols}\n", row + 1));
+            let cells: String = (0..8).flat_map(|column| [' ', symbol(column), ' ', '|']).collect();
+            self.drawn.push_str(&format!("{} |{cells}\n{FRAME}", row + 1));
         }
     }
 }

@@ -58,18 +58,31 @@ fn blanks_and_carriage_returns_do_not_matter() {
 }
 
 #[test]
+fn a_second_start_begins_a_new_game() {
+    let (sent, answers) = parts(TRANSCRIPTS[0]);
+    for begun in ["START\n", "START\nPLACE d 5 1\n", sent.strip_suffix("END\n").expect("a whole game")] {
+        let outcome = hear(&mut small_engine(), format!("{begun}{sent}").as_bytes());
+        outcome.result.expect("START is allowed at any time");
+        let lines: Vec<&str> = outcome.output.lines().collect();
+        assert_answers(&lines[lines.len() - answers.len()..].join("\n"), &answers);
+    }
+}
+
+#[test]
 fn the_board_is_drawn_after_begin_and_each_move() {
     let (sent, _) = parts(TRANSCRIPTS[5]);
     let drawn = hear(&mut small_engine(), sent.as_bytes()).log;
     let rows_1_to_3 = |symbols: [&str; 3]| {
-        let empty = " . . . . . . . .";
-        let row_8 = " . . . . . . . X";
+        const FRAME: &str = "  +---+---+---+---+---+---+---+---+\n";
+        let (empty, row_8) = ("........", ".......X");
         let rows = [symbols[0], symbols[1], symbols[2], empty, empty, empty, empty, row_8];
-        let rows = rows.iter().enumerate().map(|(row, symbols)| format!("{}{symbols}\n", row + 1));
-        format!("  a b c d e f g h\n{}", rows.collect::<String>())
+        let cells =
+            |symbols: &str| symbols.replace('.', " ").chars().map(|c| format!(" {c} |")).collect::<String>();
+        let rows = (1..).zip(rows).map(|(row, symbols)| format!("{row} |{}\n{FRAME}", cells(symbols)));
+        format!("    a   b   c   d   e   f   g   h\n{FRAME}{}", rows.collect::<String>())
     };
-    let after_begin = rows_1_to_3([" X O ' . . . . .", " . . . O . . . .", " . . . . . . . ."]);
-    let after_c1 = rows_1_to_3([" X X X . . . . .", " . . . O . . . .", " . . . . . . . ."]);
-    let after_e3 = rows_1_to_3([" X X X . . . . .", " . . . X . . . .", " . . . . X . . ."]);
+    let after_begin = rows_1_to_3(["XO'.....", "...O....", "........"]);
+    let after_c1 = rows_1_to_3(["XXX.....", "...O....", "........"]);
+    let after_e3 = rows_1_to_3(["XXX.....", "...X....", "....X..."]);
     assert_eq!(drawn, format!("{after_begin}{after_c1}{after_e3}"));
 }
