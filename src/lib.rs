@@ -53,6 +53,8 @@ pub mod perft;
 
 pub mod obf;
 
+pub mod shard;
+
 pub mod handmade;
 
 pub mod alphabeta;

@@ -3,7 +3,6 @@
 pub mod openings;
 pub mod pairs;
 pub mod results;
-pub mod shard;
 pub mod standings;
 pub mod summary;
 pub mod tally;

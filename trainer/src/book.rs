@@ -8,81 +8,54 @@ mod pack;
 mod store;
 mod tree;
 
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-use anyhow::{anyhow, Result};
+use anyhow::Result;
 use outflank::board::Board;
 use outflank::engine::Limits;
-use outflank::eval::Evaluate;
-use outflank::eval::Evaluator;
+use outflank::eval::{Evaluate, Evaluator};
 use outflank::mcts::{Parameters, Search};
 
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
-pub use pack::{Pack, Settings};
+pub use pack::{pack_store, Settings};
 use store::{Log, Searched};
 
-/// A store to grow.
-#[derive(Clone, Debug)]
-pub struct Grow {
-    /// The store; created if there is none.
-    pub store: PathBuf,
-    /// Positions in the store at the end.
-    pub positions: usize,
-    /// Playouts per position.
-    pub playouts: u64,
-    /// Threads; 0 for one per core.
-    pub threads: usize,
-}
-
-/// Memory of one thread's search tree, in bytes.
+/// Memory of a search tree, in bytes.
 const TREE_BYTES: usize = 256 << 20;
 
 /// Positions searched before the next ones are chosen.
 const BATCH: usize = 16;
 
-impl Grow {
-    /// Searches positions until the store has as many as asked for.
-    pub fn run(&self) -> Result<()> {
-        let provenance = Provenance::new(store::COMMAND, &self.playouts, &DataHash::default(), 0)?;
-        let mut log = Log::open(&self.store, &provenance)?;
-        let bar = jobs::progress("book", "positions", self.positions as u64);
-        let threads = jobs::thread_count(self.threads);
-        let mut searches: Vec<_> = (0..threads)
-            .map(|_| Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES))
-            .collect();
-        while log.store.len() < self.positions {
-            bar.set_position(log.store.len() as u64);
-            let wanted = tree::next_positions(&log.store, BATCH.min(self.positions - log.store.len()));
-            if wanted.is_empty() {
-                break;
-            }
-            let chunks = wanted.chunks(wanted.len().div_ceil(threads));
-            let found = std::thread::scope(|scope| {
-                let workers: Vec<_> = chunks
-                    .zip(&mut searches)
-                    .map(|(boards, search)| {
-                        scope.spawn(move || -> Vec<Searched> {
-                            boards.iter().map(|&board| searched(search, board, self.playouts)).collect()
-                        })
-                    })
-                    .collect();
-                workers.into_iter().map(|worker| worker.join()).collect::<Result<Vec<_>, _>>()
-            });
-            for searched in found.map_err(|_| anyhow!("a search failed"))?.into_iter().flatten() {
-                log.add(searched)?;
-            }
+/// Searches positions, each for `playouts`, until the store has `positions`. Creates the store if there is
+/// none.
+pub fn grow(path: &Path, positions: usize, playouts: u64, threads: usize) -> Result<()> {
+    let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
+    let log = Mutex::new(Log::open(path, &provenance)?);
+    let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
+    let bar = jobs::progress("book", "positions", positions as u64);
+    loop {
+        let missing = positions.saturating_sub(locked().store.len());
+        bar.set_position((positions - missing) as u64);
+        let wanted = tree::next_positions(&locked().store, BATCH.min(missing));
+        if wanted.is_empty() {
+            break;
         }
-        bar.finish();
-        let (store, count) = (self.store.display(), log.store.len());
-        say(format_args!(
-            "{store} has {count} positions; next: trainer book pack --store {store} --out FILE"
-        ));
-        Ok(())
+        jobs::run(threads, &wanted, |&board| {
+            let mut search = Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES);
+            let searched = searched(&mut search, board, playouts);
+            bar.inc(1);
+            locked().add(searched)
+        })?;
     }
+    bar.finish();
+    let (store, count) = (path.display(), locked().store.len());
+    say(format_args!("{store} has {count} positions; next: trainer book pack --store {store} --out FILE"));
+    Ok(())
 }
 
-/// The values of all moves by a fresh search.
+/// The values of all moves.
 fn searched<E: Evaluate>(search: &mut Search<E>, board: Board, playouts: u64) -> Searched {
     search.clear();
     search.advance_to(board);

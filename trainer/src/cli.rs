@@ -1,9 +1,9 @@
 //! Subcommands, their options and the exit codes.
 
 mod book;
+mod fitting;
 mod options;
 mod positions;
-mod weights;
 
 use std::io::{self, stderr, Write};
 use std::process::ExitCode;
@@ -34,13 +34,13 @@ enum Task {
     /// Imports WTHOR files, transcripts and OBF positions
     Import(positions::ImportOptions),
     /// Fits weights to labelled positions
-    Fit(weights::FitOptions),
+    Fit(fitting::FitOptions),
     /// Packs a fitted model into the bot's weights file
-    Pack(weights::PackOptions),
+    Pack(fitting::PackOptions),
     /// Measures evaluations on labelled positions and on a test set
-    Eval(weights::EvalOptions),
+    Eval(fitting::EvalOptions),
     /// Plays, fits and packs from nothing, generation by generation
-    Learn(weights::LearnOptions),
+    Learn(fitting::LearnOptions),
     /// Grows and packs the opening book
     #[command(subcommand)]
     Book(book::BookTask),

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 8 | magic: the kind of file and the version of its format |
 //! | 4 | length of the header, u32, little-endian |
-//! | - | header, JSON: the provenance and what is needed to read the body |
+//! | - | header: the provenance, JSON |
 //! | - | body |
 //! | 32 | BLAKE3 of everything before |
 
@@ -13,10 +13,9 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure, Context, Result};
-use serde::de::DeserializeOwned;
-use serde::Serialize;
 
 use crate::files::{self, Kind};
+use crate::provenance::Provenance;
 
 /// A kind of binary file in its current version.
 #[derive(Clone, Copy, Debug)]
@@ -37,15 +36,15 @@ impl Format {
     }
 
     /// Writes a complete file.
-    pub fn write(self, path: &Path, header: &impl Serialize, body: &[u8]) -> Result<()> {
-        let json = serde_json::to_vec(header)?;
+    pub fn write(self, path: &Path, provenance: &Provenance, body: &[u8]) -> Result<()> {
+        let json = serde_json::to_vec(provenance)?;
         let mut bytes = [&self.magic()[..], &(json.len() as u32).to_le_bytes(), &json, body].concat();
         bytes.extend(blake3::hash(&bytes).as_bytes());
         files::write(path, self.kind, &bytes)
     }
 
-    /// Opens a file and reads its header.
-    pub fn open<H: DeserializeOwned>(self, path: &Path) -> Result<(H, Body)> {
+    /// Opens a file and reads its provenance.
+    pub fn open(self, path: &Path) -> Result<(Provenance, Body)> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         let metadata = file.metadata().with_context(|| format!("cannot read {}", path.display()))?;
         ensure!(metadata.is_file(), "{} is not {}", path.display(), self.kind.name);
@@ -55,30 +54,34 @@ impl Format {
             left: metadata.len().saturating_sub(CHECKSUM as u64),
             path: path.to_owned(),
         };
+        let name = path.display();
         let mut magic = [0; MAGIC];
         let is_whole = body.read(&mut magic).is_ok();
-        ensure!(
-            is_whole && magic.starts_with(self.kind.start),
-            "{} is not {}",
-            path.display(),
-            self.kind.name
-        );
-        ensure!(
-            magic == self.magic(),
-            "{}: version {} of the format; this program reads version {}",
-            path.display(),
-            char::from(magic[MAGIC - 1]).escape_default(),
-            char::from(self.version)
-        );
+        ensure!(is_whole && magic.starts_with(self.kind.start), "{name} is not {}", self.kind.name);
+        let found = char::from(magic[MAGIC - 1]).escape_default();
+        ensure!(magic == self.magic(), "{name}: this program does not read version {found} of the format");
         let mut length = [0; 4];
         body.read(&mut length)?;
         let length = u32::from_le_bytes(length) as usize;
-        ensure!(length <= MAX_HEADER, "{}: a header of {length} bytes is too long", path.display());
+        ensure!(length <= MAX_HEADER, "{name}: a header of {length} bytes is too long");
         let mut json = vec![0; length];
         body.read(&mut json)?;
-        let header =
-            serde_json::from_slice(&json).with_context(|| format!("{}: bad header", path.display()))?;
-        Ok((header, body))
+        let provenance = serde_json::from_slice(&json).with_context(|| format!("{name}: bad header"))?;
+        Ok((provenance, body))
+    }
+
+    /// Whether a file has already been made by `work`, so that it can be kept. Fails if the path cannot be
+    /// written, or if the file there is anything else.
+    pub fn is_finished(self, path: &Path, work: &Provenance) -> Result<bool> {
+        files::check_output(path, self.kind)?;
+        if !path.exists() {
+            return Ok(false);
+        }
+        let (provenance, _) = self.open(path)?;
+        if !provenance.is_same_work(work) {
+            bail!("{} was made from other data or with other options; use another folder", path.display());
+        }
+        Ok(true)
     }
 }
 
@@ -121,30 +124,35 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::provenance::DataHash;
 
     const FORMAT: Format = Format { kind: Kind { name: "a list", start: b"OFLKTST" }, version: b'4' };
 
-    fn read(path: &Path) -> Result<(String, Vec<u8>)> {
-        let (header, mut body) = FORMAT.open(path)?;
+    fn provenance() -> Provenance {
+        Provenance::new("test", &(), &DataHash::default(), 7).unwrap()
+    }
+
+    fn read(path: &Path) -> Result<(Provenance, Vec<u8>)> {
+        let (provenance, mut body) = FORMAT.open(path)?;
         let mut bytes = vec![0; body.left() as usize];
         body.read(&mut bytes)?;
         body.verify()?;
-        Ok((header, bytes))
+        Ok((provenance, bytes))
     }
 
     #[test]
     fn what_is_written_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new folder/list");
-        FORMAT.write(&path, &"header", b"body").unwrap();
-        assert_eq!(read(&path).unwrap(), ("header".into(), b"body".to_vec()));
+        FORMAT.write(&path, &provenance(), b"body").unwrap();
+        assert_eq!(read(&path).unwrap(), (provenance(), b"body".to_vec()));
     }
 
     #[test]
     fn every_changed_or_missing_byte_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("list");
-        FORMAT.write(&path, &"header", b"body").unwrap();
+        FORMAT.write(&path, &provenance(), b"body").unwrap();
         let bytes = std::fs::read(&path).unwrap();
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
@@ -166,7 +174,7 @@ mod tests {
         };
         assert!(error(b"something else entirely").ends_with("list is not a list"));
         let other = [&b"OFLKTST3"[..], &[0; 64]].concat();
-        assert!(error(&other).ends_with("version 3 of the format; this program reads version 4"));
+        assert!(error(&other).ends_with("this program does not read version 3 of the format"));
         assert!(read(folder.path()).unwrap_err().to_string().ends_with("is not a list"));
     }
 }

@@ -13,7 +13,6 @@ use outflank::handmade::Handmade;
 use outflank::limits::Limits;
 use outflank::with_cpu;
 
-use crate::features::FeatureSet;
 use crate::model::Model;
 use crate::packed;
 
@@ -24,10 +23,8 @@ pub const HANDMADE: &str = "handmade";
 pub enum Evaluation {
     /// The hand-made one.
     Handmade(Handmade),
-    /// One with the features that ship.
-    Shipped(Box<Evaluator>),
-    /// One with the features of the baseline; several times slower.
-    Baseline(Box<Model>),
+    /// A learned one.
+    Learned(Box<Evaluator>),
 }
 
 impl Evaluation {
@@ -36,15 +33,12 @@ impl Evaluation {
         if name == Path::new(HANDMADE) {
             return Ok(Self::Handmade(Handmade));
         }
-        if name.extension().is_some_and(|extension| extension == "rs") {
-            let evaluator = Evaluator::from_learned(&unpack(&packed::read(name)?));
-            return Ok(Self::Shipped(Box::new(evaluator)));
-        }
-        let (model, _) = Model::read(name)?;
-        Ok(match model.features {
-            FeatureSet::Shipped => Self::Shipped(Box::new(model.evaluator())),
-            FeatureSet::Baseline => Self::Baseline(Box::new(model)),
-        })
+        let is_packed = name.extension().is_some_and(|extension| extension == "rs");
+        Ok(Self::Learned(Box::new(if is_packed {
+            Evaluator::from_learned(&unpack(&packed::read(name)?))
+        } else {
+            Model::read(name)?.evaluator()
+        })))
     }
 
     /// The estimate of a position for the side to move, without any search.
@@ -52,8 +46,7 @@ impl Evaluation {
         let moved = board.pass();
         -match self {
             Self::Handmade(evaluator) => with_cpu!(cpu => evaluator.evaluate_moved(cpu, moved)),
-            Self::Shipped(evaluator) => evaluator.evaluate(moved),
-            Self::Baseline(model) => value(model, board),
+            Self::Learned(evaluator) => evaluator.evaluate(moved),
         }
     }
 
@@ -66,23 +59,12 @@ impl Evaluation {
     }
 }
 
-/// A model's estimate for the side that is not to move.
-fn value(model: &Model, board: Board) -> Value {
-    (model.estimate(board) * DISC as f32).round() as Value
-}
-
 impl Evaluate for Evaluation {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         match self {
             Self::Handmade(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
-            Self::Shipped(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
-            Self::Baseline(model) => {
-                children.count = 0;
-                for (square, child) in board.children().filter(|(square, _)| moves & square.bit() != 0) {
-                    children.push(square, value(model, child));
-                }
-            }
+            Self::Learned(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
         }
     }
 }
@@ -125,14 +107,8 @@ mod tests {
     #[test]
     fn children_and_static_values_agree() {
         let mut rng = Rng::new(3);
-        let mut model = Model::zero(FeatureSet::Baseline);
-        for weight in model.weights[..3].iter_mut().flatten() {
-            *weight = rng.below(64) as f32 / 32.0 - 1.0;
-        }
-        model.ply_bias = std::array::from_fn(|ply| ply as f32 / 32.0);
-        let baseline = Evaluation::Baseline(Box::new(model));
-        let shipped = Evaluation::Shipped(Box::default());
-        for evaluation in [Evaluation::Handmade(Handmade), shipped, baseline] {
+        let learned = Evaluation::Learned(Box::default());
+        for evaluation in [Evaluation::Handmade(Handmade), learned] {
             let mut board = Board::START;
             while board.legal_moves() != 0 {
                 let children = evaluation.children(board);
@@ -148,6 +124,6 @@ mod tests {
     #[test]
     fn the_committed_weights_are_undamaged() {
         let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/eval/weights.rs");
-        assert!(matches!(Evaluation::open(&weights).unwrap(), Evaluation::Shipped(_)));
+        assert!(matches!(Evaluation::open(&weights).unwrap(), Evaluation::Learned(_)));
     }
 }

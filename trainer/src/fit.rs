@@ -18,6 +18,11 @@ use crate::{files, jobs, model, positions};
 pub use training::Settings;
 use training::{Source, Training};
 
+/// Learning rate of the first epoch, in discs; it decays with the square of the remaining epochs.
+const LEARNING_RATE: f32 = 0.5;
+/// Epochs without a lower held-out error after which the fit ends.
+const PATIENCE: u32 = 2;
+
 /// A fit: its data, its settings and where the model goes.
 #[derive(Clone, Debug)]
 pub struct Fit {
@@ -36,11 +41,13 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether the model has already been made by the same fit.
-    pub fn is_finished(&self) -> Result<bool> {
-        files::check_output(&self.out, model::KIND)?;
-        let Some(found) = model::provenance(&self.out)? else { return Ok(false) };
-        Ok(found.is_same_work(&self.provenance(&self.sources()?, &positions::find(&self.bias_data)?)?))
+    /// Fits and writes the model unless an earlier run with the same data and settings did.
+    pub fn resume(&self) -> Result<()> {
+        let provenance = self.provenance(&self.sources()?, &positions::find(&self.bias_data)?)?;
+        if model::is_finished(&self.out, &provenance)? {
+            return Ok(());
+        }
+        self.run()
     }
 
     /// Fits and writes the model.
@@ -75,13 +82,14 @@ impl Fit {
     }
 
     /// The weights of the best epoch and their held-out error.
-    fn train(&self, sources: &[Source], bias_data: &[PathBuf]) -> Result<(Training<'_>, f64)> {
+    fn train(&self, sources: &[Source], bias_data: &[PathBuf]) -> Result<(Training, f64)> {
         let settings = &self.settings;
         let excluded = match &self.exclude {
             Some(test_set) => Excluded::from_test_set(test_set)?,
             None => Excluded::default(),
         };
-        let (mut training, mut held_out) = (Training::new(settings, excluded), Vec::new());
+        let (mut training, mut held_out) =
+            (Training::new(settings.initial_accumulator, excluded), Vec::new());
         let mut rng = Rng::new(settings.seed);
         let mut best: Option<(Training, f64)> = None;
         let mut since_best = 0;
@@ -91,7 +99,7 @@ impl Fit {
             bar.set_position(0);
             bar.set_message(format!("in epoch {} of at most {}", epoch + 1, settings.epochs));
             let remaining = 1.0 - epoch as f32 / settings.epochs as f32;
-            let rate = settings.learning_rate * remaining * remaining;
+            let rate = LEARNING_RATE * remaining * remaining;
             let collect = if epoch == 0 { Some(&mut held_out) } else { None };
             let seen = training.epoch(sources, &mut rng, rate, collect, &bar)?;
             training.fit_ply_bias(bias_data, true)?;
@@ -111,15 +119,13 @@ impl Fit {
                 best = Some((training.clone(), error));
                 since_best = 0;
             }
-            if since_best >= settings.patience.max(1) {
+            if since_best >= PATIENCE {
                 break;
             }
         }
         bar.finish();
         let (mut training, error) = best.unwrap_or((training, f64::NAN));
-        if !settings.static_bias {
-            training.fit_ply_bias(bias_data, false)?;
-        }
+        training.fit_ply_bias(bias_data, false)?;
         Ok((training, error))
     }
 }

@@ -18,17 +18,6 @@ use crate::provenance::{DataHash, Provenance};
 use crate::record::Record;
 use crate::{files, positions};
 
-/// Files to import.
-#[derive(Clone, Debug)]
-pub struct Import {
-    /// The files: `.wtb`, `.txt` with one transcript per line, or `.obf`.
-    pub files: Vec<PathBuf>,
-    /// Folder for the position files, one per file.
-    pub out: PathBuf,
-    /// The number of the first game.
-    pub first_game: u32,
-}
-
 const WTHOR_HEADER: usize = 16;
 const WTHOR_GAME: usize = 68;
 /// Tournament, players and the two scores come first.
@@ -121,7 +110,7 @@ fn obf(text: &str) -> Imported {
     imported
 }
 
-fn import(path: &Path) -> Result<Imported> {
+fn read(path: &Path) -> Result<Imported> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("wtb") => wthor(&files::read(path)?).with_context(|| path.display().to_string()),
         Some("txt") => Ok(transcripts(&files::read_text(path)?)),
@@ -130,37 +119,34 @@ fn import(path: &Path) -> Result<Imported> {
     }
 }
 
-impl Import {
-    /// Imports all files.
-    pub fn run(&self) -> Result<()> {
-        let mut first_game = self.first_game;
-        for path in &self.files {
-            let mut hash = DataHash::default();
-            hash.add_file(path)?;
-            let stem = path.file_stem().with_context(|| format!("{}: no file name", path.display()))?;
-            let target = self.out.join(stem).with_extension(positions::EXTENSION);
-            let provenance = Provenance::new("import", &first_game, &hash, 0)?;
-            let mut imported = import(path)?;
-            for record in &mut imported.records {
-                record.game = record.game.wrapping_add(first_game);
-            }
-            first_game = first_game.wrapping_add(imported.games);
-            ensure!(!imported.records.is_empty(), "{}: no valid game or position", path.display());
-            positions::write(&target, &provenance, &imported.records)?;
-            let first_refused = imported.refused.first();
-            say(format_args!(
-                "{}: {} games or positions, {} records, {} refused{}",
-                path.display(),
-                imported.games,
-                imported.records.len(),
-                imported.refused.len(),
-                first_refused.map_or(String::new(), |number| format!(" (the first is number {number})"))
-            ));
+/// Imports files into a folder, one position file each; games are numbered from `first_game` on.
+pub fn import(files: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()> {
+    for path in files {
+        let mut hash = DataHash::default();
+        hash.add_file(path)?;
+        let stem = path.file_stem().with_context(|| format!("{}: no file name", path.display()))?;
+        let target = out.join(stem).with_extension(positions::EXTENSION);
+        let Imported { mut records, games, refused } = read(path)?;
+        ensure!(!records.is_empty(), "{}: no valid game or position", path.display());
+        for record in &mut records {
+            record.game = record.game.wrapping_add(first_game);
         }
-        let out = self.out.display();
-        say(format_args!("wrote {} position files to {out}; next: trainer label {out}", self.files.len()));
-        Ok(())
+        positions::write(&target, &Provenance::new("import", &first_game, &hash, 0)?, &records)?;
+        first_game = first_game.wrapping_add(games);
+        say(format_args!(
+            "{}: {games} games or positions, {} records, {} refused{}",
+            path.display(),
+            records.len(),
+            refused.len(),
+            refused.first().map_or(String::new(), |number| format!(" (the first is number {number})"))
+        ));
     }
+    let out = out.display();
+    say(format_args!(
+        "wrote {} position files to {out}; next: trainer label {out} --out FOLDER",
+        files.len()
+    ));
+    Ok(())
 }
 
 #[cfg(test)]
@@ -205,13 +191,13 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("a.txt"), "f5d6\nf5f6\n").unwrap();
         std::fs::write(path("b.txt"), "f5f4\n").unwrap();
-        let import = Import { files: vec![path("a.txt"), path("b.txt")], out: path("out"), first_game: 7 };
-        import.run().unwrap();
-        import.run().unwrap();
+        let import = || import(&[path("a.txt"), path("b.txt")], &path("out"), 7);
+        import().unwrap();
+        import().unwrap();
         let records = positions::read(&path("out/b.positions")).unwrap();
         assert_eq!(records.map(|record| record.unwrap().game).collect::<Vec<_>>(), [9, 9]);
         std::fs::write(path("out/b.positions"), "notes").unwrap();
-        assert!(import.run().is_err());
+        assert!(import().is_err());
         assert_eq!(std::fs::read(path("out/b.positions")).unwrap(), b"notes");
     }
 }

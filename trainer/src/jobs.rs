@@ -44,12 +44,7 @@ pub fn thread_count(option: usize) -> usize {
 }
 
 /// Does all jobs on `threads` threads. After an error no further job starts, and the first error is returned.
-pub fn run<J: Sync>(
-    threads: usize,
-    bar: &ProgressBar,
-    jobs: &[J],
-    work: impl Fn(&J) -> Result<()> + Sync,
-) -> Result<()> {
+pub fn run<J: Sync>(threads: usize, jobs: &[J], work: impl Fn(&J) -> Result<()> + Sync) -> Result<()> {
     let (next, error) = (AtomicUsize::new(0), Mutex::new(None));
     std::thread::scope(|scope| {
         for _ in 0..thread_count(threads).min(jobs.len()) {
@@ -65,7 +60,6 @@ pub fn run<J: Sync>(
             });
         }
     });
-    bar.finish();
     match error.into_inner() {
         Ok(Some(error)) => Err(error),
         _ => Ok(()),

@@ -1,7 +1,6 @@
 //! Relabels positions: deeper searches, and exact scores near the end.
 //!
-//! Each position file gives one of the same name. It depends on the settings, the evaluation, the seed and
-//! the source only, and an interrupted run continues with the files that are missing.
+//! Each position file gives one of the same name.
 
 use std::path::PathBuf;
 
@@ -10,31 +9,11 @@ use outflank::board::Board;
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::evaluation::{Evaluation, Searcher};
-use crate::jobs::say;
-use crate::provenance::{DataHash, Provenance};
+use crate::evaluation::Searcher;
+use crate::provenance::Provenance;
 use crate::record::{Record, NO_MOVE};
-use crate::share::Share;
+use crate::run::Run;
 use crate::{jobs, positions};
-
-/// A run of labelling.
-#[derive(Clone, Debug)]
-pub struct Label {
-    /// Position files or folders.
-    pub data: Vec<PathBuf>,
-    /// Folder for the new position files.
-    pub out: PathBuf,
-    /// `handmade`, a fitted model or packed weights.
-    pub evaluation: PathBuf,
-    /// The files to make here.
-    pub share: Share,
-    /// All that changes a file's contents besides the source, the evaluation and the seed.
-    pub settings: Settings,
-    /// The seed.
-    pub seed: u64,
-    /// Threads; 0 for one per core.
-    pub threads: usize,
-}
 
 /// Which positions are labelled, and how.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -80,50 +59,36 @@ impl Settings {
         record.best = found.best.square().map_or(NO_MOVE, |square| square.index() as u8);
         Some(record)
     }
-}
 
-/// A source, the file to make of it, and its provenance.
-type Job = (PathBuf, PathBuf, Provenance);
-
-impl Label {
-    /// Makes all files that are missing.
-    pub fn run(&self) -> Result<()> {
-        let evaluation = Evaluation::open(&self.evaluation)?;
-        let jobs = self.jobs()?;
-        let total = positions::count(jobs.iter().map(|(source, ..)| source))?;
-        let bar = jobs::progress("label", "positions", total);
-        jobs::run(self.threads, &bar, &jobs, |(source, target, provenance)| {
-            let mut rng = Rng::new(self.seed ^ u64::from_str_radix(&provenance.data, 16)?);
-            let mut search = Searcher::new(&evaluation);
-            let mut records = Vec::new();
-            for record in positions::read(source)? {
-                records.extend(self.settings.label(record?, &mut search, &mut rng));
-                bar.inc(1);
-            }
-            positions::write(target, provenance, &records)
-        })?;
-        let out = self.out.display();
-        say(format_args!("wrote {} position files to {out}; next: trainer fit {out} --out FILE", jobs.len()));
-        Ok(())
-    }
-
-    /// The work that is left of this share.
-    fn jobs(&self) -> Result<Vec<Job>> {
+    /// Makes all files of a run that are missing, from position files or folders.
+    pub fn run(&self, run: &Run, data: &[PathBuf]) -> Result<()> {
+        let (evaluation, hash) = run.evaluation()?;
         let mut jobs = Vec::new();
-        for source in self.share.of(positions::find(&self.data)?.into_iter()) {
+        for source in run.share(positions::find(data)?.into_iter()) {
             let name = source.file_name().with_context(|| format!("{}: no file name", source.display()))?;
-            let target = self.out.join(name);
-            let mut hash = DataHash::default();
+            let target = run.out.join(name);
+            let mut hash = hash.clone();
             hash.add_file(&source)?;
-            if self.evaluation.exists() {
-                hash.add_file(&self.evaluation)?;
-            }
-            let provenance = Provenance::new("label", &self.settings, &hash, self.seed)?;
+            let provenance = Provenance::new("label", self, &hash, run.seed)?;
             if !positions::is_finished(&target, &provenance)? {
                 jobs.push((source, target, provenance));
             }
         }
-        Ok(jobs)
+        let total = positions::count(jobs.iter().map(|(source, ..)| source))?;
+        let bar = jobs::progress("label", "positions", total);
+        jobs::run(run.threads, &jobs, |(source, target, provenance)| {
+            let mut rng = Rng::new(run.seed ^ u64::from_str_radix(&provenance.data, 16)?);
+            let mut search = Searcher::new(&evaluation);
+            let mut records = Vec::new();
+            for record in positions::read(source)? {
+                records.extend(self.label(record?, &mut search, &mut rng));
+                bar.inc(1);
+            }
+            positions::write(target, provenance, &records)
+        })?;
+        bar.finish();
+        run.report(jobs.len());
+        Ok(())
     }
 }
 
@@ -131,14 +96,15 @@ impl Label {
 mod tests {
     use super::*;
     use crate::evaluation::HANDMADE;
+    use crate::provenance::DataHash;
     use std::path::Path;
 
     const SETTINGS: Settings =
         Settings { depth: 1, exact: 8, sample: 3, from_ply: 10, to_ply: 55, random_move: 2 };
 
-    fn label(out: &Path, source: &Path, share: &str, settings: Settings) -> Result<()> {
-        let (data, out, evaluation) = (vec![source.to_owned()], out.to_owned(), HANDMADE.into());
-        Label { data, out, evaluation, share: share.parse()?, settings, seed: 3, threads: 2 }.run()
+    fn label(out: &Path, source: &Path, shard: &str, settings: Settings) -> Result<()> {
+        let (out, evaluation, shard) = (out.to_owned(), HANDMADE.into(), shard.parse().unwrap());
+        settings.run(&Run { out, evaluation, shard, seed: 3, threads: 2 }, &[source.to_owned()])
     }
 
     /// Three files of one random game each.
@@ -163,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_make_the_files_of_the_whole_run() {
+    fn shards_make_the_files_of_the_whole_run() {
         let folder = tempfile::tempdir().unwrap();
         let [games, whole, shared] = ["games", "whole", "shared"].map(|name| folder.path().join(name));
         source(&games);

@@ -6,13 +6,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use outflank::shard::Shard;
 
 use crate::evaluation::HANDMADE;
 use crate::fit::{self, Fit};
 use crate::jobs::say;
-use crate::pack::{self, Pack};
-use crate::selfplay::{self, SelfPlay};
-use crate::share::Share;
+use crate::pack::Pack;
+use crate::run::Run;
+use crate::selfplay;
 
 /// A run of the loop.
 #[derive(Clone, Debug)]
@@ -47,26 +48,20 @@ const POSITIONS_PER_GAME: u32 = 48;
 impl Learn {
     /// Runs all generations and packs the last model.
     pub fn run(&self) -> Result<()> {
-        let pack = Pack {
-            model: self.model(self.generations),
-            out: self.out.clone(),
-            settings: pack::Settings { characters: self.characters, ..pack::Settings::DEFAULT },
-        };
+        let pack =
+            Pack { model: self.model(self.generations), out: self.out.clone(), characters: self.characters };
         pack.check()?;
         let mut evaluation = PathBuf::from(HANDMADE);
         let mut games = Vec::new();
         for generation in 0..=self.generations {
             say(format_args!("generation {generation} of {}", self.generations));
             let played = self.folder.join(format!("games-{generation}"));
-            self.self_play(generation, &evaluation, &played).run()?;
+            self.self_play(generation, &evaluation, &played)?;
             games.push(played);
             // Later generations ignore the first one's games: their labels are far worse than all others.
             let data = games[usize::from(generation > 0)..].to_vec();
             evaluation = self.model(generation);
-            let fit = self.fit(data, &evaluation);
-            if !fit.is_finished()? {
-                fit.run()?;
-            }
+            self.fit(data, &evaluation).resume()?;
         }
         pack.run()
     }
@@ -75,17 +70,17 @@ impl Learn {
         self.folder.join(format!("generation-{generation}.fit"))
     }
 
-    fn self_play(&self, generation: u32, evaluation: &Path, out: &Path) -> SelfPlay {
+    fn self_play(&self, generation: u32, evaluation: &Path, out: &Path) -> Result<()> {
         let depth = if generation == 0 { FIRST_DEPTH } else { self.depth };
-        SelfPlay {
+        let settings = selfplay::Settings { games: self.games, depth, ..selfplay::Settings::DEFAULT };
+        let run = Run {
             out: out.to_owned(),
             evaluation: evaluation.to_owned(),
-            files: self.positions.div_ceil(self.games * POSITIONS_PER_GAME).max(1),
-            share: Share::WHOLE,
-            settings: selfplay::Settings { games: self.games, depth, ..selfplay::Settings::DEFAULT },
+            shard: Shard::WHOLE,
             seed: self.seed.wrapping_add(generation.into()),
             threads: self.threads,
-        }
+        };
+        settings.run(&run, self.positions.div_ceil(self.games * POSITIONS_PER_GAME).max(1))
     }
 
     fn fit(&self, data: Vec<PathBuf>, out: &Path) -> Fit {

@@ -22,6 +22,6 @@ pub mod packed;
 pub mod positions;
 pub mod provenance;
 pub mod record;
+pub mod run;
 pub mod selfplay;
-pub mod share;
 pub mod test_set;

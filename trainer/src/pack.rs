@@ -2,8 +2,7 @@
 //!
 //! A weight's importance is how often its feature occurs near its phase anchor. Each weight is rounded to
 //! whatever minimises `importance * error^2 + lambda * bits`, given the state of the adaptive coder at that
-//! point. Bisection finds the least `lambda` whose text fits. The baseline is packed in the same way, with
-//! its own patterns.
+//! point. Bisection finds the least `lambda` whose text fits.
 
 mod encoder;
 
@@ -12,15 +11,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use encoder::Encoder;
 use indicatif::ProgressBar;
-use outflank::eval::coder::{Coder, Decoder};
-use outflank::eval::packed::{tail, walk, walk_patterns, Nothing, Quantised, Source};
+use outflank::eval::packed::{tail, walk, Quantised, Source};
 use outflank::eval::WEIGHTS_A_DISC;
-use serde::Serialize;
 
-use crate::features::{FeatureSet, ANCHORS};
 use crate::files::{self, Kind};
 use crate::jobs::say;
-use crate::model::{self, Model};
+use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
 use crate::{jobs, packed};
 
@@ -35,31 +31,22 @@ const WEIGHTS: packed::Source = packed::Source {
 pub struct Pack {
     /// The fitted model.
     pub model: PathBuf,
-    /// The Rust source file to write; for a model of the baseline, the model that unpacking gives.
+    /// The Rust source file to write.
     pub out: PathBuf,
-    /// All that changes the result besides the model.
-    pub settings: Settings,
-}
-
-/// The size and precision of packed weights.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Settings {
     /// Most characters of the text.
     pub characters: usize,
-    /// The quantisation step in 1/32 disc.
-    pub step: i16,
 }
 
-impl Settings {
-    /// What the command line uses unless told otherwise.
-    pub const DEFAULT: Self = Self { characters: 24_000, step: 8 };
-}
+/// Most characters unless told otherwise.
+pub const CHARACTERS: usize = 24_000;
+
+/// The quantisation step in 1/32 disc.
+const STEP: i16 = 8;
+const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHTS_A_DISC as f32;
 
 /// Chooses the quantised weights.
 struct Quantiser<'a> {
     model: &'a Model,
-    /// In discs.
-    step: f32,
     /// Squared discs, times importance, that one bit may save.
     lambda: f32,
     /// Sum of importance times squared error.
@@ -68,8 +55,8 @@ struct Quantiser<'a> {
 
 impl Source for Quantiser<'_> {
     fn choose(&mut self, feature: usize, anchor: usize, predicted: i32, cost: &dyn Fn(i32) -> f32) -> i32 {
-        let wanted = self.model.weights[anchor][feature] / self.step;
-        let importance = self.model.importance[anchor][feature] * self.step * self.step;
+        let wanted = self.model.weights[anchor][feature] / STEP_IN_DISCS;
+        let importance = self.model.importance[anchor][feature] * STEP_IN_DISCS * STEP_IN_DISCS;
         let nearest = wanted.round() as i32;
         let towards = nearest + (predicted - nearest).signum();
         let mut best = (f32::INFINITY, predicted, 0.0);
@@ -85,47 +72,24 @@ impl Source for Quantiser<'_> {
     }
 }
 
-/// Codes all weights; the fourth anchor, which the baseline does not have, costs next to nothing.
-fn code<C: Coder, S: Source>(features: FeatureSet, coder: &mut C, source: &mut S, quantised: &mut Quantised) {
-    match features {
-        FeatureSet::Shipped => walk(coder, source, quantised),
-        FeatureSet::Baseline => {
-            walk_patterns(coder, source, quantised, features.patterns(), features.offsets());
-        }
-    }
-}
-
-/// The model that unpacking gives.
-fn unpacked(model: &Model, text: &str, step: i16) -> Model {
-    let mut quantised = Quantised::zero(step);
-    code(model.features, &mut Decoder::new(text), &mut Nothing, &mut quantised);
-    let mut unpacked = model.clone();
-    let anchors = model.features.anchor_plies().len();
-    for (weights, steps) in unpacked.weights.iter_mut().zip(&quantised.knots).take(anchors) {
-        for (weight, &steps) in weights.iter_mut().zip(steps) {
-            *weight = f32::from(steps * step) / WEIGHTS_A_DISC as f32;
-        }
-    }
-    unpacked.ply_bias = model.rounded_ply_bias().map(|bias| f32::from(bias) / WEIGHTS_A_DISC as f32);
-    unpacked
-}
-
 /// A packed model.
 struct Packed {
     text: String,
+    /// The number of weights other than 0.
+    nonzero: usize,
     /// Sum of importance times squared rounding error, in squared discs.
     distortion: f64,
 }
 
 /// Packs at a cost of `lambda` squared discs per bit.
-fn pack_at(model: &Model, step: i16, lambda: f32) -> Packed {
+fn pack_at(model: &Model, lambda: f32) -> Packed {
     let mut encoder = Encoder::new();
-    let step_in_discs = f32::from(step) / WEIGHTS_A_DISC as f32;
-    let mut quantiser = Quantiser { model, step: step_in_discs, lambda, distortion: 0.0 };
-    code(model.features, &mut encoder, &mut quantiser, &mut Quantised::zero(step));
-    let mut text = encoder.finish();
-    text.push_str(&tail(step, &model.rounded_ply_bias()));
-    Packed { text, distortion: quantiser.distortion }
+    let mut quantiser = Quantiser { model, lambda, distortion: 0.0 };
+    let mut quantised = Quantised::zero(STEP);
+    walk(&mut encoder, &mut quantiser, &mut quantised);
+    let text = encoder.finish() + &tail(STEP, &model.rounded_ply_bias());
+    let nonzero = quantised.knots.iter().flatten().filter(|&&steps| steps != 0).count();
+    Packed { text, nonzero, distortion: quantiser.distortion }
 }
 
 /// Bounds of the bisection over the logarithm of `lambda`, and where it ends.
@@ -133,7 +97,7 @@ const LAMBDAS: (f32, f32) = (1e-3, 1e6);
 const PRECISION: f32 = 2e-3;
 
 /// Packs into at most `characters`, as precisely as that allows.
-fn pack_within(model: &Model, Settings { characters, step }: Settings, bar: &ProgressBar) -> Result<Packed> {
+fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Packed> {
     // The text shortens as lambda grows, apart from a little noise.
     let (mut low, mut high) = (LAMBDAS.0.ln(), LAMBDAS.1.ln());
     bar.set_length(((high - low) / PRECISION).log2().ceil() as u64);
@@ -141,7 +105,7 @@ fn pack_within(model: &Model, Settings { characters, step }: Settings, bar: &Pro
     let mut length = 0;
     while high - low > PRECISION {
         let middle = (low + high) / 2.0;
-        let packed = pack_at(model, step, middle.exp());
+        let packed = pack_at(model, middle.exp());
         bar.inc(1);
         let count = packed.text.chars().count();
         if count > characters {
@@ -166,30 +130,19 @@ impl Pack {
 
     /// Packs and writes the file.
     pub fn run(&self) -> Result<()> {
-        let (model, _) = Model::read(&self.model)?;
-        let kind = match model.features {
-            FeatureSet::Shipped => WEIGHTS.kind,
-            FeatureSet::Baseline => model::KIND,
-        };
-        files::check_output(&self.out, kind)?;
+        self.check()?;
+        let model = Model::read(&self.model)?;
         let mut hash = DataHash::default();
         hash.add_file(&self.model)?;
-        let provenance = Provenance::new("pack", &self.settings, &hash, 0)?;
-        let packed = pack_within(&model, self.settings, &jobs::progress("pack", "trials", 0))?;
-        let unpacked = unpacked(&model, &packed.text, self.settings.step);
+        let provenance = Provenance::new("pack", &self.characters, &hash, 0)?;
+        let packed = pack_within(&model, self.characters, &jobs::progress("pack", "trials", 0))?;
+        WEIGHTS.write(&self.out, &packed.text, &provenance)?;
         let out = self.out.display();
-        match model.features {
-            FeatureSet::Shipped => WEIGHTS.write(&self.out, &packed.text, &provenance)?,
-            FeatureSet::Baseline => unpacked.write(&self.out, &provenance)?,
-        }
-        let nonzero: [usize; ANCHORS] = unpacked
-            .weights
-            .each_ref()
-            .map(|weights| weights.iter().filter(|&&weight| weight != 0.0).count());
         say(format_args!(
-            "wrote {out}: {} characters, weights other than 0: {nonzero:?}, expected growth of the squared \
-             error {:.3}; next: trainer eval {out}",
+            "wrote {out}: {} characters, {} weights other than 0, expected growth of the squared error \
+             {:.3}; next: trainer eval {out}",
             packed.text.chars().count(),
+            packed.nonzero,
             packed.distortion / model.positions.max(1.0)
         ));
         Ok(())
@@ -199,19 +152,22 @@ impl Pack {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::ANCHORS;
     use outflank::eval::packed::unpack;
-    use outflank::eval::patterns::mirrored_contents;
+    use outflank::eval::patterns::{mirrored_contents, OFFSETS, PATTERNS};
     use outflank::rng::Rng;
 
-    /// A model with random weights from `weight`, the same for mirror images.
-    fn model(features: FeatureSet, mut weight: impl FnMut() -> f32) -> Model {
-        let mut model = Model::zero(features);
+    /// Some large, many small and many missing weights, the same for mirror images.
+    fn uneven_model() -> Model {
+        let mut rng = Rng::new(2);
+        let mut model = Model::zero();
         model.positions = 1e6;
-        for (pattern, &offset) in features.patterns().iter().zip(features.offsets()) {
+        for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
             for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
                 let lower = usize::from(mirrored).min(own);
-                for anchor in 0..features.anchor_plies().len() {
+                for anchor in 0..ANCHORS {
                     let known = model.weights[anchor][offset + lower];
+                    let mut weight = || (rng.below(2000) as f32 / 1000.0 - 1.0).powi(9) * 20.0;
                     model.weights[anchor][offset + own] = if lower < own { known } else { weight() };
                     model.importance[anchor][offset + own] = if lower % 3 == 0 { 0.0 } else { 1e3 };
                 }
@@ -220,16 +176,10 @@ mod tests {
         model
     }
 
-    /// Some large, many small and many missing weights.
-    fn uneven_model() -> Model {
-        let mut rng = Rng::new(2);
-        model(FeatureSet::Shipped, move || (rng.below(2000) as f32 / 1000.0 - 1.0).powi(9) * 20.0)
-    }
-
     #[test]
     fn important_weights_survive_within_half_a_step() {
         let model = uneven_model();
-        let unpacked = unpack(&pack_at(&model, 8, 0.0).text).knots;
+        let unpacked = unpack(&pack_at(&model, 0.0).text).knots;
         for (anchor, unpacked) in unpacked.iter().enumerate() {
             for (feature, &unpacked) in unpacked.iter().enumerate() {
                 if model.importance[anchor][feature] > 0.0 {
@@ -243,26 +193,9 @@ mod tests {
 
     #[test]
     fn a_text_fits_the_characters_asked_for() {
-        let within = |characters| {
-            pack_within(&uneven_model(), Settings { characters, step: 16 }, &ProgressBar::hidden())
-        };
+        let within = |characters| pack_within(&uneven_model(), characters, &ProgressBar::hidden());
         assert!(within(9_000).unwrap().text.chars().count() <= 9_000);
         let error = within(10).err().unwrap().to_string();
         assert_eq!(error, "10 characters are too few for this model");
-    }
-
-    #[test]
-    fn the_baseline_survives_within_half_a_step() {
-        let mut rng = Rng::new(4);
-        let model = model(FeatureSet::Baseline, move || rng.below(200) as f32 / 20.0 - 5.0);
-        let unpacked = unpacked(&model, &pack_at(&model, 8, 0.0).text, 8);
-        for (anchor, weights) in model.weights.iter().enumerate() {
-            for (feature, weight) in weights.iter().enumerate() {
-                if model.importance[anchor][feature] > 0.0 {
-                    let unpacked = unpacked.weights[anchor][feature];
-                    assert!((weight - unpacked).abs() <= 0.126, "{weight} became {unpacked}");
-                }
-            }
-        }
     }
 }

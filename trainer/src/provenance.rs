@@ -47,7 +47,7 @@ fn revision() -> String {
 }
 
 /// A short hash of the contents of several files.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct DataHash(blake3::Hasher);
 
 impl DataHash {

@@ -14,6 +14,9 @@ use outflank::board::Board;
 /// Bytes of a record in a file.
 pub const BYTES: usize = 24;
 
+/// One game in this many is held out from training.
+pub const HELD_OUT: u32 = 50;
+
 /// `Record::best` of a position without a move.
 pub const NO_MOVE: u8 = 64;
 
@@ -68,10 +71,10 @@ impl Record {
         60 - self.board.empty_count().min(60) as usize
     }
 
-    /// Whether its game is among the one in `interval` that is held out from training.
-    pub fn is_held_out(&self, interval: u32) -> bool {
+    /// Whether its game is held out from training.
+    pub fn is_held_out(&self) -> bool {
         let mixed = u64::from(self.game).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((mixed >> 40) as u32).is_multiple_of(interval)
+        ((mixed >> 40) as u32).is_multiple_of(HELD_OUT)
     }
 }
 
@@ -111,7 +114,7 @@ mod tests {
             best: NO_MOVE,
             exact: false,
         };
-        let held_out = (0..100_000).filter(|&game| record(game).is_held_out(50)).count();
+        let held_out = (0..100_000).filter(|&game| record(game).is_held_out()).count();
         assert!((1_800..2_200).contains(&held_out), "{held_out} of 100000");
     }
 }

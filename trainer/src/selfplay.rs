@@ -1,43 +1,19 @@
 //! Games of a fixed-depth search against itself, from random openings, as labelled positions.
-//!
-//! A position file depends on the settings, the evaluation, the seed and its own number only: any number of
-//! threads or machines writes the same files, and an interrupted run continues with the files that are
-//! missing.
 
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
 
 use anyhow::{ensure, Result};
 use outflank::bits::Squares;
 use outflank::board::Board;
-use outflank::eval::DISC;
+use outflank::eval::{Value, DISC};
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::evaluation::{Evaluation, Searcher};
-use crate::jobs::say;
-use crate::provenance::{DataHash, Provenance};
+use crate::evaluation::Searcher;
+use crate::provenance::Provenance;
 use crate::record::Record;
-use crate::share::Share;
+use crate::run::Run;
 use crate::{jobs, positions};
-
-/// A run of self-play.
-#[derive(Clone, Debug)]
-pub struct SelfPlay {
-    /// Folder for the position files.
-    pub out: PathBuf,
-    /// `handmade`, a fitted model or packed weights.
-    pub evaluation: PathBuf,
-    /// Position files of the whole run.
-    pub files: u32,
-    /// The files to make here.
-    pub share: Share,
-    /// All that changes a file's contents besides the evaluation, the seed and its number.
-    pub settings: Settings,
-    /// The seed.
-    pub seed: u64,
-    /// Threads; 0 for one per core.
-    pub threads: usize,
-}
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -48,73 +24,52 @@ pub struct Settings {
     pub depth: u32,
     /// Empty squares from which on play and labels are exact.
     pub exact: u32,
-    /// Fewest random moves at the start.
-    pub random_from: u32,
-    /// Most random moves at the start.
-    pub random_to: u32,
-    /// Openings whose searched value is beyond this many discs are discarded.
-    pub balance: u32,
 }
+
+/// Random moves at the start of a game.
+const RANDOM_MOVES: RangeInclusive<usize> = 6..=16;
+/// Openings whose searched value is beyond this many discs are discarded.
+const BALANCE: Value = 20 * DISC;
 
 impl Settings {
     /// What the command line uses unless told otherwise.
-    pub const DEFAULT: Self =
-        Self { games: 500, depth: 5, exact: 12, random_from: 6, random_to: 16, balance: 20 };
-}
+    pub const DEFAULT: Self = Self { games: 500, depth: 5, exact: 12 };
 
-impl SelfPlay {
-    /// Plays the games of all files that are missing.
-    pub fn run(&self) -> Result<()> {
-        let evaluation = Evaluation::open(&self.evaluation)?;
-        let mut hash = DataHash::default();
-        if self.evaluation.exists() {
-            hash.add_file(&self.evaluation)?;
-        }
-        let provenance = Provenance::new("selfplay", &self.settings, &hash, self.seed)?;
+    /// Plays the games of all files of a run that are missing; the whole run has `files`.
+    pub fn run(&self, run: &Run, files: u32) -> Result<()> {
+        let games = self.games;
+        ensure!(files.checked_mul(games).is_some(), "{files} files of {games} games are too many");
+        let (evaluation, hash) = run.evaluation()?;
+        let provenance = Provenance::new("selfplay", self, &hash, run.seed)?;
+        let path = |number: u32| run.out.join(format!("{number:05}.{}", positions::EXTENSION));
         let mut missing = Vec::new();
-        for number in self.share.of(0..self.files) {
-            if !positions::is_finished(&self.path(number), &provenance)? {
+        for number in run.share(0..files) {
+            if !positions::is_finished(&path(number), &provenance)? {
                 missing.push(number);
             }
         }
-        let games = self.settings.games;
-        ensure!(
-            self.files.checked_mul(games).is_some(),
-            "{} files of {games} games are too many",
-            self.files
-        );
         let bar = jobs::progress("self-play", "games", missing.len() as u64 * u64::from(games));
-        jobs::run(self.threads, &bar, &missing, |&number| {
+        jobs::run(run.threads, &missing, |&number| {
             let mut search = Searcher::new(&evaluation);
             let mut records = Vec::new();
             for game in 0..games {
                 let game = number * games + game;
-                let mut rng = Rng::new(self.seed << 32 ^ u64::from(game));
-                let start = self.settings.opening(&mut search, &mut rng);
-                self.settings.play(&mut search, start, game, &mut records);
+                let mut rng = Rng::new(run.seed << 32 ^ u64::from(game));
+                let start = self.opening(&mut search, &mut rng);
+                self.play(&mut search, start, game, &mut records);
                 bar.inc(1);
             }
-            positions::write(&self.path(number), &provenance, &records)
+            positions::write(&path(number), &provenance, &records)
         })?;
-        let out = self.out.display();
-        say(format_args!(
-            "wrote {} position files to {out}; next: trainer fit {out} --out FILE",
-            missing.len()
-        ));
+        bar.finish();
+        run.report(missing.len());
         Ok(())
     }
 
-    fn path(&self, number: u32) -> PathBuf {
-        self.out.join(format!("{number:05}.{}", positions::EXTENSION))
-    }
-}
-
-impl Settings {
     /// A position after random moves, with a legal move and neither side far ahead.
     fn opening(&self, search: &mut Searcher<'_>, rng: &mut Rng) -> Board {
         loop {
-            let span = self.random_to.saturating_sub(self.random_from) as usize + 1;
-            let plies = self.random_from + rng.below(span) as u32;
+            let plies = RANDOM_MOVES.start() + rng.below(RANDOM_MOVES.count());
             let mut board = Board::START;
             for _ in 0..plies {
                 let moves = board.legal_moves();
@@ -126,8 +81,7 @@ impl Settings {
                 let played = Squares(moves).nth(chosen).and_then(|square| board.play(square));
                 board = played.unwrap_or(board);
             }
-            let limit = self.balance as i32 * DISC;
-            if board.legal_moves() != 0 && search.search(board, self.depth.min(4)).value.abs() <= limit {
+            if board.legal_moves() != 0 && search.search(board, self.depth.min(4)).value.abs() <= BALANCE {
                 return board;
             }
         }
@@ -172,13 +126,13 @@ impl Settings {
 mod tests {
     use super::*;
     use crate::evaluation::HANDMADE;
+    use outflank::shard::Shard;
     use outflank::square::Square;
     use std::path::Path;
 
-    fn run(out: &Path, threads: usize, share: Share) -> Result<()> {
-        let settings = Settings { games: 2, depth: 2, exact: 6, ..Settings::DEFAULT };
+    fn run(out: &Path, threads: usize, shard: Shard) -> Result<()> {
         let (out, evaluation) = (out.to_owned(), HANDMADE.into());
-        SelfPlay { out, evaluation, files: 3, share, settings, seed: 5, threads }.run()
+        Settings { games: 2, depth: 2, exact: 6 }.run(&Run { out, evaluation, shard, seed: 5, threads }, 3)
     }
 
     fn contents(folder: &Path) -> Vec<Vec<u8>> {
@@ -187,16 +141,16 @@ mod tests {
     }
 
     #[test]
-    fn the_files_do_not_depend_on_threads_interruptions_or_shares() {
+    fn the_files_do_not_depend_on_threads_interruptions_or_shards() {
         let folder = tempfile::tempdir().unwrap();
         let [one, three, shared] = ["one", "three", "shared"].map(|name| folder.path().join(name));
-        run(&one, 1, Share::WHOLE).unwrap();
-        run(&three, 3, Share::WHOLE).unwrap();
+        run(&one, 1, Shard::WHOLE).unwrap();
+        run(&three, 3, Shard::WHOLE).unwrap();
         let expected = contents(&one);
         assert_eq!(expected.len(), 3);
         assert_eq!(contents(&three), expected);
         std::fs::remove_file(one.join("00001.positions")).unwrap();
-        run(&one, 2, Share::WHOLE).unwrap();
+        run(&one, 2, Shard::WHOLE).unwrap();
         assert_eq!(contents(&one), expected);
         run(&shared, 1, "2/2".parse().unwrap()).unwrap();
         assert_eq!(contents(&shared), expected[1..2]);
@@ -209,7 +163,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("00002.positions");
         std::fs::write(&path, "notes without a final newline").unwrap();
-        let error = run(folder.path(), 1, Share::WHOLE).unwrap_err().to_string();
+        let error = run(folder.path(), 1, Shard::WHOLE).unwrap_err().to_string();
         assert!(error.contains("00002.positions is not a position file"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), b"notes without a final newline");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -218,7 +172,7 @@ mod tests {
     #[test]
     fn records_have_the_final_score_of_their_game() {
         let folder = tempfile::tempdir().unwrap();
-        run(folder.path(), 1, Share::WHOLE).unwrap();
+        run(folder.path(), 1, Shard::WHOLE).unwrap();
         let mut games = std::collections::BTreeMap::<u32, Vec<Record>>::new();
         for path in positions::find(&[folder.path().to_owned()]).unwrap() {
             for record in positions::read(&path).unwrap() {

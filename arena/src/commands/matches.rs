@@ -10,11 +10,11 @@ use arena::complain;
 use arena::matches::openings;
 use arena::matches::pairs::{self, Plan};
 use arena::matches::results::{Header, Journal, PairLine};
-use arena::matches::shard::Shard;
 use arena::matches::summary::Summary;
 use arena::play::bots::BotSpec;
 use arena::play::record::Protocol;
 use arena::stop::Stop;
+use outflank::shard::Shard;
 
 use super::records::{create_directory, write_pair};
 use super::score_bar::ScoreBar;
@@ -99,7 +99,7 @@ pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
         Some(text) => text.parse(),
         None => Shard::from_slurm(|name| std::env::var(name).ok()),
     };
-    shard.map_err(Usage::from_error)
+    shard.map_err(|error| Usage(error).into())
 }
 
 impl RunArguments {

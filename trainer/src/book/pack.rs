@@ -1,7 +1,7 @@
 //! Packs the best lines of a store into the text that the bot reads.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{ensure, Result};
 use outflank::bits::Squares;
@@ -26,17 +26,6 @@ const BOOK: packed::Source = packed::Source {
     name: "BOOK",
 };
 
-/// A store to pack and where the result goes.
-#[derive(Clone, Debug)]
-pub struct Pack {
-    /// The store.
-    pub store: PathBuf,
-    /// The Rust source file to write.
-    pub out: PathBuf,
-    /// All that changes the result besides the store.
-    pub settings: Settings,
-}
-
 /// The extent of a packed book.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Settings {
@@ -46,26 +35,24 @@ pub struct Settings {
     pub equal: f32,
 }
 
-impl Pack {
-    /// Packs and writes the file.
-    pub fn run(&self) -> Result<()> {
-        files::check_output(&self.out, BOOK.kind)?;
-        let store = Store::read(&self.store)?;
-        let mut hash = DataHash::default();
-        hash.add_file(&self.store)?;
-        let text = pack(&store, self.settings);
-        let book = Book::unpack(&text);
-        ensure!(!book.is_empty(), "{}: no line from the start", self.store.display());
-        BOOK.write(&self.out, &text, &Provenance::new("book pack", &self.settings, &hash, 0)?)?;
-        say(format_args!(
-            "wrote {}: {} of {} positions in {} characters; next: cargo bundle",
-            self.out.display(),
-            book.len(),
-            store.len(),
-            text.chars().count()
-        ));
-        Ok(())
-    }
+/// Packs a store into a Rust source file.
+pub fn pack_store(path: &Path, out: &Path, settings: Settings) -> Result<()> {
+    files::check_output(out, BOOK.kind)?;
+    let store = Store::read(path)?;
+    let mut hash = DataHash::default();
+    hash.add_file(path)?;
+    let text = pack(&store, settings);
+    let book = Book::unpack(&text);
+    ensure!(!book.is_empty(), "{}: no line from the start", path.display());
+    BOOK.write(out, &text, &Provenance::new("book pack", &settings, &hash, 0)?)?;
+    say(format_args!(
+        "wrote {}: {} of {} positions in {} characters; next: cargo bundle",
+        out.display(),
+        book.len(),
+        store.len(),
+        text.chars().count()
+    ));
+    Ok(())
 }
 
 /// The longest book that fits.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use trainer::book::{Grow, Pack, Settings};
+use trainer::book::{grow, pack_store, Settings};
 
 use super::options::positive;
 
@@ -20,10 +20,10 @@ impl BookTask {
     pub(super) fn run(self) -> Result<()> {
         match self {
             Self::Grow(GrowOptions { store, positions, playouts, threads }) => {
-                Grow { store, positions, playouts, threads }.run()
+                grow(&store, positions, playouts, threads)
             }
             Self::Pack(PackOptions { store, out, characters, equal }) => {
-                Pack { store, out, settings: Settings { characters, equal } }.run()
+                pack_store(&store, &out, Settings { characters, equal })
             }
         }
     }

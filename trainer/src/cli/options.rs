@@ -3,36 +3,39 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use clap::Args;
+use outflank::shard::Shard;
 use trainer::evaluation::HANDMADE;
-use trainer::share::Share;
+use trainer::run::Run;
 
 /// Options of the commands that search many positions.
 #[derive(Args)]
-pub(super) struct Searching {
+pub(super) struct RunOptions {
     /// Folder for the position files
     #[arg(long)]
-    pub(super) out: PathBuf,
+    out: PathBuf,
     /// `handmade`, a fitted model or packed weights (.rs)
     #[arg(long, default_value = HANDMADE)]
-    pub(super) evaluation: PathBuf,
-    /// Makes every N-th file only, from the I-th on, for machines that share the work; by default what
-    /// Slurm's array variables say, or all files
+    evaluation: PathBuf,
+    /// Makes every N-th file only, from the I-th on [default: what Slurm's variables say of a job array, else
+    /// all]
     #[arg(long, value_name = "I/N")]
-    shard: Option<Share>,
+    shard: Option<Shard>,
     /// Seed
     #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    seed: u64,
     /// Threads; 0 for one per core
     #[arg(long, default_value_t = 0)]
-    pub(super) threads: usize,
+    threads: usize,
 }
 
-impl Searching {
-    /// The share of the files to make.
-    pub(super) fn share(&self) -> Result<Share> {
-        self.shard.map_or_else(|| Share::from_slurm(|name| std::env::var(name).ok()), Ok)
+impl RunOptions {
+    /// The run that the options describe.
+    pub(super) fn run(self) -> Result<Run> {
+        let Self { out, evaluation, shard, seed, threads } = self;
+        let slurm = || Shard::from_slurm(|name| std::env::var(name).ok()).map_err(Error::msg);
+        Ok(Run { out, evaluation, shard: shard.map_or_else(slurm, Ok)?, seed, threads })
     }
 }
 

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use trainer::import::Import;
-use trainer::label::{self, Label};
-use trainer::selfplay::{self, SelfPlay};
+use trainer::import::import;
+use trainer::{label, selfplay};
 
-use super::options::{positive, Searching};
+use super::options::{positive, RunOptions};
 
 const PLAY: selfplay::Settings = selfplay::Settings::DEFAULT;
 const LABEL: label::Settings = label::Settings::DEFAULT;
@@ -16,7 +15,7 @@ const LABEL: label::Settings = label::Settings::DEFAULT;
 #[derive(Args)]
 pub(super) struct SelfPlayOptions {
     #[command(flatten)]
-    searching: Searching,
+    run: RunOptions,
     /// Position files in the folder at the end, of all shards together
     #[arg(long, default_value_t = 100)]
     files: u32,
@@ -29,24 +28,12 @@ pub(super) struct SelfPlayOptions {
     /// Empty squares from which on play and labels are exact
     #[arg(long, default_value_t = PLAY.exact)]
     exact: u32,
-    /// Fewest random moves at the start
-    #[arg(long, default_value_t = PLAY.random_from)]
-    random_from: u32,
-    /// Most random moves at the start
-    #[arg(long, default_value_t = PLAY.random_to)]
-    random_to: u32,
-    /// Discards openings whose searched value is beyond this many discs
-    #[arg(long, default_value_t = PLAY.balance)]
-    balance: u32,
 }
 
 impl SelfPlayOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { searching, files, games, depth, exact, random_from, random_to, balance } = self;
-        let share = searching.share()?;
-        let Searching { out, evaluation, seed, threads, .. } = searching;
-        let settings = selfplay::Settings { games, depth, exact, random_from, random_to, balance };
-        SelfPlay { out, evaluation, files, share, settings, seed, threads }.run()
+        let Self { run, files, games, depth, exact } = self;
+        selfplay::Settings { games, depth, exact }.run(&run.run()?, files)
     }
 }
 
@@ -56,7 +43,7 @@ pub(super) struct LabelOptions {
     #[arg(required = true)]
     data: Vec<PathBuf>,
     #[command(flatten)]
-    searching: Searching,
+    run: RunOptions,
     /// Depth of the search, in plies
     #[arg(long, default_value_t = LABEL.depth)]
     depth: u32,
@@ -79,11 +66,8 @@ pub(super) struct LabelOptions {
 
 impl LabelOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { data, searching, depth, exact, sample, from_ply, to_ply, random_move } = self;
-        let share = searching.share()?;
-        let Searching { out, evaluation, seed, threads, .. } = searching;
-        let settings = label::Settings { depth, exact, sample, from_ply, to_ply, random_move };
-        Label { data, out, evaluation, share, settings, seed, threads }.run()
+        let Self { data, run, depth, exact, sample, from_ply, to_ply, random_move } = self;
+        label::Settings { depth, exact, sample, from_ply, to_ply, random_move }.run(&run.run()?, &data)
     }
 }
 
@@ -102,7 +86,6 @@ pub(super) struct ImportOptions {
 
 impl ImportOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { files, out, first_game } = self;
-        Import { files, out, first_game }.run()
+        import(&self.files, &self.out, self.first_game)
     }
 }

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use outflank::board::Board;
-use outflank::eval::patterns::mirrored_contents;
+use outflank::eval::patterns::{mirrored_contents, OFFSETS, PATTERNS};
 use outflank::eval::{DISC, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::features::{ActiveFeatures, FeatureSet, ANCHORS};
+use crate::features::{active_features, anchor_shares, ANCHORS};
 use crate::metrics::Errors;
-use crate::model::Model;
+use crate::model::{Model, FEATURES};
 use crate::positions;
 use crate::record::Record;
 use crate::test_set::Excluded;
@@ -20,28 +20,12 @@ use crate::test_set::Excluded;
 /// What a fit depends on besides its data.
 #[derive(Clone, Debug, Serialize)]
 pub struct Settings {
-    /// The features that get weights.
-    pub features: FeatureSet,
     /// The weight of the game's result in blended targets; the searched value has the rest.
     pub result_weight: f32,
     /// Most epochs.
     pub epochs: u32,
-    /// Epochs without a lower held-out error after which the fit ends.
-    pub patience: u32,
-    /// Learning rate of the first epoch, in discs; decays with the square of the remaining epochs.
-    pub learning_rate: f32,
-    /// Error in discs beyond which the loss grows linearly (Huber's loss).
-    pub huber_delta: f32,
     /// Initial value of Adagrad's sums of squared gradients: larger values slow down rare features.
     pub initial_accumulator: f32,
-    /// Factor on `initial_accumulator` for the symmetric part of the weights, which regularises it.
-    pub symmetric_regularisation: f32,
-    /// One game in this many is held out.
-    pub held_out: u32,
-    /// Records in the shuffle buffer.
-    pub buffer: usize,
-    /// Fits the per-ply bias to static evaluations only, not to one-ply searches as well.
-    pub static_bias: bool,
     /// Seed of the order of the records.
     #[serde(skip)]
     pub seed: u64,
@@ -49,21 +33,15 @@ pub struct Settings {
 
 impl Settings {
     /// What the command line uses unless told otherwise.
-    pub const DEFAULT: Self = Self {
-        features: FeatureSet::Shipped,
-        result_weight: 0.3,
-        epochs: 12,
-        patience: 2,
-        learning_rate: 0.5,
-        huber_delta: 64.0,
-        initial_accumulator: 200.0,
-        symmetric_regularisation: 10.0,
-        held_out: 50,
-        buffer: 4_000_000,
-        static_bias: false,
-        seed: 1,
-    };
+    pub const DEFAULT: Self = Self { result_weight: 0.3, epochs: 12, initial_accumulator: 200.0, seed: 1 };
 }
+
+/// Error in discs beyond which the loss grows linearly (Huber's loss).
+const HUBER_DELTA: f32 = 64.0;
+/// Factor on the initial accumulator for the symmetric part of the weights, which regularises it.
+const SYMMETRIC_REGULARISATION: f32 = 10.0;
+/// Records in the shuffle buffer.
+const BUFFER: usize = 4_000_000;
 
 /// A position file and the weight of the game's result in its targets.
 pub(super) struct Source {
@@ -130,9 +108,9 @@ fn with_sides_exchanged(configuration: usize) -> usize {
 }
 
 /// The slot of every feature; mirrored configurations share one.
-fn slots(features: FeatureSet) -> Vec<Slot> {
-    let mut slots = Vec::with_capacity(features.count());
-    for (pattern, &offset) in features.patterns().iter().zip(features.offsets()) {
+fn slots() -> Vec<Slot> {
+    let mut slots = Vec::with_capacity(FEATURES);
+    for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
         let mirrored = mirrored_contents(pattern);
         let canonical = |configuration: usize| configuration.min(usize::from(mirrored[configuration]));
         for configuration in 0..pattern.contents() {
@@ -146,13 +124,12 @@ fn slots(features: FeatureSet) -> Vec<Slot> {
         }
     }
     // Numbers of moves have no counterpart.
-    slots.extend((slots.len()..features.count()).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
+    slots.extend((slots.len()..FEATURES).map(|pair| Slot { pair: pair as u32, sign: 0.0 }));
     slots
 }
 
 #[derive(Clone)]
-pub(super) struct Training<'a> {
-    settings: &'a Settings,
+pub(super) struct Training {
     excluded: Excluded,
     slots: Vec<Slot>,
     pairs: Vec<PairWeights>,
@@ -162,32 +139,28 @@ pub(super) struct Training<'a> {
     ply_bias: [f32; PLIES],
 }
 
-impl<'a> Training<'a> {
+impl Training {
     /// All weights are zero.
-    pub(super) fn new(settings: &'a Settings, excluded: Excluded) -> Self {
-        let Settings { features, initial_accumulator, symmetric_regularisation, .. } = *settings;
+    pub(super) fn new(initial_accumulator: f32, excluded: Excluded) -> Self {
+        let accumulators = [initial_accumulator, initial_accumulator * SYMMETRIC_REGULARISATION];
         let untrained = PairWeights {
             antisymmetric: [0.0; ANCHORS],
             symmetric: [0.0; ANCHORS],
-            accumulators: [
-                [initial_accumulator; ANCHORS],
-                [initial_accumulator * symmetric_regularisation; ANCHORS],
-            ],
+            accumulators: accumulators.map(|initial| [initial; ANCHORS]),
         };
         Self {
-            settings,
             excluded,
-            slots: slots(features),
-            pairs: vec![untrained; features.count()],
-            importance: vec![[0.0; ANCHORS]; features.count()],
+            slots: slots(),
+            pairs: vec![untrained; FEATURES],
+            importance: vec![[0.0; ANCHORS]; FEATURES],
             positions: 0.0,
             ply_bias: [0.0; PLIES],
         }
     }
 
-    fn sum(&self, active: &ActiveFeatures, shares: [f32; ANCHORS]) -> f32 {
+    fn sum(&self, active: &[usize], shares: [f32; ANCHORS]) -> f32 {
         let mut sums = [0.0; ANCHORS];
-        for feature in active.iter() {
+        for &feature in active {
             let Slot { pair, sign } = self.slots[feature];
             let weights = self.pairs[pair as usize].of(sign);
             for anchor in 0..ANCHORS {
@@ -199,12 +172,12 @@ impl<'a> Training<'a> {
 
     /// One step of gradient descent; returns the error before it.
     fn step(&mut self, Sample { record, target }: &Sample, rate: f32) -> f32 {
-        let active = self.settings.features.active(record.board);
-        let shares = self.settings.features.anchor_shares(record.ply());
+        let active = active_features(record.board);
+        let shares = anchor_shares(record.ply());
         let error = self.sum(&active, shares) + self.ply_bias[record.ply()] - target;
-        let slope = error.clamp(-self.settings.huber_delta, self.settings.huber_delta);
+        let slope = error.clamp(-HUBER_DELTA, HUBER_DELTA);
         let gradients = shares.map(|share| slope * share);
-        for feature in active.iter() {
+        for feature in active {
             let Slot { pair, sign } = self.slots[feature];
             let PairWeights { antisymmetric, symmetric, accumulators } = &mut self.pairs[pair as usize];
             for (anchor, &gradient) in gradients.iter().enumerate() {
@@ -220,8 +193,7 @@ impl<'a> Training<'a> {
     /// The estimate of a position in discs for the side that is not to move.
     fn estimate(&self, board: Board) -> f32 {
         let ply = 60 - board.empty_count().min(60) as usize;
-        let features = self.settings.features;
-        self.sum(&features.active(board), features.anchor_shares(ply)) + self.ply_bias[ply]
+        self.sum(&active_features(board), anchor_shares(ply)) + self.ply_bias[ply]
     }
 
     /// Corrects the per-ply bias so that, on average over games with these results, estimates are right.
@@ -254,8 +226,8 @@ impl<'a> Training<'a> {
 
     fn count(&mut self, record: &Record) {
         self.positions += 1.0;
-        let shares = self.settings.features.anchor_shares(record.ply());
-        for feature in self.settings.features.active(record.board).iter() {
+        let shares = anchor_shares(record.ply());
+        for feature in active_features(record.board) {
             for (sum, share) in self.importance[feature].iter_mut().zip(shares) {
                 *sum += share * share;
             }
@@ -275,12 +247,12 @@ impl<'a> Training<'a> {
         let mut order: Vec<&Source> = sources.iter().collect();
         shuffle(&mut order, rng);
         let mut errors = Errors::default();
-        let mut buffer = Vec::with_capacity(self.settings.buffer.min(1 << 22));
+        let mut buffer = Vec::with_capacity(BUFFER);
         for (i, source) in order.into_iter().enumerate() {
             for record in positions::read(&source.path)? {
                 let record = record?;
                 let sample = Sample::new(record, source.result_weight);
-                if record.is_held_out(self.settings.held_out) {
+                if record.is_held_out() {
                     if let Some(held_out) = &mut held_out {
                         held_out.push(sample);
                     }
@@ -290,7 +262,7 @@ impl<'a> Training<'a> {
                 }
                 bar.inc(1);
             }
-            if buffer.len() >= self.settings.buffer || i + 1 == sources.len() {
+            if buffer.len() >= BUFFER || i + 1 == sources.len() {
                 shuffle(&mut buffer, rng);
                 for sample in buffer.drain(..) {
                     if held_out.is_some() {
@@ -314,18 +286,16 @@ impl<'a> Training<'a> {
     }
 
     pub(super) fn model(&self) -> Model {
-        let features = self.settings.features;
-        let mut model = Model::zero(features);
+        let mut model = Model::zero();
         model.positions = self.positions;
         model.ply_bias = self.ply_bias;
         for (feature, &Slot { pair, sign }) in self.slots.iter().enumerate() {
-            let weights = self.pairs[pair as usize].of(sign);
-            for anchor in 0..ANCHORS {
-                model.weights[anchor][feature] = weights[anchor];
+            for (anchor, weight) in self.pairs[pair as usize].of(sign).into_iter().enumerate() {
+                model.weights[anchor][feature] = weight;
                 model.importance[anchor][feature] = self.importance[feature][anchor];
             }
         }
-        for (pattern, &offset) in features.patterns().iter().zip(features.offsets()) {
+        for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
             for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
                 let mirrored = usize::from(mirrored);
                 for anchor in (0..ANCHORS).filter(|_| mirrored != own) {

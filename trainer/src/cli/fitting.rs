@@ -4,16 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use trainer::eval::Eval;
-use trainer::features::FeatureSet;
-use trainer::fit::{self, Fit};
+use trainer::eval::{on_data, on_test_set};
+use trainer::fit::{Fit, Settings};
 use trainer::learn::{Learn, GAMES_PER_FILE};
-use trainer::pack::{self, Pack};
+use trainer::pack::{Pack, CHARACTERS};
 
 use super::options::{fraction, positive};
 
-const FIT: fit::Settings = fit::Settings::DEFAULT;
-const PACK: pack::Settings = pack::Settings::DEFAULT;
+const FIT: Settings = Settings::DEFAULT;
 
 #[derive(Args)]
 pub(super) struct FitOptions {
@@ -26,12 +24,9 @@ pub(super) struct FitOptions {
     /// Position files or folders whose results the per-ply bias is fitted to
     #[arg(long)]
     bias_data: Vec<PathBuf>,
-    /// Fits the per-ply bias to static evaluations only, not to one-ply searches as well
-    #[arg(long)]
-    static_bias: bool,
-    /// Fits the baseline: Logistello's patterns, three phase anchors, no mobility
-    #[arg(long)]
-    baseline: bool,
+    /// Leaves out the positions of this test set and their children
+    #[arg(long, value_name = "TEST_SET")]
+    exclude: Option<PathBuf>,
     /// The model to write
     #[arg(long)]
     out: PathBuf,
@@ -41,30 +36,9 @@ pub(super) struct FitOptions {
     /// Most epochs
     #[arg(long, default_value_t = FIT.epochs, value_parser = positive::<u32>)]
     epochs: u32,
-    /// Ends after this many epochs without a lower held-out error
-    #[arg(long, default_value_t = FIT.patience, value_parser = positive::<u32>)]
-    patience: u32,
-    /// Learning rate of the first epoch, in discs
-    #[arg(long, default_value_t = FIT.learning_rate, value_parser = positive::<f32>)]
-    learning_rate: f32,
-    /// Error in discs beyond which the loss grows linearly (Huber's loss)
-    #[arg(long, default_value_t = FIT.huber_delta, value_parser = positive::<f32>)]
-    huber_delta: f32,
     /// Initial value of Adagrad's sums of squared gradients: larger values slow down rare features
     #[arg(long, default_value_t = FIT.initial_accumulator, value_parser = positive::<f32>)]
     initial_accumulator: f32,
-    /// Factor on the initial accumulator for the part of the weights that is the same for both sides
-    #[arg(long, default_value_t = FIT.symmetric_regularisation, value_parser = positive::<f32>)]
-    symmetric_regularisation: f32,
-    /// Holds out one game in this many
-    #[arg(long, default_value_t = FIT.held_out, value_parser = positive::<u32>)]
-    held_out: u32,
-    /// Records in the shuffle buffer
-    #[arg(long, default_value_t = FIT.buffer, value_parser = positive::<usize>)]
-    buffer: usize,
-    /// Leaves out the positions of this test set and their children
-    #[arg(long, value_name = "TEST_SET")]
-    exclude: Option<PathBuf>,
     /// Seed of the order of the records
     #[arg(long, default_value_t = FIT.seed)]
     seed: u64,
@@ -72,21 +46,9 @@ pub(super) struct FitOptions {
 
 impl FitOptions {
     pub(super) fn run(self) -> Result<()> {
-        let settings = fit::Settings {
-            features: if self.baseline { FeatureSet::Baseline } else { FeatureSet::Shipped },
-            result_weight: self.result_weight,
-            epochs: self.epochs,
-            patience: self.patience,
-            learning_rate: self.learning_rate,
-            huber_delta: self.huber_delta,
-            initial_accumulator: self.initial_accumulator,
-            symmetric_regularisation: self.symmetric_regularisation,
-            held_out: self.held_out,
-            buffer: self.buffer,
-            static_bias: self.static_bias,
-            seed: self.seed,
-        };
         let Self { data, blended, bias_data, exclude, out, .. } = self;
+        let Self { result_weight, epochs, initial_accumulator, seed, .. } = self;
+        let settings = Settings { result_weight, epochs, initial_accumulator, seed };
         Fit { data, blended, bias_data, exclude, out, settings }.run()
     }
 }
@@ -95,21 +57,18 @@ impl FitOptions {
 pub(super) struct PackOptions {
     /// The fitted model
     model: PathBuf,
-    /// The Rust source file to write; for a model of the baseline, the model that unpacking gives
+    /// The Rust source file to write
     #[arg(long)]
     out: PathBuf,
     /// Most characters of the text
-    #[arg(long, default_value_t = PACK.characters)]
+    #[arg(long, default_value_t = CHARACTERS)]
     characters: usize,
-    /// Quantisation step in 1/32 disc
-    #[arg(long, default_value_t = PACK.step, value_parser = clap::value_parser!(i16).range(1..=128))]
-    step: i16,
 }
 
 impl PackOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { model, out, characters, step } = self;
-        Pack { model, out, settings: pack::Settings { characters, step } }.run()
+        let Self { model, out, characters } = self;
+        Pack { model, out, characters }.run()
     }
 }
 
@@ -121,21 +80,23 @@ pub(super) struct EvalOptions {
     /// Position files or folders
     #[arg(long)]
     data: Vec<PathBuf>,
-    /// Uses one game in this many
-    #[arg(long, default_value_t = 1, value_parser = positive::<u32>)]
-    held_out: u32,
+    /// Uses the games only that training holds out
+    #[arg(long)]
+    held_out: bool,
     /// A test set, judged by one-ply search
-    #[arg(long)]
+    #[arg(long, required_unless_present = "data")]
     test_set: Option<PathBuf>,
-    /// Prints JSON
-    #[arg(long)]
-    json: bool,
 }
 
 impl EvalOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { evaluations, data, held_out, test_set, json } = self;
-        Eval { evaluations, data, held_out, test_set, json }.run()
+        if let Some(test_set) = &self.test_set {
+            on_test_set(&self.evaluations, test_set)?;
+        }
+        if self.data.is_empty() {
+            return Ok(());
+        }
+        on_data(&self.evaluations, &self.data, self.held_out)
     }
 }
 
@@ -157,7 +118,7 @@ pub(super) struct LearnOptions {
     #[arg(long, default_value_t = 5)]
     depth: u32,
     /// Most characters of the packed text
-    #[arg(long, default_value_t = PACK.characters)]
+    #[arg(long, default_value_t = CHARACTERS)]
     characters: usize,
     /// Seed
     #[arg(long, default_value_t = 1)]
