@@ -1,4 +1,4 @@
-//! The pages of `docs/`: links lead to files, and the lines of `docs/experiments/` keep their form and their ids.
+//! The pages of the project: links lead to files, and the lines of `docs/experiments/` keep their form and ids.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +30,7 @@ fn experiment(line: &str) -> Option<Vec<&str>> {
 
 #[test]
 fn links_lead_to_files() {
-    for (page, text) in [pages("docs"), pages("docs/experiments")].concat() {
+    for (page, text) in [pages("."), pages("docs"), pages("docs/experiments")].concat() {
         for link in links(&text) {
             assert!(page.with_file_name(link).exists(), "{}: no file at {link}", page.display());
         }
