@@ -55,6 +55,9 @@ pub(crate) struct Arguments {
     max_mib: u16,
 }
 
+/// Errors that are printed; more are only counted.
+const SHOWN_ERRORS: usize = 20;
+
 /// What became of the inputs.
 #[derive(Default)]
 struct Tally {
@@ -112,7 +115,9 @@ fn convert(
             Event::Remark(remark) => written = writeln!(io::stderr(), "{remark}"),
             Event::Error(error) => {
                 tally.errors += 1;
-                written = writeln!(io::stderr(), "{error}");
+                if tally.errors <= SHOWN_ERRORS {
+                    written = writeln!(io::stderr(), "{error}");
+                }
             }
         }
         if written.is_ok() {

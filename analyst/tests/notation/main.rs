@@ -2,4 +2,7 @@
 
 mod battles;
 mod games;
+mod hostile;
+mod plain;
 mod round_trips;
+mod wthor;
