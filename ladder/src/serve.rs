@@ -8,17 +8,13 @@ mod app;
 mod assets;
 mod connections;
 mod follow;
-mod games;
 mod guard;
-mod head_to_head;
 mod hints;
 mod layout;
-mod participant;
-mod play;
-mod standings;
+mod pages;
+mod router;
 mod table;
 mod tables;
-mod transcripts;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -77,7 +73,7 @@ pub fn serve(
         let listener = listener.with_context(|| format!("cannot listen on {}", options.address))?;
         listening(listener.local_addr()?);
         tokio::spawn(follow::follow(app.clone()));
-        let router = app::router(app.clone());
+        let router = router::router(app.clone());
         tokio::select! {
             () = accept(listener, &router) => Ok(()),
             () = stopped(stop) => Err(Stopped.into()),

@@ -1,17 +1,17 @@
 //! `ladder`: the course judge's ladder.
 
+mod directory;
 mod export;
 mod run;
 mod show;
 mod simulate;
 mod submit;
 
-use std::path::PathBuf;
-
 use arena::cli::{Done, Usage};
 use arena::play::limits::{ClockKind, Limits};
 use arena::say;
 use arena::stop::Stop;
+use directory::DirArguments;
 use ladder::course::store::Store;
 
 /// The subcommands on a ladder.
@@ -37,14 +37,6 @@ pub(crate) enum Command {
     Simulate(simulate::Arguments),
 }
 
-/// A ladder's directory.
-#[derive(Debug, clap::Args)]
-pub(crate) struct DirArguments {
-    /// The ladder's directory.
-    #[arg(value_name = "DIR")]
-    directory: PathBuf,
-}
-
 /// The arguments of `ladder init`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InitArguments {
@@ -59,18 +51,6 @@ pub(crate) struct InitArguments {
     /// What the limit measures.
     #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
     clock: ClockKind,
-}
-
-impl DirArguments {
-    /// Opens the ladder to read it.
-    fn open(&self) -> anyhow::Result<Store> {
-        Store::open_read_only(&self.directory).map_err(Usage::from_error)
-    }
-
-    /// Opens the ladder to add to it.
-    fn open_to_write(&self) -> anyhow::Result<Store> {
-        Store::open(&self.directory).map_err(Usage::from_error)
-    }
 }
 
 /// Runs the subcommand.

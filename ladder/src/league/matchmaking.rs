@@ -34,6 +34,11 @@ pub enum Reason {
     },
 }
 
+/// The score that ranks a bot and that a boss is passed with: what its skill is above with all but certainty.
+pub fn score(rating: &TrueSkillRating) -> f64 {
+    rating.rating - 3.0 * rating.uncertainty
+}
+
 /// TrueSkill as the league uses it.
 pub(super) fn config() -> TrueSkillConfig {
     TrueSkillConfig { draw_probability: 0.03, ..TrueSkillConfig::default() }

@@ -5,10 +5,10 @@ use rustix::thread::CpuSet;
 use std::ops::ControlFlow;
 
 use super::bot::EnteredBot;
+use super::directory::League;
 use super::event::{Event, Meeting, Outcome};
-use super::matchmaking::{self, Member, Reason};
+use super::matchmaking::{self, score, Member, Reason};
 use super::store::{Faced, Seat};
-use super::{score, League};
 use arena::matches::openings;
 use arena::matches::pairs::{self, Plan};
 use arena::matches::results::PairLine;

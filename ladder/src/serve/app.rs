@@ -1,26 +1,20 @@
-//! What all requests share, and which address means what.
+//! What all requests share.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Duration;
 
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::Router;
 use tokio::sync::{watch, Semaphore};
-use tower_http::timeout::TimeoutLayer;
 
+use super::guard::Guard;
+use super::layout;
 use super::tables::Tables;
-use super::{assets, follow, games, guard, head_to_head, layout, participant, play, standings, transcripts};
 use crate::course::programs::Seal;
 use crate::course::store::{Replica, Store, VersionRow};
 use arena::stop::Stop;
 
-/// How long an answer may take: bots think for a second a move, and undoing replays a game.
-const ANSWER_TIME: Duration = Duration::from_secs(40);
 /// How many pages are kept up to date at once.
 const MOST_LISTENERS: usize = 64;
 
@@ -38,7 +32,7 @@ pub(super) struct App {
     pub(super) tables: Tables,
     /// By participant and program number: the files of programs as they were when their content was last compared.
     seals: Mutex<HashMap<(usize, u32), Seal>>,
-    pub(super) guard: guard::Guard,
+    pub(super) guard: Arc<Guard>,
     /// Ends all bots.
     pub(super) halt: Stop,
 }
@@ -56,7 +50,7 @@ impl App {
             listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
             tables: Tables::default(),
             seals: Mutex::default(),
-            guard: guard::Guard::new(hosts),
+            guard: Arc::new(Guard::new(hosts)),
             halt: stop.part()?,
         })
     }
@@ -99,33 +93,6 @@ impl App {
         self.halt.request(None);
         self.tables.clear();
     }
-}
-
-/// All addresses.
-pub(super) fn router(app: Arc<App>) -> Router {
-    let pages = Router::new()
-        .route("/", get(standings::show))
-        .route("/participants/{id}", get(participant::show))
-        .route("/head-to-head", get(head_to_head::show))
-        .route("/versus/{a}/{b}", get(head_to_head::versus))
-        .route("/games", get(games::list))
-        .route("/games/{id}", get(games::show))
-        .route("/games/{id}/rounds/{number}", get(games::replay))
-        .route("/play", get(play::choose))
-        .route("/play/{id}", get(play::show))
-        .route("/tables", post(play::open))
-        .route("/tables/{token}/{action}", post(play::act))
-        .route("/transcripts", get(transcripts::list))
-        .route("/transcripts/{id}", get(transcripts::show))
-        .route("/assets/{name}", get(assets::show))
-        .fallback(|| async { Failure::NotFound })
-        .layer(axum::extract::DefaultBodyLimit::max(guard::BODY_BYTES))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME));
-    pages
-        .route("/events", get(follow::events))
-        .layer(from_fn_with_state(app.clone(), guard::admit))
-        .layer(from_fn(guard::harden))
-        .with_state(app)
 }
 
 /// Why a page cannot be shown.

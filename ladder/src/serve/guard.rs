@@ -13,8 +13,6 @@ use axum::response::{IntoResponse, Response};
 use axum::Extension;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::app::App;
-
 /// The largest body of a request, in bytes.
 pub(super) const BODY_BYTES: usize = 4 * 1024;
 /// The longest address, in bytes.
@@ -102,12 +100,12 @@ fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
 
 /// Turns away whom the guard refuses.
 pub(super) async fn admit(
-    State(app): State<Arc<App>>,
+    State(guard): State<Arc<Guard>>,
     Extension(Peer(peer)): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    match app.guard.refusal(&request, peer) {
+    match guard.refusal(&request, peer) {
         Some(StatusCode::TOO_MANY_REQUESTS) => {
             (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
         }

@@ -3,6 +3,7 @@
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
 use maud::{html, Markup, DOCTYPE};
+use serde::Deserialize;
 
 use crate::course::rating::Outcome;
 use crate::course::store::Replica;
@@ -63,6 +64,13 @@ impl<'a> Page<'a> {
             }
         }
     }
+}
+
+/// Which page of a list is wanted.
+#[derive(Debug, Deserialize)]
+pub(super) struct Wanted {
+    /// From 1.
+    pub(super) page: Option<usize>,
 }
 
 /// A page with nothing but a sentence.

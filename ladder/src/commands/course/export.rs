@@ -7,7 +7,7 @@ use arena::say;
 use ladder::course::store::{GameRow, Replica};
 use serde::Serialize;
 
-use super::DirArguments;
+use super::directory::DirArguments;
 
 /// One line.
 #[derive(Debug, Serialize)]

@@ -7,7 +7,7 @@ use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, Replica};
 
-use super::DirArguments;
+use super::directory::DirArguments;
 
 /// The arguments of `ladder run`.
 #[derive(Debug, clap::Args)]

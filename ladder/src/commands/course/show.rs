@@ -12,7 +12,7 @@ use ladder::course::rating::Outcome;
 use ladder::course::state::{Ladder, Participant};
 use ladder::course::store::{GameRow, Replica, Store, VersionRow};
 
-use super::DirArguments;
+use super::directory::DirArguments;
 
 /// The arguments of `ladder history`.
 #[derive(Debug, clap::Args)]

@@ -9,7 +9,7 @@ use ladder::course::check::{check, Finding};
 use ladder::course::programs::{keep, Program};
 use ladder::course::store::{Replica, Store, Submission};
 
-use super::DirArguments;
+use super::directory::DirArguments;
 
 /// No name is longer, in characters.
 const NAME_CHARACTERS: usize = 64;

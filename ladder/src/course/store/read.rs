@@ -4,7 +4,7 @@ use anyhow::{anyhow, Context};
 use outflank::game::Color;
 use rusqlite::{OptionalExtension, Row};
 
-use super::Store;
+use super::database::Store;
 use crate::course::programs::Program;
 use crate::course::rating::Outcome;
 use crate::course::state::{Pairing, RatingChange};

@@ -3,8 +3,8 @@
 use anyhow::{bail, Context};
 use rusqlite::Connection;
 
+use super::database::Store;
 use super::read::{GameRow, GAME_COLUMNS};
-use super::Store;
 use crate::course::rating::Outcome;
 use crate::course::state::{Ladder, Pairing, RatingChange};
 

@@ -3,8 +3,9 @@
 use anyhow::{bail, Context};
 use outflank::game::Game;
 
+use super::database::Store;
+use super::replica::Replica;
 use super::write::round_results;
-use super::{Replica, Store};
 use arena::play::record::{GameRecord, Termination};
 
 /// What was verified.

@@ -4,8 +4,8 @@ use anyhow::{ensure, Context};
 use outflank::game::Color;
 use rusqlite::{params, Transaction, TransactionBehavior};
 
+use super::database::{now_ms, Store};
 use super::read::GameRow;
-use super::{now_ms, Store};
 use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
 use arena::matches::pairs::half_points;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::extract::State;
 use maud::{html, Markup};
 
-use super::app::App;
-use super::layout::{self, Page};
 use crate::course::state::Participant;
 use crate::course::store::Replica;
+use crate::serve::app::App;
+use crate::serve::layout::{self, Page};
 use arena::show::chart::{Axis, Chart, Mark, Series};
 
 /// How many of the highest-rated have a curve.
@@ -17,7 +17,7 @@ const CURVES: usize = 8;
 const POINTS: usize = 300;
 
 /// The page.
-pub(super) async fn show(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let order = replica.ladder.standings();
     let best: Vec<usize> = order.iter().copied().take(CURVES).collect();
@@ -85,7 +85,7 @@ fn row(replica: &Replica, rank: usize, index: usize, participant: &Participant) 
 }
 
 /// The ratings of these participants after each of their games.
-pub(super) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
+pub(crate) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
     let series: Vec<Series> = participants
         .iter()
         .map(|&participant| Series {
@@ -105,7 +105,7 @@ pub(super) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
 }
 
 /// A participant's rating by the number of the ladder's game, from its first game on.
-pub(super) fn rating_points(replica: &Replica, participant: usize) -> Vec<[f64; 2]> {
+pub(crate) fn rating_points(replica: &Replica, participant: usize) -> Vec<[f64; 2]> {
     let mut points = Vec::new();
     for (id, game) in (1..).zip(&replica.games) {
         if let Some(seat) = game.seat_of(participant) {

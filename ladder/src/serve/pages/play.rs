@@ -13,18 +13,18 @@ use outflank::square::Square;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::app::{report, App, Failure};
-use super::hints::hints;
-use super::layout::{self, Page};
 use super::participant::index;
-use super::table::{Refusal, Table};
 use super::transcripts;
+use crate::serve::app::{report, App, Failure};
+use crate::serve::hints::hints;
+use crate::serve::layout::{self, Page};
+use crate::serve::table::{Refusal, Table};
 use arena::play::bots::BotSpec;
 use arena::play::record::ColorName;
 
 /// What a visitor asks for to begin.
 #[derive(Debug, Deserialize)]
-pub(super) struct Wish {
+pub(crate) struct Wish {
     /// The participant's number, from 1.
     participant: usize,
     /// The visitor's colour.
@@ -34,13 +34,13 @@ pub(super) struct Wish {
 
 /// What a visitor does at the table, beside the action's name.
 #[derive(Debug, Deserialize)]
-pub(super) struct Deed {
+pub(crate) struct Deed {
     /// Where to play.
     square: Option<String>,
 }
 
 /// Whom to play against.
-pub(super) async fn choose(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let able = replica.ladder.standings().into_iter();
     let able: Vec<usize> = able.filter(|&index| replica.ladder.participants()[index].versions > 0).collect();
@@ -59,7 +59,7 @@ pub(super) async fn choose(State(app): State<Arc<App>>) -> Markup {
 }
 
 /// The table.
-pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
     let replica = app.replica();
     let participant = index(&replica, id)?;
     let name = layout::name(&replica, participant);
@@ -96,7 +96,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
 }
 
 /// Begins a game.
-pub(super) async fn open(State(app): State<Arc<App>>, Json(wish): Json<Wish>) -> Response {
+pub(crate) async fn open(State(app): State<Arc<App>>, Json(wish): Json<Wish>) -> Response {
     let answer = tokio::task::spawn_blocking(move || begin(&app, &wish));
     respond(answer.await)
 }
@@ -134,7 +134,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
 }
 
 /// Does what a visitor asks for at a table.
-pub(super) async fn act(
+pub(crate) async fn act(
     State(app): State<Arc<App>>,
     Path((token, action)): Path<(String, String)>,
     Json(deed): Json<Deed>,

@@ -8,10 +8,9 @@ use axum::http::{header, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{html, Markup};
 
-use super::app::{App, Failure};
-use super::layout::{self, Page};
-use super::participant::Wanted;
 use crate::course::store::{GameRow, Replica};
+use crate::serve::app::{App, Failure};
+use crate::serve::layout::{self, Page, Wanted};
 use arena::play::record::GameRecord;
 use arena::show::analysis::{self, Depth};
 use arena::show::page;
@@ -25,7 +24,7 @@ const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };
 const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
 
 /// All games, the latest first.
-pub(super) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Markup {
+pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Markup {
     let replica = app.replica();
     let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&replica, |_| true);
@@ -39,13 +38,13 @@ pub(super) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wante
 }
 
 /// The games of some kind with their numbers, the latest first.
-pub(super) fn latest_first(replica: &Replica, is_wanted: impl Fn(&GameRow) -> bool) -> Vec<(u64, &GameRow)> {
+pub(crate) fn latest_first(replica: &Replica, is_wanted: impl Fn(&GameRow) -> bool) -> Vec<(u64, &GameRow)> {
     let games = replica.games.iter().enumerate().rev().filter(|(_, game)| is_wanted(game));
     games.map(|(index, game)| (index as u64 + 1, game)).collect()
 }
 
 /// A table of games; seen by one participant, if one is given.
-pub(super) fn table(replica: &Replica, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
+pub(crate) fn table(replica: &Replica, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
     html! {
         table.games {
             thead {
@@ -86,7 +85,7 @@ fn score(game: &GameRow, seat: usize) -> String {
 }
 
 /// One game: both rounds.
-pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Markup, Failure> {
     let replica = app.replica();
     let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).ok_or(Failure::NotFound)?;
     let game = replica.games.get(index).ok_or(Failure::NotFound)?;
@@ -140,7 +139,7 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
 }
 
 /// The replay of a round, a page of its own.
-pub(super) async fn replay(
+pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {

@@ -5,25 +5,17 @@ use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
-use serde::Deserialize;
 
-use super::app::{App, Failure};
 use super::games::{latest_first, table};
-use super::layout::{self, Page};
 use super::standings::curves;
 use crate::course::rating::Outcome;
 use crate::course::state::Results;
 use crate::course::store::{Replica, VersionRow};
-
-/// Which page of a list is wanted.
-#[derive(Debug, Deserialize)]
-pub(super) struct Wanted {
-    /// From 1.
-    pub(super) page: Option<usize>,
-}
+use crate::serve::app::{App, Failure};
+use crate::serve::layout::{self, Page, Wanted};
 
 /// The page.
-pub(super) async fn show(
+pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
     Query(wanted): Query<Wanted>,
@@ -55,7 +47,7 @@ pub(super) async fn show(
 }
 
 /// The index of the participant of this number.
-pub(super) fn index(replica: &Replica, id: usize) -> Result<usize, Failure> {
+pub(crate) fn index(replica: &Replica, id: usize) -> Result<usize, Failure> {
     id.checked_sub(1).filter(|&index| index < replica.ladder.participants().len()).ok_or(Failure::NotFound)
 }
 

@@ -11,9 +11,9 @@ use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use outflank::game::Color;
 
-use super::app::{App, Failure};
-use super::layout::Page;
-use super::table::{Refusal, Table};
+use crate::serve::app::{App, Failure};
+use crate::serve::layout::Page;
+use crate::serve::table::{Refusal, Table};
 use arena::files;
 
 /// Where they are in the ladder's directory.
@@ -43,7 +43,7 @@ fn numbers(directory: &Path) -> Vec<u64> {
 ///
 /// # Errors
 /// If there are too many already, or the file cannot be written.
-pub(super) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
+pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
     let _one_at_a_time = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
     let numbers = numbers(directory);
     if numbers.len() >= MOST {
@@ -80,7 +80,7 @@ fn text(table: &Table) -> String {
 }
 
 /// Sends one.
-pub(super) async fn show(
+pub(crate) async fn show(
     State(app): State<Arc<App>>,
     extract::Path(number): extract::Path<u64>,
 ) -> Result<Response, Failure> {
@@ -93,7 +93,7 @@ pub(super) async fn show(
 }
 
 /// Lists the latest.
-pub(super) async fn list(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     let numbers = numbers(&app.directory);
     let page = Page { title: "Transcripts", section: "/transcripts", script: "/assets/live.js", size: None };
     page.show(html! {

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use maud::{html, Markup};
 
-use super::app::{App, Failure};
 use super::games::{latest_first, table};
-use super::layout::{self, Page};
 use super::participant::index;
 use crate::course::rating::Outcome;
 use crate::course::store::Replica;
+use crate::serve::app::{App, Failure};
+use crate::serve::layout::{self, Page};
 
 /// How many of the highest-rated stand in the table.
 const MOST: usize = 30;
 
 /// The table of the highest-rated.
-pub(super) async fn show(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let mut order = replica.ladder.standings();
     order.truncate(MOST);
@@ -78,7 +78,7 @@ fn cell(replica: &Replica, draws: &HashMap<[usize; 2], u32>, row: usize, column:
 }
 
 /// Two participants: whether they may meet, and their games.
-pub(super) async fn versus(
+pub(crate) async fn versus(
     State(app): State<Arc<App>>,
     Path((a, b)): Path<(usize, usize)>,
 ) -> Result<Markup, Failure> {

@@ -1,0 +1,26 @@
+//! The argument that names a ladder.
+
+use std::path::PathBuf;
+
+use arena::cli::Usage;
+use ladder::course::store::Store;
+
+/// A ladder's directory.
+#[derive(Debug, clap::Args)]
+pub(crate) struct DirArguments {
+    /// The ladder's directory.
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
+}
+
+impl DirArguments {
+    /// Opens the ladder to read it.
+    pub(crate) fn open(&self) -> anyhow::Result<Store> {
+        Store::open_read_only(&self.directory).map_err(Usage::from_error)
+    }
+
+    /// Opens the ladder to add to it.
+    pub(crate) fn open_to_write(&self) -> anyhow::Result<Store> {
+        Store::open(&self.directory).map_err(Usage::from_error)
+    }
+}

@@ -1,0 +1,365 @@
+//! A ladder's directory: the database, the kept programs, the lock of the process that plays.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{bail, Context};
+use rusqlite::{Connection, OpenFlags};
+
+use arena::play::limits::Limits;
+
+/// Marks the file as a ladder (`PRAGMA application_id`): "OfLd".
+const APPLICATION_ID: i32 = 0x4f66_4c64;
+/// The version of the schema (`PRAGMA user_version`).
+const SCHEMA_VERSION: i32 = 1;
+/// The database's name in the ladder's directory.
+const DATABASE: &str = "ladder.db";
+/// Where submitted files are kept in the ladder's directory, by content.
+const PROGRAMS: &str = "programs";
+/// Locked by the process that plays.
+const LOCK: &str = "run.lock";
+/// How long to wait for another process's transaction.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A ladder's directory, open.
+#[derive(Debug)]
+pub struct Store {
+    directory: PathBuf,
+    pub(super) connection: Connection,
+    seed: u64,
+    pub(super) limits: Limits,
+}
+
+/// Holds the right to play games: one process has it at a time, and loses it with its life.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+impl Store {
+    /// Makes a new ladder in a directory, which may exist if it holds none.
+    ///
+    /// # Errors
+    /// If there is a ladder already, or the files cannot be written.
+    pub fn create(directory: &Path, seed: u64, limits: &Limits) -> anyhow::Result<Self> {
+        let path = directory.join(DATABASE);
+        if path.exists() {
+            bail!("{} holds a ladder already", directory.display());
+        }
+        std::fs::create_dir_all(directory.join(PROGRAMS))
+            .with_context(|| format!("cannot create {}", directory.display()))?;
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.execute_batch(&format!(
+            "BEGIN EXCLUSIVE;\n{}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
+            include_str!("schema.sql")
+        ))?;
+        connection.execute(
+            "INSERT INTO ladder (id, seed, limits, created_ms) VALUES (1, ?1, ?2, ?3)",
+            (seed.cast_signed(), serde_json::to_string(limits)?, now_ms()),
+        )?;
+        connection.execute_batch("COMMIT")?;
+        Ok(Self { directory: directory.to_path_buf(), connection, seed, limits: *limits })
+    }
+
+    /// Opens a ladder to read and write.
+    ///
+    /// # Errors
+    /// If there is none, or one that a newer arena made.
+    pub fn open(directory: &Path) -> anyhow::Result<Self> {
+        Self::open_with(directory, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    /// Opens a ladder to read.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_read_only(directory: &Path) -> anyhow::Result<Self> {
+        Self::open_with(directory, OpenFlags::SQLITE_OPEN_READ_ONLY)
+    }
+
+    fn open_with(directory: &Path, flags: OpenFlags) -> anyhow::Result<Self> {
+        let path = directory.join(DATABASE);
+        if !path.exists() {
+            bail!("there is no ladder in {}: `ladder init` makes one", directory.display());
+        }
+        let opened = connect(&path, flags).and_then(|connection| {
+            let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+            let found = (pragma("application_id")?, pragma("user_version")?);
+            if found != (APPLICATION_ID, SCHEMA_VERSION) {
+                bail!("it is not a ladder of version {SCHEMA_VERSION}");
+            }
+            let (seed, limits): (i64, String) =
+                connection
+                    .query_row("SELECT seed, limits FROM ladder", (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let limits = serde_json::from_str(&limits).context("its limits")?;
+            Ok(Self { directory: directory.to_path_buf(), connection, seed: seed.cast_unsigned(), limits })
+        });
+        opened.with_context(|| format!("cannot open {}", path.display()))
+    }
+
+    /// The ladder's directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Where submitted files are kept, by content.
+    pub fn programs(&self) -> PathBuf {
+        self.directory.join(PROGRAMS)
+    }
+
+    /// What determines the play of built-in bots.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The limits of every game.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Changes whenever another connection has written.
+    pub fn data_version(&self) -> anyhow::Result<i64> {
+        Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
+    }
+
+    /// Takes the right to play games.
+    ///
+    /// # Errors
+    /// If another process has it.
+    pub fn lock(&self) -> anyhow::Result<RunLock> {
+        let path = self.directory.join(LOCK);
+        let opened = File::options().create(true).truncate(false).write(true).open(&path);
+        let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(RunLock { _file: file }),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                bail!("another `ladder run` plays in {}", self.directory.display())
+            }
+            Err(std::fs::TryLockError::Error(error)) => {
+                Err(error).with_context(|| format!("cannot lock {}", path.display()))
+            }
+        }
+    }
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let connection = Connection::open_with_flags(path, flags)
+        .with_context(|| format!("cannot open {}", path.display()))?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+/// Milliseconds since 1970 in UTC.
+pub fn now_ms() -> i64 {
+    jiff::Timestamp::now().as_millisecond()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::matchmaking::Policy;
+    use crate::course::programs::Program;
+    use crate::course::store::*;
+    use arena::play::contestant::builtin::{Builtin, BuiltinBot};
+    use arena::play::record::{BotRecord, Fault, GameRecord, Protocol, Termination};
+    use arena::play::referee::{self, Setup};
+    use outflank::game::{Color, Game};
+    use tempfile::TempDir;
+
+    fn program(bot: &str) -> Program {
+        Program::Builtin { bot: bot.to_string() }
+    }
+
+    fn submit(store: &mut Store, name: &str, program: &Program, is_effective: bool) -> Submitted {
+        let submission = Submission { name, program, sha256: "00", is_effective, finding: "played d3" };
+        store.submit(&submission).unwrap()
+    }
+
+    /// A ladder of three random movers.
+    fn ladder() -> (TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(folder.path(), u64::MAX, &Limits::COURSE).unwrap();
+        for name in ["Ann", "Bob", "<img onerror>"] {
+            submit(&mut store, name, &program("random"), true);
+        }
+        (folder, store)
+    }
+
+    fn round(names: [&str; 2], seed: u64) -> GameRecord {
+        let bot = |name: &str| BotRecord {
+            name: name.to_string(),
+            command: "random".to_string(),
+            protocol: Protocol::Builtin,
+        };
+        let [mut black, mut white] = names.map(|name| BuiltinBot::new(bot(name), Builtin::Random));
+        let setup = Setup::new(Game::new(), seed, Limits::COURSE);
+        referee::play([&mut black, &mut white], &setup, &mut ()).unwrap()
+    }
+
+    /// Plays the next game and adds it.
+    fn play(store: &mut Store, replica: &mut Replica) -> [GameRecord; 2] {
+        let pairing = replica.ladder.start_next(Policy::default()).unwrap();
+        let names =
+            pairing.participants.map(|participant| replica.ladder.participants()[participant].name.clone());
+        let seed = u64::MAX - replica.games.len() as u64;
+        let rounds = [round([&names[0], &names[1]], seed), round([&names[1], &names[0]], seed)];
+        add(store, replica, pairing, &rounds);
+        rounds
+    }
+
+    fn add(
+        store: &mut Store,
+        replica: &mut Replica,
+        pairing: crate::course::state::Pairing,
+        rounds: &[GameRecord; 2],
+    ) {
+        let half_points = round_results(rounds);
+        let row = replica.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
+        store.add_game(replica.games.len() as u64, &row, rounds).unwrap();
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let (folder, mut store) = ladder();
+        let mut replica = Replica::load(&store).unwrap();
+        let mut games: Vec<_> = (0..3).map(|_| play(&mut store, &mut replica)).collect();
+
+        // A game that holds everything that a record can.
+        let pairing = replica.ladder.start_next(Policy::default()).unwrap();
+        let names =
+            pairing.participants.map(|participant| replica.ladder.participants()[participant].name.clone());
+        let mut faulty = round([&names[0], &names[1]], 7);
+        faulty.turns.truncate(5);
+        let last = &mut faulty.turns[4];
+        (last.square, last.stderr, last.clock_ms) = (None, "panicked\u{0}".to_string(), Some(1000.125));
+        let by = last.color;
+        faulty.turns[3].message = Some("<b>".to_string());
+        faulty.termination =
+            Termination::Fault { by, fault: Fault::IllegalMove { output: "a 1".to_string() } };
+        faulty.scores = if by == Color::Black { [-1, 1] } else { [1, -1] };
+        let moves = Game::from_transcript(&faulty.moves()).unwrap();
+        faulty.discs = [Color::Black, Color::White].map(|color| moves.discs(color).count_ones());
+        let rounds = [faulty, round([&names[1], &names[0]], 8)];
+        add(&mut store, &mut replica, pairing, &rounds);
+        games.push(rounds);
+
+        let store = Store::open_read_only(folder.path()).unwrap();
+        for (id, rounds) in (1..).zip(&games) {
+            assert_eq!(store.rounds(id).unwrap().as_ref(), Some(rounds));
+        }
+        assert_eq!(store.rounds(5).unwrap(), None);
+        assert_eq!(store.rounds(u64::MAX).unwrap(), None);
+        assert_eq!((store.seed(), *store.limits()), (u64::MAX, Limits::COURSE));
+        let loaded = Replica::load(&store).unwrap();
+        assert_eq!(loaded.ladder.participants(), replica.ladder.participants());
+        assert_eq!(loaded.games, replica.games);
+        assert_eq!(store.verify().unwrap(), Verified { participants: 3, games: 4 });
+    }
+
+    #[test]
+    fn programs_are_numbered_and_those_that_are_not_effective_are_not() {
+        let (_folder, mut store) = ladder();
+        let is_new = true;
+        assert_eq!(submit(&mut store, "Dan", &program("nothing"), false), Submitted { is_new, number: None });
+        let is_new = false;
+        assert_eq!(
+            submit(&mut store, "Dan", &program("greedy"), true),
+            Submitted { is_new, number: Some(1) }
+        );
+        assert_eq!(submit(&mut store, "Dan", &program("nothing"), false), Submitted { is_new, number: None });
+        assert_eq!(
+            submit(&mut store, "Dan", &program("random"), true),
+            Submitted { is_new, number: Some(2) }
+        );
+        let replica = Replica::load(&store).unwrap();
+        let dan = replica.ladder.find("Dan").unwrap();
+        assert_eq!(replica.ladder.participants()[dan].versions, 2);
+        let numbers: Vec<_> = store.versions(dan).unwrap().iter().map(|version| version.number).collect();
+        assert_eq!(numbers, [None, Some(1), None, Some(2)]);
+        assert_eq!(store.version(dan, 2).unwrap().program, program("random"));
+        assert!(store.version(dan, 3).is_err());
+    }
+
+    #[test]
+    fn a_replica_catches_up_with_what_others_add() {
+        let (folder, mut store) = ladder();
+        let mut replica = Replica::load(&store).unwrap();
+        let mut follower = replica.clone();
+        let reader = Store::open_read_only(folder.path()).unwrap();
+        let version = reader.data_version().unwrap();
+        assert!(!follower.catch_up(&reader).unwrap());
+        play(&mut store, &mut replica);
+        submit(&mut store, "Ann", &program("greedy"), true);
+        replica.catch_up(&store).unwrap();
+        play(&mut store, &mut replica);
+        assert_ne!(reader.data_version().unwrap(), version);
+        assert!(follower.catch_up(&reader).unwrap());
+        assert_eq!(follower.ladder.participants(), replica.ladder.participants());
+        assert_eq!(Replica::load(&reader).unwrap().ladder.participants(), replica.ladder.participants());
+    }
+
+    #[test]
+    fn a_game_that_does_not_follow_the_last_one_is_refused() {
+        let (_folder, mut store) = ladder();
+        let mut replica = Replica::load(&store).unwrap();
+        let rounds = play(&mut store, &mut replica);
+        for id in [1, 3] {
+            assert!(store.add_game(id, &replica.games[0], &rounds).is_err(), "game {id}");
+        }
+        assert_eq!(store.verify().unwrap().games, 1);
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let damages = [
+            ("UPDATE games SET first_after = first_after + 1 WHERE id = 2", "game 2 are not what a replay"),
+            ("UPDATE games SET first_points = CASE first_points WHEN 1 THEN 2 ELSE 1 END", "replay"),
+            ("DELETE FROM moves WHERE game = 3 AND ply = 7", "game 3"),
+            ("DELETE FROM games WHERE id = 1", "game 1"),
+            ("DELETE FROM rounds WHERE game = 2", "missing"),
+            ("UPDATE rounds SET black_discs = 65 WHERE game = 1", "game 1: the moves lead to"),
+        ];
+        for (damage, expected) in damages {
+            let (_folder, mut store) = ladder();
+            let mut replica = Replica::load(&store).unwrap();
+            for _ in 0..3 {
+                play(&mut store, &mut replica);
+            }
+            store.verify().unwrap();
+            store.connection.pragma_update(None, "foreign_keys", false).unwrap();
+            assert!(store.connection.execute(damage, ()).unwrap() > 0, "{damage}");
+            let error = format!("{:#}", store.verify().unwrap_err());
+            assert!(error.contains(expected) || error.contains("missing"), "{damage}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_a_ladder_is_opened_and_none_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |result: anyhow::Result<Store>| format!("{:#}", result.unwrap_err());
+        assert!(error(Store::open(folder.path())).contains("there is no ladder in"));
+        let path = folder.path().join(DATABASE);
+        std::fs::write(&path, "not a database at all, but long enough to look like something").unwrap();
+        assert!(error(Store::open(folder.path())).contains("cannot open"));
+        assert!(error(Store::create(folder.path(), 1, &Limits::COURSE)).contains("holds a ladder already"));
+        std::fs::remove_file(&path).unwrap();
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
+        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 1"));
+    }
+
+    #[test]
+    fn only_one_process_may_play() {
+        let (folder, store) = ladder();
+        let lock = store.lock().unwrap();
+        let other = Store::open(folder.path()).unwrap();
+        assert!(other.lock().unwrap_err().to_string().contains("another `ladder run` plays"));
+        drop(lock);
+        other.lock().unwrap();
+    }
+}

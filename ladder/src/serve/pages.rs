@@ -1,0 +1,8 @@
+//! The pages, and what they ask of the server: one module a part of the site.
+
+pub(super) mod games;
+pub(super) mod head_to_head;
+pub(super) mod participant;
+pub(super) mod play;
+pub(super) mod standings;
+pub(super) mod transcripts;
