@@ -2,8 +2,8 @@
 
 mod arguments;
 mod exit;
-mod output;
+pub mod output;
 
 pub use arguments::{read_openings, BotArguments, Language, LimitArguments, WorkerArguments, Workers};
 pub use exit::{exit_code, failed, Done, Usage};
-pub use output::{has_failed, print, print_error, Shown};
+pub use output::Shown;

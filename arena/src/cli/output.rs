@@ -11,13 +11,13 @@ static HAS_FAILED: AtomicBool = AtomicBool::new(false);
 /// Prints to standard output.
 #[macro_export]
 macro_rules! say {
-    ($($argument:tt)*) => { $crate::cli::print(format_args!($($argument)*)) };
+    ($($argument:tt)*) => { $crate::cli::output::print(format_args!($($argument)*)) };
 }
 
 /// Prints a line to standard error.
 #[macro_export]
 macro_rules! complain {
-    ($($argument:tt)*) => { $crate::cli::print_error(format_args!($($argument)*)) };
+    ($($argument:tt)*) => { $crate::cli::output::print_error(format_args!($($argument)*)) };
 }
 
 /// Prints to standard output; for [`say!`](crate::say).

@@ -80,4 +80,68 @@ pub fn shuffle(openings: &mut [Game], seed: u64) {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn error_of(text: &str) -> String {
+        format!("{:#}", parse(text).unwrap_err())
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_skipped() {
+        let openings = parse("# XOT\nf5d6c3\r\n\n  F5 F6\n").unwrap();
+        let transcripts: Vec<_> = openings.iter().map(Game::transcript).collect();
+        assert_eq!(transcripts, ["f5d6c3", "f5f6"]);
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        assert_eq!(error_of("f5d6\nf5d7"), "line 2: move 2: white may not play d7");
+        assert_eq!(error_of("f5d"), "line 1: byte 2: expected a square such as `d3`");
+        assert_eq!(error_of("\ne6f4e3f6g5d6e7f5c5"), "line 2: the game is already over");
+    }
+
+    #[test]
+    fn files_without_openings_are_refused_by_name() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("none.txt");
+        std::fs::write(&path, "# nothing\n").unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.ends_with("none.txt holds no opening"), "{error}");
+        let missing = read(&directory.path().join("missing.txt")).unwrap_err();
+        assert!(format!("{missing:#}").contains("missing.txt: No such file"), "{missing:#}");
+        std::fs::write(&path, "z9").unwrap();
+        assert!(format!("{:#}", read(&path).unwrap_err()).contains("none.txt: line 1: "));
+    }
+
+    #[test]
+    fn the_seed_determines_the_order() {
+        let openings = parse("f5d6\nf5f6\nf5f4\nf5d6c3\nf5d6c4\nf5d6c5\n").unwrap();
+        let shuffled = |seed| {
+            let mut openings = openings.clone();
+            shuffle(&mut openings, seed);
+            openings.iter().map(Game::transcript).collect::<Vec<_>>()
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut sorted = shuffled(1);
+        sorted.sort();
+        let mut all: Vec<_> = openings.iter().map(Game::transcript).collect();
+        all.sort();
+        assert_eq!(sorted, all, "none is lost");
+    }
+
+    #[test]
+    fn openings_for_tuning_are_none_of_those_that_judge() {
+        let (own, for_tuning) = (own().unwrap(), for_tuning().unwrap());
+        assert!(for_tuning.len() >= 1000);
+        assert_eq!(first_shared(&for_tuning, &own), None);
+    }
+
+    #[test]
+    fn the_arenas_own_openings_can_be_read() {
+        let openings = own().unwrap();
+        assert!(openings.len() >= 1000);
+        assert!(openings.iter().all(|opening| opening.moves_played() == 8));
+    }
+}

@@ -2,54 +2,18 @@
 
 mod file;
 mod git;
+mod spec;
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+pub use crate::play::process::ProcessSpec;
+pub use spec::{BotKind, BotSpec};
+
+use std::path::Path;
 
 use anyhow::Context;
-use rustix::thread::CpuSet;
 
 use crate::files;
-use crate::play::contestant::builtin::{Builtin, BuiltinBot, NotBuiltin};
-use crate::play::contestant::codingame::CodingameBot;
-use crate::play::contestant::course::CourseBot;
-use crate::play::contestant::gtp::GtpBot;
-use crate::play::contestant::Contestant;
-use crate::play::limits::{LimitChanges, MEMORY_MIB};
-use crate::play::process::Launch;
-use crate::play::record::{BotRecord, Protocol};
-use crate::stop::Stop;
-
-/// A bot that can be brought to any number of tables.
-#[derive(Clone, Debug)]
-pub struct BotSpec {
-    /// Its name in tables.
-    pub name: String,
-    /// What plays.
-    pub kind: BotKind,
-}
-
-/// What plays.
-#[derive(Clone, Debug)]
-pub enum BotKind {
-    /// A function of the arena's own.
-    Builtin(Builtin),
-    /// A process.
-    Process(Arc<ProcessSpec>),
-}
-
-/// A bot that is a program.
-#[derive(Clone, Debug)]
-pub struct ProcessSpec {
-    /// What to start.
-    pub launch: Launch,
-    /// The language it speaks.
-    pub protocol: Protocol,
-    /// Where its limits differ from those of the game.
-    pub limits: LimitChanges,
-    /// Whether one process plays game after game; only GTP can.
-    pub is_kept: bool,
-}
+use crate::play::contestant::builtin::NotBuiltin;
+use crate::play::record::Protocol;
 
 /// The bots of a `bots.toml`, and how commands are understood.
 #[derive(Clone, Debug, Default)]
@@ -123,61 +87,109 @@ impl BotSpec {
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         Bots::default().find(text)
     }
-
-    /// A bot that is this command, with everything else as usual for its protocol.
-    pub fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
-        let launch = Launch {
-            command,
-            directory: None,
-            environment: Vec::new(),
-            memory_mib: Some(MEMORY_MIB),
-            cores: None,
-            freezes: false,
-        };
-        let is_kept = protocol == Protocol::Gtp;
-        let process = ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept };
-        Self { name, kind: BotKind::Process(Arc::new(process)) }
-    }
-
-    /// What the record of a game says about this bot.
-    pub fn record(&self) -> BotRecord {
-        let (command, protocol) = match &self.kind {
-            BotKind::Builtin(builtin) => (builtin.to_string(), Protocol::Builtin),
-            BotKind::Process(process) => (shell_words::join(&process.launch.command), process.protocol),
-        };
-        BotRecord { name: self.name.clone(), command, protocol }
-    }
-
-    /// The file that holds the bot's program, if it is one.
-    pub fn program(&self) -> Option<PathBuf> {
-        let BotKind::Process(process) = &self.kind else { return None };
-        process.launch.program_path()
-    }
-
-    /// The same bot, stopped while it is not its turn.
-    pub fn frozen_between_turns(mut self) -> Self {
-        if let BotKind::Process(process) = &mut self.kind {
-            Arc::make_mut(process).launch.freezes = true;
-        }
-        self
-    }
-
-    /// A contestant of its own for one table, which thinks on `cores` (`None` for all).
-    pub fn contestant(&self, cores: Option<CpuSet>, stop: &Stop) -> Box<dyn Contestant> {
-        let process = match &self.kind {
-            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), builtin.clone())),
-            BotKind::Process(process) => process,
-        };
-        let mut spec = ProcessSpec::clone(process);
-        spec.launch.cores = cores;
-        let (bot, stop) = (self.record(), stop.clone());
-        match spec.protocol {
-            Protocol::Gtp => Box::new(GtpBot::new(bot, spec, stop)),
-            Protocol::Course => Box::new(CourseBot::new(bot, spec, stop)),
-            Protocol::Codingame | Protocol::Builtin => Box::new(CodingameBot::new(bot, spec, stop)),
-        }
-    }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::play::limits::MEMORY_MIB;
+
+    const FILE: &str = r#"
+[[bot]]
+name = "rhino"
+command = "gtp-rhino -l 5"
+protocol = "gtp"
+directory = "/tmp"
+environment = { HOME = "/tmp" }
+memory_mib = 0
+limits = { turn_ms = 5000 }
+
+[[bot]]
+name = "two words"
+command = ["./my bot", "--fast"]
+freeze = true
+"#;
+
+    fn read(text: &str) -> anyhow::Result<Bots> {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("bots.toml");
+        std::fs::write(&path, text).unwrap();
+        Bots::read(&path)
+    }
+
+    fn process(bot: &BotSpec) -> &ProcessSpec {
+        match &bot.kind {
+            BotKind::Process(process) => process,
+            BotKind::Builtin(builtin) => panic!("{builtin} is no process"),
+        }
+    }
+
+    fn error_of(text: &str) -> String {
+        format!("{:#}", read(text).unwrap_err())
+    }
+
+    #[test]
+    fn entries_are_found_by_name() {
+        let bots = read(FILE).unwrap();
+        let rhino = bots.find("rhino").unwrap();
+        let ProcessSpec { launch, protocol, limits, is_kept } = process(&rhino);
+        assert_eq!(launch.command, ["gtp-rhino", "-l", "5"]);
+        assert_eq!(launch.directory.as_deref(), Some(Path::new("/tmp")));
+        assert_eq!(launch.environment, [("HOME".to_string(), "/tmp".to_string())]);
+        assert_eq!(
+            (launch.memory_mib, *protocol, *is_kept, launch.freezes),
+            (None, Protocol::Gtp, true, false)
+        );
+        assert_eq!((limits.first_ms, limits.turn_ms, limits.margin_ms), (None, Some(5000), None));
+        let other = bots.find("two words").unwrap();
+        assert_eq!(process(&other).launch.command, ["./my bot", "--fast"]);
+        assert_eq!(
+            (process(&other).launch.memory_mib, process(&other).launch.freezes),
+            (Some(MEMORY_MIB), true)
+        );
+        assert_eq!(other.record().command, "'./my bot' --fast");
+        let names: Vec<_> = bots.entries().iter().map(|bot| &*bot.name).collect();
+        assert_eq!(names, ["rhino", "two words"]);
+    }
+
+    #[test]
+    fn what_is_no_name_is_a_command_perhaps_with_its_protocol() {
+        let bots = Bots { default_protocol: Protocol::Course, ..Bots::default() };
+        for (text, name, protocol) in [
+            ("bin/judge --fast", "judge", Protocol::Course),
+            ("gtp:/usr/games/gtp-rhino", "gtp-rhino", Protocol::Gtp),
+            ("codingame:./outflank", "outflank", Protocol::Codingame),
+        ] {
+            let bot = bots.find(text).unwrap();
+            assert_eq!((&*bot.name, process(&bot).protocol), (name, protocol));
+        }
+        assert!(matches!(bots.find("uct:5").unwrap().kind, BotKind::Builtin(_)));
+    }
+
+    #[test]
+    fn mistakes_in_the_file_are_named() {
+        let entry = |rest: &str| format!("[[bot]]\nname = \"x\"\n{rest}");
+        for (text, complaint) in [
+            (entry("command = \"\""), "bots.toml: bot `x`: the command is empty"),
+            (entry("command = \"a 'b\""), "bot `x`: command: missing closing quote"),
+            (entry("command = \"a\"\nspeed = 1"), "unknown field `speed`"),
+            (entry("command = \"a\"\nprotocol = \"uci\""), "unknown variant `uci`"),
+            (entry("command = \"a\"\nprotocol = \"builtin\""), "`builtin` is no protocol of a program"),
+            (entry("command = \"a\"\nrestart = \"never\""), "only a GTP engine can play game after game"),
+            (entry("command = \"a\"\nlimits = { ms = 3 }"), "unknown field `ms`"),
+            (entry("command = \"a\"") + "\n" + &entry("command = \"b\""), "bot `x` stands there twice"),
+            ("[[bot]]\nname = \"random\"\ncommand = \"a\"".into(), "must not be empty, contain `:`"),
+            ("[[bot]]\nname = \"x\"".into(), "missing field `command`"),
+            ("bots = 3".into(), "unknown field `bots`"),
+        ] {
+            let error = error_of(&text);
+            assert!(error.contains(complaint), "{error} instead of {complaint}");
+        }
+    }
+
+    #[test]
+    fn a_revision_that_is_none_is_refused() {
+        let error = format!("{:#}", BotSpec::parse("git:no-such-revision").unwrap_err());
+        assert!(error.starts_with("bot `git:no-such-revision`: no such revision"), "{error}");
+    }
+}

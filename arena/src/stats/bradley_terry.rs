@@ -247,8 +247,8 @@ impl Matrix {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{expected_score, Scores};
     use super::*;
+    use crate::stats::{expected_score, Scores};
 
     fn table(players: usize, results: &[(usize, usize, [u64; 3])]) -> Crosstable {
         let mut table = Crosstable::new(players);

@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::normal::{normal_cdf, Z_95};
-use super::{Pentanomial, Trinomial};
+
+/// Pairs by the points made in their two games, 0, 1/2, 1, 3/2 and 2: LL, LD, DD or WL, WD, WW.
+pub type Pentanomial = [u64; 5];
+
+/// Games lost, drawn and won.
+pub type Trinomial = [u64; 3];
 
 /// How sure an interval is.
 const CONFIDENCE_95: f64 = 0.95;

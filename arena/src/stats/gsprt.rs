@@ -6,8 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::{mean_and_variance, score_of_step};
-use super::{Pentanomial, Trinomial};
+use super::elo::{mean_and_variance, score_of_step, Pentanomial, Trinomial};
 
 /// Normalised Elo of a game whose mean score is one standard deviation above one half.
 const NELO_OF_ONE_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;

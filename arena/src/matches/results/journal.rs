@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::{json_line, parse, Header, PairLine, Results};
+use super::lines::{json_line, parse, Header, PairLine, Results};
 use crate::files::LineLog;
 
 /// An open results file.

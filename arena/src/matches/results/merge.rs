@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::{json_line, Results};
+use super::lines::{json_line, Results};
 
 /// Files of one run do not agree.
 #[derive(Debug, thiserror::Error)]

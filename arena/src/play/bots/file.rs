@@ -7,9 +7,10 @@ use std::sync::Arc;
 use anyhow::{bail, Context};
 use serde::Deserialize;
 
-use super::{BotKind, BotSpec, Builtin, ProcessSpec};
+use super::spec::{BotKind, BotSpec};
+use crate::play::contestant::builtin::Builtin;
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
-use crate::play::process::Launch;
+use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::Protocol;
 
 #[derive(Debug, Deserialize)]

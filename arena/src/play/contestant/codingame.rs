@@ -8,8 +8,7 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::play::bots::ProcessSpec;
-use crate::play::process::Process;
+use crate::play::process::{Process, ProcessSpec};
 use crate::play::record::{seat, BotRecord};
 use crate::stop::Stop;
 

@@ -11,9 +11,8 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::play::bots::ProcessSpec;
 use crate::play::limits::Limits;
-use crate::play::process::{Process, Stopwatch};
+use crate::play::process::{Process, ProcessSpec, Stopwatch};
 use crate::play::record::{BotRecord, Fault};
 use crate::stop::Stop;
 
@@ -166,6 +165,3 @@ fn square(line: &str) -> Option<Square> {
     let name = format!("{column}{row}");
     name.parse().ok().filter(|_| column.len() == 1 && words.next().is_none())
 }
-
-#[cfg(test)]
-mod tests {}

@@ -7,8 +7,7 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::play::bots::ProcessSpec;
-use crate::play::process::{Process, Stopwatch};
+use crate::play::process::{Process, ProcessSpec, Stopwatch};
 use crate::play::record::{BotRecord, Fault};
 use crate::stop::Stop;
 
@@ -200,6 +199,3 @@ impl Engine<'_> {
 fn refusal(command: &str, complaint: &str) -> Fault {
     Fault::IllegalMove { output: format!("`{command}` was answered with `? {complaint}`") }
 }
-
-#[cfg(test)]
-mod tests {}

@@ -15,8 +15,8 @@ use anyhow::Context;
 use rustix::io::retry_on_intr;
 use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
 
+use super::launch::Launch;
 use super::spawn::{spawn, Pipes};
-use super::Launch;
 
 /// How often a family that keeps growing is looked at again.
 const MOST_ROUNDS: usize = 1000;

@@ -15,7 +15,7 @@ use rustix::pipe::{pipe_with, PipeFlags};
 use rustix::process::{waitpid, Pid, Resource, Rlimit, Signal, WaitOptions};
 use rustix::thread::CpuSet;
 
-use super::Launch;
+use super::launch::Launch;
 
 /// The child's stack until it has become its program, in bytes.
 const STACK_BYTES: usize = 64 * 1024;

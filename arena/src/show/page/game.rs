@@ -6,7 +6,7 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::Serialize;
 
-use super::{page, Template};
+use super::template::{page, Template};
 use crate::foreign::remarks::{self, Value};
 use crate::play::record::{seat, ColorName, GameRecord, TurnRecord};
 use crate::show::analysis::Exact;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{page, Template};
+use super::template::{page, Template};
 use crate::stats::{Crosstable, Ratings};
 use crate::text::Visible;
 

@@ -3,8 +3,10 @@
 use ::outflank::board::Board;
 use ::outflank::square::Square;
 
-use super::outflank::Thinks;
-use super::{alphabeta, uct, yardsticks, Builtin, BuiltinBot, Effort, Settings, Sparring};
+use super::bot::{Builtin, BuiltinBot};
+use super::outflank::{Effort, Settings, Thinks};
+use super::sparring::Sparring;
+use super::{alphabeta, uct, yardsticks};
 
 /// What a bot thinks of one move, seen by the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -70,7 +70,7 @@ impl Settings {
             }
         }
         let effort = match (values.remove("playouts"), values.remove("ms")) {
-            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, super::MOST_PLAYOUTS)?),
+            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, MOST_PLAYOUTS)?),
             (None, Some(ms)) => Effort::CpuMs(number("ms", ms, MOST_MS)?),
             _ => return Err("expected `playouts=N` or `ms=N`, one of them".into()),
         };
@@ -129,6 +129,8 @@ impl Effort {
     }
 }
 
+/// More playouts a move than any use has.
+pub(super) const MOST_PLAYOUTS: u32 = 10_000_000;
 /// More milliseconds a move than any use has.
 pub(super) const MOST_MS: u32 = 600_000;
 

@@ -1,0 +1,426 @@
+//! The lines of a results file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{bail, Context};
+use outflank::game::{Color, Game};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::files;
+use crate::matches::pairs::{half_points, Pair, Plan};
+use crate::play::bots::BotSpec;
+use crate::play::limits::Limits;
+use crate::play::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
+
+/// The version of these lines; goes up when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// Everything that determines a run, so that results of different runs are never mixed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// [`SCHEMA`] of the writer.
+    pub schema: u32,
+    /// The two bots.
+    pub bots: [RunBot; 2],
+    /// The run's seed.
+    pub seed: u64,
+    /// SHA-256 of the openings in the order in which they are played, one a line.
+    pub openings: String,
+    /// The limits of every game.
+    pub limits: Limits,
+    /// From how many empty squares on the exact solver ended games; `None` if it did not.
+    pub adjudicate_empties: Option<u32>,
+}
+
+/// A bot of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunBot {
+    /// Its name, command and protocol.
+    #[serde(flatten)]
+    pub bot: BotRecord,
+    /// SHA-256 of its program; `None` for built-in bots and where the program was not found.
+    pub program: Option<String>,
+}
+
+/// One pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairLine {
+    /// Its index in the run.
+    pub pair: u64,
+    /// The opening of both games, as a transcript.
+    pub opening: String,
+    /// The games; the run's first bot is black in the first.
+    pub games: [GameLine; 2],
+}
+
+/// One game of a pair.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    /// The moves after the opening, as a transcript.
+    pub moves: String,
+    /// Why it ended.
+    pub termination: Termination,
+    /// CodinGame's scores, black first.
+    pub scores: [i32; 2],
+    /// Discs at the end, black first.
+    pub discs: [u32; 2],
+    /// What counted against the limit at each call, in milliseconds, black's calls first; empty for bots without a
+    /// clock.
+    #[serde(default, skip_serializing_if = "have_no_times")]
+    pub clock_ms: [Vec<f64>; 2],
+    /// For how much of each of those times the machine itself stood still, in milliseconds; empty if it never did.
+    #[serde(default, skip_serializing_if = "have_no_times")]
+    pub stood_still_ms: [Vec<f64>; 2],
+}
+
+fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
+    clock_ms.iter().all(Vec::is_empty)
+}
+
+/// What a results file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// What was run.
+    pub header: Header,
+    /// The pairs by their index.
+    pub pairs: BTreeMap<u64, PairLine>,
+}
+
+impl Header {
+    /// The header of a plan's run; reads the programs of its bots.
+    ///
+    /// # Errors
+    /// If a program cannot be read.
+    pub fn of(plan: &Plan) -> anyhow::Result<Self> {
+        let [first, second] = plan.bots();
+        Ok(Self {
+            schema: SCHEMA,
+            bots: [RunBot::of(first)?, RunBot::of(second)?],
+            seed: plan.seed(),
+            openings: openings_hash(plan.openings()),
+            limits: *plan.limits(),
+            adjudicate_empties: plan.adjudicate_empties(),
+        })
+    }
+
+    /// Refuses another run's header; the message names the fields in which it differs.
+    pub fn expect_same(&self, other: &Self) -> anyhow::Result<()> {
+        let [own, others] = [serde_json::to_value(self)?, serde_json::to_value(other)?];
+        let fields = own.as_object().into_iter().flatten();
+        let different: Vec<_> =
+            fields.filter(|(name, value)| others[name] != **value).map(|(name, _)| name.as_str()).collect();
+        if !different.is_empty() {
+            bail!("results of another run: not the same {}", different.join(", "));
+        }
+        Ok(())
+    }
+}
+
+impl RunBot {
+    fn of(bot: &BotSpec) -> anyhow::Result<Self> {
+        let program = bot.program().as_deref().map(program_hash).transpose()?;
+        Ok(Self { bot: bot.record(), program })
+    }
+}
+
+/// SHA-256 of a program, in hexadecimal.
+///
+/// # Errors
+/// If it cannot be read; the message names it.
+pub fn program_hash(path: &Path) -> anyhow::Result<String> {
+    Ok(hexadecimal(Sha256::new_with_prefix(files::read(path)?)))
+}
+
+/// SHA-256 of openings in this order, one a line.
+pub(crate) fn openings_hash(openings: &[Game]) -> String {
+    let mut hash = Sha256::new();
+    for opening in openings {
+        hash.update(opening.transcript());
+        hash.update("\n");
+    }
+    hexadecimal(hash)
+}
+
+fn hexadecimal(hash: Sha256) -> String {
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl From<&Pair> for PairLine {
+    fn from(pair: &Pair) -> Self {
+        let [first, second] = &pair.games;
+        Self { pair: pair.index, opening: first.opening.clone(), games: [first.into(), second.into()] }
+    }
+}
+
+impl From<&GameRecord> for GameLine {
+    fn from(record: &GameRecord) -> Self {
+        let of_both = |read: fn(&TurnRecord) -> Option<f64>| {
+            [Color::Black, Color::White].map(|color| {
+                let own = record.turns.iter().filter(|turn| turn.color == color);
+                own.filter_map(read).collect::<Vec<_>>()
+            })
+        };
+        let ever_stood_still = record.turns.iter().any(|turn| turn.stood_still_ms.is_some());
+        let stood_still_ms =
+            |turn: &TurnRecord| turn.clock_ms.map(|_| turn.stood_still_ms.unwrap_or_default());
+        Self {
+            moves: record.moves(),
+            termination: record.termination.clone(),
+            scores: record.scores,
+            discs: record.discs,
+            clock_ms: of_both(|turn| turn.clock_ms),
+            stood_still_ms: if ever_stood_still { of_both(stood_still_ms) } else { Default::default() },
+        }
+    }
+}
+
+impl PairLine {
+    /// The games' results for the run's first bot: 2 a win, 1 a draw, 0 a loss.
+    pub fn half_points(&self) -> [u8; 2] {
+        [0, 1].map(|game: usize| half_points(self.games[game].scores, Pair::first_bots_color(game)))
+    }
+}
+
+impl GameLine {
+    /// The times of one side's calls, in milliseconds.
+    pub fn clock_ms(&self, color: Color) -> &[f64] {
+        &self.clock_ms[seat(color)]
+    }
+
+    /// For how much of one of those times the machine itself stood still, in milliseconds.
+    pub fn stood_still_ms(&self, color: Color, call: usize) -> f64 {
+        self.stood_still_ms[seat(color)].get(call).copied().unwrap_or_default()
+    }
+}
+
+impl Results {
+    /// Reads a results file.
+    ///
+    /// # Errors
+    /// If it cannot be read, has no header, holds a line that is no pair, or two different results for one pair. The
+    /// message names the file and the line.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = files::read(path)?;
+        let parsed = parse(&text).with_context(|| path.display().to_string())?;
+        parsed.with_context(|| format!("{} has no header", path.display()))
+    }
+}
+
+/// The results in a file's text; `None` if it has no whole line.
+pub(super) fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
+    let Some((_, first)) = lines.next() else { return Ok(None) };
+    let header: Header = serde_json::from_slice(first).context("line 1 is no header of results")?;
+    if header.schema != SCHEMA {
+        bail!("line 1: schema {} is not known, only {SCHEMA}", header.schema);
+    }
+    let mut results = Results { header, pairs: BTreeMap::new() };
+    for (index, line) in lines {
+        let number = index + 1;
+        let line: PairLine =
+            serde_json::from_slice(line).with_context(|| format!("line {number} is no pair"))?;
+        let pair = line.pair;
+        if results.pairs.get(&pair).is_some_and(|known| *known != line) {
+            bail!("line {number}: pair {pair} stands there twice, with different results");
+        }
+        results.pairs.insert(pair, line);
+    }
+    Ok(Some(results))
+}
+
+/// A value as one line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value).context("cannot write results as JSON")?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::openings;
+    use crate::matches::pairs;
+    use crate::matches::results::*;
+    use crate::stop::Stop;
+    use std::ops::ControlFlow;
+
+    fn plan(second: &str, seed: u64) -> Plan {
+        let bots = ["random", second].map(|name| BotSpec::parse(name).unwrap());
+        Plan::new(bots, openings::parse("f5d6c3\nf5f6e6\n").unwrap(), seed, Limits::CODINGAME)
+    }
+
+    fn pairs(plan: &Plan, indices: std::ops::Range<u64>) -> Vec<PairLine> {
+        let mut pairs = Vec::new();
+        pairs::run(plan, indices, &[None], &Stop::new().unwrap(), &mut |finished| {
+            pairs.extend(finished.iter().map(PairLine::from));
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        pairs
+    }
+
+    /// A results file with a header and these pairs.
+    fn write(path: &Path, plan: &Plan, pairs: &[PairLine]) {
+        let (mut journal, _) = Journal::open(path, &Header::of(plan).unwrap()).unwrap();
+        journal.append(pairs).unwrap();
+    }
+
+    fn error_of<T: std::fmt::Debug>(result: anyhow::Result<T>) -> String {
+        format!("{:#}", result.unwrap_err())
+    }
+
+    #[test]
+    fn pairs_survive_the_way_through_the_file() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("results.jsonl");
+        let plan = plan("greedy", 1);
+        let played = pairs(&plan, 0..5);
+        write(&path, &plan, &played);
+        let results = Results::read(&path).unwrap();
+        assert_eq!(results.header, Header::of(&plan).unwrap());
+        assert!(results.pairs.into_values().eq(played));
+    }
+
+    #[test]
+    fn built_in_bots_leave_no_times() {
+        let line = String::from_utf8(json_line(&pairs(&plan("greedy", 1), 0..1)[0]).unwrap()).unwrap();
+        assert!(!line.contains("clock_ms"), "{line}");
+        let mut game = pairs(&plan("greedy", 1), 0..1)[0].games[0].clone();
+        game.clock_ms[0] = vec![1.5];
+        assert_eq!(game.clock_ms(Color::Black), [1.5]);
+        assert!(serde_json::to_string(&game).unwrap().ends_with(r#""clock_ms":[[1.5],[]]}"#));
+    }
+
+    #[test]
+    fn a_torn_last_line_is_ignored_and_cut_off() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("results.jsonl");
+        let plan = plan("greedy", 1);
+        let played = pairs(&plan, 0..3);
+        write(&path, &plan, &played);
+        let whole = std::fs::read(&path).unwrap();
+        let starts: Vec<usize> =
+            whole.iter().enumerate().filter(|(_, &byte)| byte == b'\n').map(|(at, _)| at + 1).collect();
+        let near =
+            |&length: &usize| starts.iter().any(|start| start.abs_diff(length) < 2) || length % 100 == 0;
+        for length in (0..whole.len()).filter(near) {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let lines = starts.iter().filter(|&&start| start <= length).count();
+            let (journal, results) = Journal::open(&path, &Header::of(&plan).unwrap()).unwrap();
+            assert!(results.pairs.into_values().eq(played[..lines.saturating_sub(1)].iter().cloned()));
+            drop(journal);
+            let kept = std::fs::read(&path).unwrap();
+            assert_eq!(kept, whole[..starts[lines.saturating_sub(1)]], "cut after {length} bytes");
+        }
+    }
+
+    #[test]
+    fn another_runs_results_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("results.jsonl");
+        write(&path, &plan("greedy", 1), &[]);
+        let open = |plan: &Plan| error_of(Journal::open(&path, &Header::of(plan).unwrap()));
+        assert!(
+            open(&plan("greedy", 2)).ends_with("results.jsonl: results of another run: not the same seed")
+        );
+        assert!(open(&plan("mobility", 1)).ends_with("not the same bots"));
+        assert!(open(&plan("greedy", 1).adjudicating(Some(9))).ends_with("not the same adjudicate_empties"));
+    }
+
+    #[test]
+    fn a_changed_program_is_another_bot() {
+        let directory = tempfile::tempdir().unwrap();
+        let program = directory.path().join("bot");
+        let header = |contents: &str| {
+            std::fs::write(&program, contents).unwrap();
+            let bots = ["random", program.to_str().unwrap()].map(|name| BotSpec::parse(name).unwrap());
+            Header::of(&Plan::new(bots, Vec::new(), 1, Limits::CODINGAME)).unwrap()
+        };
+        let first = header("one");
+        assert_eq!(first.bots[0].program, None);
+        // The hash of `one`, from sha256sum.
+        let hash = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
+        assert_eq!(first.bots[1].program.as_deref(), Some(hash));
+        assert!(first.expect_same(&header("one")).is_ok());
+        assert_eq!(error_of(first.expect_same(&header("two"))), "results of another run: not the same bots");
+    }
+
+    #[test]
+    fn a_file_in_use_is_not_touched() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("results.jsonl");
+        let header = Header::of(&plan("greedy", 1)).unwrap();
+        let held = Journal::open(&path, &header).unwrap();
+        assert!(error_of(Journal::open(&path, &header)).ends_with("results.jsonl is in use by another arena"));
+        drop(held);
+        assert!(Journal::open(&path, &header).is_ok());
+    }
+
+    #[test]
+    fn bad_files_are_named_with_the_line() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("results.jsonl");
+        let plan = plan("greedy", 1);
+        write(&path, &plan, &pairs(&plan, 0..1));
+        let good = std::fs::read_to_string(&path).unwrap();
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            error_of(Results::read(&path))
+        };
+        assert!(read("").ends_with("results.jsonl has no header"));
+        assert!(read("{}\n").contains("results.jsonl: line 1 is no header of results: "));
+        assert!(read(&good.replace("\"schema\":1", "\"schema\":2"))
+            .ends_with("line 1: schema 2 is not known, only 1"));
+        assert!(read(&format!("{good}nonsense\n")).contains("line 3 is no pair: "));
+        let other = good.lines().nth(1).unwrap().replace("\"moves\":\"", "\"moves\":\"a1");
+        assert!(read(&format!("{good}{other}\n"))
+            .ends_with("line 3: pair 0 stands there twice, with different results"));
+        let repeated = format!("{good}{}\n", good.lines().nth(1).unwrap());
+        std::fs::write(&path, repeated).unwrap();
+        assert_eq!(Results::read(&path).unwrap().pairs.len(), 1);
+    }
+
+    #[test]
+    fn merging_sorts_drops_repetitions_and_changes_nothing_the_second_time() {
+        let directory = tempfile::tempdir().unwrap();
+        let [one, two, merged] = ["one", "two", "merged"].map(|name| directory.path().join(name));
+        let plan = plan("greedy", 1);
+        let mut played = pairs(&plan, 0..6);
+        write(&two, &plan, &played[..4]);
+        played.reverse();
+        write(&one, &plan, &played[..3]);
+        played.reverse();
+        merge(&[one.clone(), two.clone()]).unwrap().write(&merged).unwrap();
+        assert!(Results::read(&merged).unwrap().pairs.into_values().eq(played));
+        let bytes = std::fs::read(&merged).unwrap();
+        merge(&[merged.clone(), two, one]).unwrap().write(&merged).unwrap();
+        assert_eq!(std::fs::read(&merged).unwrap(), bytes);
+    }
+
+    #[test]
+    fn merging_refuses_other_runs_and_reports_conflicts() {
+        let directory = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| directory.path().join(name));
+        let plan_1 = plan("greedy", 1);
+        let mut played = pairs(&plan_1, 0..6);
+        write(&one, &plan_1, &played);
+        write(&two, &plan("greedy", 2), &[]);
+        let files = [one.clone(), two.clone()];
+        assert!(error_of(merge(&files)).ends_with("two: results of another run: not the same seed"));
+        std::fs::remove_file(&two).unwrap();
+        for pair in [3, 5] {
+            played[pair].games[0].discs = [0, 0];
+        }
+        write(&two, &plan_1, &played);
+        let error = merge(&files).unwrap_err();
+        let conflicts = error.downcast_ref::<Conflicts>().unwrap();
+        assert_eq!((conflicts.count, conflicts.first, &conflicts.file), (2, 3, &two));
+        assert!(error.to_string().starts_with("different results for 2 pairs; pair 3 of "), "{error}");
+    }
+}

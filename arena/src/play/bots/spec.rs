@@ -1,0 +1,90 @@
+//! A bot that a game can seat.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustix::thread::CpuSet;
+
+use crate::play::contestant::builtin::{Builtin, BuiltinBot};
+use crate::play::contestant::codingame::CodingameBot;
+use crate::play::contestant::course::CourseBot;
+use crate::play::contestant::gtp::GtpBot;
+use crate::play::contestant::Contestant;
+use crate::play::limits::{LimitChanges, MEMORY_MIB};
+use crate::play::process::{Launch, ProcessSpec};
+use crate::play::record::{BotRecord, Protocol};
+use crate::stop::Stop;
+
+/// A bot that can be brought to any number of tables.
+#[derive(Clone, Debug)]
+pub struct BotSpec {
+    /// Its name in tables.
+    pub name: String,
+    /// What plays.
+    pub kind: BotKind,
+}
+
+/// What plays.
+#[derive(Clone, Debug)]
+pub enum BotKind {
+    /// A function of the arena's own.
+    Builtin(Builtin),
+    /// A process.
+    Process(Arc<ProcessSpec>),
+}
+
+impl BotSpec {
+    /// A bot that is this command, with everything else as usual for its protocol.
+    pub fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
+        let launch = Launch {
+            command,
+            directory: None,
+            environment: Vec::new(),
+            memory_mib: Some(MEMORY_MIB),
+            cores: None,
+            freezes: false,
+        };
+        let is_kept = protocol == Protocol::Gtp;
+        let process = ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept };
+        Self { name, kind: BotKind::Process(Arc::new(process)) }
+    }
+
+    /// What the record of a game says about this bot.
+    pub fn record(&self) -> BotRecord {
+        let (command, protocol) = match &self.kind {
+            BotKind::Builtin(builtin) => (builtin.to_string(), Protocol::Builtin),
+            BotKind::Process(process) => (shell_words::join(&process.launch.command), process.protocol),
+        };
+        BotRecord { name: self.name.clone(), command, protocol }
+    }
+
+    /// The file that holds the bot's program, if it is one.
+    pub fn program(&self) -> Option<PathBuf> {
+        let BotKind::Process(process) = &self.kind else { return None };
+        process.launch.program_path()
+    }
+
+    /// The same bot, stopped while it is not its turn.
+    pub fn frozen_between_turns(mut self) -> Self {
+        if let BotKind::Process(process) = &mut self.kind {
+            Arc::make_mut(process).launch.freezes = true;
+        }
+        self
+    }
+
+    /// A contestant of its own for one table, which thinks on `cores` (`None` for all).
+    pub fn contestant(&self, cores: Option<CpuSet>, stop: &Stop) -> Box<dyn Contestant> {
+        let process = match &self.kind {
+            BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), builtin.clone())),
+            BotKind::Process(process) => process,
+        };
+        let mut spec = ProcessSpec::clone(process);
+        spec.launch.cores = cores;
+        let (bot, stop) = (self.record(), stop.clone());
+        match spec.protocol {
+            Protocol::Gtp => Box::new(GtpBot::new(bot, spec, stop)),
+            Protocol::Course => Box::new(CourseBot::new(bot, spec, stop)),
+            Protocol::Codingame | Protocol::Builtin => Box::new(CodingameBot::new(bot, spec, stop)),
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! A built-in bot: its name, and its turns.
+
+use std::str::FromStr;
+
+use ::outflank::board::Board;
+use ::outflank::engine::Choice;
+use ::outflank::game::{Color, Game};
+use ::outflank::rng::Rng;
+use ::outflank::square::Square;
+
+use super::outflank::{Settings, Thinks, MOST_PLAYOUTS};
+use super::sparring::Sparring;
+use super::{alphabeta, uct, yardsticks};
+use crate::play::contestant::{Answer, Contestant, Epilogue, Reply, Turn};
+use crate::play::record::{seat, BotRecord};
+
+/// Playouts of `uct` without a number.
+const UCT_PLAYOUTS: u32 = 1000;
+/// More plies than `alphabeta` can search.
+const MOST_PLIES: u32 = 20;
+/// A bot of the arena's own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Builtin {
+    /// `random`: any legal move.
+    Random,
+    /// `greedy`: most discs after the move.
+    Greedy,
+    /// `positional`: best square by a fixed table.
+    Positional,
+    /// `mobility`: fewest moves for the opponent, a move to a corner counting for many on either side.
+    Mobility,
+    /// `uct` or `uct:N`: plain UCT with random playouts.
+    Uct {
+        /// Playouts a move.
+        playouts: u32,
+    },
+    /// `alphabeta:N`: alpha-beta over a hand-made evaluation.
+    Alphabeta {
+        /// Plies.
+        depth: u32,
+    },
+    /// `alphabeta:ms=N,...`: a selective alpha-beta search over the engine's own evaluation and solver.
+    Sparring(Sparring),
+    /// `outflank:KEY=VALUE,...`: the engine.
+    Outflank(Settings),
+}
+
+/// Why a text names no built-in bot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotBuiltin {
+    /// No built-in bot has such a name.
+    #[error("no built-in bot is called `{0}`")]
+    Unknown(String),
+    /// The name is a built-in bot's, the number after it is not.
+    #[error("`{text}`: expected a number from 1 to {most} after `{prefix}`")]
+    BadNumber {
+        /// The whole text.
+        text: String,
+        /// What the number must follow.
+        prefix: &'static str,
+        /// The largest number.
+        most: u32,
+    },
+    /// The settings of the engine make no sense.
+    #[error("`{text}`: {why}")]
+    BadSetting {
+        /// The whole text.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl FromStr for Builtin {
+    type Err = NotBuiltin;
+
+    fn from_str(text: &str) -> Result<Self, NotBuiltin> {
+        match text {
+            "random" => return Ok(Self::Random),
+            "greedy" => return Ok(Self::Greedy),
+            "positional" => return Ok(Self::Positional),
+            "mobility" => return Ok(Self::Mobility),
+            "uct" => return Ok(Self::Uct { playouts: UCT_PLAYOUTS }),
+            _ => {}
+        }
+        if let Some(playouts) = number_after(text, "uct:", MOST_PLAYOUTS)? {
+            Ok(Self::Uct { playouts })
+        } else if let Some(settings) = text.strip_prefix("alphabeta:").filter(|text| text.contains('=')) {
+            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
+            Sparring::parse(settings).map(Self::Sparring).map_err(bad)
+        } else if let Some(depth) = number_after(text, "alphabeta:", MOST_PLIES)? {
+            Ok(Self::Alphabeta { depth })
+        } else if let Some(settings) = text.strip_prefix("outflank:") {
+            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
+            Settings::parse(settings).map(Self::Outflank).map_err(bad)
+        } else {
+            Err(NotBuiltin::Unknown(text.to_string()))
+        }
+    }
+}
+
+fn number_after(text: &str, prefix: &'static str, most: u32) -> Result<Option<u32>, NotBuiltin> {
+    let Some(number) = text.strip_prefix(prefix) else { return Ok(None) };
+    match number.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(Some(number)),
+        _ => Err(NotBuiltin::BadNumber { text: text.to_string(), prefix, most }),
+    }
+}
+
+impl std::fmt::Display for Builtin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Positional => f.write_str("positional"),
+            Self::Mobility => f.write_str("mobility"),
+            Self::Uct { playouts } => write!(f, "uct:{playouts}"),
+            Self::Alphabeta { depth } => write!(f, "alphabeta:{depth}"),
+            Self::Sparring(settings) => write!(f, "alphabeta:{settings}"),
+            Self::Outflank(settings) => write!(f, "outflank:{settings}"),
+        }
+    }
+}
+
+/// A built-in bot at the table.
+pub struct BuiltinBot {
+    bot: BotRecord,
+    pub(super) builtin: Builtin,
+    pub(super) rng: Rng,
+    /// Of `outflank` and its sparring partner alone, once it is needed.
+    engine: Option<Box<dyn Thinks>>,
+    remarks: Vec<String>,
+}
+
+impl BuiltinBot {
+    /// A bot that was announced as `bot`.
+    pub fn new(bot: BotRecord, builtin: Builtin) -> Self {
+        Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
+    }
+
+    /// What thinks for it, if it is a bot with an engine.
+    pub(super) fn engine(&mut self) -> anyhow::Result<Option<&mut dyn Thinks>> {
+        if self.engine.is_none() {
+            self.engine = match &self.builtin {
+                Builtin::Outflank(settings) => Some(settings.engine()?),
+                Builtin::Sparring(settings) => Some(settings.engine()),
+                _ => None,
+            };
+        }
+        Ok(self.engine.as_deref_mut().map(|engine| engine as _))
+    }
+
+    /// The move on a board that has one.
+    fn square(&mut self, board: Board) -> Option<Square> {
+        let rng = &mut self.rng;
+        match &self.builtin {
+            Builtin::Random => yardsticks::random(board, rng),
+            Builtin::Greedy => yardsticks::greedy(board, rng),
+            Builtin::Positional => yardsticks::positional(board, rng),
+            Builtin::Mobility => yardsticks::mobility(board, rng),
+            Builtin::Uct { playouts } => uct::choose(board, *playouts, rng),
+            Builtin::Alphabeta { depth } => alphabeta::choose(board, *depth, rng),
+            Builtin::Sparring(Sparring { effort, .. }) | Builtin::Outflank(Settings { effort, .. }) => {
+                let choice = self.engine.as_mut()?.choose(board, effort.limits());
+                self.remarks.push(remark(self.remarks.len() + 1, &choice));
+                Some(choice.square)
+            }
+        }
+    }
+}
+
+/// What the engine thinks of its choice, in the form in which the bot reports it on standard error.
+fn remark(turn: usize, choice: &Choice) -> String {
+    let Choice { discs, depth, playouts, .. } = choice;
+    let attributes =
+        [("playouts", playouts.to_string()), ("depth", depth.to_string()), ("value", format!("{discs:.1}"))];
+    attributes.iter().map(|(name, value)| format!("[TDATA][{turn}] {name} = {value}\n")).collect()
+}
+
+impl Contestant for BuiltinBot {
+    fn bot(&self) -> &BotRecord {
+        &self.bot
+    }
+
+    fn begin(&mut self, _game: &Game, color: Color, seed: u64) -> anyhow::Result<()> {
+        // The two sides of a game must not draw the same numbers.
+        let mut seeds = Rng::new(seed);
+        let seeds = [seeds.next(), seeds.next()];
+        self.rng = Rng::new(seeds[seat(color)]);
+        if let Some(engine) = self.engine()? {
+            engine.new_game();
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
+        let square = self.square(turn.game.board());
+        let output = square.map(|square| square.to_string()).unwrap_or_default();
+        Ok(Answer { reply: Ok(Reply { square, output, message: None }), clock: None })
+    }
+
+    fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
+        Ok(Epilogue { stderr: std::mem::take(&mut self.remarks) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::limits;
+    use crate::play::record::{GameRecord, Protocol};
+    use crate::play::referee::{play, Setup};
+
+    const ALL: [&str; 7] =
+        ["random", "greedy", "positional", "mobility", "uct:20", "alphabeta:2", "outflank:playouts=10"];
+
+    fn contestant(name: &str) -> BuiltinBot {
+        let bot = BotRecord { name: name.into(), command: name.into(), protocol: Protocol::Builtin };
+        BuiltinBot::new(bot, name.parse().unwrap())
+    }
+
+    fn game(bots: [&mut BuiltinBot; 2], seed: u64) -> GameRecord {
+        let setup = Setup::new(Game::new(), seed, limits::Limits::CODINGAME);
+        let [black, white] = bots;
+        play([black, white], &setup, &mut ()).unwrap()
+    }
+
+    /// Points of the first bot, 2 a win, colours in turn; as many as games would be equal strength.
+    fn points(bot: &str, against: &str, games: u64) -> i32 {
+        let (mut bot, mut against) = (contestant(bot), contestant(against));
+        let mut points_of = |seed| {
+            let is_black = seed % 2 == 0;
+            let record =
+                game(if is_black { [&mut bot, &mut against] } else { [&mut against, &mut bot] }, seed);
+            record.scores[usize::from(!is_black)] * 2 + i32::from(record.winner().is_none())
+        };
+        (0..games).map(&mut points_of).sum()
+    }
+
+    #[test]
+    fn names_round_trip() {
+        for name in ALL {
+            assert_eq!(name.parse::<Builtin>().unwrap().to_string(), name);
+        }
+        assert_eq!("uct".parse::<Builtin>().unwrap().to_string(), "uct:1000");
+    }
+
+    #[test]
+    fn bad_names_say_what_is_wrong() {
+        let error = |text: &str| text.parse::<Builtin>().unwrap_err().to_string();
+        assert_eq!(error("Random"), "no built-in bot is called `Random`");
+        assert_eq!(error("alphabeta:x"), "`alphabeta:x`: expected a number from 1 to 20 after `alphabeta:`");
+        assert_eq!(error("alphabeta:0"), "`alphabeta:0`: expected a number from 1 to 20 after `alphabeta:`");
+        assert_eq!(error("uct:-1"), "`uct:-1`: expected a number from 1 to 10000000 after `uct:`");
+    }
+
+    #[test]
+    fn the_seed_determines_a_game_whatever_was_played_before() {
+        for name in ALL {
+            let moves = |bot: &mut BuiltinBot, seed| game([bot, &mut contestant("random")], seed).moves();
+            let mut bot = contestant(name);
+            let first = moves(&mut bot, 1);
+            assert_ne!(moves(&mut bot, 2), first, "{name}");
+            assert_eq!(moves(&mut bot, 1), first, "{name}");
+            assert_eq!(moves(&mut contestant(name), 1), first, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_board_without_moves_has_no_choice() {
+        let board = Board::new(1, 0).unwrap();
+        for name in ["random", "uct:5", "alphabeta:1"] {
+            assert_eq!(contestant(name).square(board), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn greedy_takes_the_most_discs_and_the_others_a_corner() {
+        let board = Game::from_transcript("f5f6e6f4").unwrap().board();
+        let most = board.children().map(|(_, after)| -after.disc_difference()).max().unwrap();
+        let chosen = contestant("greedy").square(board).unwrap();
+        assert_eq!(-board.play(chosen).unwrap().disc_difference(), most);
+        // A white disc on b1 between a1 and black's on c1.
+        let board = Board::new(0b100 | Board::START.player(), 0b010 | Board::START.opponent()).unwrap();
+        for name in ["positional", "mobility", "alphabeta:1"] {
+            assert_eq!(contestant(name).square(board).unwrap().to_string(), "a1", "{name}");
+        }
+    }
+
+    #[test]
+    fn searchers_see_a_win_on_the_spot() {
+        // c5 takes white's last discs.
+        let board = Game::from_transcript("e6f4e3f6g5d6e7f5").unwrap().board();
+        for name in ["alphabeta:1", "alphabeta:3", "uct:1000"] {
+            assert_eq!(contestant(name).square(board).unwrap().to_string(), "c5", "{name}");
+        }
+    }
+
+    #[test]
+    fn the_engine_remarks_on_every_move() {
+        let record = game([&mut contestant("outflank:playouts=10"), &mut contestant("random")], 1);
+        let own = record.turns.iter().filter(|turn| turn.color == Color::Black);
+        for (index, turn) in own.enumerate() {
+            assert!(
+                turn.stderr.starts_with(&format!("[TDATA][{}] playouts = ", index + 1)),
+                "{}",
+                turn.stderr
+            );
+        }
+    }
+
+    #[test]
+    fn the_yardsticks_are_ordered() {
+        assert!(points("positional", "random", 200) > 240);
+        assert!(points("mobility", "positional", 200) > 220);
+        assert!(points("alphabeta:3", "mobility", 40) > 50);
+        assert!(points("uct:100", "random", 20) > 25);
+        assert!(points("outflank:playouts=50", "mobility", 20) > 25);
+    }
+
+    #[test]
+    fn appraisals_cover_all_moves_and_agree_with_what_is_played() {
+        let game = Game::from_transcript("f5d6c3d3c4f4f6f3e6e7d7c5").unwrap();
+        let board = game.board();
+        for name in ["greedy", "positional", "mobility", "alphabeta:3", "uct:2000", "outflank:playouts=2000"]
+        {
+            let mut bot = contestant(name);
+            bot.begin(&game, game.to_move(), 1).unwrap();
+            let appraisals = bot.appraise(board);
+            let squares = appraisals.iter().fold(0, |squares, appraisal| squares | appraisal.square.bit());
+            assert_eq!(squares, board.legal_moves(), "{name}");
+            assert!(appraisals.is_sorted_by(|a, b| a.value >= b.value), "{name}");
+            // Searches may choose another way than by value alone.
+            if !name.contains("playouts") && !name.starts_with("uct") {
+                let played = bot.square(board).unwrap();
+                let worth = appraisals.iter().find(|appraisal| appraisal.square == played).unwrap().value;
+                assert_eq!(worth, appraisals[0].value, "{name} plays {played}");
+            }
+        }
+        assert!(contestant("random").appraise(board).is_empty());
+    }
+
+    #[test]
+    fn the_engine_appraises_the_last_moves_exactly() {
+        // One empty square is left after each move, and its value is counted out.
+        let mut bot = contestant("outflank:playouts=100");
+        let mut game = Game::new();
+        let mut rng = Rng::new(3);
+        while game.board().empty_count() > 2 {
+            let moves: Vec<_> = game.board().children().collect();
+            game.play(moves[rng.below(moves.len())].0).unwrap();
+        }
+        for appraisal in bot.appraise(game.board()) {
+            let mut after = game.clone();
+            after.play(appraisal.square).unwrap();
+            while let Some((square, _)) = after.board().children().next() {
+                after.play(square).unwrap();
+            }
+            let sign = if game.to_move() == Color::Black { 1.0 } else { -1.0 };
+            assert_eq!(
+                appraisal.value.round(),
+                sign * f64::from(after.black_score()),
+                "{}",
+                appraisal.square
+            );
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The frame of a page, and what keeps data from becoming markup.
+
+use base64::prelude::{Engine, BASE64_STANDARD};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::text::Visible;
+
+/// The fixed parts of a kind of page.
+pub(super) struct Template {
+    pub(super) body: &'static str,
+    pub(super) style: &'static str,
+    pub(super) script: &'static str,
+}
+
+/// A page with this title that shows `data`.
+pub(super) fn page(title: &str, template: &Template, data: &impl Serialize) -> serde_json::Result<String> {
+    let Template { body, style, script } = template;
+    let policy = format!(
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+        source_hash(script),
+        source_hash(style)
+    );
+    let title = escape_markup(&Visible::line(title).to_string());
+    let data = escape_json(&serde_json::to_string(data)?);
+    Ok(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
+         {body}<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n\
+         </body>\n</html>\n"
+    ))
+}
+
+fn source_hash(source: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(source)))
+}
+
+/// Text as it stands between tags or in a quoted attribute.
+fn escape_markup(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// JSON that cannot end the script element around it: in JSON these characters stand in strings only.
+fn escape_json(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEMPLATE: Template = Template { body: "<p></p>\n", style: "p{}", script: "1<2" };
+
+    #[test]
+    fn data_cannot_leave_its_element() {
+        let page = page("a</title>\"&", &TEMPLATE, &["</script><!--<script>\u{2028}"]).unwrap();
+        assert!(page.contains("<title>a&lt;/title&gt;&quot;&amp;</title>"), "{page}");
+        let data =
+            r#"<script type="application/json" id="data">["\u003c/script\u003e\u003c!--\u003cscript\u003e"#;
+        assert!(page.contains(data), "{page}");
+        assert_eq!(page.matches("</script>").count(), 2);
+    }
+
+    #[test]
+    fn data_survives_its_escapes() {
+        let text = "</script> & \" \\ <!-- \u{e9}\u{1f600}";
+        let json = escape_json(&serde_json::to_string(text).unwrap());
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+
+    #[test]
+    fn the_policy_admits_this_script_alone() {
+        let page = page("t", &TEMPLATE, &()).unwrap();
+        // `printf '1<2' | openssl dgst -sha256 -binary | base64`
+        let hash = "'sha256-yvz3BlAPEBx8LDNhxD586F06qDnnNEPwtslDBBwsUqc='";
+        assert!(page.contains(&format!("default-src 'none'; script-src {hash};")), "{page}");
+        assert!(page.contains("require-trusted-types-for 'script'; trusted-types 'none'"));
+    }
+
+    #[test]
+    fn no_script_makes_markup_from_strings() {
+        for script in
+            [include_str!("base.js"), include_str!("game/script.js"), include_str!("report/script.js")]
+        {
+            for sink in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("]
+            {
+                assert!(!script.contains(sink), "{sink}");
+            }
+        }
+    }
+}
