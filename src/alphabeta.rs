@@ -1,21 +1,24 @@
-//! An alpha-beta search (PVS with a hash table): the trainer's player and teacher, and the tree search's sparring
-//! partner.
+//! An alpha-beta search (PVS with a hash table): the trainer's player and teacher, and the tree search's
+//! sparring partner.
 //!
-//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is that call alone. It does not ship:
-//! the bot's own search is `mcts`. Without a deadline it is deterministic: the same calls in the same order give
-//! the same results.
+//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is that call alone. It does not
+//! ship: the bot's own search is `mcts`. Without a deadline it is deterministic: the same calls in the same
+//! order give the same results.
 
 mod node;
-mod probcut;
+mod selectivity;
+mod state;
 mod table;
 
 use crate::board::{Board, Move};
 use crate::clock::Deadline;
 use crate::cpu::hot_functions;
-use crate::eval::{Children, Evaluate, Value, DISC, MAX_VALUE};
+use crate::eval::{Children, Evaluate, Value};
 use crate::with_cpu;
 use node::Nodes;
-pub use probcut::Selectivity;
+pub use selectivity::Selectivity;
+pub use state::AlphaBeta;
+use state::INFINITY;
 use table::Table;
 
 /// What a search found, for the side to move.
@@ -25,24 +28,6 @@ pub struct Found {
     pub value: Value,
     /// The best move; a pass if there is no other or the game is over.
     pub best: Move,
-}
-
-/// Beyond every value.
-const INFINITY: Value = MAX_VALUE + 1;
-
-/// Nodes between two looks at the clock: about 0.1 ms of work.
-const NODES_PER_POLL: u64 = 2_000;
-
-/// A search and what it remembers.
-pub struct AlphaBeta<E> {
-    evaluator: E,
-    table: Table,
-    selectivity: Selectivity,
-    nodes: u64,
-    deadline: Deadline,
-    next_poll: u64,
-    /// Set once the deadline has passed; values are then meaningless.
-    stopped: bool,
 }
 
 impl<E: Evaluate> AlphaBeta<E> {
@@ -82,8 +67,8 @@ impl<E: Evaluate> AlphaBeta<E> {
         found
     }
 
-    /// Searches ever deeper until the deadline, and returns what the last finished depth found, and that depth; 0
-    /// and a pass if there was no time for any.
+    /// Searches ever deeper until the deadline, and returns what the last finished depth found, and that
+    /// depth; 0 and a pass if there was no time for any.
     pub fn search_until(&mut self, board: Board, deadline: Deadline) -> (Found, u32) {
         let mut found = (Found { value: 0, best: Move::PASS }, 0);
         (self.deadline, self.stopped, self.next_poll) = (deadline, false, 0);
@@ -96,13 +81,6 @@ impl<E: Evaluate> AlphaBeta<E> {
         }
         (self.deadline, self.stopped) = (Deadline::Never, false);
         found
-    }
-
-    fn poll(&mut self) {
-        if self.nodes >= self.next_poll {
-            self.next_poll = self.nodes + NODES_PER_POLL;
-            self.stopped |= self.deadline.is_past();
-        }
     }
 }
 

@@ -127,8 +127,8 @@ impl Board {
         Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ square.bit() }
     }
 
-    /// The same for a square named by an evaluator, which may come from another crate: the discs stay disjoint
-    /// even if the square is occupied.
+    /// The same for a square named by an evaluator, which may come from another crate: the discs stay
+    /// disjoint even if the square is occupied.
     #[inline(always)]
     pub(crate) const fn after_unverified(self, square: Square, flips: u64) -> Self {
         let Self { player, opponent } = self;

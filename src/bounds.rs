@@ -2,7 +2,8 @@
 
 use crate::board::Score;
 
-/// A proven lower and upper bound of a position's score, in discs, for the side that the owner of the value names.
+/// A proven lower and upper bound of a position's score, in discs, for the side that the owner of the value
+/// names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The score is at least this.
@@ -47,8 +48,8 @@ impl Bounds {
         }
     }
 
-    /// Whether a search with the window from `alpha` to `beta` has converged: on a score inside the window or on a
-    /// bound outside.
+    /// Whether a search with the window from `alpha` to `beta` has converged: on a score inside the window or
+    /// on a bound outside.
     pub(crate) fn settle(self, alpha: Score, beta: Score) -> bool {
         self.lower == self.upper || Score::from(self.lower) >= beta || Score::from(self.upper) <= alpha
     }

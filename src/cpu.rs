@@ -1,8 +1,8 @@
 //! The one entry to code that is compiled for this machine's instructions.
 //!
 //! The server's build flags are not ours, so hot code is written once, generic over a [`Cpu`] token, and
-//! compiled twice: plainly for [`Portable`], and under `#[target_feature]` for [`Avx2`], whose token can only be
-//! had where those instructions exist. `hot_functions!` writes the second set of function headers;
+//! compiled twice: plainly for [`Portable`], and under `#[target_feature]` for [`Avx2`], whose token can only
+//! be had where those instructions exist. `hot_functions!` writes the second set of function headers;
 //! `with_cpu!` checks the CPU once and enters.
 
 #[cfg(target_arch = "x86_64")]
@@ -18,8 +18,8 @@ use crate::square::Square;
 /// Proof that a set of instructions exists on this machine, and the board arithmetic that uses them.
 ///
 /// # Safety
-/// `flips` returns discs of the opponent only, and `legal_moves` returns empty squares only: pattern indices built
-/// from them are used without bounds checks.
+/// `flips` returns discs of the opponent only, and `legal_moves` returns empty squares only: pattern indices
+/// built from them are used without bounds checks.
 pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// The squares on which `player` may play, as a bitboard.
     fn legal_moves(self, player: u64, opponent: u64) -> u64;
@@ -42,8 +42,8 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// The lane with the highest score, the first of equal ones, and that score.
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
 
-    /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side plays
-    /// there, and how many if the other side does.
+    /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side
+    /// plays there, and how many if the other side does.
     fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 
     /// A bit for each of four numbers that equals `value`.

@@ -1,9 +1,10 @@
 //! Exact results of positions near the end of the game, by alpha-beta search.
 //!
-//! All searches have null windows: [`Solver`] converges on the score from both sides, and its transposition table keeps
-//! the proven bounds, between turns too. The searches stand in layers by the number of empties, each using those below:
-//! `driver` (the root), `far` (more than 12), `mid` (10 to 12), `near` (without the table), `last` (up to 4). Leaves of
-//! the tree search enter at `near`, which needs neither table nor clock, only a [`SearchContext`].
+//! All searches have null windows: [`Solver`] converges on the score from both sides, and its transposition
+//! table keeps the proven bounds, between turns too. The searches stand in layers by the number of empties,
+//! each using those below: `driver` (the root), `far` (more than 12), `mid` (10 to 12), `near` (without the
+//! table), `last` (up to 4). Leaves of the tree search enter at `near`, which needs neither table nor clock,
+//! only a [`SearchContext`].
 
 mod context;
 mod driver;
@@ -51,8 +52,8 @@ impl Solver {
 }
 
 impl<E: Evaluate> Solver<E> {
-    /// A solver that orders moves by `evaluator`. Its table takes at most `bytes` (at least half of them, and at least
-    /// 1 KiB), besides 336 KiB of evaluations; every page is touched here.
+    /// A solver that orders moves by `evaluator`. Its table takes at most `bytes` (at least half of them, and
+    /// at least 1 KiB), besides 336 KiB of evaluations; every page is touched here.
     pub fn with_evaluator(evaluator: E, bytes: usize) -> Self {
         Self { evaluator, table: TranspositionTable::new(bytes), evaluations: EvaluationCache::new() }
     }
@@ -78,8 +79,8 @@ impl<E: Evaluate> Solver<E> {
         self.solve(board, -1, 1, limits)
     }
 
-    /// Solves a position within a window: the score is exact between `alpha` and `beta`, else bounded outside. At a limit
-    /// the bounds proven until then.
+    /// Solves a position within a window: the score is exact between `alpha` and `beta`, else bounded
+    /// outside. At a limit the bounds proven until then.
     pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, limits: impl Into<Limits>) -> Solution {
         let mut search = self.search(limits.into());
         with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))

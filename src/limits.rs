@@ -17,7 +17,8 @@ impl Limits {
     /// Never stops a search.
     pub const NONE: Self = Self { deadline: Deadline::Never, playouts: u64::MAX, nodes: u64::MAX };
 
-    /// Stops a tree search after this many playouts, however long they take: the same result on every machine.
+    /// Stops a tree search after this many playouts, however long they take: the same result on every
+    /// machine.
     pub const fn playouts(playouts: u64) -> Self {
         Self { playouts, ..Self::NONE }
     }

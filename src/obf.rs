@@ -1,7 +1,7 @@
 //! OBF: one position a line, with the side to move and known scores of its moves.
 //!
-//! A line is 64 characters of `X` (black), `O` (white) and `-` from `a1` row by row, a blank, the side to move, then
-//! `; MOVE:SCORE` pairs. Blank lines and those that start with `%` or `#` are skipped.
+//! A line is 64 characters of `X` (black), `O` (white) and `-` from `a1` row by row, a blank, the side to
+//! move, then `; MOVE:SCORE` pairs. Blank lines and those that start with `%` or `#` are skipped.
 
 use std::fmt;
 

@@ -1,7 +1,10 @@
 //! One node of the search.
 
-use super::probcut::probcut;
-use super::*;
+use super::selectivity::{shallow, spread, LEAST_DEPTH};
+use super::state::{AlphaBeta, INFINITY};
+use crate::board::Board;
+use crate::cpu::hot_functions;
+use crate::eval::{Children, Evaluate, Value, DISC, MAX_VALUE};
 use crate::square::Square;
 
 hot_functions! {
@@ -142,4 +145,35 @@ fn next_best(children: &mut Children, i: usize) -> Square {
     children.values.swap(i, next);
     children.squares.swap(i, next);
     children.squares[i]
+}
+
+/// A bound of the value at `depth` that lies beyond the window in all likelihood, if there is one.
+#[inline(always)]
+fn probcut<C: Nodes, E: Evaluate>(
+    cpu: C,
+    search: &mut AlphaBeta<E>,
+    board: Board,
+    depth: u32,
+    (alpha, beta): (Value, Value),
+) -> Option<Value> {
+    let confidence = search.selectivity.confidence?;
+    if depth < LEAST_DEPTH || beta > alpha + 1 {
+        return None;
+    }
+    let margin = (confidence * spread(board.empty_count())) as Value;
+    let (above, below) = (beta + margin, alpha - margin);
+    let shallow = shallow(depth);
+    if above < MAX_VALUE
+        && cpu.search_node(search, board, shallow, above - 1, above) >= above
+        && !search.stopped
+    {
+        return Some(beta);
+    }
+    if below > -MAX_VALUE
+        && cpu.search_node(search, board, shallow, below, below + 1) <= below
+        && !search.stopped
+    {
+        return Some(alpha);
+    }
+    None
 }

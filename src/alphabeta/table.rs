@@ -1,7 +1,7 @@
 //! What was found of each position: bounds, depth and best move.
 
-use super::{Value, INFINITY, MAX_VALUE};
 use crate::board::Board;
+use crate::eval::{Value, MAX_VALUE};
 use crate::square::Square;
 
 /// What is known of one position, for the side to move.
@@ -19,8 +19,8 @@ const NO_SQUARE: u8 = 64;
 
 const EMPTY: Entry = Entry {
     board: Board { player: 0, opponent: 0 },
-    lower: -INFINITY as i16,
-    upper: INFINITY as i16,
+    lower: -(MAX_VALUE + 1) as i16,
+    upper: (MAX_VALUE + 1) as i16,
     depth: 0,
     best: NO_SQUARE,
 };

@@ -1,4 +1,5 @@
 use super::*;
+use crate::eval::DISC;
 use crate::handmade::Handmade;
 use crate::rng::Rng;
 

@@ -39,8 +39,8 @@ macro_rules! on_avx2 {
     };
 }
 
-// SAFETY: moves are masked with the empty squares; flips lie between an anchor and the square played, on runs of
-// the opponent's discs.
+// SAFETY: moves are masked with the empty squares; flips lie between an anchor and the square played, on runs
+// of the opponent's discs.
 unsafe impl Cpu for Avx2 {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {
@@ -94,8 +94,8 @@ unsafe impl Cpu for Avx2 {
     }
 }
 
-/// The squares beyond one square in its 8 directions: four rays towards `h8`, in lanes that step by 1, 7, 8 and
-/// 9, then the four opposite rays.
+/// The squares beyond one square in its 8 directions: four rays towards `h8`, in lanes that step by 1, 7, 8
+/// and 9, then the four opposite rays.
 #[repr(align(64))]
 struct Rays([[u64; 8]; 64]);
 
@@ -161,8 +161,8 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
     or_of_lanes(moves) & !(player | opponent)
 }
 
-/// Positions in the lanes, the axes one after the other: nothing has to be gathered across lanes, and shifts by
-/// constants are cheap on every machine.
+/// Positions in the lanes, the axes one after the other: nothing has to be gathered across lanes, and shifts
+/// by constants are cheap on every machine.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
@@ -199,9 +199,10 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     each
 }
 
-/// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is the
-/// lowest such bit, isolated by negation; towards `a1` the highest: the bits above it are left when the others are
-/// smeared downwards, and it is the player's if the player's discs there are a greater number than the empty squares.
+/// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is
+/// the lowest such bit, isolated by negation; towards `a1` the highest: the bits above it are left when the
+/// others are smeared downwards, and it is the player's if the player's discs there are a greater number than
+/// the empty squares.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips(square: Square, player: u64, opponent: u64) -> u64 {
@@ -255,8 +256,8 @@ fn mask_of_lane(lane: usize) -> __m256i {
     _mm256_cmpeq_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(lane as i32))
 }
 
-/// Reads and writes the whole register: the lanes are read together soon after, and a read that covers a narrower
-/// write still under way has to wait for it.
+/// Reads and writes the whole register: the lanes are read together soon after, and a read that covers a
+/// narrower write still under way has to wait for it.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {

@@ -8,8 +8,8 @@ use crate::square::Square;
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// The four axes: how far a step towards `h8` shifts, and the squares from which neither a step along the axis
-/// nor one against it wraps around an edge.
+/// The four axes: how far a step towards `h8` shifts, and the squares from which neither a step along the
+/// axis nor one against it wraps around an edge.
 const AXES: [(u32, u64); 4] =
     [(1, !(COLUMN_A | COLUMN_H)), (7, !(COLUMN_A | COLUMN_H)), (8, !0), (9, !(COLUMN_A | COLUMN_H))];
 

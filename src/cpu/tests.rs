@@ -4,6 +4,8 @@ use crate::rng::Rng;
 /// Random disjoint bitboards of all densities.
 fn random_boards(count: usize) -> impl Iterator<Item = (u64, u64)> {
     let mut rng = Rng::new(1);
+    // Miri is about a thousand times slower.
+    let count = if cfg!(miri) { count / 200 } else { count };
     (0..count).map(move |i| {
         let (a, b, c) = (rng.next(), rng.next(), rng.next());
         let player = if i % 2 == 0 { a & b } else { a };

@@ -21,9 +21,9 @@ pub(crate) struct SearchContext {
     pub(super) edges: &'static EdgeTable,
     limits: Limits,
     next_poll: u64,
-    /// Near-leaf cache of proven bounds for positions with 5 to 9 empties, which the transposition table does not
-    /// hold: a score in the lowest 8 bits, above them 56 bits of hash over position and window. Always replaced:
-    /// most positions that recur do so soon.
+    /// Near-leaf cache of proven bounds for positions with 5 to 9 empties, which the transposition table does
+    /// not hold: a score in the lowest 8 bits, above them 56 bits of hash over position and window. Always
+    /// replaced: most positions that recur do so soon.
     cache: [u64; CACHE_ENTRIES],
     /// Whether a limit is reached; results have no meaning from then on.
     pub(super) stopped: bool,
@@ -84,8 +84,8 @@ impl SearchContext {
         score
     }
 
-    /// An upper bound from the opponent's stable discs, if it is at most `alpha`. Computed only where `alpha` is
-    /// high enough for a likely cutoff.
+    /// An upper bound from the opponent's stable discs, if it is at most `alpha`. Computed only where `alpha`
+    /// is high enough for a likely cutoff.
     #[inline(always)]
     pub(super) fn stability_cutoff(&self, board: Board, alpha: Score, empties: u32) -> Option<Score> {
         if alpha < empties as Score - 4 {

@@ -15,12 +15,13 @@ hot_functions! {
     /// The root of a solve.
     pub(super) trait RootNode: FarNodes {
         /// Solves a position within a window.
-        fn solve_root<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score, beta: Score) -> Solution = solve_root;
+        fn solve_root<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score, beta: Score)
+            -> Solution = solve_root;
     }
 }
 
-/// ProbCut margin of the selective search that precedes the exact one: its result orders the moves and says which side of
-/// the window to prove first. It takes a sixth of the nodes and saves more.
+/// ProbCut margin of the selective search that precedes the exact one: its result orders the moves and says
+/// which side of the window to prove first. It takes a sixth of the nodes and saves more.
 const SELECTIVE_MARGIN: Value = 8 * DISC;
 
 /// From this many empties on, a selective search pays.
@@ -101,8 +102,9 @@ fn solve_root<C: RootNode + ShallowNodes, E: Evaluate>(
     }
 }
 
-/// The null-window driver: searches above `guess`, then above or below the bounds found, until the window from `alpha` to
-/// `beta` has converged or the search has stopped. Moves the best move to the front of `list`.
+/// The null-window driver: searches above `guess`, then above or below the bounds found, until the window
+/// from `alpha` to `beta` has converged or the search has stopped. Moves the best move to the front of
+/// `list`.
 #[inline(always)]
 fn converge<C: FarNodes, E: Evaluate>(
     cpu: C,

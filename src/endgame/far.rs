@@ -13,9 +13,10 @@ use crate::eval::{Evaluate, Value, DISC};
 hot_functions! {
     /// The nodes with more than 12 empties.
     pub(super) trait FarNodes: MidNodes {
-        /// A null-window search with any number of empties: above `alpha` a lower bound of the score, else an upper
-        /// bound; without meaning once the search has stopped.
-        fn search_far<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score) -> Score = search_far;
+        /// A null-window search with any number of empties: above `alpha` a lower bound of the score, else an
+        /// upper bound; without meaning once the search has stopped.
+        fn search_far<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score)
+            -> Score = search_far;
     }
 }
 
@@ -146,8 +147,8 @@ const LEAD_WEIGHT: i32 = 20;
 /// Leads over the window are told apart up to this value only.
 const LEAD_LIMIT: Value = 20 * DISC;
 
-/// Adds static evaluations to the move-ordering scores. Where the best of them is near the window, the moves with
-/// scores near the first are re-ranked by shallow searches.
+/// Adds static evaluations to the move-ordering scores. Where the best of them is near the window, the moves
+/// with scores near the first are re-ranked by shallow searches.
 #[inline(always)]
 fn add_evaluations<C: ShallowNodes, E: Evaluate>(
     cpu: C,

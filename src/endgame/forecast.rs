@@ -1,10 +1,10 @@
 //! Node-count estimate: what a solve will cost, before it starts.
 //!
-//! Least squares over 2,300 solves with an empty table, 14 to 22 empties, from games of 4-ply searches after random
-//! openings: the logarithm of the node count is linear in the empties, both sides' mobility and the lead. Half of
-//! the solves took between 1/2 and 2 times the estimate, 14 % more than 4 times. The solver has since come to need a
-//! quarter fewer nodes, so it finishes more often than the estimate says. After a solve that succeeded one turn
-//! earlier the estimate does not apply: the table then holds most of the proof.
+//! Least squares over 2,300 solves with an empty table, 14 to 22 empties, from games of 4-ply searches after
+//! random openings: the logarithm of the node count is linear in the empties, both sides' mobility and the
+//! lead. Half of the solves took between 1/2 and 2 times the estimate, 14 % more than 4 times. The solver has
+//! since come to need a quarter fewer nodes, so it finishes more often than the estimate says. After a solve
+//! that succeeded one turn earlier the estimate does not apply: the table then holds most of the proof.
 
 use crate::board::{Board, Score};
 

@@ -1,7 +1,7 @@
 //! The last four empties, a function for each count.
 //!
-//! Moves are ordered by parity: singleton regions first. The empties are passed down, already ordered, so that the
-//! order does not wait for the flips.
+//! Moves are ordered by parity: singleton regions first. The empties are passed down, already ordered, so
+//! that the order does not wait for the flips.
 
 use super::parity::{first_to_try, singletons};
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
@@ -12,9 +12,10 @@ use crate::square::Square;
 hot_functions! {
     /// The nodes with three and four empties.
     pub(crate) trait LastNodes {
-        /// A null-window search with the 3 empties of `empties`, those of `singletons` first: above `alpha` a lower
-        /// bound of the score, else an upper bound.
-        fn solve_3(nodes: &mut u64, board: Board, empties: u64, singletons: u64, alpha: Score) -> Score = solve_3;
+        /// A null-window search with the 3 empties of `empties`, those of `singletons` first: above `alpha` a
+        /// lower bound of the score, else an upper bound.
+        fn solve_3(nodes: &mut u64, board: Board, empties: u64, singletons: u64, alpha: Score)
+            -> Score = solve_3;
         /// The same with 4 empties; the caller counts the node.
         fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = solve_4;
     }

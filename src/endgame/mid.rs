@@ -14,13 +14,15 @@ use crate::square::Square;
 hot_functions! {
     /// The nodes with 10 to 12 empties.
     pub(super) trait MidNodes: NearNodes {
-        /// A null-window search with at most 16 legal moves, `moves`: above `alpha` a lower bound of the score, else an
-        /// upper bound; without meaning once the search has stopped.
-        fn search_mid<E: Evaluate>(search: &mut Search<'_, E>, board: Board, moves: u64, alpha: Score) -> Score = search_mid;
+        /// A null-window search with at most 16 legal moves, `moves`: above `alpha` a lower bound of the
+        /// score, else an upper bound; without meaning once the search has stopped.
+        fn search_mid<E: Evaluate>(search: &mut Search<'_, E>, board: Board, moves: u64, alpha: Score)
+            -> Score = search_mid;
     }
 }
 
-/// Up to this many empties the transposition table costs more than it saves; the near-leaf cache is enough there.
+/// Up to this many empties the transposition table costs more than it saves; the near-leaf cache is enough
+/// there.
 const WITHOUT_TT_EMPTIES: u32 = 9;
 
 /// Number of top-ranked moves that are re-ranked by edge patterns, from 11 empties on.

@@ -13,7 +13,8 @@ pub(super) struct MoveList<const N: usize> {
     children: [MaybeUninit<Board>; N],
     /// The opponent's legal moves in each child; 0 where nobody needs them.
     replies: [MaybeUninit<u64>; N],
-    /// Move-ordering score, square and index, from the highest bits to the lowest; 0 for no move or a picked one.
+    /// Move-ordering score, square and index, from the highest bits to the lowest; 0 for no move or a picked
+    /// one.
     keys: [u32; N],
     /// The highest key, if it is known; else 0.
     highest: u32,
@@ -53,8 +54,8 @@ impl<const N: usize> MoveList<N> {
         Self { children, replies, keys: [0; N], highest: 0, count: 0 }
     }
 
-    /// Fills the list with the legal moves `moves`; `score` returns a move's score and the replies to it. Every child
-    /// passes through `prefetch` first, so that its cache line arrives while scores are computed.
+    /// Fills the list with the legal moves `moves`; `score` returns a move's score and the replies to it.
+    /// Every child passes through `prefetch` first, so that its cache line arrives while scores are computed.
     #[inline(always)]
     pub(super) fn fill<C: Cpu>(
         &mut self,
@@ -75,7 +76,8 @@ impl<const N: usize> MoveList<N> {
         self.count = count;
         let mut highest = 0;
         for (index, square) in Squares(moves).enumerate() {
-            // SAFETY: `index` is below `count`, which is at most `N`, and the first loop has written that child.
+            // SAFETY: `index` is below `count`, which is at most `N`, and the first loop has written that
+            // child.
             unsafe {
                 let (score, replies) = score(square, self.children.get_unchecked(index).assume_init());
                 self.replies.get_unchecked_mut(index).write(replies);
@@ -99,9 +101,9 @@ impl<const N: usize> MoveList<N> {
         self.highest = 0;
     }
 
-    /// Re-ranks up to `limit` of the best moves ahead of all others, as long as they are less than `margin` behind the
-    /// best; `bonus` takes a move's index in the order of squares, its square and its child. The hash move stays
-    /// first.
+    /// Re-ranks up to `limit` of the best moves ahead of all others, as long as they are less than `margin`
+    /// behind the best; `bonus` takes a move's index in the order of squares, its square and its child. The
+    /// hash move stays first.
     #[inline(always)]
     pub(super) fn rerank(
         &mut self,

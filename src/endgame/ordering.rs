@@ -26,8 +26,8 @@ pub(super) const SQUARE_SCORES: [i32; 64] = {
     scores
 };
 
-/// Weights near the end of the game, fitted by coordinate descent on the cost of searches with 12 empties, as they
-/// occur in those with 21.
+/// Weights near the end of the game, fitted by coordinate descent on the cost of searches with 12 empties, as
+/// they occur in those with 21.
 pub(super) struct Weights {
     /// Penalty for each corner among the replies.
     corner: i32,
@@ -57,8 +57,9 @@ static MOBILITY_PENALTIES: [i16; 32] = {
     penalties
 };
 
-/// The score of a move near the end, without [`SQUARE_SCORES`], and the replies to it. `odd` holds the odd quadrants,
-/// `frontier` the squares beside empties: computed once a node, since per move they cost as much as they save.
+/// The score of a move near the end, without [`SQUARE_SCORES`], and the replies to it. `odd` holds the odd
+/// quadrants, `frontier` the squares beside empties: computed once a node, since per move they cost as much
+/// as they save.
 #[inline(always)]
 pub(super) fn near_score<C: Cpu>(
     cpu: C,
@@ -78,8 +79,8 @@ pub(super) fn near_score<C: Cpu>(
     (score, replies)
 }
 
-/// The score of a move far from the end, by opponent mobility, potential mobility and corners, without parity; static
-/// evaluations are added later.
+/// The score of a move far from the end, by opponent mobility, potential mobility and corners, without
+/// parity; static evaluations are added later.
 #[inline(always)]
 pub(super) fn far_score<C: Cpu>(cpu: C, child: Board) -> i32 {
     let replies = cpu.legal_moves(child.player, child.opponent);

@@ -9,8 +9,8 @@ use crate::eval::{Children, Evaluate, Value};
 /// Entries of the evaluation cache, 336 KB in all; a quarter of the evaluations hit it.
 const CACHE_ENTRIES: usize = 1024;
 
-/// A direct-mapped cache of static evaluations of all children of a position. The signatures are kept apart, so that
-/// misses, the common case, touch 8 KB only.
+/// A direct-mapped cache of static evaluations of all children of a position. The signatures are kept apart,
+/// so that misses, the common case, touch 8 KB only.
 pub(super) struct EvaluationCache {
     signatures: Vec<u64>,
     children: Vec<Children>,

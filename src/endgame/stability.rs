@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use crate::bits::{COLUMN_A, COLUMN_H, ROW_1, ROW_8};
 
-/// For each side's discs on an edge (`256 * own + other`), which of the own ones no sequence of moves on that edge can flip.
+/// For each side's discs on an edge (`256 * own + other`), which of the own ones no sequence of moves on that
+/// edge can flip.
 pub(super) struct EdgeTable(Box<[u8; 1 << 16]>);
 
 impl EdgeTable {

@@ -50,18 +50,19 @@ fn solve(board: Board) -> Score {
 
 #[test]
 fn scores_equal_plain_negamax() {
-    for board in positions(400, 8) {
+    for board in positions(if cfg!(miri) { 7 } else { 400 }, 8) {
         let score = negamax(board);
         assert_eq!(solve(board), score, "{board:?}");
         assert_eq!(Portable.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}");
         with_cpu!(cpu => assert_eq!(cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}"));
     }
-    for board in positions(11, 10).skip(9) {
+    for board in positions(if cfg!(miri) { 0 } else { 11 }, 10).skip(9) {
         assert_eq!(solve(board), negamax(board), "{board:?}");
     }
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn the_best_move_keeps_the_score() {
     for board in positions(300, 12) {
         let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never);
@@ -78,6 +79,7 @@ fn the_best_move_keeps_the_score() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn windows_give_sound_bounds() {
     let mut rng = Rng::new(3);
     for board in positions(200, 10) {
@@ -94,6 +96,7 @@ fn windows_give_sound_bounds() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn win_draw_loss_is_the_sign_of_the_score() {
     for board in positions(200, 12) {
         let sign = Solver::new(1 << 16).solve_wld(board, Deadline::Never).bounds.sign();
@@ -102,6 +105,7 @@ fn win_draw_loss_is_the_sign_of_the_score() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn every_cpu_visits_the_same_positions() {
     for board in positions(60, 12) {
         let mut solver = Solver::new(1 << 16);
@@ -111,6 +115,7 @@ fn every_cpu_visits_the_same_positions() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn an_interrupted_solve_leaves_sound_knowledge() {
     let mut rng = Rng::new(4);
     for _ in 0..10 {
@@ -129,6 +134,7 @@ fn an_interrupted_solve_leaves_sound_knowledge() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn stable_discs_survive_every_game() {
     let mut rng = Rng::new(5);
     for i in 0..300 {
@@ -203,8 +209,8 @@ fn the_last_flips_are_counted_like_any_others() {
     }
 }
 
-/// Positions that differ in the colour of one disc once shared a place in the table, and proofs of one passed for
-/// proofs of the other.
+/// Positions that differ in the colour of one disc once shared a place in the table, and proofs of one passed
+/// for proofs of the other.
 #[test]
 fn no_square_is_forgotten_by_the_table() {
     let table = TranspositionTable::new(1 << 20);
@@ -217,6 +223,7 @@ fn no_square_is_forgotten_by_the_table() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn node_count_estimates_are_right_within_a_factor_of_three_on_average() {
     let mut rng = Rng::new(8);
     let mut solver = Solver::new(1 << 20);
@@ -232,6 +239,7 @@ fn node_count_estimates_are_right_within_a_factor_of_three_on_average() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
     let mut rng = Rng::new(9);
     for empties in 4..30 {
@@ -245,6 +253,7 @@ fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn what_is_expected_lies_between_the_bounds() {
     let mut rng = Rng::new(10);
     for i in 0..20 {
@@ -255,6 +264,7 @@ fn what_is_expected_lies_between_the_bounds() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn the_clock_is_looked_at_between_estimates() {
     static LOOKS: AtomicU32 = AtomicU32::new(0);
     fn clock() -> Duration {
@@ -264,11 +274,13 @@ fn the_clock_is_looked_at_between_estimates() {
     let limits = Limits { deadline: Deadline::On(clock, Duration::MAX), ..Limits::nodes(300) };
     let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), limits);
     assert_eq!(outcome.bounds.sign(), None);
-    // Far from the end a position's moves are ordered by searches of several plies, each as long as hundreds of nodes.
+    // Far from the end a position's moves are ordered by searches of several plies, each as long as hundreds
+    // of nodes.
     assert!(u64::from(LOOKS.load(Ordering::Relaxed)) > outcome.nodes / 3);
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "slow")]
 fn moves_are_ordered_by_the_evaluator_given_and_the_score_stays() {
     use crate::handmade::Handmade;
     let board = random_position(&mut Rng::new(11), 17);

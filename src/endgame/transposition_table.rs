@@ -1,7 +1,7 @@
 //! The transposition table: proven bounds and best moves.
 //!
-//! A bucket of four entries fills one cache line. Entries are verified by a 64-bit signature besides the bucket's
-//! index: the two halves of a 128-bit product folded, and the upper half.
+//! A bucket of four entries fills one cache line. Entries are verified by a 64-bit signature besides the
+//! bucket's index: the two halves of a 128-bit product folded, and the upper half.
 
 use crate::board::{Board, Score};
 use crate::bounds::Bounds;
@@ -29,8 +29,8 @@ const WAYS: usize = 4;
 #[repr(C, align(64))]
 struct Bucket {
     signatures: [u64; WAYS],
-    /// Replacement priority: the generation of the last use in the high byte, the logarithm of the nodes in the low
-    /// one.
+    /// Replacement priority: the generation of the last use in the high byte, the logarithm of the nodes in
+    /// the low one.
     priorities: [u16; WAYS],
     entries: [Entry; WAYS],
 }
@@ -121,8 +121,8 @@ impl TranspositionTable {
         entries.map(|entry| -Score::from(entry.bounds.upper)).find(|&bound| bound > alpha)
     }
 
-    /// Stores the best move and the bound `score` of a search over `nodes` nodes: a lower bound if it is above `alpha`,
-    /// else an upper bound.
+    /// Stores the best move and the bound `score` of a search over `nodes` nodes: a lower bound if it is
+    /// above `alpha`, else an upper bound.
     #[inline(always)]
     pub(super) fn store<C: Cpu>(
         &mut self,

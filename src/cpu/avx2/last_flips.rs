@@ -5,7 +5,8 @@ use std::arch::x86_64::_pext_u64;
 use super::RAYS;
 use crate::square::Square;
 
-/// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts starts.
+/// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts
+/// starts.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Lines {
@@ -15,8 +16,8 @@ struct Lines {
     starts: [u16; 4],
 }
 
-/// Counts of turned discs by the pattern of a line, for lines of 1 to 8 squares and each square on them: low byte if
-/// the set bits' side plays there, high byte if the other side does.
+/// Counts of turned discs by the pattern of a line, for lines of 1 to 8 squares and each square on them: low
+/// byte if the set bits' side plays there, high byte if the other side does.
 const COUNTS: usize = 3586;
 
 struct LastFlips {
