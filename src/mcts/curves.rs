@@ -2,7 +2,7 @@
 //!
 //! Built from multiplications alone, so that every machine and every build gets the same numbers.
 
-use super::Parameters;
+use super::parameters::Parameters;
 use crate::eval::{Value, DISC, MAX_VALUE};
 
 /// Entries a disc.

@@ -1,56 +1,19 @@
 //! Grows the tree: judges a leaf by its children and stores the promising ones.
 
-use super::*;
+use super::curves::Curves;
+use super::node_value::{best_of, store, NodeValue};
+use super::search::Search;
+use super::tree::{prior, Block, BlockId, LANES};
+use crate::board::Board;
+use crate::bounds::Bounds;
+use crate::cpu::Cpu;
 use crate::endgame::NearNodes;
+use crate::eval::{Children, Evaluate, Value};
 use crate::square::Square;
-use playout::best_of;
-use tree::{prior, Block, CLOSED};
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
 /// root itself is always expanded, since its moves are wanted.
 const EXACT_LEAF_EMPTIES: u32 = 10;
-
-/// What is known of a node, for the side to move there.
-#[derive(Clone, Copy)]
-pub(super) struct Verdict {
-    /// Squashed to -1..=1.
-    pub(super) minimax: f32,
-    pub(super) bounds: Bounds,
-}
-
-impl Verdict {
-    /// Nothing is known.
-    pub(super) const UNKNOWN: Self = Self { minimax: 0.0, bounds: Bounds::UNKNOWN };
-
-    /// The squashed value of a proven result; 0 for a draw and where nothing is proven.
-    pub(super) const fn proven(proof: Proof) -> f32 {
-        match proof {
-            Proof::Win => 1.0,
-            Proof::Loss => -1.0,
-            Proof::Draw | Proof::None => 0.0,
-        }
-    }
-
-    pub(super) const fn exact(score: Score) -> Self {
-        let bounds = Bounds::exact(score);
-        Self { minimax: Self::proven(bounds.proof()), bounds }
-    }
-
-    /// From a score of which only the sign is sure, the rest being a bound.
-    const fn solved(score: Score) -> Self {
-        let mut verdict = Self::exact(score);
-        if score > 0 {
-            verdict.bounds.upper = 64;
-        } else if score < 0 {
-            verdict.bounds.lower = -64;
-        }
-        verdict
-    }
-
-    pub(super) const fn negated(self) -> Self {
-        Self { minimax: -self.minimax, bounds: self.bounds.negated() }
-    }
-}
 
 /// The position after the move that a lane names.
 #[inline(always)]
@@ -70,11 +33,11 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     search: &mut Search<E>,
     board: Board,
     depth: u32,
-) -> Option<(BlockId, Verdict)> {
+) -> Option<(BlockId, NodeValue)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && depth > 0 {
         return Some((
             BlockId::NONE,
-            Verdict::solved(cpu.solve_leaf(&mut search.leaf_context, board, -1, 1)),
+            NodeValue::solved(cpu.solve_leaf(&mut search.leaf_context, board, -1, 1)),
         ));
     }
     cpu.prefetch(search.tree.place(board));
@@ -91,7 +54,7 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     }
     let moves = cpu.legal_moves(board.opponent, board.player);
     if moves == 0 {
-        return Some((BlockId::NONE, Verdict::exact(board.final_score())));
+        return Some((BlockId::NONE, NodeValue::exact(board.final_score())));
     }
     // A pass is no decision: the position behind it is judged at once.
     let scale = judge_children(cpu, search, board.pass(), moves);
@@ -114,7 +77,11 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
 
 /// Stores the best children, which [`judge_children`] has judged.
 #[inline(always)]
-fn store_children<E>(search: &mut Search<E>, board: Board, scale: &PriorScale) -> Option<(BlockId, Verdict)> {
+fn store_children<E>(
+    search: &mut Search<E>,
+    board: Board,
+    scale: &PriorScale,
+) -> Option<(BlockId, NodeValue)> {
     let first = search.tree.allocate()?;
     let widens = search.children.count > LANES;
     let block = &mut search.tree[first];
@@ -123,7 +90,7 @@ fn store_children<E>(search: &mut Search<E>, board: Board, scale: &PriorScale) -
     fill(block, &search.curves, &search.children, 0, scale);
     search.tree.remember(first);
     let minimax = search.curves.squash(scale.best);
-    Some((first, Verdict { minimax, bounds: Bounds::UNKNOWN }))
+    Some((first, NodeValue { minimax, bounds: Bounds::UNKNOWN }))
 }
 
 /// Stores the children that [`expand`] left out; without room for them, nothing changes.
@@ -184,16 +151,5 @@ fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, s
         block.lanes.sum[lane] = curves.squash(value);
         block.lanes.minimax[lane] = block.lanes.sum[lane];
         block.upper[lane] = 64;
-    }
-}
-
-/// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
-#[inline(always)]
-pub(super) fn store(block: &mut Block, lane: usize, verdict: Verdict) {
-    block.lanes.minimax[lane] = verdict.minimax;
-    block.lower[lane] = verdict.bounds.lower;
-    block.upper[lane] = verdict.bounds.upper;
-    if verdict.bounds.proof() != Proof::None {
-        block.lanes.prior[lane] = CLOSED;
     }
 }

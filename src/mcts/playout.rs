@@ -1,9 +1,15 @@
 //! Playouts: select a leaf, expand it, carry its value up.
 
-use super::*;
-use crate::cpu::{hot_functions, Scoring};
+use super::expansion::{after, expand, widen};
+use super::node_value::{best_minimax, best_of, store, NodeValue};
+use super::parameters::Parameters;
+use super::search::{Proof, Root, Search};
+use super::tree::BlockId;
+use crate::board::Board;
+use crate::bounds::Bounds;
+use crate::cpu::{hot_functions, Cpu, Scoring};
 use crate::endgame::NearNodes;
-use expansion::{after, expand, store, widen, Verdict};
+use crate::eval::Evaluate;
 
 /// A move at a node.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +36,7 @@ hot_functions! {
         /// Does playouts from the root until the work given is done, the root is proven or the tree is full.
         fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
         /// Does up to `count` playouts from a node that has children.
-        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> Arrival = playouts_from;
+        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> BackupDelta = playouts_from;
     }
 }
 
@@ -46,9 +52,9 @@ pub(super) struct Node {
 
 /// What comes up from some playouts to a node, for the side to move there.
 #[derive(Clone, Copy)]
-pub(super) struct Arrival {
+pub(super) struct BackupDelta {
     /// What the node is worth now; its bounds only where `proves` says so.
-    verdict: Verdict,
+    verdict: NodeValue,
     /// Sum of the playouts' results.
     sum: f32,
     /// How many playouts.
@@ -57,11 +63,11 @@ pub(super) struct Arrival {
     proves: bool,
 }
 
-impl Arrival {
-    const NOTHING: Self = Self { verdict: Verdict::UNKNOWN, sum: 0.0, visits: 0, proves: false };
+impl BackupDelta {
+    const NOTHING: Self = Self { verdict: NodeValue::UNKNOWN, sum: 0.0, visits: 0, proves: false };
 
     /// From the playout that made a leaf a node.
-    fn of_leaf(verdict: Verdict) -> Self {
+    fn of_leaf(verdict: NodeValue) -> Self {
         Self { verdict, sum: verdict.minimax, visits: 1, proves: verdict.bounds != Bounds::UNKNOWN }
     }
 }
@@ -92,9 +98,9 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
     search: &mut Search<E>,
     node: Node,
     count: i32,
-) -> Arrival {
+) -> BackupDelta {
     let Node { first, visits, depth } = node;
-    let mut up = Arrival::NOTHING;
+    let mut up = BackupDelta::NOTHING;
     while up.visits < count && !search.work.stops && up.verdict.bounds.proof() == Proof::None {
         let visits = visits + up.visits;
         if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
@@ -132,7 +138,7 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     node: Node,
     step: Step,
     most: i32,
-) -> Arrival {
+) -> BackupDelta {
     let Step { block: id, lane } = step;
     let block = &search.tree[id];
     let (first, visits, depth) = (block.child[lane], block.lanes.visits[lane], node.depth + 1);
@@ -141,9 +147,9 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
         return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[lane]);
-    let Some((leaf, verdict)) = playout(cpu, search, board, depth) else { return Arrival::NOTHING };
+    let Some((leaf, verdict)) = playout(cpu, search, board, depth) else { return BackupDelta::NOTHING };
     search.tree[id].child[lane] = leaf;
-    Arrival::of_leaf(verdict)
+    BackupDelta::of_leaf(verdict)
 }
 
 /// Makes a leaf a node; `None` if there is no room.
@@ -153,7 +159,7 @@ fn playout<C: NearNodes, E: Evaluate>(
     search: &mut Search<E>,
     board: Board,
     depth: u32,
-) -> Option<(BlockId, Verdict)> {
+) -> Option<(BlockId, NodeValue)> {
     let expanded = expand(cpu, search, board, depth);
     match expanded {
         Some((leaf, _)) => search.count_playout(depth, leaf == BlockId::NONE),
@@ -182,34 +188,4 @@ fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) ->
         id = block.next;
     }
     best.1
-}
-
-/// The best child's minimax value, for the side to move at the node whose children start with `first`.
-#[inline(always)]
-fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
-    let mut best = -2.0;
-    for (_, block) in tree.siblings(first) {
-        let max = cpu.max(&block.lanes.minimax);
-        best = if max > best { max } else { best };
-    }
-    best
-}
-
-/// What a node is worth to the side that moves there, judged by its children.
-#[inline(always)]
-pub(super) fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> Verdict {
-    let mut bounds = Bounds { lower: -64, upper: -64 };
-    for (_, block) in tree.siblings(first) {
-        for lane in 0..LANES {
-            bounds.lower = bounds.lower.max(block.lower[lane]);
-            bounds.upper = bounds.upper.max(block.upper[lane]);
-        }
-        if block.widens {
-            bounds.upper = 64;
-        }
-    }
-    match bounds.proof() {
-        Proof::None => Verdict { minimax: best_minimax(cpu, tree, first), bounds },
-        proof => Verdict { minimax: Verdict::proven(proof), bounds },
-    }
 }

@@ -1,5 +1,8 @@
+use super::curves::Curves;
+use super::tree::BlockId;
 use super::*;
 use crate::bits::Squares;
+use crate::board::{Board, Move, Score};
 use crate::cpu::Portable;
 use crate::handmade::Handmade;
 use crate::rng::Rng;

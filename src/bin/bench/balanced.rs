@@ -15,7 +15,7 @@ use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use outflank::rng::Rng;
 
-use crate::{Problem, Verdict};
+use crate::outcome::{Outcome, Problem};
 
 const RANDOM_PLIES: usize = 8;
 const PLAYING_DEPTH: u32 = 4;
@@ -61,7 +61,7 @@ impl Request {
     }
 }
 
-pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Verdict, Problem> {
+pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Outcome, Problem> {
     let request = Request::parse(arguments)?;
     let evaluator = Evaluator::shipped();
     let mut out = std::io::stdout().lock();
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Verdict, Problem>
         }
         out.flush()?;
     }
-    Ok(Verdict::Right)
+    Ok(Outcome::Right)
 }
 
 /// The position that one game comes to, if it is even.

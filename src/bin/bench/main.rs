@@ -5,6 +5,7 @@
 
 mod balanced;
 mod cpu_time;
+mod outcome;
 mod perft;
 mod playouts;
 mod signature;
@@ -12,11 +13,13 @@ mod solve;
 
 use std::process::ExitCode;
 
+use outcome::{Outcome, Problem};
+
 /// A subcommand; its arguments come without the command's own name and without `--json`.
 struct Command {
     name: &'static str,
     usage: &'static str,
-    run: fn(&[String], bool) -> Result<Verdict, Problem>,
+    run: fn(&[String], bool) -> Result<Outcome, Problem>,
 }
 
 /// Every subcommand, in the order of the help text.
@@ -28,17 +31,19 @@ const COMMANDS: [Command; 5] = [
     },
     Command {
         name: "perft",
-        usage: "perft N [--passes-free]     count the leaves N plies from the start (a pass costs a ply unless told)",
+        usage: "perft N [--passes-free]     count the leaves N plies from the start; a pass costs a ply or nothing",
         run: perft::run,
     },
     Command {
         name: "solve",
-        usage: "solve FILE.obf [--wld] [--within MS] [--runs N]  solve each position, or only who wins, and compare with the file's scores",
+        usage: "solve FILE.obf [--wld] [--within MS] [--runs N]\n\
+                \x20                             solve each position, or only its sign, and compare with the file's scores",
         run: solve::run,
     },
     Command {
         name: "balanced",
-        usage: "balanced [--seed N] [--count N] [--empties A..B]  make even positions, each from a game of its own, as OBF",
+        usage: "balanced [--seed N] [--count N] [--empties A..B]\n\
+                \x20                             make even positions, each from a game of its own, as OBF",
         run: balanced::run,
     },
     Command {
@@ -48,33 +53,13 @@ const COMMANDS: [Command; 5] = [
     },
 ];
 
-/// How a command that could do its work ended.
-enum Verdict {
-    Right,
-    Wrong,
-}
-
-/// Why a command could not do its work.
-enum Problem {
-    /// The arguments make no sense; the help text follows.
-    Usage(String),
-    /// Anything else.
-    Input(String),
-}
-
-impl From<std::io::Error> for Problem {
-    fn from(error: std::io::Error) -> Self {
-        Self::Input(format!("cannot write the output: {error}"))
-    }
-}
-
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let json = arguments.iter().any(|argument| argument == "--json");
     arguments.retain(|argument| argument != "--json");
     match run(&arguments, json) {
-        Ok(Verdict::Right) => ExitCode::SUCCESS,
-        Ok(Verdict::Wrong) => ExitCode::from(1),
+        Ok(Outcome::Right) => ExitCode::SUCCESS,
+        Ok(Outcome::Wrong) => ExitCode::from(1),
         Err(Problem::Usage(message)) => {
             eprintln!("bench: {message}\n{}", help());
             ExitCode::from(2)
@@ -86,13 +71,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let Some((name, rest)) = arguments.split_first() else {
         return Err(Problem::Usage("no command given".into()));
     };
     if ["help", "--help", "-h"].contains(&name.as_str()) {
         println!("{}", help());
-        return Ok(Verdict::Right);
+        return Ok(Outcome::Right);
     }
     match COMMANDS.iter().find(|command| command.name == name) {
         Some(command) => (command.run)(rest, json),

@@ -6,9 +6,9 @@ use outflank::board::Board;
 use outflank::perft::{perft, PassCosts};
 
 use crate::cpu_time::Stopwatch;
-use crate::{Problem, Verdict};
+use crate::outcome::{Outcome, Problem};
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let mut pass_costs = PassCosts::APly;
     let mut depth = None;
     for argument in arguments {
@@ -34,5 +34,5 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
     } else {
         writeln!(out, "perft {depth}: {nodes} nodes, {seconds:.3} s, {:.1} M nodes/s", rate / 1e6)?;
     }
-    Ok(Verdict::Right)
+    Ok(Outcome::Right)
 }

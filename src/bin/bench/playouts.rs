@@ -13,7 +13,7 @@ use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
 
 use crate::cpu_time::Stopwatch;
-use crate::{Problem, Verdict};
+use crate::outcome::{Outcome, Problem};
 
 /// How many positions are searched.
 const POSITIONS: u64 = 30;
@@ -29,7 +29,7 @@ const TREE_BYTES: usize = outflank::engine::TREE_BYTES;
 /// The time of one CodinGame turn.
 const DEFAULT_MS: u64 = 138;
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let ms = match arguments {
         [] => DEFAULT_MS,
         [flag, ms] if flag == "--ms" => match ms.parse() {
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
     } else {
         writeln!(out, "median {:.3} M playouts/s over {} positions", median / 1e6, rates.len())?;
     }
-    Ok(Verdict::Right)
+    Ok(Outcome::Right)
 }
 
 /// Positions of games that the engine plays against itself after a random start: the same in every run.

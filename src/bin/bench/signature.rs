@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use crate::{Problem, Verdict};
+use crate::outcome::{Outcome, Problem};
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     if let Some(argument) = arguments.first() {
         return Err(Problem::Usage(format!("signature: unexpected argument `{argument}`")));
     }
@@ -15,5 +15,5 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
     } else {
         writeln!(out, "signature {signature}")?;
     }
-    Ok(Verdict::Right)
+    Ok(Outcome::Right)
 }

@@ -11,7 +11,7 @@ use outflank::endgame::{Solution, Solver};
 use outflank::obf::ObfPosition;
 
 use crate::cpu_time::Stopwatch;
-use crate::{Problem, Verdict};
+use crate::outcome::{Outcome, Problem};
 
 /// One solved position.
 struct Solved {
@@ -68,7 +68,7 @@ impl<'a> Request<'a> {
     }
 }
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> {
+pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let Request { file, wld, within_ms, runs } = Request::parse(arguments)?;
     let text = std::fs::read_to_string(file).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
     let positions =
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Verdict, Problem> 
     print_by_empties(&mut out, &all, within_ms, json)?;
     print_totals(&mut out, &all, json)?;
     let wrong = all.iter().any(|solved| solved.right == Some(false));
-    Ok(if wrong { Verdict::Wrong } else { Verdict::Right })
+    Ok(if wrong { Outcome::Wrong } else { Outcome::Right })
 }
 
 fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) -> Solved {

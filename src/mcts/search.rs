@@ -1,0 +1,256 @@
+//! The state of a search: its tree, its root, and what is left of a run.
+
+use super::curves::Curves;
+use super::parameters::Parameters;
+use super::tree::{Block, BlockId, Tree};
+use crate::board::{Board, Move};
+use crate::bounds::Bounds;
+use crate::endgame::SearchContext;
+use crate::eval::{Children, Evaluate};
+use crate::limits::Limits;
+
+/// What a game is proven to be for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Nothing is proven yet.
+    None,
+    /// The side can force more discs.
+    Win,
+    /// Neither side can force more.
+    Draw,
+    /// The other side can force more discs.
+    Loss,
+}
+
+impl Bounds {
+    /// Who wins, as far as it is proven.
+    pub const fn proof(self) -> Proof {
+        if self.lower > 0 {
+            Proof::Win
+        } else if self.upper < 0 {
+            Proof::Loss
+        } else if self.lower == 0 && self.upper == 0 {
+            Proof::Draw
+        } else {
+            Proof::None
+        }
+    }
+}
+
+/// One move at the root as the search sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct RootMove {
+    /// The move; a pass if there is no other.
+    pub played: Move,
+    /// How many playouts went through it.
+    pub visits: u32,
+    /// Minimax value of the tree below it, squashed to -1..=1, for the side to move at the root.
+    pub minimax: f32,
+    /// Mean of the playouts through it, squashed, for the side to move at the root.
+    pub mean: f32,
+    /// What is proven about it, for the side to move at the root.
+    pub bounds: Bounds,
+}
+
+/// The position that the tree stands on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) board: Board,
+    /// Its children, or `BlockId::NONE` before the first playout.
+    pub(super) first: BlockId,
+    pub(super) visits: i32,
+    /// For the side to move.
+    pub(super) bounds: Bounds,
+    /// Minimax of the tree, squashed, for the side to move.
+    pub(super) value: f32,
+}
+
+impl Root {
+    pub(super) const fn unsearched(board: Board) -> Self {
+        Self { board, first: BlockId::NONE, visits: 0, bounds: Bounds::UNKNOWN, value: 0.0 }
+    }
+}
+
+/// Counts of work done since the search was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Passes through the tree.
+    pub playouts: u64,
+    /// Children evaluated: the nodes of the tree.
+    pub nodes: u64,
+    /// Sum of the playouts' lengths in plies.
+    pub plies: u64,
+}
+
+/// What is still to do in a run.
+pub(super) struct Work {
+    /// With the playouts that are left.
+    pub(super) limits: Limits,
+    /// Whether a limit is reached or the tree is full.
+    pub(super) stops: bool,
+    /// Whether the tree is full.
+    pub(super) is_full: bool,
+}
+
+impl Work {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, stops: limits.playouts == 0 || limits.deadline.is_past(), is_full: false }
+    }
+
+    pub(super) fn fill_up(&mut self) {
+        (self.stops, self.is_full) = (true, true);
+    }
+}
+
+/// A tree search that keeps its tree from move to move.
+pub struct Search<E> {
+    pub(super) tree: Tree,
+    pub(super) root: Root,
+    pub(super) parameters: Parameters,
+    pub(super) curves: Curves,
+    pub(super) evaluator: E,
+    pub(super) counters: Counters,
+    pub(super) work: Work,
+    /// Scratch: the children of the leaf.
+    pub(super) children: Children,
+    /// The near-leaf cache of the solver that takes over at the leaves.
+    pub(super) leaf_context: Box<SearchContext>,
+}
+
+/// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times slower.
+const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
+
+impl<E: Evaluate> Search<E> {
+    /// A search that judges by `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched here.
+    pub fn new(evaluator: E, parameters: Parameters, tree_bytes: usize) -> Self {
+        Self {
+            tree: Tree::new(tree_bytes),
+            root: Root::unsearched(Board::START),
+            parameters,
+            curves: Curves::new(&parameters),
+            evaluator,
+            counters: Counters::default(),
+            work: Work::new(Limits::playouts(0)),
+            children: Children::new(),
+            leaf_context: Box::default(),
+        }
+    }
+
+    /// Forgets everything but the parameters.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.root = Root::unsearched(Board::START);
+        *self.leaf_context = SearchContext::default();
+    }
+
+    /// Moves the root to `board`, keeping what the tree knows below it. Returns whether it was in the tree.
+    pub fn advance_to(&mut self, board: Board) -> bool {
+        if board == self.root.board {
+            return true;
+        }
+        self.tree.restart_sweep();
+        let found = self.tree.find(self.root.first, self.root.board, board);
+        let Some((id, lane)) = found else {
+            self.tree.discard(self.root.first);
+            self.root = Root::unsearched(board);
+            return false;
+        };
+        let block = &mut self.tree[id];
+        let kept = Root {
+            board,
+            first: block.child[lane],
+            visits: block.lanes.visits[lane],
+            bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated(),
+            value: -block.lanes.minimax[lane],
+        };
+        block.child[lane] = BlockId::NONE;
+        self.tree.discard(self.root.first);
+        // A proof without children names no move.
+        self.root = if kept.first == BlockId::NONE { Root::unsearched(board) } else { kept };
+        true
+    }
+
+    /// Counts a playout of so many plies, and looks at the limits: at the clock now and then, and whenever the leaf was
+    /// solved, which may take as long as many other playouts.
+    #[inline(always)]
+    pub(super) fn count_playout(&mut self, plies: u32, is_solved: bool) {
+        self.counters.playouts += 1;
+        self.counters.plies += u64::from(plies);
+        let Limits { playouts: left, deadline, .. } = &mut self.work.limits;
+        *left -= 1;
+        let is_time = is_solved || left.is_multiple_of(PLAYOUTS_PER_POLL);
+        self.work.stops = *left == 0 || is_time && deadline.is_past();
+    }
+
+    /// The moves at the root, in no order; empty before the first playout and when the game is over.
+    pub fn root_moves(&self) -> Vec<RootMove> {
+        let mut moves = Vec::new();
+        for (_, block) in self.tree.siblings(self.root.first) {
+            for lane in 0..usize::from(block.count) {
+                moves.push(RootMove {
+                    played: block.played(lane),
+                    visits: block.lanes.visits[lane] as u32,
+                    minimax: block.lanes.minimax[lane],
+                    mean: block.lanes.sum[lane] / (block.lanes.visits[lane] + 1) as f32,
+                    bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] },
+                });
+            }
+        }
+        moves
+    }
+
+    /// What is proven about the root position, for the side to move.
+    pub fn bounds(&self) -> Bounds {
+        self.root.bounds
+    }
+
+    /// Minimax value of the root position, squashed to -1..=1, for the side to move.
+    pub fn value(&self) -> f32 {
+        self.root.value
+    }
+
+    /// A squashed value as discs, the inverse of the curve that the search squashes with.
+    pub fn discs(&self, squashed: f32) -> f32 {
+        squashed.clamp(-0.999, 0.999).atanh() * self.parameters.squash_scale
+    }
+
+    /// How many plies long the line of the most visited moves is.
+    pub fn depth(&self) -> u32 {
+        let (mut first, mut depth) = (self.root.first, 0);
+        while first != BlockId::NONE {
+            let lanes = |(_, block): (BlockId, &Block)| {
+                (0..usize::from(block.count))
+                    .map(|lane| (block.lanes.visits[lane], block.child[lane]))
+                    .collect::<Vec<_>>()
+            };
+            let most_visited = self.tree.siblings(first).flat_map(lanes).max_by_key(|(visits, _)| *visits);
+            first = most_visited.map_or(BlockId::NONE, |(_, child)| child);
+            depth += 1;
+        }
+        depth
+    }
+
+    /// The most visited moves from `first` on, a move at the root; empty if the root has no such move.
+    pub fn line(&self, first: Move) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut next = self.lanes_of(self.root.first).find(|lane| lane.0 == first);
+        while let Some((played, _, children)) = next {
+            line.push(played);
+            next = self.lanes_of(children).filter(|lane| lane.1 > 0).max_by_key(|lane| lane.1);
+        }
+        line
+    }
+
+    /// The moves of the node whose children start with `first`, with their visits and their own first blocks.
+    fn lanes_of(&self, first: BlockId) -> impl Iterator<Item = (Move, i32, BlockId)> + '_ {
+        self.tree.siblings(first).flat_map(|(_, block)| {
+            (0..usize::from(block.count))
+                .map(|lane| (block.played(lane), block.lanes.visits[lane], block.child[lane]))
+        })
+    }
+
+    /// Counts of the work done so far.
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+}
