@@ -6,9 +6,12 @@
 mod exports;
 mod merge;
 
+use std::collections::BTreeSet;
+
 use crate::cfg::Attribute;
 use crate::error::{Error, Result};
 use crate::expand::{include_bytes, synthesised};
+use crate::externs::Uses;
 use crate::literal::{clean, UNPACK};
 use crate::load::load;
 use crate::paths::{aliases, rewrite, Rewritten, Scope};
@@ -17,11 +20,15 @@ use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
 use crate::token::{Kind, Token};
 
-/// Builds the whole bundle's tokens, nothing removed yet.
+/// Builds the whole bundle's tokens, nothing removed yet; and where they name crates that are not in it.
 ///
 /// # Errors
 /// A source file that makes no sense.
-pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut Sources) -> Result<Vec<Token>> {
+pub(crate) fn assemble(
+    project: &Project,
+    resolve_target: bool,
+    sources: &mut Sources,
+) -> Result<(Vec<Token>, Uses)> {
     let mut units = Vec::new();
     for unit in &project.units {
         units.push(load(unit, resolve_target, sources)?);
@@ -36,7 +43,12 @@ pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut So
     }
     let loaded_macros: Vec<usize> = rewritten.iter().flat_map(|unit| unit.macros_of.clone()).collect();
     let mut root = Root::default();
-    for (index, unit) in rewritten.into_iter().enumerate() {
+    let mut foreign = Uses::default();
+    let mounted = (0..units.len()).filter(|&index| mounts[index].is_some());
+    let exported = mounted.flat_map(|index| exports::names(&units[index])).collect();
+    for (index, mut unit) in rewritten.into_iter().enumerate() {
+        foreign.extend(std::mem::take(&mut unit.foreign));
+        unit.tokens = exports::narrow_re_exports(&unit.tokens, &exported);
         let macros = loaded_macros.contains(&index);
         root.add(unit, mounts[index].as_deref(), index + 1 == project.units.len(), macros, sources)?;
     }
@@ -48,7 +60,7 @@ pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut So
     if let Some(token) = tokens.iter().find(|token| token.text.contains(crate::literal::is_refused)) {
         return Err(sources.error(token.origin, format!("`{}` cannot be pasted everywhere", token.text)));
     }
-    Ok(tokens)
+    Ok((tokens, foreign))
 }
 
 /// The module each unit goes into; none for the bundle's root.
@@ -118,7 +130,11 @@ impl Root {
         }
         tokens.iter_mut().for_each(|token| token.depth += 1);
         self.items.extend(synthesised(
-            &format!("\n{}mod {module} {{", if macros { "#[macro_use]\n" } else { "" }),
+            &format!(
+                "\n{}{}mod {module} {{",
+                if macros { "#[macro_use]\n" } else { "" },
+                if is_bin { "" } else { "pub " }
+            ),
             None,
         ));
         self.items.extend(crate_attributes(&top, false));
@@ -134,7 +150,7 @@ impl Root {
     fn finish(self) -> Vec<Token> {
         let (docs, mut tokens): (Vec<Token>, Vec<Token>) = self.top.into_iter().partition(Token::is_doc);
         tokens.splice(0..0, docs);
-        tokens.extend(self.hoisted);
+        tokens.extend(without_twins(self.hoisted));
         tokens.extend(self.items);
         tokens
     }
@@ -198,4 +214,12 @@ fn callable_main(
     tokens.splice(main.head..keyword, visibility);
     let result = if returns { " -> impl std::process::Termination" } else { "" };
     Ok((tokens, synthesised(&format!("\nfn main(){result} {{\n    {module}::main()\n}}"), origin)))
+}
+
+/// Declarations that several crates make, once each.
+fn without_twins(tokens: Vec<Token>) -> Vec<Token> {
+    let mut seen = BTreeSet::new();
+    let declarations = tokens.split_inclusive(|token| token.is(";"));
+    let text = |tokens: &[Token]| tokens.iter().map(|token| token.text.to_string()).collect::<Vec<_>>();
+    declarations.filter(|tokens| seen.insert(text(tokens))).flatten().cloned().collect()
 }

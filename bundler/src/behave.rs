@@ -1,13 +1,12 @@
 //! Runs a program with bounds on time and output, and says what it did.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::project::Project;
 
 /// A program is killed after this long.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
@@ -64,30 +63,4 @@ pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<
             Err(Error::proof(format!("{} did not end within {} s", program.display(), TIME_LIMIT.as_secs())))
         }
     }
-}
-
-/// Builds the package's own binary as cargo does, in release mode; its path.
-///
-/// # Errors
-/// cargo fails.
-pub(crate) fn build(project: &Project, features: &[String]) -> Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(["build", "--release", "--message-format=json-render-diagnostics", "--bin", &project.bin]);
-    command.arg("--manifest-path").arg(&project.manifest).args(features).stderr(Stdio::piped());
-    let output = command.output().map_err(|error| Error::Tool(format!("cargo build: {error}")))?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(Error::proof(format!(
-            "cargo build fails, there is nothing to compare with:\n{}",
-            said.trim()
-        )));
-    }
-    executable(&String::from_utf8_lossy(&output.stdout))
-        .ok_or_else(|| Error::Tool("cargo build names no executable".into()))
-}
-
-fn executable(messages: &str) -> Option<PathBuf> {
-    let parsed = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    parsed.filter_map(|message| message["executable"].as_str().map(PathBuf::from)).next_back()
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::budget::{shares, Share, Size};
-use crate::draft::Draft;
+use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::git;
 use crate::options::{Level, Options};
@@ -44,15 +44,24 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let draft = Draft::new(options)?;
     let mut notes = notes(&draft, options);
     let mut level = options.level.unwrap_or(Level::Shortened);
-    let mut printed = match (draft.print(level), options.level) {
-        (Err(Error::Proof { message, .. }), None) if level == Level::Shortened => {
-            notes.push(format!("level 3 cannot be proven: {message}"));
-            level = Level::Spaced;
-            draft.print(level)?
+    let mut made = at_level(&draft, level, options);
+    if let (Err(Error::Proof { message, .. }), Level::Shortened) = (&made, level) {
+        // Where level 2 fails too, its error is the one about the user's own code.
+        level = Level::Spaced;
+        notes.push(format!("level 3 cannot be proven, level 2 is written: {message}"));
+        made = at_level(&draft, level, options);
+    }
+    let (printed, proof) = made?;
+    if level > Level::Readable {
+        let unused = draft.pruned()?.unused;
+        let share = 100 * unused / printed.text.text.chars().count().max(1);
+        if share >= NOTABLE_SHARE {
+            notes.push(format!(
+                "{share} % of the bundle is code that rustc calls unused but that had to stay"
+            ));
         }
-        (printed, _) => printed?,
-    };
-    let proof = prove(&draft, &mut printed, options, |signature| header(&draft, level, signature))?;
+    }
+    notes.extend(proof.warnings.iter().cloned());
     Ok(Bundle {
         level,
         size: Size::of(&printed.text.text),
@@ -66,6 +75,16 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         default_output: draft.project.target.join("bundle").join(format!("{}.rs", draft.project.bin)),
         text: printed.text.text,
     })
+}
+
+/// A bundle that keeps this share of unused code, in percent, says so.
+const NOTABLE_SHARE: usize = 5;
+
+fn at_level(draft: &Draft, level: Level, options: &Options) -> Result<(Printed, Proof)> {
+    let mut printed = draft.print(level)?;
+    let proof = prove(draft, &mut printed, options, |signature| header(draft, level, signature));
+    let proof = proof.map_err(|error| draft.differences.explain(error, &draft.project, options.edition))?;
+    Ok((printed, proof))
 }
 
 /// The two lines at the top. The same input gives the same lines.
@@ -88,11 +107,6 @@ fn notes(draft: &Draft, options: &Options) -> Vec<String> {
             options.toolchain, draft.rustc.version
         ));
     }
-    for unit in draft.project.units.iter().filter(|unit| unit.edition != 2021) {
-        notes.push(format!(
-            "crate `{}` is of edition {}; the bundle is compiled as 2021",
-            unit.name, unit.edition
-        ));
-    }
+    notes.extend(draft.differences.note(&draft.project, options.edition));
     notes
 }

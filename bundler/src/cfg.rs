@@ -305,7 +305,8 @@ pub(crate) fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
     parts
 }
 
-fn call(name: &Token, open: &Token, inner: Vec<Token>) -> Vec<Token> {
+/// `name(inner)`.
+pub(crate) fn call(name: &Token, open: &Token, inner: Vec<Token>) -> Vec<Token> {
     let mut tokens = vec![name.clone(), open.clone()];
     tokens.extend(inner);
     tokens.push(Token::new(Kind::Close, ")", open.origin));

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use bundler::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_TOOLCHAIN};
+use bundler::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 use clap::{Parser, ValueEnum};
+
+use crate::console;
 
 /// How the report is written to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,6 +75,15 @@ pub(crate) struct Arguments {
     /// rustup toolchain, or path of a rustc, that judges the bundle
     #[arg(long, default_value = JUDGE_TOOLCHAIN)]
     toolchain: String,
+    /// Edition in which the site compiles the bundle: 2015, 2018, 2021 or 2024
+    #[arg(long, value_name = "YEAR", default_value_t = JUDGE_EDITION)]
+    edition: u32,
+    /// Crate that the site provides: paths into it stay (may be given again)
+    #[arg(long = "extern", value_name = "NAME")]
+    externs: Vec<String>,
+    /// Does not name the steps on standard error
+    #[arg(short, long)]
+    quiet: bool,
     /// Neither compiles nor runs the result
     #[arg(long)]
     no_verify: bool,
@@ -98,8 +109,11 @@ impl Arguments {
             },
             resolve_target: self.resolve_target,
             toolchain: self.toolchain.clone(),
+            edition: self.edition,
+            externs: self.externs.iter().map(|name| name.replace('-', "_")).collect(),
             verify: !self.no_verify,
             transcripts: self.transcript.clone(),
+            progress: if self.quiet { |_| {} } else { console::step },
         }
     }
 }

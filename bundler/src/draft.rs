@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::assemble::assemble;
+use crate::edition::{self, Differences};
 use crate::error::{Error, Result};
 use crate::expand::synthesised;
-use crate::options::{Level, Names, Options};
+use crate::externs::{self, Uses};
+use crate::options::{Level, Options};
 use crate::print::{as_written, by_line};
 use crate::project::Project;
 use crate::prune::{prune, Pruned};
@@ -27,7 +29,9 @@ pub struct Draft {
     pub(crate) rustc: Rustc,
     /// Where rustc works; gone with the draft.
     pub(crate) folder: tempfile::TempDir,
-    names: Names,
+    pub(crate) differences: Differences,
+    options: Options,
+    foreign: Uses,
     whole: Vec<Token>,
     pruned: OnceCell<Pruned>,
 }
@@ -48,13 +52,22 @@ impl Draft {
     /// cargo does not know it, or a source file makes no sense.
     pub fn new(options: &Options) -> Result<Self> {
         let project = Project::find(options)?;
-        let mut sources = Sources::new(&project.workspace);
-        let whole = assemble(&project, options.resolve_target, &mut sources)?;
+        let mut rustc = Rustc::find(&options.toolchain, options.edition)?;
         let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
         let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
-        let rustc = Rustc::find(&options.toolchain)?;
-        let whole = strip::lint_levels(&whole);
-        Ok(Self { project, sources, rustc, folder, names: options.names, whole, pruned: OnceCell::new() })
+        let mut differences = edition::of_older_crates(&project, options)?;
+        (options.progress)("reading the sources");
+        let mut sources = Sources::new(&project.workspace);
+        let assembled = assemble(&project, options.resolve_target, &mut sources);
+        let (tokens, foreign) =
+            assembled.map_err(|error| differences.explain(error, &project, options.edition))?;
+        rustc.externs = externs::libraries(&foreign, &project, options, &rustc)?;
+        let whole = strip::lint_levels(&tokens);
+        let newer =
+            edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
+        newer.map_err(|error| differences.explain(error, &project, options.edition))?;
+        let (options, pruned) = (options.clone(), OnceCell::new());
+        Ok(Self { project, sources, rustc, folder, differences, options, foreign, whole, pruned })
     }
 
     /// The program at `level` as text, without a header.
@@ -75,8 +88,18 @@ impl Draft {
     }
 
     pub(crate) fn print(&self, level: Level) -> Result<Printed> {
+        let printed = self.try_print(level);
+        printed.map_err(|error| self.differences.explain(error, &self.project, self.options.edition))
+    }
+
+    fn try_print(&self, level: Level) -> Result<Printed> {
         let (tokens, renamed) = match level {
-            Level::Readable => (allowing(&self.whole, &UNUSED.map(str::to_owned).into()), 0),
+            Level::Readable => {
+                self.foreign.check(&self.whole, &self.options.externs, &self.sources)?;
+                let mut allow = self.project.allowed.clone();
+                allow.extend(UNUSED.map(str::to_owned));
+                (allowing(&self.whole, &allow), 0)
+            }
             Level::Stripped | Level::Spaced => {
                 let pruned = self.pruned()?;
                 (allowing(&pruned.tokens, &pruned.allow), 0)
@@ -105,10 +128,14 @@ impl Draft {
         }
     }
 
-    fn pruned(&self) -> Result<&Pruned> {
+    pub(crate) fn pruned(&self) -> Result<&Pruned> {
         if self.pruned.get().is_none() {
+            (self.options.progress)("removing unused code");
             let tokens = strip::docs(&self.whole);
-            let pruned = prune(tokens, &self.rustc, self.folder.path(), &self.sources)?;
+            let mut allowed = strip::lint_groups(&self.whole);
+            allowed.extend(self.project.allowed.iter().cloned());
+            let pruned = prune(tokens, &allowed, &self.rustc, self.folder.path(), &self.sources)?;
+            self.foreign.check(&pruned.tokens, &self.options.externs, &self.sources)?;
             let _ = self.pruned.set(pruned);
         }
         self.pruned.get().ok_or_else(|| Error::Tool("the pruned program is lost".into()))
@@ -116,8 +143,10 @@ impl Draft {
 
     fn shortened(&self) -> Result<Shortened> {
         let tokens = &self.pruned()?.tokens;
-        let short = shorten(tokens, self.names, &self.rustc, self.folder.path(), &self.sources)?;
-        short.ok_or_else(|| Error::proof("no set of short names compiles; level 2 is the highest that does"))
+        (self.options.progress)("shortening names");
+        let mut reserved = self.foreign.names();
+        reserved.extend(self.options.externs.iter().map(String::as_str));
+        shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)
     }
 }
 

@@ -125,7 +125,13 @@ impl Expander<'_> {
     }
 
     fn unknown(&self, variable: &str, origin: Option<Origin>) -> crate::error::Error {
-        self.sources.error(origin, format!("`{variable}` is not set where a bundle is compiled"))
+        let reason = if self.unit.build_script && variable != "CARGO_MANIFEST_DIR" {
+            "may be set by the build script, which the site does not run: write what it makes to a file \
+             of the package"
+        } else {
+            "is not set where a bundle is compiled: write its value into the source"
+        };
+        self.sources.error(origin, format!("`{variable}` {reason}"))
     }
 
     fn variable(&mut self, arguments: &[Token], origin: Option<Origin>) -> Result<String> {

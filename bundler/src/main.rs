@@ -3,9 +3,11 @@
 #![forbid(unsafe_code)]
 
 mod cli;
+mod console;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use bundler::{bundle, report, write, Error};
 use clap::Parser;
@@ -27,12 +29,13 @@ fn main() -> ExitCode {
 /// One run; its exit code.
 fn start(arguments: &Arguments) -> u8 {
     run(arguments).unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        console::message(&format!("error: {error}"));
         error.exit_code()
     })
 }
 
 fn run(arguments: &Arguments) -> Result<u8, Error> {
+    let started = Instant::now();
     let bundle = match bundle(&arguments.options()) {
         Err(Error::Proof { message, text: Some(text) }) => {
             let message = match keep_rejected(arguments, &text) {
@@ -44,17 +47,19 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
         other => other?,
     };
     for note in &bundle.notes {
-        eprintln!("warning: {note}");
+        console::message(&format!("warning: {note}"));
     }
     let output = arguments.output.clone().unwrap_or_else(|| bundle.default_output.clone());
     write::atomically(&output, &bundle.text)?;
     match arguments.report {
-        ReportFormat::Text => print!("{}", report::text(&bundle, &output, arguments.max)),
-        ReportFormat::Json => println!("{}", report::json(&bundle, &output, arguments.max)),
+        ReportFormat::Text => {
+            console::report(&report::text(&bundle, &output, arguments.max, started.elapsed()))
+        }
+        ReportFormat::Json => console::report(&(report::json(&bundle, &output, arguments.max) + "\n")),
     }
     let over = bundle.size.units.saturating_sub(arguments.max);
     if over > 0 {
-        eprintln!("error: the bundle is {over} units over its budget");
+        console::message(&format!("error: the bundle is {over} units over its budget"));
     }
     Ok(if over > 0 { OVER_BUDGET } else { 0 })
 }

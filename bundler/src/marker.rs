@@ -1,5 +1,7 @@
-//! `// bundler: skip` and `// bundler: keep`, on a line of their own before an item, member or statement.
+//! `// bundler: skip` and `// bundler: keep`, on a line of their own before an item, member or statement; and
+//! `// bundler: skip attribute` before an attribute.
 
+use crate::cfg::Attribute;
 use crate::edit::Edits;
 use crate::error::Result;
 use crate::expand::synthesised;
@@ -14,6 +16,8 @@ pub(crate) enum Marker {
     Skip,
     /// The piece stays, used or not.
     Keep,
+    /// The attribute does not go into the bundle.
+    SkipAttribute,
 }
 
 /// Whether any of `tokens` has a marker before it.
@@ -35,6 +39,13 @@ pub(crate) fn apply(
     let mut skipped = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let Some(marker) = marker(token, sources)? else { continue };
+        if matches!(marker, Marker::SkipAttribute) {
+            let attribute = Attribute::at(tokens, index).ok_or_else(|| {
+                sources.error(token.origin, "`bundler: skip attribute` must be followed by an attribute")
+            })?;
+            edits.remove(index..attribute.end);
+            continue;
+        }
         let (at, piece) = pieces
             .iter()
             .enumerate()
@@ -56,7 +67,7 @@ pub(crate) fn apply(
                 replacement.iter_mut().for_each(|token| token.depth = start.depth);
                 edits.replace(piece.range.start..piece.range.start + 1, replacement);
             }
-            Marker::Keep => {
+            Marker::Keep | Marker::SkipAttribute => {
                 return Err(sources.error(token.origin, "`bundler: keep` marks items and members only"))
             }
         }
@@ -86,8 +97,10 @@ fn marker(token: &Token, sources: &Sources) -> Result<Option<Marker>> {
         found = Some(match word.trim() {
             "skip" => Marker::Skip,
             "keep" => Marker::Keep,
+            "skip attribute" => Marker::SkipAttribute,
             other => {
-                let message = format!("`bundler: {other}`: the markers are `skip` and `keep`");
+                let message =
+                    format!("`bundler: {other}`: the markers are `skip`, `keep` and `skip attribute`");
                 return Err(sources.error(token.origin, message));
             }
         });

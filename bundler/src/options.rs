@@ -5,6 +5,9 @@ use std::path::PathBuf;
 /// The judge's compiler: what CodinGame runs.
 pub const JUDGE_TOOLCHAIN: &str = "1.90.0";
 
+/// The edition in which CodinGame compiles.
+pub const JUDGE_EDITION: u32 = 2021;
+
 /// The largest bundle that CodinGame surely takes, in UTF-16 code units.
 pub const DEFAULT_MAX_UNITS: usize = 99_900;
 
@@ -63,10 +66,16 @@ pub struct Options {
     pub resolve_target: bool,
     /// rustup toolchain, or the path of a rustc.
     pub toolchain: String,
+    /// Edition in which the site compiles the bundle.
+    pub edition: u32,
+    /// Crates that the site provides: paths into them stay.
+    pub externs: Vec<String>,
     /// Compiles the result and compares its behaviour with the package's.
     pub verify: bool,
     /// Files with input; the package's program and the bundle must answer each alike.
     pub transcripts: Vec<PathBuf>,
+    /// Called with each step as it starts.
+    pub progress: fn(&str),
 }
 
 impl Default for Options {
@@ -82,8 +91,11 @@ impl Default for Options {
             names: Names::Bmp,
             resolve_target: false,
             toolchain: JUDGE_TOOLCHAIN.into(),
+            edition: JUDGE_EDITION,
+            externs: Vec::new(),
             verify: true,
             transcripts: Vec::new(),
+            progress: |_| {},
         }
     }
 }

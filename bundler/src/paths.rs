@@ -4,9 +4,10 @@
 //! head of a path only: not after `::` or `.`, and inside `use` trees only where a path starts.
 
 use crate::error::Result;
+use crate::externs::Uses;
 use crate::project::Extern;
 use crate::source::Sources;
-use crate::token::{closing, is_keyword, partners, Kind, Token};
+use crate::token::{blocks, closing, is_keyword, partners, Kind, Token};
 
 /// Where the crates of a bundle are.
 #[derive(Debug)]
@@ -28,43 +29,94 @@ pub(crate) struct Rewritten {
     pub hoisted: Vec<Token>,
     /// Units whose macros it loads with `#[macro_use] extern crate`.
     pub macros_of: Vec<usize>,
+    /// Where it names crates that no bundle can hold.
+    pub foreign: Uses,
 }
 
 /// Rewrites every path of one crate.
 ///
 /// # Errors
-/// A path into a crate that no bundle can hold, or a module with a crate's name.
+/// A module with a crate's name.
 pub(crate) fn rewrite(tokens: &[Token], scope: &Scope, sources: &Sources) -> Result<Rewritten> {
     let heads = use_tree_heads(tokens);
+    let blocks = blocks(tokens);
     let mut out = Rewritten::default();
+    // The braces after a crate's name in a `use` tree, and what `self` in them must be called.
+    let mut group: Option<(usize, Option<String>)> = None;
     let mut at = 0;
     while at < tokens.len() {
         let token = &tokens[at];
         if token.is("extern") && tokens.get(at + 1).is_some_and(|next| next.is("crate")) {
-            at = extern_crate(tokens, at, scope, sources, &mut out)?;
+            at = extern_crate(tokens, at, scope, &mut out);
             continue;
         }
         if token.is("mod") && tokens.get(at + 1).is_some_and(|name| scope.meaning(name).is_some()) {
-            let message =
-                format!("module `{}` has the name of a crate that is used here too", tokens[at + 1].text);
+            let message = format!(
+                "module `{}` has the name of a crate that is used here too: rename the module",
+                tokens[at + 1].text
+            );
             return Err(sources.error(token.origin, message));
         }
         if token.is("crate") && is_own_head(tokens, at, heads[at]) {
             push_mount(&mut out.tokens, token, scope.own);
         } else if let Some(meaning) = head(tokens, at, heads[at], scope) {
-            if out.tokens.last().is_some_and(|last| last.is("::")) {
-                out.tokens.pop();
-            }
             match meaning {
-                Extern::Unit(unit) => push_mount(&mut out.tokens, token, scope.mounts[*unit].as_deref()),
-                Extern::Foreign(name) => return Err(foreign(token, name, sources)),
+                Extern::Unit(unit) => {
+                    if out.tokens.last().is_some_and(|last| last.is("::")) {
+                        out.tokens.pop();
+                    }
+                    let mount = scope.mounts[*unit].as_deref();
+                    push_mount(&mut out.tokens, token, mount);
+                    let in_root = scope.own.is_none() && blocks[use_keyword(tokens, at)] == tokens.len();
+                    let name = new_name(token, mount, in_root).filter(|_| heads[at] == Position::Head);
+                    let next =
+                        |offset: usize, text: &str| tokens.get(at + offset).is_some_and(|next| next.is(text));
+                    if next(1, "::") && next(2, "{") {
+                        group = Some((at + 2, name));
+                    } else if !next(1, "::") && !next(1, "as") {
+                        push_name(&mut out.tokens, token, name);
+                    }
+                }
+                Extern::Foreign(_) => {
+                    out.foreign.add(token);
+                    out.tokens.push(token.clone());
+                }
             }
         } else {
             out.tokens.push(token.clone());
+            let named = tokens.get(at + 1).is_some_and(|next| next.is("as"));
+            if let Some((open, name)) = group.as_ref().filter(|_| token.is("self") && !named) {
+                if blocks[at] == *open {
+                    push_name(&mut out.tokens, token, name.clone());
+                }
+            }
         }
         at += 1;
     }
     Ok(out)
+}
+
+/// The name that an import of a crate's root must be given in the bundle: its own where the path does not end
+/// with it, none (`_`) where the crate's module itself has that name.
+fn new_name(crate_name: &Token, mount: Option<&str>, in_root: bool) -> Option<String> {
+    match mount {
+        Some(module) if crate_name.is(module) => in_root.then(|| "_".to_owned()),
+        _ => Some(crate_name.text.to_string()),
+    }
+}
+
+fn push_name(out: &mut Vec<Token>, token: &Token, name: Option<String>) {
+    let Some(name) = name else { return };
+    let mut keyword = Token::new(Kind::Ident, "as", token.origin);
+    keyword.trivia = " ".into();
+    let mut name = Token::new(Kind::Ident, &name, token.origin);
+    name.trivia = " ".into();
+    out.extend([keyword, name]);
+}
+
+/// The `use` of the declaration around `at`.
+fn use_keyword(tokens: &[Token], at: usize) -> usize {
+    (0..=at).rev().find(|&before| tokens[before].is("use")).unwrap_or(at)
 }
 
 impl<'a> Scope<'a> {
@@ -72,11 +124,6 @@ impl<'a> Scope<'a> {
     fn meaning(&self, name: &Token) -> Option<&'a Extern> {
         self.externs.iter().find(|(known, _)| name.is_ident() && name.is(known)).map(|(_, meaning)| meaning)
     }
-}
-
-fn foreign(token: &Token, package: &str, sources: &Sources) -> crate::error::Error {
-    let message = format!("crate `{package}` is no library in a local folder: a bundle cannot hold it");
-    sources.error(token.origin, message)
 }
 
 /// Writes `crate` or `crate::module` in place of `token`; `$crate` loses its dollar to become the latter.
@@ -194,35 +241,32 @@ fn mark_tree(tokens: &[Token], mut at: usize, end: usize, positions: &mut [Posit
 }
 
 /// `extern crate`: local crates are in the bundle already and their names are rewritten, so the item goes;
-/// std's own crates must be named at the bundle's root. Returns where to go on.
-fn extern_crate(
-    tokens: &[Token],
-    at: usize,
-    scope: &Scope,
-    sources: &Sources,
-    out: &mut Rewritten,
-) -> Result<usize> {
+/// others must be named at the bundle's root. Returns where to go on.
+fn extern_crate(tokens: &[Token], at: usize, scope: &Scope, out: &mut Rewritten) -> usize {
     let end = end_of_use(tokens, at) + 1;
-    let Some(name) = tokens.get(at + 2) else { return Ok(end) };
-    let local = match scope.meaning(name) {
-        Some(Extern::Foreign(package)) => return Err(foreign(name, package, sources)),
-        Some(Extern::Unit(unit)) => Some(*unit),
-        None => None,
-    };
-    if local.is_none() && !name.is("self") && scope.own.is_none() {
-        out.tokens.extend_from_slice(&tokens[at..end]);
-        return Ok(end);
-    }
+    let Some(name) = tokens.get(at + 2) else { return end };
     let start = prefix_start(&out.tokens);
     let loads_macros = out.tokens[start..].iter().any(|token| token.is("macro_use"));
-    out.tokens.truncate(start);
-    match local {
-        Some(unit) if loads_macros => out.macros_of.push(unit),
-        Some(_) => {}
-        None if name.is("self") => {}
-        None => out.hoisted.extend_from_slice(&tokens[at..end]),
+    match scope.meaning(name) {
+        Some(Extern::Unit(unit)) => {
+            out.tokens.truncate(start);
+            out.macros_of.extend(loads_macros.then_some(*unit));
+        }
+        _ if name.is("self") => out.tokens.truncate(start),
+        meaning => {
+            if meaning.is_some() {
+                out.foreign.add(name);
+            }
+            if scope.own.is_some() {
+                let prefix = out.tokens.split_off(start);
+                out.hoisted.extend(prefix);
+                out.hoisted.extend_from_slice(&tokens[at..end]);
+            } else {
+                out.tokens.extend_from_slice(&tokens[at..end]);
+            }
+        }
     }
-    Ok(end)
+    end
 }
 
 /// Where the attributes and the visibility at the end of `out` start.

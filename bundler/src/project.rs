@@ -1,7 +1,9 @@
 //! Which crates go into the bundle, as cargo sees them.
 
 mod features;
+mod lints;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId, Target, TargetKind};
@@ -24,6 +26,8 @@ pub(crate) struct Unit {
     pub env: Vec<(String, String)>,
     /// Folder of its `Cargo.toml`.
     pub folder: PathBuf,
+    /// Whether its package has a build script.
+    pub build_script: bool,
     /// Crate names it may use.
     pub externs: Vec<(String, Extern)>,
 }
@@ -33,7 +37,7 @@ pub(crate) struct Unit {
 pub(crate) enum Extern {
     /// Another unit of the bundle, by index.
     Unit(usize),
-    /// A crate from a registry, or a procedural macro: nothing a bundle can hold.
+    /// A crate from a registry, a procedural macro, or one that the site provides, by its package's id.
     Foreign(String),
 }
 
@@ -58,6 +62,8 @@ pub(crate) struct Project {
     pub workspace: PathBuf,
     /// cargo's target folder.
     pub target: PathBuf,
+    /// rustc's lints that the manifests allow.
+    pub allowed: BTreeSet<String>,
 }
 
 impl Project {
@@ -80,6 +86,7 @@ impl Project {
         Builder {
             metadata: &metadata,
             features: features::resolve(&metadata, package, options)?,
+            provided: &options.externs,
             done: Vec::new(),
         }
         .build(package, bin)
@@ -134,6 +141,8 @@ fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target>
 struct Builder<'a> {
     metadata: &'a Metadata,
     features: features::Resolved,
+    /// Crates that the site provides.
+    provided: &'a [String],
     /// Packages whose library is a unit already.
     done: Vec<(PackageId, usize)>,
 }
@@ -154,7 +163,10 @@ impl Builder<'_> {
         manifests.extend(units.iter().map(|unit| unit.folder.join("Cargo.toml")));
         manifests.sort();
         manifests.dedup();
+        let allowed =
+            lints::allowed(&manifests, &self.metadata.workspace_root.join("Cargo.toml").into_std_path_buf())?;
         Ok(Project {
+            allowed,
             units,
             lib,
             package: package.name.to_string(),
@@ -188,9 +200,11 @@ impl Builder<'_> {
                 continue;
             }
             let target = &self.metadata[&dependency.pkg];
-            let local = target.source.is_none() && library_target(target).is_some();
+            let local = target.source.is_none()
+                && library_target(target).is_some()
+                && !self.provided.contains(&dependency.name);
             let index = if local { self.library(target, units)? } else { None };
-            let meaning = index.map_or_else(|| Extern::Foreign(target.name.to_string()), Extern::Unit);
+            let meaning = index.map_or_else(|| Extern::Foreign(target.id.repr.clone()), Extern::Unit);
             externs.push((dependency.name.clone(), meaning));
         }
         Ok(externs)
@@ -207,6 +221,7 @@ impl Builder<'_> {
             edition: target.edition.as_str().parse().unwrap_or(2021),
             features: self.features.of(&package.id),
             env: environment(package, target, &folder),
+            build_script: package.targets.iter().any(|target| target.kind.contains(&TargetKind::CustomBuild)),
             folder,
             externs,
         }

@@ -1,14 +1,19 @@
 //! The proof: the bundle compiles with the judge's compiler, without a warning, and does what the package
 //! does.
 
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+
 use serde::Serialize;
 
-use crate::behave::{build, run, Run};
+use crate::behave::{run, Run};
+use crate::cargo::{build, Request};
 use crate::diagnostic::render;
 use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::rustc::Mode;
+use crate::rustc::{Diagnostic, Level, Mode, Span};
 
 /// What is known about a bundle.
 #[derive(Clone, Debug, Serialize)]
@@ -19,12 +24,16 @@ pub struct Proof {
     pub rustc: String,
     /// Whether that is the toolchain that was asked for.
     pub exact: bool,
-    /// Whether it compiled, in release and in debug mode, without a warning.
+    /// Whether it compiled, in release and in debug mode, without a warning that the package does not have.
     pub compiled: bool,
     /// How its behaviour compares.
     pub behaviour: Behaviour,
     /// How many transcripts were answered alike.
     pub transcripts: usize,
+    /// Warnings that the package's own build has as well.
+    pub warnings: BTreeSet<String>,
+    /// CPU seconds that `rustc -O` took.
+    pub compile_seconds: Option<f64>,
 }
 
 /// How the bundle's `bench` compares with the package's.
@@ -67,36 +76,125 @@ pub(crate) fn prove(
         compiled: false,
         behaviour: Behaviour::Unverified,
         transcripts: 0,
+        warnings: BTreeSet::new(),
+        compile_seconds: None,
     };
     if !options.verify {
         printed.text.prepend(&header(proof.behaviour.in_header()));
         return Ok(proof);
     }
-    let own = build(&draft.project, &feature_arguments(options))?;
-    let bench = run(&own, &["bench"], Vec::new())?;
+    (options.progress)("building the package with cargo");
+    let own = build(&draft.project, options, &Request::default())?;
+    let program = own.executable.ok_or_else(|| Error::Tool("cargo build names no executable".into()))?;
+    (options.progress)("running the package's program");
+    let bench = run(&program, &["bench"], Vec::new())?;
     proof.behaviour = bench.signature().map_or(Behaviour::NoBench, Behaviour::Same);
     printed.text.prepend(&header(proof.behaviour.in_header()));
     let failed = |message: String| Error::Proof { message, text: Some(printed.text.text.clone()) };
+    let warnings = Warnings { known: &own.warnings, draft, printed };
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
-        let (program, said) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
-        let Some(program) = program.filter(|_| said.is_empty()) else {
-            return Err(failed(render(&said, &printed.text, &printed.tokens, &draft.sources)));
-        };
+        (options.progress)(&format!("compiling and running the bundle ({shown})"));
+        let before = child_seconds();
+        let (bundle, said) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
+        if mode == Mode::Release {
+            proof.compile_seconds = child_seconds().zip(before).map(|(after, before)| after - before);
+        }
+        proof.warnings.extend(warnings.judge(&said).map_err(failed)?);
+        let Some(bundle) = bundle else { return Err(failed("rustc writes no program".into())) };
         if proof.behaviour != Behaviour::NoBench {
-            let other = run(&program, &["bench"], Vec::new())?;
+            let other = run(&bundle, &["bench"], Vec::new())?;
             compare("bench", shown, &bench, &other).map_err(failed)?;
         }
         // A debug program may be too slow for a transcript's clock.
         for transcript in options.transcripts.iter().filter(|_| mode == Mode::Release) {
             let input =
                 std::fs::read(transcript).map_err(|error| Error::Io { path: transcript.clone(), error })?;
-            let (mine, other) = (run(&own, &[], input.clone())?, run(&program, &[], input)?);
+            let (mine, other) = (run(&program, &[], input.clone())?, run(&bundle, &[], input)?);
             compare(&transcript.display().to_string(), shown, &mine, &other).map_err(failed)?;
             proof.transcripts += 1;
         }
     }
     proof.compiled = true;
     Ok(proof)
+}
+
+/// CPU seconds of all child processes so far, where the system says.
+fn child_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name, in parentheses, may hold anything; user and system time of children follow as
+    // fields 16, 17.
+    let fields: Vec<&str> = stat[stat.rfind(')')? + 2..].split(' ').collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(13)? + ticks(14)?) / TICKS_PER_SECOND)
+}
+
+/// The unit of time in `/proc`, fixed for programs on Linux.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// What rustc may say about a bundle: nothing that it does not say about the package.
+struct Warnings<'a> {
+    known: &'a [Diagnostic],
+    draft: &'a Draft,
+    printed: &'a Printed,
+}
+
+impl Warnings<'_> {
+    /// Those of the package's own warnings that come back in `said`, as cargo shows them; anything else is
+    /// the error.
+    fn judge(&self, said: &[Diagnostic]) -> std::result::Result<BTreeSet<String>, String> {
+        let mut passed = BTreeSet::new();
+        let mut new = Vec::new();
+        for one in said {
+            match self.known.iter().find(|known| self.is_same(one, known)) {
+                Some(known) => drop(passed.insert(shown(known))),
+                None => new.push(one.clone()),
+            }
+        }
+        if new.is_empty() {
+            return Ok(passed);
+        }
+        let Printed { text, tokens, .. } = self.printed;
+        let mut message = render(&new, text, tokens, &self.draft.sources);
+        let lints: BTreeSet<&str> = new
+            .iter()
+            .filter(|one| one.level == Level::Warning && !one.code().is_empty())
+            .map(Diagnostic::code)
+            .collect();
+        if !lints.is_empty() && new.iter().all(|one| one.level == Level::Warning) {
+            let lints = lints.into_iter().collect::<Vec<_>>().join(", ");
+            let _ = write!(
+                message,
+                "\n\ncargo's build of the package does not warn about this: put `#![allow({lints})]` into the \
+                 binary's root, or pass --no-verify to take the bundle unproven"
+            );
+        }
+        Err(message)
+    }
+
+    /// Whether the package's build says the same of the same line.
+    fn is_same(&self, one: &Diagnostic, known: &Diagnostic) -> bool {
+        let line = |span: &Span| {
+            let token = self.printed.tokens.get(self.printed.text.at(span.byte_start))?;
+            let place = self.draft.sources.place(token.origin?);
+            Some((place.path, place.line))
+        };
+        let is_here = |(path, number): (PathBuf, u32)| {
+            let mut spans = known.spans.iter().filter(|span| span.is_primary);
+            spans.any(|span| span.line_start == number && path.ends_with(&span.file_name))
+        };
+        one.level == Level::Warning
+            && one.code() == known.code()
+            && one.primary().any(|span| line(span).is_some_and(is_here))
+    }
+}
+
+/// A warning of the package in one line.
+fn shown(warning: &Diagnostic) -> String {
+    let span = warning.spans.iter().find(|span| span.is_primary);
+    let place = span.map_or_else(String::new, |span| {
+        format!("{}:{}:{}: ", span.file_name, span.line_start, span.column_start)
+    });
+    format!("{place}{} ({}), as in the package's own build", warning.message, warning.code())
 }
 
 /// Says where two runs differ.
@@ -122,16 +220,4 @@ fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::
         package.code,
         bundle.code
     ))
-}
-
-fn feature_arguments(options: &Options) -> Vec<String> {
-    let mut arguments: Vec<String> =
-        options.features.iter().map(|feature| format!("--features={feature}")).collect();
-    if options.all_features {
-        arguments.push("--all-features".into());
-    }
-    if options.no_default_features {
-        arguments.push("--no-default-features".into());
-    }
-    arguments
 }

@@ -18,7 +18,7 @@ use std::path::Path;
 
 use crate::diagnostic::render;
 use crate::error::{Error, Result};
-use crate::rustc::{Level, Mode, Rustc};
+use crate::rustc::{Diagnostic, Level, Mode, Rustc};
 use crate::source::Sources;
 use crate::token::Token;
 use pruner::Pruner;
@@ -26,20 +26,32 @@ use pruner::Pruner;
 pub(crate) use inactive::names as inactive_names;
 pub(crate) use repair::words as quoted_words;
 
+/// Unused impls are looked for at most this often.
+const MAX_ROUNDS: usize = 3;
+
 /// A program without its unused parts.
 #[derive(Debug)]
 pub(crate) struct Pruned {
     /// What is left.
     pub tokens: Vec<Token>,
-    /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole.
+    /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole, and what the
+    /// source allows with a group that is no longer there.
     pub allow: BTreeSet<String>,
+    /// Characters of unused code that stays.
+    pub unused: usize,
 }
 
-/// Removes what is unused from `tokens`, a whole program.
+/// Removes what is unused from `tokens`, a whole program whose source allows the lints and groups `allowed`.
 ///
 /// # Errors
 /// The program does not compile to begin with, or rustc cannot be run.
-pub(crate) fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &Sources) -> Result<Pruned> {
+pub(crate) fn prune(
+    tokens: Vec<Token>,
+    allowed: &BTreeSet<String>,
+    rustc: &Rustc,
+    folder: &Path,
+    sources: &Sources,
+) -> Result<Pruned> {
     let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
     let removed_by = vec![None; tokens.len()];
     let modes = modes(&tokens);
@@ -49,6 +61,7 @@ pub(crate) fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &
         removals: Vec::new(),
         batch: 0,
         pinned: HashSet::new(),
+        doubtful: HashSet::new(),
         inactive,
         rustc,
         folder,
@@ -56,19 +69,41 @@ pub(crate) fn prune(tokens: Vec<Token>, rustc: &Rustc, folder: &Path, sources: &
         sources,
         passes: 0,
     };
-    run(&mut pruner)?;
-    speculate::remove_unused_impls(&mut pruner)?;
-    run(&mut pruner)?;
+    let mut said = run(&mut pruner)?;
+    // What needed an impl may go once other impls are gone: again while that takes something away.
+    for _ in 0..MAX_ROUNDS {
+        let before = pruner.left();
+        let precise = speculate::remove_unused_impls(&mut pruner, &said)?;
+        said = run(&mut pruner)?;
+        if precise || pruner.left() == before {
+            break;
+        }
+    }
     // As it will be printed: what a public path leads to counts as used.
     let last = pruner.view();
     let remaining = pruner.ask(&last)?;
     if remaining.iter().any(|one| one.level == Level::Error) {
         return Err(Error::proof(render(&remaining, &last.text, &last.tokens, sources)));
     }
-    let allow =
-        remaining.iter().filter(|warning| plan::is_about_unused(warning)).map(|one| one.code().to_owned());
-    Ok(Pruned { allow: allow.collect(), tokens: last.tokens })
+    let stays = |one: &&Diagnostic| plan::is_about_unused(one) || covers(allowed, one.code());
+    let allow = remaining.iter().filter(stays).map(|one| one.code().to_owned()).collect();
+    Ok(Pruned {
+        allow,
+        unused: plan::unused_length(&pruner.view_with_pieces()?, &remaining),
+        tokens: last.tokens,
+    })
 }
+
+/// Whether one of `allowed` is the lint `code` or a group that holds it.
+fn covers(allowed: &BTreeSet<String>, code: &str) -> bool {
+    let in_unused = code.starts_with("unused") || code == "dead_code" || UNUSED_GROUP.contains(&code);
+    let group = |name: &str| allowed.contains(name);
+    group(code) || group("warnings") || in_unused && group("unused")
+}
+
+/// Lints of the group `unused` whose names do not say so.
+const UNUSED_GROUP: [&str; 5] =
+    ["map_unit_fn", "path_statements", "redundant_semicolons", "unreachable_code", "unreachable_patterns"];
 
 /// The modes in which a program must be checked: one is enough unless it asks how it is compiled.
 pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
@@ -79,8 +114,8 @@ pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
     }
 }
 
-/// Removes until rustc finds nothing more to remove.
-fn run(pruner: &mut Pruner) -> Result<()> {
+/// Removes until rustc finds nothing more to remove; what it still says.
+fn run(pruner: &mut Pruner) -> Result<Vec<Diagnostic>> {
     loop {
         let view = plan::tidied_view(pruner)?;
         let first = pruner.removals.len();
@@ -96,7 +131,7 @@ fn run(pruner: &mut Pruner) -> Result<()> {
         pruner.batch = first;
         plan::plan(pruner, &view, &said);
         if pruner.removals.len() == first || pruner.passes >= pruner::MAX_PASSES {
-            return Ok(());
+            return Ok(said);
         }
     }
 }

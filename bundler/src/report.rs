@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -46,8 +47,8 @@ pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
 }
 
-/// The report as text: a table by module, the total, the proof.
-pub fn text(bundle: &Bundle, output: &Path, max_units: usize) -> String {
+/// The report as text: a table by module, the total, the proof, what it took, what to do next.
+pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) -> String {
     let mut out = String::new();
     let mut rows: Vec<(String, String, usize)> = Vec::new();
     for share in &bundle.shares {
@@ -80,6 +81,12 @@ pub fn text(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         grouped(size.bytes)
     );
     out.push_str(&proof_text(&bundle.proof));
+    let next = if size.units <= max_units {
+        "next: paste that file into the site's editor"
+    } else {
+        "next: make it smaller"
+    };
+    let _ = writeln!(out, "{:.1} s; {next}", took.as_secs_f64());
     out
 }
 
@@ -94,7 +101,13 @@ fn proof_text(proof: &Proof) -> String {
         Behaviour::NoBench => "behaviour not compared: bin has no bench argument".into(),
         Behaviour::Unverified => "behaviour not compared".into(),
     };
-    let mut out = format!("compiles without a warning, -O and debug: {}\n{behaviour}\n", proof.rustc);
+    let seconds =
+        proof.compile_seconds.map_or_else(String::new, |seconds| format!(" ({seconds:.1} s of CPU time)"));
+    let mut out = format!(
+        "compiles{}, -O{seconds} and debug: {}\n{behaviour}\n",
+        if proof.warnings.is_empty() { " without a warning" } else { " with the package's own warnings" },
+        proof.rustc
+    );
     if proof.transcripts > 0 {
         let _ = writeln!(out, "{} transcripts answered alike", proof.transcripts);
     }

@@ -17,6 +17,8 @@ pub(crate) enum Mode {
     CheckRelease,
     /// No code, with debug assertions.
     CheckDebug,
+    /// No code; warns of everything that edition 2024 changes.
+    CheckEdition2024,
     /// `-O`.
     Release,
     /// rustc's defaults: no optimisation, overflow checks.
@@ -28,6 +30,9 @@ impl Mode {
         match self {
             Self::CheckRelease => &["--emit=metadata", "-Cdebug-assertions=off", "-Wunused_macro_rules"],
             Self::CheckDebug => &["--emit=metadata", "-Cdebug-assertions=on", "-Wunused_macro_rules"],
+            Self::CheckEdition2024 => {
+                &["--emit=metadata", "-Cdebug-assertions=off", "-Wrust-2024-compatibility"]
+            }
             Self::Release => &["-O"],
             Self::Debug => &[],
         }
@@ -37,11 +42,15 @@ impl Mode {
 /// A rustc that answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Rustc {
-    program: Vec<String>,
+    pub(crate) program: Vec<String>,
     /// The first line of `rustc --version`.
     pub version: String,
     /// Whether this is the requested toolchain, not the default one in its place.
     pub exact: bool,
+    /// The edition of what it compiles.
+    pub edition: u32,
+    /// The compiled libraries that a program may use, by name.
+    pub externs: Vec<(String, PathBuf)>,
 }
 
 impl Rustc {
@@ -49,10 +58,10 @@ impl Rustc {
     ///
     /// # Errors
     /// A path that is no rustc, or no rustc at all.
-    pub(crate) fn find(requested: &str) -> Result<Self> {
+    pub(crate) fn find(requested: &str, edition: u32) -> Result<Self> {
         let with = |program: Vec<String>, exact| {
             let version = version(&program)?;
-            Some(Self { program, version, exact })
+            Some(Self { program, version, exact, edition, externs: Vec::new() })
         };
         if requested.contains('/') {
             return with(vec![requested.to_owned()], true)
@@ -80,7 +89,12 @@ impl Rustc {
         Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
     }
 
-    /// Compiles `text` as a program of edition 2021 in `folder`; the program's path, unless there were
+    /// The program to run, without rustup's `run`.
+    pub(crate) fn path(&self) -> &str {
+        &self.program[0]
+    }
+
+    /// Compiles `text` as a program in `folder`; the program's path, unless there were
     /// errors, and everything rustc said.
     ///
     /// # Errors
@@ -95,15 +109,15 @@ impl Rustc {
         let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
         std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
         let mut command = command(&self.program);
-        command.args([
-            "--edition",
-            "2021",
-            "--crate-name",
-            "bundle",
-            "--crate-type",
-            "bin",
-            "--error-format=json",
-        ]);
+        command.arg(format!("--edition={}", self.edition));
+        command.args(["--crate-name=bundle", "--crate-type=bin", "--error-format=json"]);
+        for (name, library) in &self.externs {
+            command.arg("--extern").arg(format!("{name}={}", library.display()));
+            let folder = library.parent().unwrap_or(Path::new("."));
+            command.arg(format!("-Ldependency={}", folder.display()));
+            // cargo leaves the library of a package asked for beside its folder of dependencies.
+            command.arg(format!("-Ldependency={}", folder.join("deps").display()));
+        }
         command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
         let output =
             command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;

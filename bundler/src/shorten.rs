@@ -31,8 +31,11 @@ use crate::token::{Kind, Token};
 use fresh::Fresh;
 use roles::{places, Place, Roles};
 
-/// rustc is asked at most this often before the names are given up.
+/// rustc is asked at most this often with the names that errors are about taken back.
 const MAX_PASSES: usize = 30;
+
+/// After that, at most this often with half of the names that may be at fault.
+const MAX_HALVINGS: usize = 60;
 
 /// A program with short names.
 #[derive(Debug)]
@@ -45,25 +48,19 @@ pub(crate) struct Shortened {
     pub allow: BTreeSet<String>,
 }
 
-/// Shortens `tokens`; none if no set of short names compiles.
+/// Shortens `tokens`; names that cannot change, such as those in `reserved`, stay.
 ///
 /// # Errors
 /// rustc cannot be run.
 pub(crate) fn shorten(
     tokens: &[Token],
+    reserved: &BTreeSet<&str>,
     names: Names,
     rustc: &Rustc,
     folder: &Path,
     sources: &Sources,
-) -> Result<Option<Shortened>> {
-    let tokens = numbers::shorten(&marks::shorten(tokens));
-    let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
-    let mut exempt = exempt::names(&tokens, sources)?;
-    exempt.extend(inactive);
-    let found = ours(candidates::find(&tokens, sources)?, &exempt);
-    let places = places(&tokens, &syntax::pieces(&tokens, Detail::Items, sources)?);
-    let mut renaming = Renaming::new(&tokens, places, &found, names);
-    let modes = crate::prune::modes(&tokens);
+) -> Result<Shortened> {
+    let modes = crate::prune::modes(tokens);
     let ask = |text: &Text| -> Result<Vec<Diagnostic>> {
         let mut said = Vec::new();
         for &mode in modes {
@@ -71,29 +68,79 @@ pub(crate) fn shorten(
         }
         Ok(said)
     };
+    let plain = tokens;
+    let tokens = numbers::shorten(&marks::shorten(tokens));
+    let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
+    let mut exempt = exempt::names(&tokens, sources)?;
+    exempt.extend(inactive);
+    exempt.extend(reserved.iter().map(|&name| name.to_owned()));
+    let found = ours(candidates::find(&tokens, sources)?, &exempt);
+    let places = places(&tokens, &syntax::pieces(&tokens, Detail::Items, sources)?);
+    let mut renaming = Renaming::new(&tokens, places, &found, names);
+    let Some(said) = settle(&mut renaming, &tokens, &ask)? else {
+        let allow = BTreeSet::new();
+        return Ok(Shortened { tokens: plain.to_vec(), renamed: 0, allow });
+    };
+    let short = renaming.apply(&tokens);
+    let known: BTreeSet<&str> = said.iter().map(Diagnostic::code).collect();
+    let complaints = |tokens: &[Token]| {
+        let mut said = ask(&by_line(tokens))?;
+        said.retain(|one| !known.contains(one.code()) && allowed_lint(one.code()).is_none());
+        Ok(said)
+    };
+    let narrow = visibility::shorten(&short, sources, complaints)?;
+    let joined = imports::join(&narrow, sources)?;
+    let mut said = ask(&by_line(&joined))?;
+    let tokens = if said.iter().all(|one| one.level != Level::Error) {
+        joined
+    } else {
+        said = ask(&by_line(&narrow))?;
+        narrow
+    };
+    let allow = said.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
+    Ok(Shortened { renamed: renaming.map.len(), tokens, allow })
+}
+
+/// Gives names their old form back until the program compiles: those that errors are about, or, where no
+/// error names one, by halves. What rustc says then; none if it does not compile without any change of names
+/// either.
+fn settle(
+    renaming: &mut Renaming,
+    tokens: &[Token],
+    ask: &dyn Fn(&Text) -> Result<Vec<Diagnostic>>,
+) -> Result<Option<Vec<Diagnostic>>> {
     for _ in 0..MAX_PASSES {
-        let short = renaming.apply(&tokens);
-        let text = by_line(&short);
+        let text = by_line(&renaming.apply(tokens));
         let said = ask(&text)?;
         let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
         if errors.is_empty() {
-            let known: BTreeSet<&str> = said.iter().map(Diagnostic::code).collect();
-            let complaints = |tokens: &[Token]| {
-                let mut said = ask(&by_line(tokens))?;
-                said.retain(|one| !known.contains(one.code()) && allowed_lint(one.code()).is_none());
-                Ok(said)
-            };
-            let narrow = visibility::shorten(&short, sources, complaints)?;
-            let said = ask(&by_line(&narrow))?;
-            let allow = said.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
-            let tokens = imports::join(&narrow, sources)?;
-            return Ok(Some(Shortened { renamed: renaming.map.len(), tokens, allow }));
+            return Ok(Some(said));
         }
-        if !renaming.take_back(&tokens, &text, &errors) {
-            return Ok(None);
+        if !renaming.take_back(tokens, &text, &errors) {
+            break;
         }
     }
-    Ok(None)
+    let mut suspects = vec![std::mem::take(&mut renaming.map).into_iter().collect::<Vec<_>>()];
+    suspects[0].sort_by(|one, other| one.0.cmp(&other.0));
+    let fails = |renaming: &Renaming| -> Result<bool> {
+        let said = ask(&by_line(&renaming.apply(tokens)))?;
+        Ok(said.iter().any(|one| one.level == Level::Error))
+    };
+    if fails(renaming)? {
+        return Ok(None);
+    }
+    for _ in 0..MAX_HALVINGS {
+        let Some(mut names) = suspects.pop() else { break };
+        renaming.map.extend(names.iter().cloned());
+        if fails(renaming)? {
+            names.iter().for_each(|(name, _)| drop(renaming.map.remove(name)));
+            if names.len() > 1 {
+                let later = names.split_off(names.len() / 2);
+                suspects.extend([later, names]);
+            }
+        }
+    }
+    ask(&by_line(&renaming.apply(tokens))).map(Some)
 }
 
 /// The names that may change, with the places where they may: a method named as many of std's are keeps its

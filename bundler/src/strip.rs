@@ -1,6 +1,8 @@
 //! What no compiler needs: docs, and attributes that only speak to lints and tools.
 
-use crate::cfg::{is_macro, split_commas, Attribute};
+use std::collections::BTreeSet;
+
+use crate::cfg::{call, is_macro, split_commas, Attribute};
 use crate::token::{closing, is_keyword, Kind, Token};
 
 /// Attributes of tools, docs and lints that go from level 1 on.
@@ -22,25 +24,16 @@ const IDLE_LINTS: [&str; 11] = [
     "unexpected_cfgs",
 ];
 
+/// Groups of lints that hold those by which unused code is found.
+const LINT_GROUPS: [&str; 2] = ["unused", "warnings"];
+
 /// Takes lint levels that could fail the bundle away; every level needs this.
 pub(crate) fn lint_levels(tokens: &[Token]) -> Vec<Token> {
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut at = 0;
-    while at < tokens.len() {
-        let Some(attribute) = Attribute::at(tokens, at) else {
-            out.push(tokens[at].clone());
-            at += 1;
-            continue;
-        };
-        let change = match attribute.name {
-            "warn" | "deny" | "forbid" => Change::Remove,
-            "expect" => Change::Replace("allow", attribute.arguments.unwrap_or_default().to_vec()),
-            _ => Change::Keep,
-        };
-        push_changed(&mut out, &attribute, change);
-        at = attribute.end;
-    }
-    out
+    changed(tokens, &|content| match &*content[0].text {
+        "warn" | "deny" | "forbid" => Change::Remove,
+        "expect" => Change::Replace(renamed(content, "allow")),
+        _ => Change::Keep,
+    })
 }
 
 /// Takes docs and idle attributes away.
@@ -53,7 +46,10 @@ pub(crate) fn docs(tokens: &[Token]) -> Vec<Token> {
         let end = attribute.as_ref().map_or(at + 1, |attribute| attribute.end);
         match attribute {
             _ if read[at] => out.extend_from_slice(&tokens[at..end]),
-            Some(attribute) => push_changed(&mut out, &attribute, without_idle(&attribute)),
+            Some(attribute) if attribute.opening[0].trivia.contains("bundler:") => {
+                out.extend_from_slice(&tokens[at..end]);
+            }
+            Some(attribute) => push_changed(&mut out, &attribute, &without_idle),
             None if tokens[at].is_doc() => {}
             None => out.push(tokens[at].clone()),
         }
@@ -62,57 +58,103 @@ pub(crate) fn docs(tokens: &[Token]) -> Vec<Token> {
     out
 }
 
-fn without_idle(attribute: &Attribute) -> Change {
-    let marked = attribute.opening[0].trivia.contains("bundler:");
-    match attribute.name {
+/// The lints and groups of lints that [`docs`] takes out of the `allow` attributes of `tokens`, but that may
+/// say something about what stays.
+pub(crate) fn lint_groups(tokens: &[Token]) -> BTreeSet<String> {
+    let inside_allow = (0..tokens.len()).filter_map(|at| {
+        let attribute = Attribute::at(tokens, at)?;
+        let allows = attribute.content.iter().any(|token| token.is("allow"));
+        allows.then(|| attribute.content.to_vec())
+    });
+    let names = inside_allow.flatten().map(|token| token.text.to_string());
+    names.filter(|name| LINT_GROUPS.contains(&name.as_str())).collect()
+}
+
+/// What becomes of an attribute.
+enum Change {
+    Keep,
+    Remove,
+    /// This stands between its brackets instead.
+    Replace(Vec<Token>),
+}
+
+fn changed(tokens: &[Token], change: &dyn Fn(&[Token]) -> Change) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        match Attribute::at(tokens, at) {
+            Some(attribute) => {
+                push_changed(&mut out, &attribute, change);
+                at = attribute.end;
+            }
+            None => {
+                out.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// Writes `attribute` as `change` says about it, or about each attribute in a `cfg_attr`.
+fn push_changed(out: &mut Vec<Token>, attribute: &Attribute, change: &dyn Fn(&[Token]) -> Change) {
+    let parts = attribute.arguments.filter(|_| attribute.name == "cfg_attr").map(split_commas);
+    let content = match parts.as_deref() {
+        Some([predicate, attributes @ ..]) => {
+            let kept: Vec<Vec<Token>> = attributes.iter().filter_map(|one| apply(one, change)).collect();
+            if kept.is_empty() {
+                return;
+            }
+            let mut parts = vec![predicate.to_vec()];
+            parts.extend(kept);
+            let comma = Token::new(Kind::Punct, ",", attribute.opening[0].origin);
+            call(&attribute.content[0], &attribute.content[1], parts.join(&comma))
+        }
+        _ => match apply(attribute.content, change) {
+            Some(content) => content,
+            None => return,
+        },
+    };
+    out.extend_from_slice(attribute.opening);
+    out.extend(content);
+    out.push(Token::new(Kind::Close, "]", attribute.opening[0].origin));
+}
+
+fn apply(content: &[Token], change: &dyn Fn(&[Token]) -> Change) -> Option<Vec<Token>> {
+    match change(content) {
+        Change::Keep => Some(content.to_vec()),
+        Change::Remove => None,
+        Change::Replace(content) => Some(content),
+    }
+}
+
+fn renamed(content: &[Token], name: &str) -> Vec<Token> {
+    let mut content = content.to_vec();
+    content[0].text = name.into();
+    content
+}
+
+fn without_idle(content: &[Token]) -> Change {
+    match &*content[0].text {
         // `#[doc = $text]` in a macro's body may be all there is in a repetition.
-        "doc" if attribute.content.iter().any(|token| token.is("$")) => Change::Keep,
+        "doc" if content.iter().any(|token| token.is("$")) => Change::Keep,
         name if IDLE.contains(&name) => Change::Remove,
-        "allow" if !marked => still_needed(attribute),
+        "allow" if content.len() > 2 => still_needed(content),
         _ => Change::Keep,
     }
 }
 
-enum Change {
-    Keep,
-    Remove,
-    Replace(&'static str, Vec<Token>),
-}
-
-fn still_needed(attribute: &Attribute) -> Change {
-    let parts = split_commas(attribute.arguments.unwrap_or_default());
-    let needed: Vec<&[Token]> = parts
-        .iter()
-        .filter(|part| !part.first().is_some_and(|name| IDLE_LINTS.contains(&&*name.text)))
-        .copied()
-        .collect();
+fn still_needed(content: &[Token]) -> Change {
+    let parts = split_commas(&content[2..content.len() - 1]);
+    let idle = |name: &Token| IDLE_LINTS.iter().chain(&LINT_GROUPS).any(|idle| name.is(idle));
+    let needed: Vec<&[Token]> =
+        parts.iter().filter(|part| !part.first().is_some_and(idle)).copied().collect();
     if needed.is_empty() {
         Change::Remove
-    } else if needed.len() == parts.len() {
-        Change::Keep
     } else {
-        Change::Replace("allow", needed.join(&Token::new(Kind::Punct, ",", attribute.opening[0].origin)))
+        let comma = Token::new(Kind::Punct, ",", content[0].origin);
+        Change::Replace(call(&content[0], &content[1], needed.join(&comma)))
     }
-}
-
-/// Writes `attribute` as `change` says.
-fn push_changed(out: &mut Vec<Token>, attribute: &Attribute, change: Change) {
-    let origin = attribute.opening[0].origin;
-    match change {
-        Change::Keep => {
-            out.extend_from_slice(attribute.opening);
-            out.extend_from_slice(attribute.content);
-        }
-        Change::Remove => return,
-        Change::Replace(name, arguments) => {
-            out.extend_from_slice(attribute.opening);
-            out.push(Token::new(Kind::Ident, name, origin));
-            out.push(Token::new(Kind::Open, "(", origin));
-            out.extend(arguments);
-            out.push(Token::new(Kind::Close, ")", origin));
-        }
-    }
-    out.push(Token::new(Kind::Close, "]", origin));
 }
 
 /// Marks the definitions and invocations of macros that have `doc` in their rules: docs may be data there.

@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 }
 
 /// Where a token was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Origin {
     /// Index into [`crate::source::Sources`].
     pub file: u32,
@@ -113,6 +113,21 @@ pub(crate) fn partners(tokens: &[Token]) -> Vec<usize> {
         }
     }
     partner
+}
+
+/// For each token the delimiter that opens the block around it; the list's length in the crate's root.
+pub(crate) fn blocks(tokens: &[Token]) -> Vec<usize> {
+    let mut open = vec![tokens.len()];
+    let mut blocks = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        blocks.push(open.last().copied().unwrap_or(tokens.len()));
+        match token.kind {
+            Kind::Open => open.push(at),
+            Kind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    blocks
 }
 
 /// Words that are never a name of ours: strict keywords, and the weak ones that macros and types give a

@@ -142,3 +142,13 @@ pub(super) fn tidied_view(pruner: &mut Pruner) -> Result<View> {
         }
     }
 }
+
+/// How many characters the pieces have that `warnings` call unused.
+pub(super) fn unused_length(view: &View, warnings: &[Diagnostic]) -> usize {
+    let dead = warnings.iter().filter(|warning| warning.code() == "dead_code");
+    let names: BTreeSet<usize> =
+        dead.flat_map(|warning| warning.primary().map(|span| view.text.at(span.byte_start))).collect();
+    let pieces = view.pieces.iter().filter(|piece| piece.name.is_some_and(|name| names.contains(&name)));
+    let tokens = pieces.flat_map(|piece| &view.tokens[piece.range.clone()]);
+    tokens.map(|token| token.text.chars().count()).sum()
+}

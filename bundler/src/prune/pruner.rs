@@ -24,6 +24,8 @@ pub(super) struct Removal {
     pub(super) range: Range<usize>,
     /// Names by which an error would miss it.
     pub(super) names: BTreeSet<String>,
+    /// Names around it, which an error about it may say too.
+    pub(super) around: BTreeSet<String>,
     /// Whether it was put back.
     pub(super) undone: bool,
 }
@@ -37,6 +39,8 @@ pub(super) struct Pruner<'a> {
     pub(super) batch: usize,
     /// First tokens of pieces that must stay.
     pub(super) pinned: HashSet<usize>,
+    /// Those of them that rustc did not name itself.
+    pub(super) doubtful: HashSet<usize>,
     /// Names used in code that is configured away on this machine.
     pub(super) inactive: BTreeSet<String>,
     pub(super) rustc: &'a Rustc,
@@ -117,18 +121,44 @@ impl Pruner<'_> {
             took = true;
         }
         if took {
-            self.removals.push(Removal { range: first..last + 1, names, undone: false });
+            let around = self.around(view, &range);
+            self.removals.push(Removal { range: first..last + 1, names, around, undone: false });
         }
     }
 
-    /// Puts a removal back, for good.
+    /// The names of the pieces around `range`, and the types and traits of impls.
+    fn around(&self, view: &View, range: &Range<usize>) -> BTreeSet<String> {
+        let encloses = |piece: &&Piece| piece.range.start < range.start && range.end <= piece.range.end;
+        let pieces = view.pieces.iter().filter(encloses);
+        let names = pieces.flat_map(|piece| [piece.name, piece.of_trait, piece.of_type]).flatten();
+        names.map(|name| view.tokens[name].text.to_string()).collect()
+    }
+
+    /// Puts a removal back, for good, and with it the removals around it: a part makes no sense without its
+    /// whole.
     pub(super) fn undo(&mut self, id: usize) {
+        let range = self.removals[id].range.clone();
+        for other in 0..self.removals.len() {
+            let removal = &self.removals[other];
+            let encloses = removal.range.start <= range.start && range.end <= removal.range.end;
+            if other == id || encloses && !removal.undone {
+                self.put_back(other);
+            }
+        }
+    }
+
+    fn put_back(&mut self, id: usize) {
         let removal = &mut self.removals[id];
         removal.undone = true;
         self.pinned.insert(removal.range.start);
         for slot in self.removed_by[removal.range.clone()].iter_mut().filter(|slot| **slot == Some(id)) {
             *slot = None;
         }
+    }
+
+    /// How many tokens are left.
+    pub(super) fn left(&self) -> usize {
+        self.removed_by.iter().filter(|slot| slot.is_none()).count()
     }
 }
 
@@ -146,4 +176,53 @@ fn common(some: Vec<Diagnostic>, others: &[Diagnostic]) -> Vec<Diagnostic> {
             one.spans.iter().any(|span| span.is_primary).then_some(one)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashSet};
+    use std::path::Path;
+
+    use super::Pruner;
+    use crate::lex::lex;
+    use crate::rustc::Rustc;
+    use crate::source::Sources;
+
+    #[test]
+    fn a_part_comes_back_with_its_whole() {
+        let tokens = lex("use a::{b, c}; fn d() {}", 0).expect("the test's text has tokens").tokens;
+        let rustc = Rustc {
+            program: Vec::new(),
+            version: String::new(),
+            exact: true,
+            edition: 2021,
+            externs: vec![],
+        };
+        let sources = Sources::new(Path::new(""));
+        let mut pruner = Pruner {
+            removed_by: vec![None; tokens.len()],
+            all: tokens,
+            removals: Vec::new(),
+            batch: 0,
+            pinned: HashSet::new(),
+            doubtful: HashSet::new(),
+            inactive: BTreeSet::new(),
+            rustc: &rustc,
+            folder: Path::new(""),
+            modes: &[],
+            sources: &sources,
+            passes: 0,
+        };
+        let text = |pruner: &Pruner| {
+            pruner.view().tokens.iter().map(|token| token.text.to_string()).collect::<String>()
+        };
+        let view = pruner.view();
+        pruner.remove(&view, 4..6, BTreeSet::from(["b".to_owned()]));
+        assert_eq!(text(&pruner), "usea::{c};fnd(){}");
+        let view = pruner.view();
+        pruner.remove(&view, 0..7, BTreeSet::from(["c".to_owned()]));
+        assert_eq!(text(&pruner), "fnd(){}");
+        pruner.undo(0);
+        assert_eq!(text(&pruner), "usea::{b,c};fnd(){}", "not a bare `b,`");
+    }
 }

@@ -25,13 +25,40 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) -> R
         return Ok(());
     }
     for error in errors {
-        progress |= restore(pruner, |removal| !removal.names.is_disjoint(&words(error)))
-            || restore_near(pruner, view, error);
+        progress |= restore(pruner, &best_matches(pruner, error)) || restore_near(pruner, view, error);
     }
     if !progress {
         restore_latest(pruner);
     }
     Ok(())
+}
+
+/// Those of the latest removals whose names the error says: the program compiled before them. Where several
+/// share a name (`new`), those whose type or module it says too.
+fn best_matches(pruner: &Pruner, error: &Diagnostic) -> Vec<usize> {
+    let words = words(error);
+    let common = |names: &BTreeSet<String>| names.intersection(&words).count();
+    let matches = |id: usize| {
+        let removal = &pruner.removals[id];
+        let own = common(&removal.names);
+        (own > 0).then(|| (own + common(&removal.around), id))
+    };
+    let found: Vec<(usize, usize)> = latest(pruner).into_iter().filter_map(matches).collect();
+    let best = found.iter().map(|(score, _)| *score).max();
+    found.iter().filter(|(score, _)| Some(*score) == best).map(|(_, id)| *id).collect()
+}
+
+/// The removals of the latest batch that were not undone; of all batches if there are none.
+fn latest(pruner: &Pruner) -> Vec<usize> {
+    let standing = |from: usize| -> Vec<usize> {
+        (from..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect()
+    };
+    let latest = standing(pruner.batch);
+    if latest.is_empty() {
+        standing(0)
+    } else {
+        latest
+    }
 }
 
 /// If the error is in the header of an impl, in an import or at a member that its trait lost: removes that.
@@ -84,27 +111,19 @@ fn restore_near(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
     let piece = token.and_then(|token| view.pieces.iter().rfind(|piece| piece.range.contains(&token)));
     let Some(piece) = piece else { return false };
     let around = view.index[piece.range.start]..view.index[piece.range.end - 1];
-    restore(pruner, |removal| around.contains(&removal.range.start))
+    let is_near = |id: &usize| around.contains(&pruner.removals[*id].range.start);
+    let near: Vec<usize> = latest(pruner).into_iter().filter(is_near).collect();
+    restore(pruner, &near)
 }
 
-fn restore(pruner: &mut Pruner, is_missed: impl Fn(&Removal) -> bool) -> bool {
-    let missed: Vec<usize> = (0..pruner.removals.len())
-        .filter(|&id| !pruner.removals[id].undone && is_missed(&pruner.removals[id]))
-        .collect();
+fn restore(pruner: &mut Pruner, missed: &[usize]) -> bool {
     missed.iter().for_each(|&id| pruner.undo(id));
     !missed.is_empty()
 }
 
 /// With nothing to go by, the later half of the latest batch is suspect.
 fn restore_latest(pruner: &mut Pruner) {
-    let standing = |from: usize| -> Vec<usize> {
-        (from..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect()
-    };
-    let mut suspects = standing(pruner.batch);
-    if suspects.is_empty() {
-        suspects = standing(0);
-    }
-    for id in suspects.split_off(suspects.len() / 2) {
-        pruner.undo(id);
-    }
+    let mut suspects = latest(pruner);
+    let later = suspects.split_off(suspects.len() / 2);
+    restore(pruner, &later);
 }

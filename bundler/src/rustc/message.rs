@@ -45,6 +45,10 @@ pub(crate) struct Span {
     pub byte_start: usize,
     /// Byte after the last.
     pub byte_end: usize,
+    /// Line of the first byte, from 1.
+    pub line_start: u32,
+    /// Column of the first byte in characters, from 1.
+    pub column_start: u32,
     /// Whether the message is about this place in the first line.
     pub is_primary: bool,
     /// What is said about the place.
@@ -52,7 +56,7 @@ pub(crate) struct Span {
     suggested_replacement: Option<String>,
     suggestion_applicability: Option<String>,
     /// The text's file name.
-    file_name: String,
+    pub file_name: String,
     /// The macro invocation this place was expanded from.
     expansion: Option<Box<Expansion>>,
 }

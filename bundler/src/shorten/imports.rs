@@ -11,7 +11,7 @@ use crate::edit::Edits;
 use crate::error::Result;
 use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
-use crate::token::{closing, Kind, Token};
+use crate::token::{blocks, closing, Kind, Token};
 
 /// Replaces the first of the declarations of a block that can be joined by one for all of them.
 ///
@@ -58,21 +58,6 @@ struct Declaration {
 struct Branch {
     tokens: Vec<Token>,
     below: Vec<Branch>,
-}
-
-/// For each token the delimiter that opens the block around it; the list's length in the crate's root.
-pub(super) fn blocks(tokens: &[Token]) -> Vec<usize> {
-    let mut open = vec![tokens.len()];
-    let mut blocks = Vec::with_capacity(tokens.len());
-    for (at, token) in tokens.iter().enumerate() {
-        blocks.push(open.last().copied().unwrap_or(tokens.len()));
-        match token.kind {
-            Kind::Open => open.push(at),
-            Kind::Close => drop(open.pop()),
-            _ => {}
-        }
-    }
-    blocks
 }
 
 /// Adds the imports of `tree` to `branches`, below the segments that they share.

@@ -8,13 +8,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::imports::blocks;
 use crate::error::Result;
 use crate::rustc::Diagnostic;
 use crate::source::Sources;
 use crate::strip::{inside_macros, inside_own_macros};
 use crate::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::Token;
+use crate::token::{blocks, Token};
 
 /// rustc is asked at most this often before all visibilities stay as they are.
 const MAX_PASSES: usize = 8;

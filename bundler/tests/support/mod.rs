@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod generator;
+mod samples;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -41,16 +44,35 @@ pub(crate) fn unbundled(bin: &str) -> String {
 
 /// Compiles `text` with the judge's rustc (the default one where it is absent), warnings denied, and runs it.
 pub(crate) fn compile_and_run(text: &str, arguments: &[&str]) -> String {
+    compile(text, &[&["--edition=2021", "-Dwarnings"], arguments].concat())
+}
+
+/// Compiles `text` in an edition, whatever rustc warns of, and runs it.
+pub(crate) fn compile_and_run_as(text: &str, edition: u32) -> String {
+    compile(text, &[&format!("--edition={edition}"), "-Awarnings"])
+}
+
+fn compile(text: &str, arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("bundle.rs");
     std::fs::write(&source, text).expect("a file can be written");
     let program = folder.path().join("program");
     let mut rustc = Command::new("rustup");
-    rustc.args(["run", judge(), "rustc", "--edition", "2021", "-Dwarnings", "-o"]).arg(&program).arg(&source);
+    rustc.args(["run", judge(), "rustc", "-o"]).arg(&program).arg(&source);
     let output = rustc.args(arguments).output().expect("rustc runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "the bundle does not compile:\n{said}\n{}", shown(text));
     run(&program)
+}
+
+/// What cargo's build of a binary of `package` prints.
+pub(crate) fn cargo_output(package: &Package, bin: &str) -> String {
+    let target = package.path("target");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--bin", bin, "--manifest-path"]).arg(package.path("Cargo.toml"));
+    let output = cargo.env("CARGO_TARGET_DIR", &target).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    run(&target.join("debug").join(bin))
 }
 
 fn judge() -> &'static str {
@@ -95,8 +117,13 @@ pub(crate) struct Package {
 impl Package {
     /// An empty one called `sample`.
     pub(crate) fn new() -> Self {
-        let package = Self { folder: tempfile::tempdir().expect("a temporary folder") };
-        package.file("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n")
+        Self::empty()
+            .file("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n")
+    }
+
+    /// One without any file.
+    pub(crate) fn empty() -> Self {
+        Self { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
     /// With a file in it.
@@ -141,7 +168,8 @@ pub(crate) fn bundler(package: &str, arguments: &[&str]) -> Output {
     command.env("CARGO_TARGET_DIR", target()).output().expect("the bundler runs")
 }
 
-/// Standard error as text.
+/// Standard error as text, without the steps.
 pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.split_inclusive('\n').filter(|line| !line.starts_with("bundler: ")).collect()
 }
