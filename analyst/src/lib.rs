@@ -1,8 +1,8 @@
 //! The analyst: reads any Othello game, names its opening and explains its moves with the `outflank` engine.
 //!
 //! The library starts no threads, opens no files and reads no clock of its own: it also runs in the browser.
-//! Whatever needs those belongs to the binary, `src/main.rs`. Modules are listed bottom-up: a module uses only
-//! those above its own line.
+//! Whatever needs those belongs to the binary, `src/main.rs`. Modules are listed bottom-up: a module uses
+//! only those above its own line.
 #![forbid(unsafe_code)]
 
 pub mod notation;

@@ -1,8 +1,8 @@
 //! Games and positions in the file formats of Othello programs.
 //!
-//! [`read`](read()) takes whatever people paste or have on disk and finds out by content what it is; [`write`](write())
-//! writes any of it in a [`Format`]. A [`GameRecord`] is what lies between: moves that were checked against the
-//! rules, with everything that the file says about them.
+//! [`read`](read()) takes whatever people paste or have on disk and finds out by content what it is;
+//! [`write`](write()) writes any of it in a [`Format`]. A [`GameRecord`] is what lies between: moves that
+//! were checked against the rules, with everything that the file says about them.
 
 mod error;
 mod input;

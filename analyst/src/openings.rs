@@ -1,11 +1,15 @@
 //! The named openings, met by position: by any order of moves and under all 8 symmetries.
 
+mod popularity;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use outflank::board::Board;
 use outflank::game::Game;
 use outflank::opening::standard_orientation;
+
+pub use popularity::Popularity;
 
 /// Lines and names, a tab between them; the header says where they come from.
 const TABLE: &str = include_str!("../data/named-openings.tsv");
@@ -87,8 +91,8 @@ impl Openings {
         met
     }
 
-    /// The openings that a text may mean: those with exactly this name in either case, else those in whose names
-    /// it occurs.
+    /// The openings that a text may mean: those with exactly this name in either case, else those in whose
+    /// names it occurs.
     pub fn named(&self, name: &str) -> Vec<&NamedOpening> {
         let name = name.trim().to_lowercase();
         let matching = |is_match: &dyn Fn(&str) -> bool| -> Vec<_> {

@@ -36,9 +36,9 @@ impl ValueEnum for Target {
 
 /// Reads games and positions in any notation and writes them in one.
 ///
-/// Read are transcripts and boards in all spellings, GGF, SGF, PGN, OBF, WTHOR (`.wtb` with its `.jou` and `.trn`),
-/// the arena's records and results, exported ladders and CodinGame battles, plain or gzipped: what a file is, its
-/// content says. What the format cannot hold is listed on standard error.
+/// Read are transcripts and boards in all spellings, GGF, SGF, PGN, OBF, WTHOR (`.wtb` with its `.jou` and
+/// `.trn`), the arena's records and results, exported ladders and CodinGame battles, plain or gzipped: what a
+/// file is, its content says. What the format cannot hold is listed on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Files or folders; `-` is standard input.

@@ -41,7 +41,8 @@ pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Reads all games and positions of files. Lists of WTHOR names, wherever they stand among them, apply to all.
+/// Reads all games and positions of files. Lists of WTHOR names, wherever they stand among them, apply to
+/// all.
 ///
 /// # Errors
 /// If a file cannot be opened. What is wrong inside a file is an event.

@@ -62,8 +62,8 @@ pub(crate) fn parse_side(text: &str) -> Option<Color> {
     words.next().is_none().then_some(side)
 }
 
-/// The squares of one line of a board drawing: labels, frames and blanks removed. `None` if the line belongs to no
-/// board; `row` is the number of the row that comes next, from 1.
+/// The squares of one line of a board drawing: labels, frames and blanks removed. `None` if the line belongs
+/// to no board; `row` is the number of the row that comes next, from 1.
 pub(crate) fn row_cells(line: &str, row: usize) -> Option<Vec<Cell>> {
     const LONGEST: usize = 256;
     if line.len() > LONGEST {

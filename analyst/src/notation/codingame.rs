@@ -1,4 +1,5 @@
-//! CodinGame battles as players have them on disk: the site's answers, and the output of the SDK's game runner.
+//! CodinGame battles as players have them on disk: the site's answers, and the output of the SDK's game
+//! runner.
 
 use outflank::board::Move;
 use outflank::game::Color;

@@ -123,7 +123,7 @@ fn no_game(value: &Value) -> String {
         return format!("expected an object that describes a game, not `{}`", Shown(&value.to_string()));
     };
     if object.contains_key("gameId") && object.contains_key("players") {
-        return "expected a battle with its `frames`: a list of battles holds no moves, save the battles themselves"
+        return "expected a battle with its `frames`: a list of battles holds no moves, save each battle"
             .to_owned();
     }
     let fields: Vec<&str> = object.keys().take(6).map(String::as_str).collect();

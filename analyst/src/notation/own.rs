@@ -1,7 +1,7 @@
 //! The project's own JSON, which holds all of a record: one object a line.
 //!
-//! Absent fields are empty. A reader refuses a `version` that it does not know; a field that changes its meaning
-//! or goes away raises it.
+//! Absent fields are empty. A reader refuses a `version` that it does not know; a field that changes its
+//! meaning or goes away raises it.
 
 use outflank::game::Color;
 use serde::{Deserialize, Serialize};

@@ -1,18 +1,20 @@
 //! PGN for Othello: black moves first, so `1-0` means that black won.
 
-use std::fmt::Write;
+mod write;
+
 use std::ops::ControlFlow;
 
 use outflank::game::Color;
 
-use super::board::{fen, parse_fen};
+use super::board::parse_fen;
 use super::error::{Fault, Shown};
 use super::movetext::{Piece, Pieces};
-use super::record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position};
+use super::record::{Ending, GameRecord, GameResult, Item, Note, Position};
 use super::replay::Replay;
 use super::result::ParsedResult;
 use super::source::Source;
-use super::text::{date_from_file, date_with_dots, one_line};
+use super::text::date_from_file;
+pub(super) use write::{kept, write};
 
 /// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
@@ -254,157 +256,4 @@ pub(super) fn parse_ending(text: &str) -> Ending {
         "crash:" | "crash" => Ending::Crashed(String::new()),
         _ => Ending::Unknown,
     }
-}
-
-/// Writes the reason of the end.
-fn ending_text(ending: &Ending) -> String {
-    match ending {
-        Ending::Unknown => "",
-        Ending::Played => "normal",
-        Ending::Unfinished => "unterminated",
-        Ending::Resigned => "resignation",
-        Ending::TimedOut => "time forfeit",
-        Ending::Agreed => "agreement",
-        Ending::Adjudicated => "adjudication",
-        Ending::Forfeited => "rules infraction",
-        Ending::IllegalMove(output) => return format!("illegal move: {output}"),
-        Ending::Crashed(how) => return format!("crash: {how}"),
-    }
-    .to_owned()
-}
-
-/// What remains of a record in PGN.
-pub(super) fn kept(record: &GameRecord) -> GameRecord {
-    let tag = |text: &str| {
-        let text = one_line(text);
-        if text == "?" {
-            String::new()
-        } else {
-            text
-        }
-    };
-    let player = |player: &Player| Player { name: tag(&player.name), rating: player.rating };
-    let mut kept = GameRecord {
-        players: [player(&record.players[0]), player(&record.players[1])],
-        event: tag(&record.event),
-        place: tag(&record.place),
-        round: tag(&record.round),
-        date: date_from_file(&one_line(&record.date)),
-        time_control: tag(&record.time_control),
-        comment: comment_text(&record.comment),
-        result: record.result,
-        ending: match &record.ending {
-            Ending::IllegalMove(output) => Ending::IllegalMove(one_line(output)),
-            Ending::Crashed(how) => Ending::Crashed(one_line(how)),
-            ending => ending.clone(),
-        },
-        ..GameRecord::from_start(record.start)
-    };
-    kept.moves = record.moves.iter().map(kept_move).collect();
-    kept
-}
-
-fn kept_move(record: &MoveRecord) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.played);
-    if let Some(note) = record.note() {
-        kept.set_note(Note { comment: comment_text(&note.comment), stderr: String::new(), ..*note });
-    }
-    kept
-}
-
-/// A comment cannot hold what ends it, nor what looks like a command.
-fn comment_text(text: &str) -> String {
-    one_line(text).replace('}', ")").replace("[%", "[ %")
-}
-
-/// Writes a record of which PGN holds everything: see [`kept`].
-pub(super) fn write(record: &GameRecord, out: &mut String) {
-    let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
-    let date = if record.date.is_empty() { "????.??.??".to_owned() } else { date_with_dots(&record.date) };
-    let result = match record.result.map(GameResult::winner) {
-        None => "*",
-        Some(None) => "1/2-1/2",
-        Some(Some(Color::Black)) => "1-0",
-        Some(Some(Color::White)) => "0-1",
-    };
-    let rating = |player: &Player| player.rating.map_or(String::new(), |rating| rating.to_string());
-    let [black, white] = &record.players;
-    for (name, value, is_required) in [
-        ("Event", known(&record.event), true),
-        ("Site", known(&record.place), true),
-        ("Date", date, true),
-        ("Round", known(&record.round), true),
-        ("Black", known(&black.name), true),
-        ("White", known(&white.name), true),
-        ("Result", result.to_owned(), true),
-        ("BlackElo", rating(black), false),
-        ("WhiteElo", rating(white), false),
-        ("TimeControl", record.time_control.clone(), false),
-        ("Termination", ending_text(&record.ending), false),
-        ("BlackScore", score_tag(record), false),
-        ("FEN", if record.start == Position::START { String::new() } else { fen(record.start) }, false),
-    ] {
-        if is_required || !value.is_empty() {
-            let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
-        }
-    }
-    out.push('\n');
-    write_moves(record, out);
-    let _ = writeln!(out, "{result}\n");
-}
-
-/// The score, unless the board or the result says as much.
-fn score_tag(record: &GameRecord) -> String {
-    let counted =
-        record.game().ok().filter(|game| game.is_over()).map(|game| GameResult::Score(game.black_score()));
-    match record.result {
-        Some(GameResult::Score(score)) if score != 0 && record.result != counted => format!("{score:+}"),
-        _ => String::new(),
-    }
-}
-
-fn write_moves(record: &GameRecord, out: &mut String) {
-    const WIDTH: usize = 80;
-    let mut column = 0;
-    let mut put = |text: &str| {
-        if column > 0 && column + text.len() >= WIDTH {
-            out.push('\n');
-            column = 0;
-        }
-        out.push_str(text);
-        out.push(' ');
-        column += text.len() + 1;
-    };
-    if !record.comment.is_empty() {
-        put(&format!("{{{}}}", record.comment));
-    }
-    let mut number = 0;
-    for record in &record.moves {
-        if record.color == Color::Black {
-            number += 1;
-            put(&format!("{number}."));
-        } else if number == 0 {
-            number = 1;
-            put("1...");
-        }
-        put(&record.played.to_string());
-        let comment = annotation(record);
-        if !comment.is_empty() {
-            put(&format!("{{{comment}}}"));
-        }
-    }
-}
-
-/// The comment of a move, its value and its time as commands.
-fn annotation(record: &MoveRecord) -> String {
-    let sign = if record.color == Color::Black { 1.0 } else { -1.0 };
-    let mut text = String::new();
-    if let Some(value) = record.value() {
-        text = format!("[%eval {}]", sign * value);
-    }
-    if let Some(seconds) = record.seconds() {
-        join(&mut text, &format!("[%emt {seconds}]"));
-    }
-    join(&mut text, record.comment());
-    text
 }

@@ -55,8 +55,8 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Vec<Item>, ReadError> {
     }
 }
 
-/// Hands over what an input holds, one event at a time, until the sink breaks. `names` are those that the games of
-/// a WTHOR file refer to.
+/// Hands over what an input holds, one event at a time, until the sink breaks. `names` are those that the
+/// games of a WTHOR file refer to.
 pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink: &mut Sink<'_>) {
     let bytes = match unpack(bytes, name, limits) {
         Ok(bytes) => bytes,

@@ -6,8 +6,8 @@ pub(crate) fn one_line(text: &str) -> String {
     blanked.trim().to_owned()
 }
 
-/// A date as records hold it: `2026.11.22` and `2026/11/22` become `2026-11-22`; what follows the date stays, and
-/// unknown parts go.
+/// A date as records hold it: `2026.11.22` and `2026/11/22` become `2026-11-22`; what follows the date stays,
+/// and unknown parts go.
 pub(crate) fn date_from_file(text: &str) -> String {
     let text = text.trim();
     let known = text.trim_end_matches(['.', '-', '/', '?', ' ']);

@@ -136,7 +136,8 @@ fn write_positions(record: &GameRecord, out: &mut String) {
     }
 }
 
-/// The positions of a game from its start to where the record stops; one in which the game is over is left out.
+/// The positions of a game from its start to where the record stops; one in which the game is over is left
+/// out.
 pub fn positions(record: &GameRecord) -> Vec<super::Position> {
     let mut board = record.start.board;
     let mut to_move = record.start.to_move;

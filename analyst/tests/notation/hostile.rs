@@ -24,12 +24,14 @@ fn seeds() -> Vec<Vec<u8>> {
         }
     }
     let battle = include_str!("battle.json");
-    let record = r#"{"schema":1,"bots":[{"name":"a"},{"name":"b"}],"seed":7,"opening":"f5d6","turns":[{"color":"black",
-        "move":"c3","clock_ms":1.5,"stderr":"x"},{"color":"white","move":null}],"termination":{"reason":"fault",
-        "by":"white","fault":"timeout","limit_ms":150},"scores":[1,-1],"discs":[5,2]}"#;
+    let record = r#"{"schema":1,"bots":[{"name":"a"},{"name":"b"}],"seed":7,"opening":"f5d6",
+        "turns":[{"color":"black","move":"c3","clock_ms":1.5,"stderr":"x"},{"color":"white","move":null}],
+        "termination":{"reason":"fault","by":"white","fault":"timeout","limit_ms":150},
+        "scores":[1,-1],"discs":[5,2]}"#;
     let results = r#"{"schema":1,"bots":[{"name":"a"},{"name":"b"}],"openings":"x"}
-        {"pair":0,"opening":"f5d6","games":[{"moves":"c3d3","termination":{"reason":"no_moves"},"scores":[1,0],
-        "clock_ms":[[1.0],[2.0]]},{"moves":"c3","termination":{"reason":"wipe_out"},"scores":[0,1]}]}"#;
+        {"pair":0,"opening":"f5d6","games":[{"moves":"c3d3","termination":{"reason":"no_moves"},
+        "scores":[1,0],"clock_ms":[[1.0],[2.0]]},{"moves":"c3","termination":{"reason":"wipe_out"},
+        "scores":[0,1]}]}"#;
     let runner =
         r#"{"outputs":{"0":["d3 MSG hi\n",null],"1":[null,"c5\n"]},"scores":{"0":-1,"1":0},"errors":{}}"#;
     let referee =
@@ -158,7 +160,7 @@ fn mutated_files_never_panic() {
 }
 
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored a_million --nocapture`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored a_million`"]
 fn a_million_mutated_files_never_panic() {
     fuzz(1_000_000, 2);
 }

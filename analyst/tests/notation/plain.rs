@@ -73,6 +73,8 @@ fn boards_are_read_in_all_spellings() {
     let labelled = "  a b c d e f g h\n1 . . . . . . . . 1\n2 . . . . . . . . 2\n3 . . . . . . . . 3\n\
                     4 . . . o x . . . 4\n5 . . . x o . . . 5\n6 . . . . . . . . 6\n7 . . . . . . . . 7\n\
                     8 . . . . . . . . 8\n  a b c d e f g h";
+    let codingames = "........\n........\n........\n...10...\n...01...\n........\n........\n........\n\
+                      4\ne6\nc4\nd3\nf5\n";
     for text in [
         format!("{START} X"),
         format!("{START}\nblack to move"),
@@ -91,8 +93,8 @@ fn boards_are_read_in_all_spellings() {
         rows(&drawn.replace('\n', "\n\n"), "X"),
         rows(&drawn.replace('.', "- ").replace('X', "X ").replace('O', "O "), "X"),
         "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1".to_owned(),
-        "0\n8\n........\n........\n........\n...10...\n...01...\n........\n........\n........\n4\ne6\nc4\nd3\nf5\n".to_owned(),
-        "........\n........\n........\n...10...\n...01...\n........\n........\n........\n4\ne6\nc4\nd3\nf5\n".to_owned(),
+        format!("0\n8\n{codingames}"),
+        codingames.to_owned(),
     ] {
         assert_eq!(one_position(&text).position, Position::START, "{text}");
     }
@@ -100,7 +102,8 @@ fn boards_are_read_in_all_spellings() {
 
 #[test]
 fn codingames_later_input_names_the_side_by_its_moves() {
-    let input = "........\n........\n...0....\n...00...\n...01...\n........\n........\n........\nd3;\n3\ne3\nc5\nc3\n";
+    let input = "........\n........\n...0....\n...00...\n...01...\n........\n........\n........\n\
+                 d3;\n3\ne3\nc5\nc3\n";
     assert_eq!(one_position(input).position.to_move, Color::White);
 }
 
@@ -113,7 +116,8 @@ fn a_board_may_be_followed_by_moves() {
 
 #[test]
 fn obf_of_the_wild_is_read() {
-    let line = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; --:-127; % no. 40";
+    let line = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- \
+                X; A2:+38; C7:+36; --:-127; % no. 40";
     let record = one_position(line);
     assert_eq!(record.scores.len(), 2);
     assert_eq!(record.scores[0], (Move::on("a2".parse().unwrap()), 38));
@@ -170,8 +174,10 @@ fn sgf_is_read_with_either_kind_of_square_and_without_variations() {
 
 #[test]
 fn pgn_says_that_black_won() {
-    let text = "[Event \"Club \\\"x\\\"\"] [Site \"?\"] [Date \"2026.11.22\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n\n\
-                1. f5 d6 {[%eval -1.5] [%emt 0:01:02.5] so-so} 2. c3 (2. c4 d3) d3 $1 1-0\n\n[Event \"y\"]\n\n1. f5 *\n";
+    let text = "[Event \"Club \\\"x\\\"\"] [Site \"?\"] [Date \"2026.11.22\"]\n\
+                [Black \"a\"]\n[White \"b\"]\n[Result \"1-0\"]\n\n\
+                1. f5 d6 {[%eval -1.5] [%emt 0:01:02.5] so-so} 2. c3 (2. c4 d3) d3 $1 1-0\n\n\
+                [Event \"y\"]\n\n1. f5 *\n";
     let items = read(text.as_bytes(), "paste").unwrap();
     let [Item::Game(record), Item::Game(_)] = &items[..] else { panic!("{items:?}") };
     assert_eq!(record.event, "Club \"x\"");

@@ -34,7 +34,13 @@ fn through(games: &[GameRecord], format: Format) -> Vec<GameRecord> {
     let read_back = read_games(&text);
     assert_eq!(read_back.len(), games.len(), "{}\n{text}", format.name());
     for (game, read_back) in games.iter().zip(&read_back) {
-        assert_eq!(*read_back, kept(game, format), "{}: {}", format.name(), written(&[game.clone()], format));
+        assert_eq!(
+            *read_back,
+            kept(game, format),
+            "{}: {}",
+            format.name(),
+            written(std::slice::from_ref(game), format)
+        );
     }
     read_back
 }
@@ -79,7 +85,7 @@ fn games_survive_every_pair_of_formats() {
 }
 
 #[test]
-#[ignore = "10,000 games: minutes; `cargo test --release -p analyst --test notation -- --ignored ten_thousand`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored ten_thousand`"]
 fn ten_thousand_games_survive_every_pair_of_formats() {
     round_trips(10_000);
 }

@@ -62,16 +62,16 @@ fn all_games_are_read_and_their_results_are_the_boards() {
         }
     });
     println!(
-        "{games} games, {named} with all names, {over} played to the end, {differ} of those with another score than \
-         the board's, {equal_scores} with the theoretical score; refused: {errors:#?}"
+        "{games} games, {named} with all names, {over} played to the end, {differ} of those with another \
+         score than the board's, {equal_scores} with the theoretical score; refused: {errors:#?}"
     );
-    assert_eq!(games + errors.len(), 137_548);
+    assert_eq!((games, over, differ, errors.len()), (137_548, 137_135, 0, 0));
 }
 
-/// Agreement means: the score of perfect play from 24 empty squares on is the theoretical score. Solving all games
-/// takes days, so that a sample is solved.
+/// Agreement means: the score of perfect play from 24 empty squares on is the theoretical score. Solving all
+/// games takes days, so that a sample is solved.
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored theoretical --nocapture`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored theoretical`"]
 fn theoretical_scores_are_those_of_perfect_play() {
     const EVERY: usize = 2_750;
     let Some(folder) = folder() else { return };
