@@ -13,7 +13,7 @@ pub const ROW_8: u64 = ROW_1 << 56;
 /// a1, h1, a8 and h8.
 pub const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (ROW_1 | ROW_8);
 
-/// Iterates over the squares of a bitboard, from `a1` towards `h8`.
+/// Iterates over the squares of a bitboard, from `a1` to `h8`.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(pub u64);
 
@@ -31,26 +31,26 @@ impl Iterator for Squares {
     }
 }
 
-/// The first square of a bitboard that is not empty.
+/// The lowest square of a non-empty bitboard.
 #[inline(always)]
 pub const fn first_square(bits: u64) -> Square {
     debug_assert!(bits != 0);
     Square::new((bits.trailing_zeros() & 63) as u8)
 }
 
-/// Exchanges rows: row `1` with row `8` and so on.
+/// Mirrors the rows: row `1` becomes row `8`.
 #[inline(always)]
 pub const fn flip_rows(bits: u64) -> u64 {
     bits.swap_bytes()
 }
 
-/// Exchanges columns: column `a` with column `h` and so on.
+/// Mirrors the columns: column `a` becomes column `h`.
 #[inline(always)]
 pub const fn flip_columns(bits: u64) -> u64 {
     bits.swap_bytes().reverse_bits()
 }
 
-/// Exchanges rows with columns: `b1` with `a2` and so on.
+/// Mirrors along the main diagonal: `b1` becomes `a2`.
 #[inline(always)]
 pub const fn transpose(bits: u64) -> u64 {
     let swap = (bits ^ (bits >> 28)) & 0x0000_0000_f0f0_f0f0;
@@ -61,14 +61,14 @@ pub const fn transpose(bits: u64) -> u64 {
     bits ^ swap ^ (swap << 7)
 }
 
-/// One of the 8 symmetries of the board, 0 being the identity.
+/// One of the 8 symmetries of the board; 0 is the identity.
 ///
-/// Bit 0 exchanges columns, then bit 1 exchanges rows, then bit 2 exchanges rows with columns.
+/// Bit 0 mirrors the columns, then bit 1 mirrors the rows, then bit 2 transposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// Leaves every square where it is.
+    /// Maps every square to itself.
     pub const IDENTITY: Self = Self(0);
 
     /// All 8 symmetries, the identity first.
@@ -85,7 +85,7 @@ impl Symmetry {
         Self(number)
     }
 
-    /// Where the squares of a bitboard go.
+    /// The image of a bitboard.
     pub const fn apply(self, mut bits: u64) -> u64 {
         if self.0 & 1 != 0 {
             bits = flip_columns(bits);
@@ -99,14 +99,14 @@ impl Symmetry {
         bits
     }
 
-    /// Where one square goes.
+    /// The image of a square.
     pub const fn apply_to(self, square: Square) -> Square {
         first_square(self.apply(square.bit()))
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Self {
-        // With the transposition, undoing swaps the roles of rows and columns.
+        // The transposition comes last, so the inverse mirrors rows where this one mirrors columns.
         if self.0 & 4 != 0 {
             Self(4 | (self.0 & 1) << 1 | (self.0 & 2) >> 1)
         } else {
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_come_in_order() {
+    fn squares_are_iterated_in_index_order() {
         let names: Vec<String> = Squares(CORNERS).map(|square| square.to_string()).collect();
         assert_eq!(names, ["a1", "h1", "a8", "h8"]);
         assert_eq!(Squares(0).next(), None);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn transforms_move_each_square_as_named() {
+    fn mirrors_and_the_transposition_map_every_square() {
         for square in Square::all() {
             let (column, row) = (square.column(), square.row());
             let bit_at = |column, row| Square::at(column, row).unwrap().bit();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetries_are_eight_and_their_inverses_undo_them() {
+    fn there_are_eight_symmetries_and_each_has_its_inverse() {
         let bits = 0x0123_4567_89ab_cdef;
         let mut images: Vec<u64> = Symmetry::all().map(|symmetry| symmetry.apply(bits)).collect();
         for symmetry in Symmetry::all() {

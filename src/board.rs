@@ -1,6 +1,6 @@
 //! The position as a pure value: the discs of the side to move and of the other side.
 //!
-//! Colours, history and automatic passes live one floor up, in `game`.
+//! Colours, history and automatic passes belong to `game`.
 
 use crate::bits::{Squares, Symmetry};
 use crate::cpu::{Cpu, Portable};
@@ -8,8 +8,8 @@ use crate::square::Square;
 
 /// A position: two disjoint bitboards, the side to move first.
 ///
-/// Table look-ups without bounds checks rely on the two being disjoint, so only [`Board::new`] builds a board
-/// from bitboards of other crates:
+/// Unchecked table look-ups rely on disjoint discs, so other crates build a board from bitboards only with
+/// [`Board::new`], which checks them:
 ///
 /// ```compile_fail,E0451
 /// let overlapping = outflank::board::Board { player: 1, opponent: 1 };
@@ -26,11 +26,11 @@ pub struct Board {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u8);
 
-/// An exact result in discs, from -64 to 64, for the side to move; empty squares count for the winner.
+/// An exact score in discs, -64 to 64, for the side to move; empty squares go to the winner.
 pub type Score = i32;
 
 impl Move {
-    /// The turn of a side that has no legal move.
+    /// The pass of a side without a legal move.
     pub const PASS: Self = Self(64);
 
     /// A disc on `square`.
@@ -38,7 +38,7 @@ impl Move {
         Self(square.index() as u8)
     }
 
-    /// Where the disc goes; `None` for a pass.
+    /// The square of the disc; `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         if self.0 < 64 {
             Some(Square::new(self.0))
@@ -67,7 +67,7 @@ impl Board {
     /// The standard start: black (e4, d5) to move against white (d4, e5).
     pub const START: Self = Self { player: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
 
-    /// A position from the two sides' discs; `None` if they overlap.
+    /// The position with these discs; `None` if they overlap.
     pub const fn new(player: u64, opponent: u64) -> Option<Self> {
         if player & opponent == 0 {
             Some(Self { player, opponent })
@@ -94,18 +94,18 @@ impl Board {
         !(self.player | self.opponent)
     }
 
-    /// How many squares are empty.
+    /// The number of empty squares.
     #[inline(always)]
     pub const fn empty_count(self) -> u32 {
         self.empties().count_ones()
     }
 
-    /// The squares on which the side to move may play.
+    /// The legal moves of the side to move, as a bitboard.
     pub fn legal_moves(self) -> u64 {
         Portable.legal_moves(self.player, self.opponent)
     }
 
-    /// The discs that turn when the side to move plays on `square`; 0 if that is illegal.
+    /// The discs that a move on `square` flips; 0 if the move is illegal.
     pub fn flips(self, square: Square) -> u64 {
         if self.empties() & square.bit() == 0 {
             return 0;
@@ -113,22 +113,22 @@ impl Board {
         Portable.flips(square, self.player, self.opponent)
     }
 
-    /// The position after a legal move on `square`, seen by the other side; `None` if the move is illegal.
+    /// The position after a move on `square`, the other side to move; `None` if the move is illegal.
     pub fn play(self, square: Square) -> Option<Self> {
         let flips = self.flips(square);
         (flips != 0).then(|| self.after(square, flips))
     }
 
-    /// The position after a move on the empty `square` that flips `flips`, all of them discs of the opponent;
-    /// seen by the opponent.
+    /// The position after a move on the empty `square` that flips `flips`, a subset of the opponent's discs;
+    /// the opponent is to move.
     #[inline(always)]
     pub(crate) const fn after(self, square: Square, flips: u64) -> Self {
         debug_assert!(self.empties() & square.bit() != 0 && flips & !self.opponent == 0);
         Self { player: self.opponent ^ flips, opponent: self.player ^ flips ^ square.bit() }
     }
 
-    /// The same for a square named by an evaluator, which may come from another crate: the discs stay
-    /// disjoint even if the square is occupied.
+    /// Like [`Board::after`], for a square from an evaluator of another crate, which may name an occupied
+    /// one: the discs stay disjoint all the same.
     #[inline(always)]
     pub(crate) const fn after_unverified(self, square: Square, flips: u64) -> Self {
         let Self { player, opponent } = self;
@@ -146,20 +146,20 @@ impl Board {
         self.legal_moves() == 0 && self.pass().legal_moves() == 0
     }
 
-    /// Discs of the side to move minus discs of the other, empty squares not counted.
+    /// Discs of the side to move minus discs of the opponent; empty squares do not count.
     #[inline(always)]
     pub const fn disc_difference(self) -> Score {
         self.player.count_ones() as Score - self.opponent.count_ones() as Score
     }
 
-    /// The result if the game ended here: the disc difference with the empty squares given to the winner.
+    /// The score if the game ended here: the disc difference, with the empty squares going to the winner.
     #[inline(always)]
     pub const fn final_score(self) -> Score {
         let difference = self.disc_difference();
         difference + difference.signum() * self.empty_count() as Score
     }
 
-    /// All positions after one legal move, each with the square played.
+    /// The positions after each legal move, with the square played.
     pub fn children(self) -> impl Iterator<Item = (Square, Self)> {
         Squares(self.legal_moves()).map(move |square| (square, self.after(square, self.flips(square))))
     }
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_is_codingames() {
+    fn the_start_position_is_that_of_codingame() {
         let squares =
             |names: &str| names.split(' ').map(|name| name.parse::<Square>().unwrap().bit()).sum::<u64>();
         assert_eq!(Board::START.player, squares("e4 d5"));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_flips_and_hands_over() {
+    fn a_move_flips_discs_and_changes_the_side_to_move() {
         let after = Board::START.play("d3".parse().unwrap()).unwrap();
         assert_eq!(after.disc_difference(), -3);
         assert_eq!(after.opponent.count_ones(), 4);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_squares_count_for_the_winner() {
+    fn empty_squares_go_to_the_winner() {
         assert_eq!(Board { player: 7, opponent: 0 }.final_score(), 64);
         assert_eq!(Board { player: 0, opponent: 7 }.final_score(), -64);
         assert_eq!(Board { player: 1, opponent: 2 }.final_score(), 0);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_discs_are_no_position() {
+    fn overlapping_discs_are_rejected() {
         assert_eq!(Board::new(3, 2), None);
         assert!(Board::new(1, 2).is_some());
     }

@@ -1,9 +1,9 @@
-//! The one entry to code that is compiled for this machine's instructions.
+//! Run-time dispatch to code that is compiled for the instructions of the CPU.
 //!
-//! The server's build flags are not ours, so hot code is written once, generic over a [`Cpu`] token, and
-//! compiled twice: plainly for [`Portable`], and under `#[target_feature]` for [`Avx2`], whose token can only
-//! be had where those instructions exist. `hot_functions!` writes the second set of function headers;
-//! `with_cpu!` checks the CPU once and enters.
+//! CodinGame's build flags cannot be chosen, so hot code is written once, generic over a [`Cpu`] token, and
+//! compiled twice: for the baseline ([`Portable`]), and under `#[target_feature]` for [`Avx2`], whose token
+//! exists only on a CPU with those instructions. `hot_functions!` declares both versions; `with_cpu!` detects
+//! the CPU and calls the right one.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -15,81 +15,82 @@ pub use portable::Portable;
 
 use crate::square::Square;
 
-/// Proof that a set of instructions exists on this machine, and the board arithmetic that uses them.
+/// A token that proves that the CPU has a set of instructions, with the primitives written for them.
 ///
 /// # Safety
 /// `flips` returns discs of the opponent only, and `legal_moves` returns empty squares only: pattern indices
 /// built from them are used without bounds checks.
 pub unsafe trait Cpu: Copy + Send + Sync + 'static {
-    /// The squares on which `player` may play, as a bitboard.
+    /// The legal moves of `player`, as a bitboard.
     fn legal_moves(self, player: u64, opponent: u64) -> u64;
 
-    /// The same for four positions at once.
+    /// The legal moves in four positions.
     fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4];
 
-    /// The discs of `opponent` that turn when `player` plays on the empty `square`; 0 if the move is illegal.
+    /// The discs of `opponent` that a move of `player` on the empty `square` flips; 0 if it is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
 
-    /// The largest of eight numbers; none may be NaN.
+    /// The largest of eight values, none of which may be NaN.
     fn max(self, lanes: &[f32; 8]) -> f32;
 
-    /// Puts a number into a lane.
+    /// Stores `value` in one lane.
     fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32);
 
-    /// Counts visits of a lane and adds their result to the lane's sum.
+    /// Adds `count` to the visits of one lane and `result` to its sum.
     fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32);
 
-    /// The lane with the highest score, the first of equal ones, and that score.
+    /// The highest score of all lanes, and the first lane that has it.
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
 
-    /// With `square` the only empty one and `player` the discs of one side: how many discs turn if that side
-    /// plays there, and how many if the other side does.
+    /// The numbers of discs that a move on `square`, the only empty square, flips: by the side whose discs
+    /// are `player`, and by the other side.
     fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 
-    /// A bit for each of four numbers that equals `value`.
+    /// A mask of the numbers that equal `value`.
     fn find(self, numbers: &[u64; 4], value: u64) -> u32;
 
-    /// Asks for the cache line of this value, which will be looked at soon.
+    /// Prefetches the cache line of `value`.
     fn prefetch<T>(self, value: &T);
 }
 
-/// Eight moves as [`Cpu::select`] sees them; see `mcts` for what the numbers mean.
+/// The statistics of eight child slots, in the layout that [`Cpu::select`] reads.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Lanes {
-    /// The value of the best line.
+    /// The minimax value of each child's subtree.
     pub minimax: [f32; 8],
-    /// The sum of the first estimate and of every visit's result.
+    /// The static evaluation plus the results of all visits.
     pub sum: [f32; 8],
-    /// How often each was chosen.
+    /// Visits.
     pub visits: [i32; 8],
-    /// Shares of the exploration, each the upper half of an `f32`.
+    /// Priors, each the upper half of an `f32`; minus infinity for a proven child.
     pub prior: [u16; 8],
 }
 
-/// How a lane's score is made: `share * minimax + (rest * sum + exploration * prior) / (visits + 1)`.
+/// The weights in a lane's score:
+/// `minimax_weight * minimax + (mean_weight * sum + exploration * prior) / (visits + 1)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Scoring {
-    /// Weight of the best line.
-    pub share: f32,
-    /// Weight of the mean.
-    pub rest: f32,
+    /// Weight of the minimax value.
+    pub minimax_weight: f32,
+    /// Weight of the mean result.
+    pub mean_weight: f32,
     /// Weight of the prior.
     pub exploration: f32,
 }
 
-/// The best token that this machine supports.
+/// The token for the CPU that the program runs on.
 #[derive(Clone, Copy, Debug)]
 pub enum Detected {
-    /// AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT are there.
+    /// The CPU has AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// Anything else.
+    /// Any other CPU.
     Portable(Portable),
 }
 
 impl Detected {
-    /// Asks the CPU (the standard library remembers the answer).
+    /// Detects the CPU; the standard library caches the result.
     pub fn new() -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Some(cpu) = Avx2::detect() {
@@ -105,7 +106,7 @@ impl Default for Detected {
     }
 }
 
-/// Evaluates `$body` with `$cpu` bound to the best token of this machine.
+/// Evaluates `$body` with `$cpu` bound to the token of the CPU.
 #[macro_export]
 macro_rules! with_cpu {
     ($cpu:ident => $body:expr) => {
@@ -117,17 +118,19 @@ macro_rules! with_cpu {
     };
 }
 
-/// Declares a trait of hot functions on [`Cpu`] tokens, each compiled once a token from one generic body.
+/// Declares a trait of hot functions on [`Cpu`] tokens; each is compiled for every token from one body.
 ///
-/// `fn name(args) -> R = body;` gives every token the method `name(self, args) -> R`, which runs
-/// `body(self, args)`. Bodies are `#[inline(always)]` functions generic over the token.
+/// `fn name(args) -> R = body;` gives every token the method `name(self, args) -> R`, which calls
+/// `body(self, args)`. A body is an `#[inline(always)]` function generic over the token, so that it is
+/// compiled for the instructions of its caller.
 macro_rules! hot_functions {
     (
         $(#[$trait_doc:meta])*
         $vis:vis trait $trait:ident $(: $super:path)? {
             $(
                 $(#[$doc:meta])*
-                fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $body:path;
+                fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?)
+                    $(-> $output:ty)? = $body:path;
             )*
         }
     ) => {
@@ -153,10 +156,12 @@ macro_rules! hot_functions {
                 #[inline(always)]
                 fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)? {
                     #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
-                    fn compiled $(<$generic: $bound>)? (cpu: $crate::cpu::Avx2, $($arg: $type),*) $(-> $output)? {
+                    fn compiled $(<$generic: $bound>)? (cpu: $crate::cpu::Avx2, $($arg: $type),*)
+                        $(-> $output)?
+                    {
                         $body(cpu, $($arg),*)
                     }
-                    // SAFETY: an `Avx2` token exists only where these instructions do.
+                    // SAFETY: an `Avx2` token exists only on a CPU with these instructions.
                     unsafe { compiled(self, $($arg),*) }
                 }
             )*

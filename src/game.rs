@@ -1,6 +1,6 @@
 //! A game: colours, history, automatic passes, transcripts and the result.
 //!
-//! Passes are never played by hand: after each move the turn goes to the side that can move.
+//! Passes are automatic: after each move the turn goes to a side that can move.
 
 use std::fmt;
 
@@ -35,33 +35,33 @@ impl fmt::Display for Color {
     }
 }
 
-/// A game in progress or finished, from any position on.
+/// A game from any position, in progress or finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     board: Board,
     to_move: Color,
-    /// Moves and passes as they happened, with the side that made them.
+    /// Moves and passes in order, with the side that made them.
     history: Vec<(Color, Move)>,
 }
 
-/// Why a move or a transcript was refused.
+/// Why a move or a transcript is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameError {
-    /// The side to move may not play there.
+    /// The move is illegal.
     IllegalMove {
         /// The side to move.
         color: Color,
-        /// Where it may not play.
+        /// The square of the move.
         square: Square,
-        /// The number of the refused move, from 1, passes not counted.
+        /// The number of the rejected move, from 1, without passes.
         number: usize,
     },
-    /// The game had ended before this move.
+    /// The game was over before this move.
     GameOver {
-        /// The number of the refused move, from 1.
+        /// The number of the rejected move, from 1, without passes.
         number: usize,
     },
-    /// The transcript holds something that is no square at this byte offset.
+    /// The transcript has something other than a square at this offset.
     NotASquare {
         /// Offset into the transcript, in bytes.
         offset: usize,
@@ -96,16 +96,16 @@ impl Game {
         Self::default()
     }
 
-    /// A game from a position in which `to_move` is the side to move. If that side cannot move but the other
-    /// can, it passes at once.
+    /// A game from a position with `to_move` to move. If that side cannot move but the other can, it passes
+    /// at once.
     pub fn from_position(board: Board, to_move: Color) -> Self {
         let mut game = Self { board, to_move, history: Vec::new() };
         game.pass_if_forced();
         game
     }
 
-    /// A game from the standard start along a transcript such as `f5d6c3`: two characters a move, in either
-    /// case, passes implicit, white space ignored.
+    /// A game from the standard start along a transcript such as `f5d6c3`: two characters per move, in either
+    /// case; passes are implicit, and white space is ignored.
     pub fn from_transcript(transcript: &str) -> Result<Self, GameError> {
         let mut game = Self::new();
         let mut rest = transcript.char_indices().filter(|(_, c)| !c.is_whitespace());
@@ -118,7 +118,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays for the side to move, then passes for the other side if it must.
+    /// Plays a move of the side to move, then passes for the other side if it has no move.
     pub fn play(&mut self, square: Square) -> Result<(), GameError> {
         let number = self.moves_played() + 1;
         if self.is_over() {
@@ -140,22 +140,22 @@ impl Game {
         }
     }
 
-    /// The position, seen by the side to move.
+    /// The position; its player is the side to move.
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// Whose turn it is; without meaning once the game is over.
+    /// The side to move; meaningless once the game is over.
     pub fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// All moves and passes so far, each with the side that made it.
+    /// The moves and passes so far, each with the side that made it.
     pub fn history(&self) -> &[(Color, Move)] {
         &self.history
     }
 
-    /// How many discs were played, passes not counted.
+    /// The number of moves played, without passes.
     pub fn moves_played(&self) -> usize {
         self.history.iter().filter(|(_, played)| *played != Move::PASS).count()
     }
@@ -174,7 +174,7 @@ impl Game {
         }
     }
 
-    /// Black's discs minus white's, the empty squares given to the winner.
+    /// Black's discs minus white's, with the empty squares going to the winner.
     pub fn black_score(&self) -> Score {
         match self.to_move {
             Color::Black => self.board.final_score(),
@@ -182,7 +182,7 @@ impl Game {
         }
     }
 
-    /// The side with more discs; `None` when they are equal. The result once the game is over.
+    /// The side with more discs, the winner once the game is over; `None` when they are equal.
     pub fn leader(&self) -> Option<Color> {
         match self.black_score() {
             0 => None,
@@ -191,7 +191,7 @@ impl Game {
         }
     }
 
-    /// The moves as two characters each, passes left out.
+    /// The moves, two characters each, without passes.
     pub fn transcript(&self) -> String {
         self.history
             .iter()
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wipe_out_ends_the_game_and_all_squares_count() {
+    fn a_wipe_out_ends_the_game_with_64_discs() {
         let mut game = Game::from_transcript(WIPE_OUT).unwrap();
         assert!(game.is_over());
         assert_eq!(game.discs(Color::White), 0);
@@ -227,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn a_side_without_a_move_passes_by_itself() {
-        // White's only disc stands on a1 behind black's on b1: black cannot flip it, white plays c1.
+    fn a_side_without_a_move_passes_automatically() {
+        // White's only disc, a1, is next to black's b1: black cannot flip it, and white plays c1.
         let board = Board { player: 0b010, opponent: 0b001 };
         let game = Game::from_position(board, Color::Black);
         assert_eq!(game.history(), [(Color::Black, Move::PASS)]);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_and_where() {
+    fn errors_name_the_move_or_the_offset() {
         let message = |transcript| Game::from_transcript(transcript).unwrap_err().to_string();
         assert_eq!(message("f5f6e6a1"), "move 4: white may not play a1");
         assert_eq!(message("f5z"), "byte 2: expected a square such as `d3`");

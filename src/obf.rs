@@ -1,7 +1,7 @@
-//! OBF: one position a line, with the side to move and known scores of its moves.
+//! OBF (Othello board format): one position per line, with the side to move and known scores of moves.
 //!
-//! A line is 64 characters of `X` (black), `O` (white) and `-` from `a1` row by row, a blank, the side to
-//! move, then `; MOVE:SCORE` pairs. Blank lines and those that start with `%` or `#` are skipped.
+//! A line consists of 64 characters `X` (black), `O` (white) and `-`, row by row from `a1`, a blank, the side
+//! to move, and `; MOVE:SCORE` pairs. Blank lines and lines that start with `%` or `#` are skipped.
 
 use std::fmt;
 
@@ -9,23 +9,23 @@ use crate::board::{Board, Move, Score};
 use crate::game::Color;
 use crate::square::Square;
 
-/// A position as one line of OBF describes it.
+/// One line of OBF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfPosition {
-    /// The position, seen by the side to move.
+    /// The position; its player is the side to move.
     pub board: Board,
     /// The side to move.
     pub to_move: Color,
-    /// Moves with their scores in discs for the side to move, in the line's order.
+    /// Moves and their scores, in discs for the side to move, in the order of the line.
     pub scores: Vec<(Move, Score)>,
 }
 
-/// What is wrong with a line of OBF.
+/// A malformed line of OBF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfError {
-    /// The number of the line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What was expected and what came.
+    /// What was expected and what the line has instead.
     pub reason: String,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for ObfError {
 impl std::error::Error for ObfError {}
 
 impl ObfPosition {
-    /// Reads every position of a file's text.
+    /// Parses every position in the text of a file.
     pub fn parse_all(text: &str) -> Result<Vec<Self>, ObfError> {
         let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
         lines
@@ -47,7 +47,7 @@ impl ObfPosition {
             .collect()
     }
 
-    /// The best known score; `None` if the line had no moves.
+    /// The highest known score; `None` if the line has no moves.
     pub fn best_score(&self) -> Option<Score> {
         self.scores.iter().map(|&(_, score)| score).max()
     }
@@ -104,16 +104,16 @@ fn parse_score(board: Board, field: &str) -> Result<(Move, Score), String> {
     };
     let score: Score = score.trim().parse().map_err(|_| expected())?;
     if !(-64..=64).contains(&score) {
-        return Err(format!("{played}: a score is from -64 to 64, not {score}"));
+        return Err(format!("{played}: expected a score from -64 to 64, not {score}"));
     }
     let legal = played.square().map_or(board.legal_moves() == 0, |square| board.flips(square) != 0);
     if !legal {
-        return Err(format!("{played} is no legal move of this position"));
+        return Err(format!("{played} is not legal in this position"));
     }
     Ok((played, score))
 }
 
-/// The beginning of a text, its control characters escaped, for a message.
+/// The first 20 characters of a text, escaped for a message.
 fn shown(text: &str) -> String {
     text.chars().take(20).flat_map(char::escape_debug).collect()
 }
@@ -151,7 +151,7 @@ mod tests {
                      G8:+18; H1:+12; H7:+6; A2:+6; A3:+4; B1:-4; A4:-22; G2:-24;";
 
     #[test]
-    fn a_line_reads_and_prints_the_same() {
+    fn a_line_round_trips() {
         let position: ObfPosition = FFO_1.parse().unwrap();
         assert_eq!(position.to_move, Color::Black);
         assert_eq!(position.board.empty_count(), 14);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_skipped_but_counted() {
+    fn skipped_lines_count_for_line_numbers() {
         let text = format!("% known scores\r\n\r\n{FFO_1}\r\n# more\n{FFO_1}");
         assert_eq!(ObfPosition::parse_all(&text).unwrap().len(), 2);
         let error = ObfPosition::parse_all(&format!("{text}\n\nXO X")).unwrap_err();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_say_what_was_expected() {
+    fn errors_say_what_was_expected() {
         let start = &FFO_1[..64];
         for (line, reason) in [
             ("what".to_string(), "expected 64 squares, a blank and the side to move, not `what`"),
@@ -185,9 +185,9 @@ mod tests {
             (format!("?{} X", &start[1..]), "a1: expected X, O or -, not `?`"),
             (format!("{start} X; a1"), "expected MOVE:SCORE, such as `d3:+4`, not `a1`"),
             (format!("{start} X; z9:+4"), "expected MOVE:SCORE, such as `d3:+4`, not `z9:+4`"),
-            (format!("{start} X; g8:+65"), "g8: a score is from -64 to 64, not 65"),
-            (format!("{start} X; d4:+6"), "d4 is no legal move of this position"),
-            (format!("{start} X; PS:+6"), "pass is no legal move of this position"),
+            (format!("{start} X; g8:+65"), "g8: expected a score from -64 to 64, not 65"),
+            (format!("{start} X; d4:+6"), "d4 is not legal in this position"),
+            (format!("{start} X; PS:+6"), "pass is not legal in this position"),
         ] {
             assert_eq!(line.parse::<ObfPosition>().unwrap_err(), reason);
         }

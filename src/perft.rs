@@ -1,4 +1,4 @@
-//! Counts the leaves of the game tree: the reference number for moves, flips and passes.
+//! Perft: the leaf counts of the game tree, reference numbers for moves, flips and passes.
 
 use crate::bits::Squares;
 use crate::board::Board;
@@ -8,14 +8,14 @@ use crate::with_cpu;
 /// Whether a pass is a ply of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassCosts {
-    /// A pass uses up one ply of depth (depth 9 from the start: 3,005,288).
+    /// A pass costs one ply of depth (depth 9 from the start: 3,005,288 leaves).
     APly,
-    /// A pass is free (depth 9 from the start: 3,005,320).
+    /// A pass is free (depth 9 from the start: 3,005,320 leaves).
     Nothing,
 }
 
-/// The number of leaves `depth` plies below `board`; a finished game is one leaf. The last ply is counted,
-/// not played.
+/// The number of leaves `depth` plies below `board`; a finished game is one leaf. The moves of the last ply
+/// are counted without being played.
 pub fn perft(board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
     with_cpu!(cpu => cpu.count_leaves(board, depth, pass_costs))
 }
@@ -23,7 +23,7 @@ pub fn perft(board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
 hot_functions! {
     /// The recursion of [`perft`].
     pub trait PerftNodes {
-        /// [`perft`] on this CPU.
+        /// [`perft`] with the instructions of this token.
         fn count_leaves(board: Board, depth: u32, pass_costs: PassCosts) -> u64 = count_leaves;
     }
 }
@@ -67,7 +67,7 @@ mod tests {
     const LEAVES: [u64; 8] = [4, 12, 56, 244, 1396, 8200, 55092, 390_216];
 
     #[test]
-    fn the_first_eight_plies_from_the_start() {
+    fn depths_1_to_8_from_the_start() {
         for (depth, leaves) in (1..).zip(LEAVES).take(if cfg!(miri) { 4 } else { 8 }) {
             for pass_costs in [PassCosts::APly, PassCosts::Nothing] {
                 assert_eq!(perft(Board::START, depth, pass_costs), leaves, "depth {depth}");

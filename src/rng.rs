@@ -1,14 +1,14 @@
-//! A small, fast, seedable random generator (SplitMix64), the same on every machine.
+//! SplitMix64: a small, fast, seedable pseudo-random generator with the same stream on every machine.
 //!
-//! For tests, tie-breaks and table keys; not for secrets. See Steele, Lea, Flood:
-//! "Fast splittable pseudorandom number generators" (2014).
+//! For tests, tie-breaks and table keys, not for secrets. See Steele, Lea and Flood, "Fast splittable
+//! pseudorandom number generators" (2014).
 
-/// A stream of pseudo-random numbers that its seed fully determines.
+/// A stream of pseudo-random numbers, determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// The stream of this seed.
+    /// The stream with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -1,6 +1,6 @@
-//! Names of the 64 squares and of their classes.
+//! The 64 squares, their names and their classes.
 //!
-//! A square's index is `8 * (row - 1) + column`, so `a1` is 0, `h1` is 7 and `h8` is 63: the order in
+//! A square's index is `8 * row + column`, both from 0, so `a1` is 0, `h1` is 7 and `h8` is 63: the order in
 //! which CodinGame sends the board.
 
 use std::fmt;
@@ -10,20 +10,20 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// The traditional names for the squares around a corner and along an edge.
+/// The traditional classes of squares around the corners and along the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareClass {
     /// a1, h1, a8, h8: a disc here can never be flipped.
     Corner,
-    /// Diagonally next to a corner.
+    /// Diagonally adjacent to a corner.
     X,
-    /// On an edge, next to a corner.
+    /// On an edge, adjacent to a corner.
     C,
     /// On an edge, two squares from a corner.
     A,
     /// In the middle of an edge.
     B,
-    /// Everything that touches no edge and is no X square.
+    /// Any other square off the edges.
     Inner,
 }
 
@@ -65,7 +65,7 @@ impl Square {
         self.0 >> 3
     }
 
-    /// The bitboard that holds this square alone.
+    /// The bitboard of this square.
     #[inline(always)]
     pub const fn bit(self) -> u64 {
         1 << (self.0 & 63)
@@ -108,7 +108,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is no square: a column letter `a`-`h` (either case) and a row digit `1`-`8` were expected.
+/// The text is not a square: a column letter `a`-`h`, in either case, and a row digit `1`-`8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotASquare;
 
@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn text_that_names_no_square_is_refused() {
+    fn text_that_is_not_a_square_is_rejected() {
         for text in ["", "a", "a0", "a9", "i1", "aa1", "a1 ", "1a", "é", "`1", "{1"] {
             assert_eq!(text.parse::<Square>(), Err(NotASquare), "{text:?}");
         }
     }
 
     #[test]
-    fn classes_carry_their_traditional_names() {
+    fn squares_have_their_traditional_classes() {
         use SquareClass::*;
         for (class, names) in [
             (Corner, "a1 h1 a8 h8"),

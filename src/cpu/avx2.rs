@@ -1,11 +1,11 @@
-//! Moves and flips with AVX2: the four axes side by side in the four lanes of a register.
+//! The primitives with AVX2: moves and flips compute the four axes in the four lanes of a register.
 
 mod last_flips;
 
 use std::arch::x86_64::*;
 use std::arch::x86_64::{
     _mm256_and_si256 as and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as or,
-    _mm256_set1_epi64x as in_all_lanes, _mm256_slli_epi64 as left, _mm256_sllv_epi64 as left_by_lane,
+    _mm256_set1_epi64x as broadcast, _mm256_slli_epi64 as left, _mm256_sllv_epi64 as left_by_lane,
     _mm256_srli_epi64 as right, _mm256_srlv_epi64 as right_by_lane,
 };
 
@@ -14,33 +14,33 @@ use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 use last_flips::last_flips;
 
-/// A machine with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
+/// A CPU with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The token, where the instructions exist.
+    /// The token; `None` on a CPU without these instructions.
     pub fn detect() -> Option<Self> {
-        let there = is_x86_feature_detected!("avx2")
+        let has_all = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
-        there.then_some(Self(()))
+        has_all.then_some(Self(()))
     }
 }
 
 /// Calls a function compiled for the instructions of an [`Avx2`] token.
 macro_rules! on_avx2 {
     ($call:expr) => {
-        // SAFETY: an `Avx2` token exists only where these instructions do.
+        // SAFETY: an `Avx2` token exists only on a CPU with these instructions.
         unsafe { $call }
     };
 }
 
-// SAFETY: moves are masked with the empty squares; flips lie between an anchor and the square played, on runs
-// of the opponent's discs.
+// SAFETY: moves are masked with the empty squares; flips are runs of the opponent's discs between the square
+// played and an anchor.
 unsafe impl Cpu for Avx2 {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {
@@ -89,13 +89,13 @@ unsafe impl Cpu for Avx2 {
 
     #[inline(always)]
     fn prefetch<T>(self, value: &T) {
-        // SAFETY: a prefetch neither reads nor writes, and every x86-64 processor has the instruction.
+        // SAFETY: a prefetch neither reads nor writes memory, and every x86-64 CPU has the instruction.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
 }
 
-/// The squares beyond one square in its 8 directions: four rays towards `h8`, in lanes that step by 1, 7, 8
-/// and 9, then the four opposite rays.
+/// The rays from each square: four towards `h8`, in steps of 1, 7, 8 and 9 squares, then the four opposite
+/// ones.
 #[repr(align(64))]
 struct Rays([[u64; 8]; 64]);
 
@@ -127,7 +127,7 @@ const fn all_rays() -> [[u64; 8]; 64] {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn or_of_lanes(lanes: __m256i) -> u64 {
+fn or_lanes(lanes: __m256i) -> u64 {
     let halves = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves))) as u64
 }
@@ -143,8 +143,8 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
     );
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
-    let from = in_all_lanes(player as i64);
-    let through = and(in_all_lanes(opponent as i64), inner);
+    let from = broadcast(player as i64);
+    let through = and(broadcast(opponent as i64), inner);
 
     let mut up = and(through, left_by_lane(from, step));
     let mut down = and(through, right_by_lane(from, step));
@@ -158,11 +158,11 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
     down = or(down, and(pairs_down, right_by_lane(down, two_steps)));
 
     let moves = or(left_by_lane(up, step), right_by_lane(down, step));
-    or_of_lanes(moves) & !(player | opponent)
+    or_lanes(moves) & !(player | opponent)
 }
 
-/// Positions in the lanes, the axes one after the other: nothing has to be gathered across lanes, and shifts
-/// by constants are cheap on every machine.
+/// One position in each lane, and one axis after the other: no reduction across lanes, and shifts by
+/// constants are cheap on every CPU.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
@@ -170,7 +170,7 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     let (players, opponents) = unsafe {
         (_mm256_loadu_si256(players.as_ptr().cast()), _mm256_loadu_si256(opponents.as_ptr().cast()))
     };
-    let inner = and(opponents, in_all_lanes(!(COLUMN_A | COLUMN_H) as i64));
+    let inner = and(opponents, broadcast(!(COLUMN_A | COLUMN_H) as i64));
     let mut moves = _mm256_setzero_si256();
     macro_rules! add_axis {
         ($step:literal, $two_steps:literal, $through:expr) => {
@@ -193,15 +193,15 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     add_axis!(8, 16, opponents);
     add_axis!(9, 18, inner);
     let legal = and_not(or(players, opponents), moves);
-    let mut each = [0; 4];
+    let mut all = [0; 4];
     // SAFETY: the array is as long as a register; the store needs no alignment.
-    unsafe { _mm256_storeu_si256(each.as_mut_ptr().cast(), legal) };
-    each
+    unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), legal) };
+    all
 }
 
 /// In each lane, the first square of the ray without an opponent's disc ends the run. Towards `h8` that is
-/// the lowest such bit, isolated by negation; towards `a1` the highest: the bits above it are left when the
-/// others are smeared downwards, and it is the player's if the player's discs there are a greater number than
+/// the lowest such bit, isolated by negation. Towards `a1` it is the highest: smearing these bits downwards
+/// leaves the run above them, and the run has an anchor if the player's discs on the ray, as a number, exceed
 /// the empty squares.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -209,16 +209,16 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let rays = RAYS.0[square.index()].as_ptr().cast::<__m256i>();
     // SAFETY: a row of `RAYS` is 64 bytes, aligned to 64.
     let (ray_up, ray_down) = unsafe { (_mm256_load_si256(rays), _mm256_load_si256(rays.add(1))) };
-    let player = in_all_lanes(player as i64);
-    let opponent = in_all_lanes(opponent as i64);
+    let player = broadcast(player as i64);
+    let opponent = broadcast(opponent as i64);
     let zero = _mm256_setzero_si256();
 
     let stops = and_not(opponent, ray_up);
     let first_stop = and(_mm256_sub_epi64(zero, stops), stops);
     let anchor = and(first_stop, player);
-    // Without an anchor, subtract nothing: 0 - 0 leaves no flips.
+    // Without an anchor, nothing is subtracted, and 0 leaves no flips.
     let no_anchor = _mm256_cmpeq_epi64(anchor, zero);
-    let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, in_all_lanes(-1)), no_anchor);
+    let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, broadcast(-1)), no_anchor);
     let flips_up = and(below_anchor, ray_up);
 
     let step = _mm256_set_epi64x(9, 8, 7, 1);
@@ -231,7 +231,7 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let anchored = _mm256_cmpgt_epi64(and(ray_down, player), and_not(player, stops));
     let flips_down = and(anchored, and_not(beyond, ray_down));
 
-    or_of_lanes(or(flips_up, flips_down))
+    or_lanes(or(flips_up, flips_down))
 }
 
 #[inline]
@@ -249,15 +249,15 @@ fn max(lanes: &[f32; 8]) -> f32 {
     max_of_lanes(unsafe { _mm256_loadu_ps(lanes.as_ptr()) })
 }
 
-/// All bits of one lane.
+/// All bits set in one lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn mask_of_lane(lane: usize) -> __m256i {
     _mm256_cmpeq_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(lane as i32))
 }
 
-/// Reads and writes the whole register: the lanes are read together soon after, and a read that covers a
-/// narrower write still under way has to wait for it.
+/// Reads and writes the whole register: the lanes are soon read together, and a wide load stalls on a
+/// narrower store that has not retired (store forwarding fails).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {
@@ -270,7 +270,7 @@ fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {
     }
 }
 
-/// Whole registers for the same reason.
+/// Whole registers for the same reason as in [`replace`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
@@ -300,12 +300,12 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
     let visits = _mm256_cvtepi32_ps(_mm256_add_epi32(visits, _mm256_set1_epi32(1)));
     let prior = _mm256_castsi256_ps(_mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(prior)));
     let shared = _mm256_add_ps(
-        _mm256_mul_ps(_mm256_set1_ps(scoring.rest), sum),
+        _mm256_mul_ps(_mm256_set1_ps(scoring.mean_weight), sum),
         _mm256_mul_ps(_mm256_set1_ps(scoring.exploration), prior),
     );
     let per_visit = _mm256_div_ps(_mm256_set1_ps(1.0), visits);
-    let best_line = _mm256_mul_ps(_mm256_set1_ps(scoring.share), minimax);
-    let scores = _mm256_add_ps(best_line, _mm256_mul_ps(per_visit, shared));
+    let minimax = _mm256_mul_ps(_mm256_set1_ps(scoring.minimax_weight), minimax);
+    let scores = _mm256_add_ps(minimax, _mm256_mul_ps(per_visit, shared));
     let max = max_of_lanes(scores);
     let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(scores, _mm256_set1_ps(max));
     (max, (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)
@@ -316,6 +316,6 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
 fn find(numbers: &[u64; 4], value: u64) -> u32 {
     // SAFETY: the array is as long as a register; the load needs no alignment.
     let numbers = unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
-    let equal = _mm256_cmpeq_epi64(numbers, in_all_lanes(value as i64));
+    let equal = _mm256_cmpeq_epi64(numbers, broadcast(value as i64));
     _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u32
 }

@@ -1,19 +1,19 @@
-//! Moves and flips with plain 64-bit arithmetic, for machines without AVX2.
+//! The primitives in plain 64-bit arithmetic, for a CPU without AVX2.
 
 use super::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 
-/// Any machine.
+/// Any CPU.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// The four axes: how far a step towards `h8` shifts, and the squares from which neither a step along the
-/// axis nor one against it wraps around an edge.
+/// The four axes: the shift of one step towards `h8`, and the squares from which no step along the axis, in
+/// either direction, wraps around an edge.
 const AXES: [(u32, u64); 4] =
     [(1, !(COLUMN_A | COLUMN_H)), (7, !(COLUMN_A | COLUMN_H)), (8, !0), (9, !(COLUMN_A | COLUMN_H))];
 
-/// All squares of `through` that are reached from `from` by steps of `shift` towards `h8` without a gap.
+/// The unbroken runs of `through` that start next to `from`, in steps of `shift` towards `h8`.
 #[inline(always)]
 fn fill_up(from: u64, through: u64, shift: u32) -> u64 {
     let mut filled = through & (from << shift);
@@ -88,11 +88,11 @@ unsafe impl Cpu for Portable {
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
         let mut best = (f32::NEG_INFINITY, 0);
         for lane in 0..8 {
-            // The first estimate counts as a visit, so the mean and the exploration share one division.
+            // The static evaluation counts as a visit, so mean and exploration share one division.
             let per_visit = 1.0 / (lanes.visits[lane] + 1) as f32;
             let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
-            let shared = scoring.rest * lanes.sum[lane] + scoring.exploration * prior;
-            let score = scoring.share * lanes.minimax[lane] + per_visit * shared;
+            let shared = scoring.mean_weight * lanes.sum[lane] + scoring.exploration * prior;
+            let score = scoring.minimax_weight * lanes.minimax[lane] + per_visit * shared;
             if score > best.0 {
                 best = (score, lane);
             }

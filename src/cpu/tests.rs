@@ -1,10 +1,10 @@
 use super::*;
 use crate::rng::Rng;
 
-/// Random disjoint bitboards of all densities.
+/// Random disjoint bitboards of various densities.
 fn random_boards(count: usize) -> impl Iterator<Item = (u64, u64)> {
     let mut rng = Rng::new(1);
-    // Miri is about a thousand times slower.
+    // Miri is about a thousand times slower than native code.
     let count = if cfg!(miri) { count / 200 } else { count };
     (0..count).map(move |i| {
         let (a, b, c) = (rng.next(), rng.next(), rng.next());
@@ -41,7 +41,7 @@ fn a_square_is_legal_exactly_if_it_flips() {
     }
 }
 
-/// Lanes with many equal numbers.
+/// Lanes with many equal values, so that scores tie.
 fn random_lanes(rng: &mut Rng) -> Lanes {
     Lanes {
         minimax: std::array::from_fn(|_| rng.below(5) as f32 / 2.0 - 1.0),
@@ -52,9 +52,9 @@ fn random_lanes(rng: &mut Rng) -> Lanes {
 }
 
 #[test]
-fn the_lane_with_the_first_of_equal_scores_is_selected() {
+fn the_first_lane_with_the_highest_score_is_selected() {
     let mut rng = Rng::new(2);
-    let scoring = Scoring { share: 0.5, rest: 0.5, exploration: 2.0 };
+    let scoring = Scoring { minimax_weight: 0.5, mean_weight: 0.5, exploration: 2.0 };
     for _ in 0..1_000 {
         let lanes = random_lanes(&mut rng);
         let score = |lane: usize| {
@@ -70,7 +70,7 @@ fn the_lane_with_the_first_of_equal_scores_is_selected() {
 }
 
 #[test]
-fn lanes_change_one_at_a_time() {
+fn stores_and_visits_change_one_lane_only() {
     let mut rng = Rng::new(3);
     for _ in 0..1_000 {
         let mut lanes = random_lanes(&mut rng);
@@ -94,17 +94,19 @@ fn lanes_change_one_at_a_time() {
 
 #[test]
 fn equal_numbers_are_found() {
-    crate::with_cpu!(cpu => assert_eq!((cpu.find(&[7, 1, 7, 1 << 40 | 7], 7), cpu.find(&[0; 4], 7)), (0b0101, 0)));
-    assert_eq!((Portable.find(&[7, 1, 7, 1 << 40 | 7], 7), Portable.find(&[0; 4], 7)), (0b0101, 0));
+    for (numbers, mask) in [([7, 1, 7, 1 << 40 | 7], 0b0101), ([0; 4], 0)] {
+        crate::with_cpu!(cpu => assert_eq!(cpu.find(&numbers, 7), mask));
+        assert_eq!(Portable.find(&numbers, 7), mask);
+    }
 }
 
 #[test]
-fn four_positions_at_once_have_the_moves_of_each() {
+fn moves_of_four_positions_equal_the_moves_of_each() {
     let boards: Vec<(u64, u64)> = random_boards(20_000).collect();
     for four in boards.chunks_exact(4) {
         let (players, opponents) = (std::array::from_fn(|i| four[i].0), std::array::from_fn(|i| four[i].1));
-        let expected = four.iter().map(|&(player, opponent)| Portable.legal_moves(player, opponent));
-        crate::with_cpu!(cpu => assert!(cpu.legal_moves_of_four(&players, &opponents).into_iter().eq(expected.clone())));
-        assert!(Portable.legal_moves_of_four(&players, &opponents).into_iter().eq(expected));
+        let expected: [u64; 4] = std::array::from_fn(|i| Portable.legal_moves(players[i], opponents[i]));
+        crate::with_cpu!(cpu => assert_eq!(cpu.legal_moves_of_four(&players, &opponents), expected));
+        assert_eq!(Portable.legal_moves_of_four(&players, &opponents), expected);
     }
 }

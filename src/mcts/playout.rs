@@ -173,8 +173,8 @@ fn playout<C: NearNodes, E: Evaluate>(
 fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> Step {
     let Parameters { exploration, minimax_share, .. } = search.parameters;
     let scoring = Scoring {
-        share: minimax_share,
-        rest: 1.0 - minimax_share,
+        minimax_weight: minimax_share,
+        mean_weight: 1.0 - minimax_share,
         exploration: exploration * ((visits + 1) as f32).sqrt(),
     };
     let mut best = (f32::NEG_INFINITY, Step { block: first, lane: 0 });

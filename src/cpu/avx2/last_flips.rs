@@ -1,12 +1,11 @@
-//! How many discs the last move of a game turns: a table look-up for each of its four lines.
+//! Flip counts of a move on the last empty square: a table look-up for each of its four lines.
 
 use std::arch::x86_64::_pext_u64;
 
 use super::RAYS;
 use crate::square::Square;
 
-/// Where one square's four lines are found: masks for [`_pext_u64`], and where each line's table of counts
-/// starts.
+/// One square's four lines: masks for [`_pext_u64`], and the offset of each line's counts in the table.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Lines {
@@ -16,8 +15,8 @@ struct Lines {
     starts: [u16; 4],
 }
 
-/// Counts of turned discs by the pattern of a line, for lines of 1 to 8 squares and each square on them: low
-/// byte if the set bits' side plays there, high byte if the other side does.
+/// Entries for lines of 1 to 8 squares, each square of them and each configuration. An entry counts flips: in
+/// the low byte for a move of the side with the set bits, in the high byte for a move of the other side.
 const COUNTS: usize = 3586;
 
 struct LastFlips {
@@ -27,7 +26,7 @@ struct LastFlips {
 
 static LAST_FLIPS: LastFlips = last_flip_tables();
 
-/// Where the counts of a line of `length` squares start for its square number `place`.
+/// Offset of the counts for a move on square `place` of a line of `length` squares.
 const fn counts_start(length: usize, place: usize) -> usize {
     let mut start = 0;
     let mut shorter = 1;
@@ -73,19 +72,19 @@ const fn last_flip_tables() -> LastFlips {
     LastFlips { lines, counts }
 }
 
-/// How many discs turn on a line full but for `place` when the side of the set bits plays there.
+/// The flips on a line, full except for `place`, by a move there of the side with the set bits.
 const fn line_flips(length: usize, place: usize, pattern: usize) -> u16 {
     let mut up = place + 1;
     while up < length && pattern >> up & 1 == 0 {
         up += 1;
     }
-    let turned_up = if up < length { up - place - 1 } else { 0 };
+    let flips_up = if up < length { up - place - 1 } else { 0 };
     let mut down = place;
     while down > 0 && pattern >> (down - 1) & 1 == 0 {
         down -= 1;
     }
-    let turned_down = if down > 0 { place - down } else { 0 };
-    (turned_up + turned_down) as u16
+    let flips_down = if down > 0 { place - down } else { 0 };
+    (flips_up + flips_down) as u16
 }
 
 #[inline]
@@ -93,7 +92,8 @@ const fn line_flips(length: usize, place: usize, pattern: usize) -> u16 {
 pub(super) fn last_flips(square: Square, player: u64) -> (u32, u32) {
     let lines = &LAST_FLIPS.lines[square.index()];
     let row = player >> (square.index() & 56) & 0xff;
-    // SAFETY: a line of n squares starts at most 2^n counts before the end of the table.
+    // SAFETY: a configuration of n squares is below 2^n, and `counts_start` leaves that many entries behind
+    // every offset.
     let count = |line: usize, pattern: u64| unsafe {
         u32::from(*LAST_FLIPS.counts.get_unchecked(lines.starts[line] as usize + pattern as usize))
     };
