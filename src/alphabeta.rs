@@ -1,9 +1,9 @@
-//! An alpha-beta search (PVS with a hash table): the trainer's player and teacher, and the tree search's
-//! sparring partner.
+//! An alpha-beta search (PVS with a transposition table): it plays and labels the trainer's games, and it is
+//! the sparring partner of the tree search.
 //!
-//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is that call alone. It does not
-//! ship: the bot's own search is `mcts`. Without a deadline it is deterministic: the same calls in the same
-//! order give the same results.
+//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is one such call. No bundle
+//! contains this search: the bot searches with `mcts`. Without a deadline it is deterministic: the same calls
+//! in the same order give the same results.
 
 mod node;
 mod selectivity;
@@ -21,44 +21,44 @@ pub use state::AlphaBeta;
 use state::INFINITY;
 use table::Table;
 
-/// What a search found, for the side to move.
+/// The result of a search, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The value of the position in units of 1/128 disc.
     pub value: Value,
-    /// The best move; a pass if there is no other or the game is over.
+    /// The best move; a pass if there is no legal move.
     pub best: Move,
 }
 
 impl<E: Evaluate> AlphaBeta<E> {
-    /// A search with a table of `2^table_bits` positions of 24 bytes each, which cuts nothing off unproven.
+    /// A search without forward pruning, with a table of `2^table_bits` entries of 24 bytes each.
     pub fn new(evaluator: E, table_bits: u32) -> Self {
         Self::selective(evaluator, table_bits, Selectivity::NONE)
     }
 
-    /// The same with forward pruning.
+    /// A search with forward pruning.
     pub fn selective(evaluator: E, table_bits: u32, selectivity: Selectivity) -> Self {
         let table = Table::new(table_bits);
         let deadline = Deadline::Never;
         Self { evaluator, table, selectivity, nodes: 0, deadline, next_poll: 0, stopped: false }
     }
 
-    /// Children evaluated so far.
+    /// The number of children evaluated so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Forgets all positions.
+    /// Empties the transposition table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Searches `board` to `depth` plies, at least 1; passes do not count. A `depth` of at least the empty
-    /// squares gives the exact result, in discs times [`DISC`].
+    /// Searches `board` to `depth` plies, at least 1; passes do not count. From a `depth` of all empty
+    /// squares on, the value is the exact score times [`DISC`](crate::eval::DISC).
     pub fn search(&mut self, board: Board, depth: u32) -> Found {
         let depth = depth.clamp(1, 60);
         let mut found = Found { value: 0, best: Move::PASS };
-        // Every other depth: values of even and odd depths differ by more than those two plies apart.
+        // Deepening by two plies: values of odd and even depths differ more than values two plies apart.
         let mut step = if depth.is_multiple_of(2) { 2 } else { 1 };
         while step <= depth {
             found = with_cpu!(cpu => cpu.search_root(self, board, step));
@@ -67,8 +67,8 @@ impl<E: Evaluate> AlphaBeta<E> {
         found
     }
 
-    /// Searches ever deeper until the deadline, and returns what the last finished depth found, and that
-    /// depth; 0 and a pass if there was no time for any.
+    /// Iterative deepening until the deadline. Returns the result of the last completed depth, and that
+    /// depth; a pass and 0 if none was completed.
     pub fn search_until(&mut self, board: Board, deadline: Deadline) -> (Found, u32) {
         let mut found = (Found { value: 0, best: Move::PASS }, 0);
         (self.deadline, self.stopped, self.next_poll) = (deadline, false, 0);
@@ -86,7 +86,8 @@ impl<E: Evaluate> AlphaBeta<E> {
 
 hot_functions! {
     trait Roots {
-        fn search_root<E: Evaluate>(search: &mut AlphaBeta<E>, board: Board, depth: u32) -> Found = search_root;
+        fn search_root<E: Evaluate>(search: &mut AlphaBeta<E>, board: Board, depth: u32)
+            -> Found = search_root;
     }
 }
 
@@ -98,7 +99,7 @@ fn search_root<C: Nodes, E: Evaluate>(cpu: C, search: &mut AlphaBeta<E>, board: 
     if moves == 0 {
         return Found { value, best: Move::PASS };
     }
-    if let Some(best) = search.table.find(board).best() {
+    if let Some(best) = search.table.probe(board).best() {
         return Found { value, best: Move::on(best) };
     }
     search.evaluator.evaluate_children(cpu, board, moves, &mut children);

@@ -1,8 +1,8 @@
 //! Exact results of positions near the end of the game, by alpha-beta search.
 //!
 //! All searches have null windows: [`Solver`] converges on the score from both sides, and its transposition
-//! table keeps the proven bounds, between turns too. The searches stand in layers by the number of empties,
-//! each using those below: `driver` (the root), `far` (more than 12), `mid` (10 to 12), `near` (without the
+//! table keeps the proven bounds, between turns too. The searches are layered by the number of empties, and
+//! each calls those below: `driver` (the root), `far` (more than 12), `mid` (10 to 12), `near` (without the
 //! table), `last` (up to 4). Leaves of the tree search enter at `near`, which needs neither table nor clock,
 //! only a [`SearchContext`].
 
@@ -42,7 +42,7 @@ pub struct Solver<E = &'static Evaluator> {
 }
 
 impl Solver {
-    /// The size of the default table: a larger one costs cache misses and saves less than 1 % of the nodes.
+    /// Default size of the table: a larger one costs cache misses and saves less than 1 % of the nodes.
     pub const DEFAULT_BYTES: usize = 4 << 20;
 
     /// A solver that orders moves by the shipped evaluation; see [`Solver::with_evaluator`].
@@ -70,7 +70,7 @@ impl<E: Evaluate> Solver<E> {
 
     /// The estimated nodes of [`Solver::solve_wld`] with an empty table.
     pub fn expected_nodes_wld(&self, board: Board) -> u64 {
-        // The estimate is the opponent's, as if it had just moved: only the distance from 0 matters.
+        // The evaluation is the opponent's, as if it had just moved: only its absolute value matters.
         forecast::expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
     }
 
@@ -80,7 +80,7 @@ impl<E: Evaluate> Solver<E> {
     }
 
     /// Solves a position within a window: the score is exact between `alpha` and `beta`, else bounded
-    /// outside. At a limit the bounds proven until then.
+    /// outside. At a limit, the bounds proven so far.
     pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, limits: impl Into<Limits>) -> Solution {
         let mut search = self.search(limits.into());
         with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))

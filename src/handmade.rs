@@ -1,14 +1,14 @@
-//! An estimate from mobility, corners, stable edges and parity, weighed by hand.
+//! A hand-made evaluation: mobility, corners, stable edge discs and parity.
 //!
-//! The first games that the trainer learns from are played with it, and it is the baseline that what was learned
-//! must beat. It does not ship.
+//! The first generation of training games is played with it, and it is the baseline that learned weights must
+//! beat. No bundle contains it.
 
 use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::eval::{Children, Evaluate, Value, DISC, MAX_VALUE};
 
-/// Estimates positions by rules of thumb.
+/// The hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handmade;
 
@@ -25,14 +25,13 @@ impl Evaluate for Handmade {
 }
 
 impl Handmade {
-    /// The estimate of `board` for its player, who has just moved.
+    /// The evaluation of `board` for its player, who has just moved, in 1/128 disc.
     pub fn evaluate_moved<C: Cpu>(self, cpu: C, board: Board) -> Value {
         -evaluate(cpu, board.pass())
     }
 }
 
-/// Weights in units of 1/128 disc, set by hand and never tuned: this evaluation is the baseline that a learned
-/// one must beat.
+// Weights in 1/128 disc, set by hand and never tuned: a baseline has to stay the same.
 const MOBILITY: Value = 5 * DISC;
 const POTENTIAL_MOBILITY: Value = DISC / 2;
 const CORNER: Value = 10 * DISC;
@@ -41,7 +40,7 @@ const C_SQUARE: Value = 2 * DISC;
 const STABLE_EDGE_DISC: Value = DISC;
 const LAST_MOVE: Value = 2 * DISC;
 
-/// The estimate of `board` for the side to move.
+/// The evaluation of `board` for the side to move, in 1/128 disc.
 #[inline(always)]
 fn evaluate<C: Cpu>(cpu: C, board: Board) -> Value {
     let Board { player, opponent } = board;
@@ -65,14 +64,14 @@ fn count(bits: u64) -> Value {
     bits.count_ones() as Value
 }
 
-/// The squares next to a disc in any of the 8 directions, those discs' own squares included.
+/// The discs and the squares adjacent to them.
 #[inline(always)]
 fn neighbours(discs: u64) -> u64 {
     let rows = discs | discs << 8 | discs >> 8;
     rows | (rows & !COLUMN_H) << 1 | (rows & !COLUMN_A) >> 1
 }
 
-/// The X and the C squares next to an empty corner.
+/// The X squares and the C squares adjacent to an empty corner.
 #[inline(always)]
 fn squares_beside_empty_corners(empties: u64) -> (u64, u64) {
     let corners = empties & CORNERS;
@@ -82,7 +81,7 @@ fn squares_beside_empty_corners(empties: u64) -> (u64, u64) {
     (x, beside | vertical)
 }
 
-/// The discs of one side on an edge that form an unbroken row from one of its own corners.
+/// The discs of one side on an edge in an unbroken run from a corner that it owns.
 #[inline(always)]
 fn stable_on_edges(discs: u64) -> u64 {
     let mut along_rows = discs & CORNERS;
@@ -107,7 +106,7 @@ mod tests {
         names.split_whitespace().map(|name| name.parse::<Square>().unwrap().bit()).sum()
     }
 
-    /// Positions along random games, the end excluded.
+    /// The positions of random games in which the side to move can move.
     fn positions(games: u64) -> Vec<Board> {
         let mut positions = Vec::new();
         for seed in 0..games {
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_positions_are_worth_the_same() {
+    fn symmetric_positions_have_the_same_values() {
         for board in positions(20) {
             let values = |board| {
                 let mut values: Vec<Value> = children_of(board).iter().map(|(_, value)| value).collect();
@@ -156,8 +155,8 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_is_worth_more_than_the_square_beside_it() {
-        // Black may take h1 over g1, or g2 over g3: the same disc count, very different worth.
+    fn a_corner_is_worth_more_than_an_x_square() {
+        // h1 and g2 flip one disc each, but h1 is a corner and g2 an X square.
         let board = Board { player: squares("f1 g4 d4"), opponent: squares("g1 g3 c6 d6") };
         let children = children_of(board);
         let value_of = |name: &str| children.iter().find(|(square, _)| square.to_string() == name).unwrap().1;
@@ -165,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn stable_edge_discs_grow_from_own_corners() {
+    fn stable_edge_discs_extend_from_own_corners() {
         assert_eq!(stable_on_edges(squares("a1 b1 c1 e1 a2 h8")), squares("a1 b1 c1 a2 h8"));
         assert_eq!(stable_on_edges(squares("b1 c1 d1")), 0);
     }
 
     #[test]
-    fn x_and_c_squares_matter_beside_an_empty_corner_alone() {
+    fn x_and_c_squares_count_beside_an_empty_corner_only() {
         let (x, c) = squares_beside_empty_corners(!squares("a1"));
         assert_eq!(x, squares("g2 b7 g7"));
         assert_eq!(c, squares("g1 h2 a7 b8 g8 h7"));

@@ -1,6 +1,6 @@
-//! One node of the search.
+//! The nodes of the search.
 
-use super::selectivity::{shallow, spread, LEAST_DEPTH};
+use super::selectivity::{shallow_depth, standard_error, MIN_PROBCUT_DEPTH};
 use super::state::{AlphaBeta, INFINITY};
 use crate::board::Board;
 use crate::cpu::hot_functions;
@@ -15,7 +15,7 @@ hot_functions! {
     }
 }
 
-/// The value of `board` for the side to move: exact between `alpha` and `beta`, else a bound.
+/// The value of `board` in 1/128 disc for the side to move: exact between `alpha` and `beta`, else a bound.
 #[inline(always)]
 fn search_node<C: Nodes, E: Evaluate>(
     cpu: C,
@@ -70,24 +70,25 @@ fn search_moves<C: Nodes, E: Evaluate>(
     if search.stopped {
         return alpha;
     }
-    let known = search.table.find(board);
-    if search.selectivity.accepts(u32::from(known.depth), depth) {
-        if known.lower() == known.upper() || known.lower() >= beta {
-            return known.lower();
+    let tt_entry = search.table.probe(board);
+    if search.selectivity.accepts(u32::from(tt_entry.depth), depth) {
+        if tt_entry.lower() == tt_entry.upper() || tt_entry.lower() >= beta {
+            return tt_entry.lower();
         }
-        if known.upper() <= alpha {
-            return known.upper();
+        if tt_entry.upper() <= alpha {
+            return tt_entry.upper();
         }
-        alpha = alpha.max(known.lower());
-        beta = beta.min(known.upper());
+        alpha = alpha.max(tt_entry.lower());
+        beta = beta.min(tt_entry.upper());
     }
     if let Some(bound) = probcut(cpu, search, board, depth, (alpha, beta)) {
         return bound;
     }
     let mut children = Children::new();
     evaluate(cpu, search, board, moves, &mut children);
-    if let Some(at) =
-        known.best().and_then(|best| children.squares[..children.count].iter().position(|&s| s == best))
+    if let Some(at) = tt_entry
+        .best()
+        .and_then(|tt_move| children.squares[..children.count].iter().position(|&s| s == tt_move))
     {
         children.values[at] = Value::MAX;
     }
@@ -98,7 +99,7 @@ fn search_moves<C: Nodes, E: Evaluate>(
     value
 }
 
-/// The best value and its move.
+/// The best value, and the move that has it.
 #[inline(always)]
 fn search_children<C: Nodes, E: Evaluate>(
     cpu: C,
@@ -110,7 +111,7 @@ fn search_children<C: Nodes, E: Evaluate>(
 ) -> (Value, Option<Square>) {
     let mut best = (-INFINITY, None);
     for i in 0..children.count {
-        let square = next_best(children, i);
+        let square = pick_next(children, i);
         let child = board.after_unverified(square, cpu.flips(square, board.player, board.opponent));
         let floor = alpha.max(best.0);
         let mut value = INFINITY;
@@ -133,21 +134,21 @@ fn search_children<C: Nodes, E: Evaluate>(
     best
 }
 
-/// Brings the best of the children from number `i` on to its place.
+/// Swaps the best of the children from index `i` on to index `i`.
 #[inline(always)]
-fn next_best(children: &mut Children, i: usize) -> Square {
-    let mut next = i;
+fn pick_next(children: &mut Children, i: usize) -> Square {
+    let mut best = i;
     for j in i + 1..children.count {
-        if children.values[j] > children.values[next] {
-            next = j;
+        if children.values[j] > children.values[best] {
+            best = j;
         }
     }
-    children.values.swap(i, next);
-    children.squares.swap(i, next);
+    children.values.swap(i, best);
+    children.squares.swap(i, best);
     children.squares[i]
 }
 
-/// A bound of the value at `depth` that lies beyond the window in all likelihood, if there is one.
+/// ProbCut: the bound claimed when a shallow search lies a margin beyond a null window.
 #[inline(always)]
 fn probcut<C: Nodes, E: Evaluate>(
     cpu: C,
@@ -157,12 +158,12 @@ fn probcut<C: Nodes, E: Evaluate>(
     (alpha, beta): (Value, Value),
 ) -> Option<Value> {
     let confidence = search.selectivity.confidence?;
-    if depth < LEAST_DEPTH || beta > alpha + 1 {
+    if depth < MIN_PROBCUT_DEPTH || beta > alpha + 1 {
         return None;
     }
-    let margin = (confidence * spread(board.empty_count())) as Value;
+    let margin = (confidence * standard_error(board.empty_count())) as Value;
     let (above, below) = (beta + margin, alpha - margin);
-    let shallow = shallow(depth);
+    let shallow = shallow_depth(depth);
     if above < MAX_VALUE
         && cpu.search_node(search, board, shallow, above - 1, above) >= above
         && !search.stopped

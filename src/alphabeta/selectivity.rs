@@ -1,45 +1,45 @@
-//! Multi-ProbCut: a shallow search foretells what a deep one will most likely find.
+//! Multi-ProbCut: a shallow search predicts the value of a deep one.
 //!
 //! Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello" (1997). The
-//! deep value is the shallow one plus an error whose spread was measured.
+//! deep value is modelled as the shallow one plus an error of measured standard deviation.
 
 use crate::eval::DISC;
 
-/// How boldly a search prunes.
+/// The confidence at which a search prunes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selectivity {
-    /// Standard errors by which a shallow search must be beyond the window.
+    /// Distance beyond the window that a shallow search must reach, in standard errors.
     pub(super) confidence: Option<f32>,
 }
 
 impl Selectivity {
-    /// Nothing is pruned.
+    /// No forward pruning.
     pub const NONE: Self = Self { confidence: None };
 
-    /// Prunes where a shallow search is beyond the window by this many standard errors, 0.5 to 3.
+    /// Prunes where a shallow search lies beyond the window by `confidence` standard errors, 0.5 to 3.
     pub const fn at(confidence: f32) -> Self {
         Self { confidence: Some(confidence) }
     }
 
-    /// Whether what is known from `known` plies will do where `wanted` are.
+    /// Whether an entry of `stored` plies answers a search of `depth` plies.
     #[inline(always)]
-    pub(super) fn accepts(self, known: u32, wanted: u32) -> bool {
-        // A value that is too deep would make the same search find another value later.
-        known == wanted || self.confidence.is_some() && known > wanted
+    pub(super) fn accepts(self, stored: u32, depth: u32) -> bool {
+        // Without pruning, a value depends on its depth alone: deeper entries would break that.
+        stored == depth || self.confidence.is_some() && stored > depth
     }
 }
 
-/// Less deep than this, looking ahead costs as much as looking.
-pub(super) const LEAST_DEPTH: u32 = 4;
+/// Below this depth, the shallow search costs as much as the full one.
+pub(super) const MIN_PROBCUT_DEPTH: u32 = 4;
 
-/// The plies of the shallow search: half of them, an even number less.
-pub(super) const fn shallow(depth: u32) -> u32 {
+/// The depth of the shallow search: about half, and of the same parity.
+pub(super) const fn shallow_depth(depth: u32) -> u32 {
     depth - 2 * depth.div_ceil(4)
 }
 
-/// The spread of the deep value around the shallow one, in units of 1/128 disc: 1.9 discs at 48 empty squares
-/// and 4.1 at 15, whatever the depths (459 positions, depths 4 to 11).
+/// Standard deviation of the deep value around the shallow one, in 1/128 disc: 1.9 discs at 48 empties and
+/// 4.1 at 15, at all depths measured (459 positions, depths 4 to 11).
 #[inline(always)]
-pub(super) fn spread(empties: u32) -> f32 {
+pub(super) fn standard_error(empties: u32) -> f32 {
     DISC as f32 * (5.1 - 0.067 * empties as f32)
 }

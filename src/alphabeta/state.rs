@@ -1,17 +1,17 @@
-//! The search's state.
+//! The state of a search.
 
 use super::selectivity::Selectivity;
 use super::table::Table;
 use crate::clock::Deadline;
 use crate::eval::{Value, MAX_VALUE};
 
-/// Beyond every value.
+/// Above every value.
 pub(super) const INFINITY: Value = MAX_VALUE + 1;
 
-/// Nodes between two looks at the clock: about 0.1 ms of work.
+/// Nodes between two reads of the clock: about 0.1 ms of work.
 const NODES_PER_POLL: u64 = 2_000;
 
-/// A search and what it remembers.
+/// A search with its evaluator and transposition table.
 pub struct AlphaBeta<E> {
     pub(super) evaluator: E,
     pub(super) table: Table,
@@ -19,7 +19,7 @@ pub struct AlphaBeta<E> {
     pub(super) nodes: u64,
     pub(super) deadline: Deadline,
     pub(super) next_poll: u64,
-    /// Set once the deadline has passed; values are then meaningless.
+    /// Whether the deadline has passed; values are meaningless from then on.
     pub(super) stopped: bool,
 }
 

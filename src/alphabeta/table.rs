@@ -1,16 +1,16 @@
-//! What was found of each position: bounds, depth and best move.
+//! The transposition table: bounds, depth and best move of a position.
 
 use crate::board::Board;
 use crate::eval::{Value, MAX_VALUE};
 use crate::square::Square;
 
-/// What is known of one position, for the side to move.
+/// The result of a search, with bounds in 1/128 disc for the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     board: Board,
     lower: i16,
     upper: i16,
-    /// 0 if nothing is known.
+    /// Depth of the search in plies; 0 in an empty entry.
     pub(super) depth: u8,
     best: u8,
 }
@@ -34,13 +34,13 @@ impl Entry {
         self.upper.into()
     }
 
-    /// The best move, if one was found.
+    /// The best move, if the search found one.
     pub(super) fn best(&self) -> Option<Square> {
         (self.best != NO_SQUARE).then(|| Square::new(self.best))
     }
 }
 
-/// A table with one place for each position, where the latest stays.
+/// A direct-mapped table; the newest entry always replaces.
 pub(super) struct Table(Vec<Entry>);
 
 impl Table {
@@ -52,9 +52,9 @@ impl Table {
         self.0.fill(EMPTY);
     }
 
-    /// What is known of a position.
+    /// The entry of `board`, empty if there is none.
     #[inline(always)]
-    pub(super) fn find(&self, board: Board) -> Entry {
+    pub(super) fn probe(&self, board: Board) -> Entry {
         let entry = self.0[slot(board, self.0.len())];
         if entry.board == board {
             entry
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Keeps what a search of `depth` plies with the window `alpha..beta` found.
+    /// Stores the result of a search of `depth` plies with the window from `alpha` to `beta`.
     #[inline(always)]
     pub(super) fn store(
         &mut self,

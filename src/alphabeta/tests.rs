@@ -3,7 +3,7 @@ use crate::eval::DISC;
 use crate::handmade::Handmade;
 use crate::rng::Rng;
 
-/// A position some random moves into a game.
+/// The position after `plies` random moves.
 fn position(seed: u64, plies: usize) -> Board {
     let (mut rng, mut board) = (Rng::new(seed), Board::START);
     for _ in 0..plies {
@@ -13,50 +13,50 @@ fn position(seed: u64, plies: usize) -> Board {
     board
 }
 
-/// The same search without a window, a table or an order.
-fn plain(board: Board, depth: u32) -> Value {
+/// Plain minimax: the reference for the window, the table and the move ordering.
+fn minimax(board: Board, depth: u32) -> Value {
     if board.is_over() {
         return board.final_score() * DISC;
     }
     if board.legal_moves() == 0 {
-        return -plain(board.pass(), depth);
+        return -minimax(board.pass(), depth);
     }
     if depth == 1 && board.empty_count() > 1 {
         let mut children = Children::new();
         with_cpu!(cpu => Handmade.evaluate_children(cpu, board, board.legal_moves(), &mut children));
         return children.iter().map(|(_, value)| value).max().unwrap();
     }
-    board.children().map(|(_, child)| -plain(child, depth.max(1) - 1)).max().unwrap()
+    board.children().map(|(_, child)| -minimax(child, depth.max(1) - 1)).max().unwrap()
 }
 
 #[test]
-fn a_window_and_a_table_change_no_value() {
+fn values_equal_plain_minimax() {
     for seed in 0..30 {
         let board = position(seed, 6 + seed as usize);
-        assert_eq!(AlphaBeta::new(&Handmade, 12).search(board, 3).value, plain(board, 3), "seed {seed}");
+        assert_eq!(AlphaBeta::new(&Handmade, 12).search(board, 3).value, minimax(board, 3), "seed {seed}");
     }
 }
 
 #[test]
-fn enough_depth_is_exact() {
+fn full_depth_gives_the_exact_score() {
     for seed in 0..20 {
         let board = position(seed, 54);
-        let exact = plain(board, 60);
+        let exact = minimax(board, 60);
         let found = AlphaBeta::new(&Handmade, 12).search(board, board.empty_count());
         assert_eq!(found.value, exact, "seed {seed}");
         if let Some(square) = found.best.square() {
-            assert_eq!(-plain(board.play(square).unwrap(), 60), exact, "seed {seed}: the best move");
+            assert_eq!(-minimax(board.play(square).unwrap(), 60), exact, "seed {seed}: the best move");
         }
     }
 }
 
 #[test]
-fn pruning_beyond_all_doubt_changes_no_value() {
+fn pruning_at_a_huge_margin_changes_no_value() {
     for seed in 0..10 {
         let board = position(seed, 20);
-        let sure = AlphaBeta::new(&Handmade, 12).search(board, 5);
+        let exact = AlphaBeta::new(&Handmade, 12).search(board, 5);
         let pruned = AlphaBeta::selective(&Handmade, 12, Selectivity::at(1_000.0)).search(board, 5);
-        assert_eq!(pruned.value, sure.value, "seed {seed}");
+        assert_eq!(pruned.value, exact.value, "seed {seed}");
     }
 }
 
@@ -71,15 +71,15 @@ fn pruning_saves_nodes() {
 }
 
 #[test]
-fn a_deadline_that_never_passes_finds_the_result() {
+fn without_a_deadline_deepening_reaches_the_exact_score() {
     let board = position(5, 53);
     let (found, depth) = AlphaBeta::new(&Handmade, 12).search_until(board, Deadline::Never);
-    assert_eq!(found.value, plain(board, 60));
+    assert_eq!(found.value, minimax(board, 60));
     assert_eq!(depth, board.empty_count());
 }
 
 #[test]
-fn a_passed_deadline_finds_nothing_or_a_legal_move() {
+fn a_passed_deadline_gives_no_move_or_a_legal_one() {
     let board = position(5, 20);
     let over = Deadline::On(|| std::time::Duration::from_secs(1), std::time::Duration::ZERO);
     let mut search = AlphaBeta::new(&Handmade, 12);
@@ -87,6 +87,6 @@ fn a_passed_deadline_finds_nothing_or_a_legal_move() {
     assert!(
         depth == 0 && found.best.square().is_none() || board.play(found.best.square().unwrap()).is_some()
     );
-    // The next search is not stopped by the last one's deadline.
+    // The passed deadline does not stop the next search.
     assert_eq!(search.search(board, 3).value, AlphaBeta::new(&Handmade, 12).search(board, 3).value);
 }

@@ -1,4 +1,4 @@
-//! The state that every search of the solver carries along: node count, limits and the near-leaf cache.
+//! The state that all searches of the solver share: node count, limits and the near-leaf cache.
 
 use super::stability::{stable_discs, EdgeTable};
 use super::transposition_table::hash;

@@ -144,7 +144,7 @@ fn probcut<C: ShallowNodes, E: Evaluate>(
 /// Weight of [`lead_score`] in a move-ordering score, in 64ths.
 const LEAD_WEIGHT: i32 = 20;
 
-/// Leads over the window are told apart up to this value only.
+/// Shallow searches treat all leads over the window above this one alike.
 const LEAD_LIMIT: Value = 20 * DISC;
 
 /// Adds static evaluations to the move-ordering scores. Where the best of them is near the window, the moves

@@ -21,7 +21,7 @@ hot_functions! {
     }
 }
 
-/// Worse than any score.
+/// Below any score: no move.
 const NONE: Score = -127;
 
 /// The score with one empty, without branches, which would be unpredictable.

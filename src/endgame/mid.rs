@@ -3,7 +3,7 @@
 use super::move_list::MoveList;
 use super::near::NearNodes;
 use super::ordering::{frontier_squares, near_score, Weights, SCORE_OFFSET, TT_MOVE_BONUS};
-use super::parity::odd_quadrants;
+use super::parity::odd_parity_quadrants;
 use super::search::Search;
 use super::transposition_table::NO_MOVE;
 use crate::board::{Board, Score};
@@ -64,7 +64,7 @@ fn search_mid<C: MidNodes, E: Evaluate>(
     }
     let start = search.context.nodes;
     let tt_move = tt_entry.map_or(NO_MOVE, |entry| entry.best);
-    let (odd, frontier) = (odd_quadrants(board.empties()), frontier_squares(board.empties()));
+    let (odd, frontier) = (odd_parity_quadrants(board.empties()), frontier_squares(board.empties()));
     let score_of = |square: Square, child| {
         let (score, replies) = near_score(cpu, &Weights::WITH_TT, square, child, odd, frontier);
         (if square.index() as u8 == tt_move { TT_MOVE_BONUS } else { score }, replies)

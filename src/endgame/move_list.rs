@@ -11,12 +11,12 @@ use crate::square::Square;
 /// Up to `N` legal moves, `N` being at most 64.
 pub(super) struct MoveList<const N: usize> {
     children: [MaybeUninit<Board>; N],
-    /// The opponent's legal moves in each child; 0 where nobody needs them.
+    /// The opponent's legal moves in each child; 0 where the search does not use them.
     replies: [MaybeUninit<u64>; N],
     /// Move-ordering score, square and index, from the highest bits to the lowest; 0 for no move or a picked
     /// one.
     keys: [u32; N],
-    /// The highest key, if it is known; else 0.
+    /// The highest key; 0 if it is not known.
     highest: u32,
     count: usize,
 }
@@ -27,10 +27,10 @@ const SCORE_SHIFT: u32 = 12;
 /// The lowest bit of a key's square.
 const SQUARE_SHIFT: u32 = 6;
 
-/// Lifts re-ranked moves above the others: more than any difference between scores.
+/// Raises re-ranked moves above the others: exceeds any difference between scores.
 const RERANK_BONUS: i32 = TT_MOVE_BONUS / 4;
 
-/// The keys of the squares, each with the square's score.
+/// The key of each square, with the score of the square.
 static SQUARE_KEYS: [u32; 64] = {
     let mut keys = [0; 64];
     let mut index = 0;
@@ -139,7 +139,7 @@ impl<const N: usize> MoveList<N> {
         unsafe { std::slice::from_raw_parts(children.as_ptr().cast(), children.len()) }
     }
 
-    /// Removes the move with the highest score; with its child and the replies there.
+    /// Removes the move with the highest score and returns it with its child and the replies there.
     #[inline(always)]
     pub(super) fn pick_next(&mut self) -> Option<(Square, Board, u64)> {
         let key = match self.highest {

@@ -4,7 +4,7 @@ use super::context::SearchContext;
 use super::last::LastNodes;
 use super::move_list::MoveList;
 use super::ordering::{near_score, Weights};
-use super::parity::{first_to_try, odd_quadrants, singletons};
+use super::parity::{first_to_try, odd_parity_quadrants, singletons};
 use crate::bits::first_square;
 use crate::board::{Board, Score};
 use crate::cpu::hot_functions;
@@ -78,7 +78,7 @@ fn search_moves<C: NearNodes, const N: usize>(
         let child = board.after(square, cpu.flips(square, board.player, board.opponent));
         return search(context, square, child, cpu.legal_moves(child.player, child.opponent));
     }
-    let odd = odd_quadrants(empties);
+    let odd = odd_parity_quadrants(empties);
     let mut list = MoveList::<N>::new();
     list.fill(
         cpu,

@@ -6,7 +6,7 @@ use crate::cpu::Cpu;
 use crate::eval::{Value, DISC};
 use crate::square::Square;
 
-/// Makes scores positive: all are above its opposite and below three times its value.
+/// Added to scores to make them positive: all lie between `-SCORE_OFFSET` and `3 * SCORE_OFFSET`.
 pub(super) const SCORE_OFFSET: i32 = 1 << 17;
 
 /// The score of the hash move, above all others.

@@ -1,13 +1,13 @@
-//! Parity: the side that plays first into a region with an odd number of empties tends to play last there.
+//! Parity: the side that moves first in a region with an odd number of empties tends to move last there.
 //!
 //! The four quadrants approximate the regions; with at most five empties only singleton regions count.
 
 use crate::bits::{first_square, COLUMN_A, COLUMN_H, CORNERS};
 use crate::square::Square;
 
-/// The quadrants with an odd number of `empties`, as a bitboard.
+/// The squares of all quadrants with an odd number of `empties`.
 #[inline(always)]
-pub(super) fn odd_quadrants(empties: u64) -> u64 {
+pub(super) fn odd_parity_quadrants(empties: u64) -> u64 {
     let mut odd = empties ^ (empties >> 1);
     odd ^= odd >> 2;
     odd ^= odd >> 8;

@@ -3,10 +3,10 @@
 use crate::board::{Move, Score};
 use crate::bounds::Bounds;
 
-/// What a solve has found of a position, for the side to move.
+/// The result of a solve, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What is proven.
+    /// The proven bounds.
     pub bounds: Bounds,
     /// Best guess within the window and the bounds; equals both bounds when the score is exact. From a search
     /// with ProbCut, so it errs about as often as the best move by evaluation does.

@@ -1,15 +1,15 @@
-//! Discs that can never be flipped again, which bound the score of the other side.
+//! Stable discs: they can never be flipped again and bound the score of the other side.
 
 use std::sync::LazyLock;
 
 use crate::bits::{COLUMN_A, COLUMN_H, ROW_1, ROW_8};
 
-/// For each side's discs on an edge (`256 * own + other`), which of the own ones no sequence of moves on that
-/// edge can flip.
+/// The own discs that no sequence of moves on the edge can flip, for every configuration `256 * own + other`
+/// of an edge.
 pub(super) struct EdgeTable(Box<[u8; 1 << 16]>);
 
 impl EdgeTable {
-    /// The one table, computed at first use.
+    /// The shared table, computed at first use.
     pub(super) fn shared() -> &'static Self {
         static SHARED: LazyLock<EdgeTable> = LazyLock::new(EdgeTable::computed);
         &SHARED
@@ -35,7 +35,7 @@ impl EdgeTable {
     }
 }
 
-/// The own discs that survive every move of either side; `table` is complete for fewer empty squares.
+/// The own discs that survive every move of either side; `table` holds the edges with fewer empties.
 fn stable_on_edge(table: &[u8; 1 << 16], own: usize, other: usize) -> u8 {
     let mut stable = own as u8;
     for square in (0..8).filter(|square| (own | other) >> square & 1 == 0) {
@@ -82,7 +82,7 @@ fn to_column_a(bits: u64) -> u64 {
     low | high << 32
 }
 
-/// Discs of `own` that are certainly stable.
+/// Discs of `own` that are proven stable; there may be more.
 #[inline(always)]
 pub(super) fn stable_discs(edges: &EdgeTable, own: u64, other: u64) -> u64 {
     let top = edges.stable(own & ROW_1, other & ROW_1);

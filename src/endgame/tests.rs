@@ -11,7 +11,7 @@ use crate::cpu::{Cpu, Portable};
 use crate::rng::Rng;
 use crate::square::Square;
 
-/// The slow, obvious twin of the solver.
+/// Plain negamax without pruning: the reference for the solver.
 fn negamax(board: Board) -> Score {
     let passed = board.pass();
     match board.children().map(|(_, child)| -negamax(child)).max() {
@@ -54,7 +54,8 @@ fn scores_equal_plain_negamax() {
         let score = negamax(board);
         assert_eq!(solve(board), score, "{board:?}");
         assert_eq!(Portable.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}");
-        with_cpu!(cpu => assert_eq!(cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}"));
+        let leaf_score = with_cpu!(cpu => cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64));
+        assert_eq!(leaf_score, score, "{board:?}");
     }
     for board in positions(if cfg!(miri) { 0 } else { 11 }, 10).skip(9) {
         assert_eq!(solve(board), negamax(board), "{board:?}");
@@ -62,7 +63,7 @@ fn scores_equal_plain_negamax() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn the_best_move_keeps_the_score() {
     for board in positions(300, 12) {
         let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never);
@@ -79,7 +80,7 @@ fn the_best_move_keeps_the_score() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn windows_give_sound_bounds() {
     let mut rng = Rng::new(3);
     for board in positions(200, 10) {
@@ -96,7 +97,7 @@ fn windows_give_sound_bounds() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn win_draw_loss_is_the_sign_of_the_score() {
     for board in positions(200, 12) {
         let sign = Solver::new(1 << 16).solve_wld(board, Deadline::Never).bounds.sign();
@@ -105,7 +106,7 @@ fn win_draw_loss_is_the_sign_of_the_score() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn every_cpu_visits_the_same_positions() {
     for board in positions(60, 12) {
         let mut solver = Solver::new(1 << 16);
@@ -115,8 +116,8 @@ fn every_cpu_visits_the_same_positions() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn an_interrupted_solve_leaves_sound_knowledge() {
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn an_interrupted_solve_leaves_sound_entries() {
     let mut rng = Rng::new(4);
     for _ in 0..10 {
         let board = random_position(&mut rng, 13);
@@ -134,7 +135,7 @@ fn an_interrupted_solve_leaves_sound_knowledge() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn stable_discs_survive_every_game() {
     let mut rng = Rng::new(5);
     for i in 0..300 {
@@ -161,14 +162,14 @@ fn full_corners_and_lines_are_stable() {
 }
 
 #[test]
-fn odd_quadrants_have_an_odd_number_of_empty_squares() {
+fn odd_parity_quadrants_have_an_odd_number_of_empties() {
     let mut rng = Rng::new(6);
     for _ in 0..1000 {
         let empties = rng.next() & rng.next();
         for first in [0, 4, 32, 36] {
             let quadrant = 0x0f0f_0f0f << first;
             let odd = (empties & quadrant).count_ones() % 2 == 1;
-            assert_eq!(parity::odd_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
+            assert_eq!(parity::odd_parity_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
         }
     }
 }
@@ -198,7 +199,7 @@ fn singleton_corners_come_first() {
 }
 
 #[test]
-fn the_last_flips_are_counted_like_any_others() {
+fn last_flips_equal_counted_flips() {
     let mut rng = Rng::new(7);
     for _ in 0..2000 {
         let square = crate::square::Square::new(rng.below(64) as u8);
@@ -209,10 +210,10 @@ fn the_last_flips_are_counted_like_any_others() {
     }
 }
 
-/// Positions that differ in the colour of one disc once shared a place in the table, and proofs of one passed
-/// for proofs of the other.
+/// Positions that differ in the colour of one disc once had the same signature, so that the proof of one
+/// passed for the proof of the other.
 #[test]
-fn no_square_is_forgotten_by_the_table() {
+fn the_signature_depends_on_the_colour_of_every_disc() {
     let table = TranspositionTable::new(1 << 20);
     let (player, opponent) = (0x0008_3b03_0206_0000, 0x3f37_c4fc_fcf8_fc7c & !(1 << 63));
     for square in (0..64).map(|index| 1u64 << index).filter(|square| (player | opponent) & square == 0) {
@@ -223,8 +224,8 @@ fn no_square_is_forgotten_by_the_table() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn node_count_estimates_are_right_within_a_factor_of_three_on_average() {
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn node_count_estimates_are_within_a_factor_of_three_on_average() {
     let mut rng = Rng::new(8);
     let mut solver = Solver::new(1 << 20);
     let (mut expected, mut visited) = (1.0, 1.0);
@@ -239,7 +240,7 @@ fn node_count_estimates_are_right_within_a_factor_of_three_on_average() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
     let mut rng = Rng::new(9);
     for empties in 4..30 {
@@ -253,8 +254,8 @@ fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn what_is_expected_lies_between_the_bounds() {
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn the_expected_score_lies_within_the_bounds() {
     let mut rng = Rng::new(10);
     for i in 0..20 {
         let board = random_position(&mut rng, 17);
@@ -264,28 +265,28 @@ fn what_is_expected_lies_between_the_bounds() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn the_clock_is_looked_at_between_estimates() {
-    static LOOKS: AtomicU32 = AtomicU32::new(0);
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn the_clock_is_read_between_shallow_searches() {
+    static READS: AtomicU32 = AtomicU32::new(0);
     fn clock() -> Duration {
-        LOOKS.fetch_add(1, Ordering::Relaxed);
+        READS.fetch_add(1, Ordering::Relaxed);
         Duration::ZERO
     }
     let limits = Limits { deadline: Deadline::On(clock, Duration::MAX), ..Limits::nodes(300) };
     let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), limits);
     assert_eq!(outcome.bounds.sign(), None);
-    // Far from the end a position's moves are ordered by searches of several plies, each as long as hundreds
-    // of nodes.
-    assert!(u64::from(LOOKS.load(Ordering::Relaxed)) > outcome.nodes / 3);
+    // Far from the end, moves are ordered by shallow searches, each of which takes as long as hundreds of
+    // nodes.
+    assert!(u64::from(READS.load(Ordering::Relaxed)) > outcome.nodes / 3);
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "slow")]
-fn moves_are_ordered_by_the_evaluator_given_and_the_score_stays() {
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn the_evaluator_changes_the_move_ordering_but_not_the_score() {
     use crate::handmade::Handmade;
     let board = random_position(&mut Rng::new(11), 17);
     let shipped = Solver::new(1 << 18).solve(board, -64, 64, Deadline::Never);
     let handmade = Solver::with_evaluator(Handmade, 1 << 18).solve(board, -64, 64, Deadline::Never);
     assert_eq!(handmade.bounds, shipped.bounds);
-    assert_ne!(handmade.nodes, shipped.nodes, "both order moves alike");
+    assert_ne!(handmade.nodes, shipped.nodes, "both evaluators order moves alike");
 }
