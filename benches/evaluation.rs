@@ -1,5 +1,5 @@
-//! Child evaluations a second, through the call that the search uses. The checksum is asserted before anything is
-//! timed: both CPU paths give it.
+//! Child evaluations a second, through the call that the search uses. The checksum is asserted before
+//! anything is timed: both CPU paths give it.
 
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs)]

@@ -17,7 +17,8 @@ use std::process::ExitCode;
 
 use lines::Lines;
 
-/// The exit code after an error: malformed input, input that ends too early, output that fails, a bad argument.
+/// The exit code after an error: malformed input, input that ends too early, output that fails, a bad
+/// argument.
 pub const ERROR_EXIT_CODE: u8 = 2;
 
 /// Where a dialogue takes place.
@@ -53,8 +54,8 @@ impl<I: BufRead, O: Write, L: Write> Streams<I, O, L> {
     }
 }
 
-/// Ends a program: code 0 if all went well or nobody listens any more, else [`ERROR_EXIT_CODE`] after one line on
-/// standard error.
+/// Ends a program: code 0 if all went well or nobody listens any more, else [`ERROR_EXIT_CODE`] after one
+/// line on standard error.
 pub fn exit_code(result: Result<(), ProtocolError>) -> ExitCode {
     match result {
         Err(error) if !error.is_broken_pipe() => {

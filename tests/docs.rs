@@ -1,4 +1,5 @@
-//! The pages of the project: links lead to files, and the lines of `docs/experiments/` keep their form and ids.
+//! The pages of the project: links lead to files, and the lines of `docs/experiments/` keep their form and
+//! ids.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,8 @@
 //! CodinGame's protocol: the whole board every turn, one line back.
 //!
-//! Trust goes from what decides the game to what merely helps: only listed actions are played, the board is taken
-//! as it is sent, and the opponent's moves (asked for by `EXPERT`) serve to follow the game, if they lead to it.
+//! Trust goes from what decides the game to what merely helps: only listed actions are played, the board is
+//! taken as it is sent, and the opponent's moves (asked for by `EXPERT`) serve to follow the game, if they
+//! lead to it.
 
 mod report;
 mod turn;
@@ -90,8 +91,8 @@ impl Player<'_> {
         streams.answer(&format!("{request}{} MSG {}", choice.square, report::message(&choice)))
     }
 
-    /// Walks the engine along what was really played since this side's last move. Returns whether that leads to
-    /// `board`; if not, the engine is left to find the board by itself.
+    /// Walks the engine along what was really played since this side's last move. Returns whether that leads
+    /// to `board`; if not, the engine is left to find the board by itself.
     fn follow(&mut self, replies: &[Square], board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
         let mut positions = vec![game.board()];

@@ -152,8 +152,8 @@ impl Player {
         Ok(self.take_the_move(color))
     }
 
-    /// The opponent of `color` could not move. That may follow this program's own pass: the game is over then, and
-    /// whether the judge says so at once is its business.
+    /// The opponent of `color` could not move. That may follow this program's own pass: the game is over
+    /// then, and whether the judge says so at once is its business.
     fn hear_pass(&mut self, color: Color) -> Result<Duty, String> {
         if self.board.pass().legal_moves() != 0 {
             return Err(format!("`TURN x y` or `END`, as {} can move", color.opposite()));

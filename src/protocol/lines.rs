@@ -1,13 +1,14 @@
 //! Input line by line, each with its number, in bounded memory.
 //!
-//! White space at either end of a line is not part of it, so carriage returns and trailing blanks do not matter.
+//! White space at either end of a line is not part of it, so carriage returns and trailing blanks do not
+//! matter.
 
 use std::io::{BufRead, ErrorKind};
 
 use super::ProtocolError;
 
-/// The longest line that is read, its end included. The longest that either protocol knows is CodinGame's EXPERT
-/// line, below 200 bytes.
+/// The longest line that is read, its end included. The longest that either protocol knows is CodinGame's
+/// EXPERT line, below 200 bytes.
 const MAX_LINE_BYTES: usize = 1024;
 
 /// Reads lines and counts them.

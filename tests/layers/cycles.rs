@@ -1,8 +1,8 @@
 //! No module of any crate uses another that uses it back, directly or through others.
 //!
 //! A module uses another if its code names an item that the other declares; re-exports are followed to the
-//! declaration, and a re-export alone is no use. Parents and children count like any two modules. What only macros
-//! or methods reach is not seen.
+//! declaration, and a re-export alone is no use. Parents and children count like any two modules. What only
+//! macros or methods reach is not seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -66,8 +66,8 @@ impl Crate {
         self.modules.insert(path, module);
     }
 
-    /// The module that declares what `path` names in the module `from`, and whether an item is named and not the
-    /// module itself; `None` outside this crate.
+    /// The module that declares what `path` names in the module `from`, and whether an item is named and not
+    /// the module itself; `None` outside this crate.
     fn declaring(&self, from: &[String], path: &[String], depth: u32) -> Option<(ModulePath, bool)> {
         let module = &self.modules[from];
         let (first, rest) = path.split_first()?;

@@ -1,7 +1,7 @@
 //! The library is layered, prints only where it speaks a protocol, and stays plain enough to be bundled.
 //!
-//! `src/lib.rs` lists the modules bottom-up in groups; the use-graph is computed from the text of `src/`. Comments, the
-//! contents of strings, and test modules do not ship and are not looked at.
+//! `src/lib.rs` lists the modules bottom-up in groups; the use-graph is computed from the text of `src/`.
+//! Comments, the contents of strings, and test modules do not ship and are not looked at.
 
 mod cycles;
 mod manifests;
@@ -75,7 +75,8 @@ fn macros(sources: &[Source]) -> BTreeMap<String, String> {
     sources.iter().flat_map(exported).collect()
 }
 
-/// Every use of a module that does not stand above the user's own line in `layers`, as `user -> used in file`.
+/// Every use of a module that does not stand above the user's own line in `layers`, as `user -> used in
+/// file`.
 fn back_edges(layers: &[&str], sources: &[Source]) -> Vec<String> {
     let level = |module: &str| layers.iter().position(|&layer| layer == module);
     let macros = macros(sources);

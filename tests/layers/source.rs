@@ -179,8 +179,8 @@ pub(crate) fn without_comments_and_strings(text: &str) -> String {
     code
 }
 
-/// How many bytes the string or character literal at the start of `text` takes, its quotes included; `None` if there
-/// is none, but a lifetime, say.
+/// How many bytes the string or character literal at the start of `text` takes, its quotes included; `None`
+/// if there is none, but a lifetime, say.
 fn literal_length(text: &str) -> Option<usize> {
     if let Some(raw) = text.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();

@@ -13,8 +13,8 @@ impl<F: Fn(u64) -> Vec<u8>> Drop for Case<F> {
     }
 }
 
-/// How many cases the real programs are given, unless this variable says otherwise: starting them costs far more
-/// than a game.
+/// How many cases the real programs are given, unless this variable says otherwise: starting them costs far
+/// more than a game.
 pub(crate) fn program_cases() -> u64 {
     std::env::var("OUTFLANK_FUZZ_CASES")
         .map_or(25, |cases| cases.parse().expect("OUTFLANK_FUZZ_CASES is a number of cases"))

@@ -46,7 +46,8 @@ impl Program {
         let mut stderr = self.0.stderr.take().expect("the log is a pipe");
         let (ended, wait) = mpsc::channel();
         let input = input.to_vec();
-        // A program that gives up early closes its end: what it does not read is lost, which is no failure here.
+        // A program that gives up early closes its end: what it does not read is lost, which is no failure
+        // here.
         thread::spawn(move || drop(stdin.write_all(&input)));
         thread::spawn(move || {
             let (mut output, mut log) = (String::new(), String::new());

@@ -1,4 +1,5 @@
-//! A table at which a bot and its partner sit in one thread: the partner is asked when the bot wants to hear more.
+//! A table at which a bot and its partner sit in one thread: the partner is asked when the bot wants to hear
+//! more.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};

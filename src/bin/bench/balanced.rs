@@ -1,9 +1,10 @@
-//! `bench balanced [--seed N] [--count N] [--empties A..B]`: even positions for the solver, as OBF without scores.
+//! `bench balanced [--seed N] [--count N] [--empties A..B]`: even positions for the solver, as OBF without
+//! scores.
 //!
-//! Each comes from a game of its own: 8 random plies, kept when a search of [`VERDICT_DEPTH`] plies says within
-//! [`EVEN_DISCS`] discs, then both sides play by searches of [`PLAYING_DEPTH`] plies until so many squares are
-//! empty; kept if the side to move can move and a search says again that it is even. The same seed and the same
-//! weights of the evaluation give the same positions.
+//! Each comes from a game of its own: 8 random plies, kept when a search of [`VERDICT_DEPTH`] plies says
+//! within [`EVEN_DISCS`] discs, then both sides play by searches of [`PLAYING_DEPTH`] plies until so many
+//! squares are empty; kept if the side to move can move and a search says again that it is even. The same
+//! seed and the same weights of the evaluation give the same positions.
 
 use std::collections::HashSet;
 use std::io::Write;

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// A stopwatch that counts this thread's CPU time, or wall-clock time where Linux's accounting cannot be read.
+/// A stopwatch that counts this thread's CPU time, or wall-clock time where Linux's accounting cannot be
+/// read.
 pub(crate) struct Stopwatch {
     cpu: Option<Duration>,
     wall: Instant,

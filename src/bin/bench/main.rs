@@ -1,7 +1,7 @@
 //! Measures the engine and checks it against known results: `bench COMMAND [ARGUMENTS] [--json]`.
 //!
-//! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be written.
-//! With `--json`, standard output is one JSON object a line.
+//! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be
+//! written. With `--json`, standard output is one JSON object a line.
 
 mod balanced;
 mod cpu_time;

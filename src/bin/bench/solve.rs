@@ -1,8 +1,10 @@
-//! `bench solve FILE.obf [--wld] [--within MS] [--runs N]`: the exact solver, each position with a cold table.
+//! `bench solve FILE.obf [--wld] [--within MS] [--runs N]`: the exact solver, each position with a cold
+//! table.
 //!
-//! Scores in the file are compared. For each number of empty squares the median time, the longest of nine in ten and
-//! the share solved within so much CPU time (140 ms) follow. With `--runs`, each position is solved so many times and the
-//! least time counts: the work is the same each time, what it takes longer is the machine's noise.
+//! Scores in the file are compared. For each number of empty squares the median time, the longest of nine in
+//! ten and the share solved within so much CPU time (140 ms) follow. With `--runs`, each position is solved
+//! so many times and the least time counts: the work is the same each time, what it takes longer is the
+//! machine's noise.
 
 use std::io::Write;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::board::Board;
 use crate::engine::{Choice, Solved};
 
-/// The text after `MSG `, of which CodinGame shows 11 characters: the expected discs, or the proven result, and the
-/// depth of the search.
+/// The text after `MSG `, of which CodinGame shows 11 characters: the expected discs, or the proven result,
+/// and the depth of the search.
 pub(super) fn message(choice: &Choice) -> String {
     let depth = choice.depth;
     match choice.solved {

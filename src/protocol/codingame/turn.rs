@@ -48,8 +48,8 @@ impl Turn {
     }
 }
 
-/// Reads both lines that are sent once: this side's colour and the size. Gives the colour and when the first turn
-/// began, for a program whose set-up began at `set_up`; `None` if the input ends before them.
+/// Reads both lines that are sent once: this side's colour and the size. Gives the colour and when the first
+/// turn began, for a program whose set-up began at `set_up`; `None` if the input ends before them.
 pub(super) fn read_start<R: BufRead>(
     lines: &mut Lines<R>,
     set_up: Instant,
@@ -137,8 +137,8 @@ impl Rows {
     }
 }
 
-/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that does not know EXPERT sends
-/// the number at once.
+/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that does not know EXPERT
+/// sends the number at once.
 fn read_replies_and_count<R: BufRead>(
     lines: &mut Lines<R>,
     asked_for_replies: bool,

@@ -4,8 +4,8 @@ use crate::board::Board;
 use crate::game::Color;
 use crate::square::Square;
 
-/// The position in the style of the judge's sample: `X` black, `O` white, `'` where `to_move`, the side to move,
-/// may play.
+/// The position in the style of the judge's sample: `X` black, `O` white, `'` where `to_move`, the side to
+/// move, may play.
 pub(super) fn drawing(board: Board, to_move: Color) -> String {
     let (own, other) = match to_move {
         Color::Black => ('X', 'O'),

@@ -103,7 +103,8 @@ impl Referee {
 }
 
 impl Partner for Referee {
-    /// Plays for the opponent until the bot is to move, and what the bot is then sent; `None` once the game is over.
+    /// Plays for the opponent until the bot is to move, and what the bot is then sent; `None` once the game
+    /// is over.
     fn call(&mut self) -> Option<String> {
         while self.to_move != self.bot || self.grid.moves(self.to_move).is_empty() {
             let moves = self.grid.moves(self.to_move);

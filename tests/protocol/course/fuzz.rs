@@ -16,8 +16,8 @@ use crate::{assert_readable, small_engine};
 /// Cases in memory, in every test run.
 const CASES: u64 = 20_000;
 
-/// What the judge sent in some games. Hearing it again, the engine gives the same answers, so that what a mutation
-/// leaves intact is still a game.
+/// What the judge sent in some games. Hearing it again, the engine gives the same answers, so that what a
+/// mutation leaves intact is still a game.
 fn dialogues(engine: &mut Engine) -> Vec<String> {
     let set_ups = [SetUp::Standard, SetUp::Mirrored, SetUp::Odd];
     let games = (0..24).map(|seed| Judge::new(seed % 2, set_ups[seed % 3], 3 + seed, seed as u64));

@@ -1,4 +1,5 @@
-//! Dialogues written out: files with the judge's commands, and after `> ` the answers; `??` stands for any square.
+//! Dialogues written out: files with the judge's commands, and after `> ` the answers; `??` stands for any
+//! square.
 
 use outflank::square::Square;
 
