@@ -4,6 +4,7 @@ mod book;
 mod fitting;
 mod options;
 mod positions;
+mod prior;
 
 use std::io::{self, stderr, Write};
 use std::process::ExitCode;
@@ -41,6 +42,9 @@ enum Task {
     Eval(fitting::EvalOptions),
     /// Plays, fits and packs from nothing, generation by generation
     Learn(fitting::LearnOptions),
+    /// Fits a model of the moves that long searches visit
+    #[command(subcommand)]
+    Prior(prior::PriorTask),
     /// Grows and packs the opening book
     #[command(subcommand)]
     Book(book::BookTask),
@@ -56,6 +60,7 @@ impl Task {
             Self::Pack(options) => options.run(),
             Self::Eval(options) => options.run(),
             Self::Learn(options) => options.run(),
+            Self::Prior(task) => task.run(),
             Self::Book(task) => task.run(),
         }
     }

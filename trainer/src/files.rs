@@ -3,7 +3,7 @@
 use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{ensure, Context, Result};
 use tempfile::{Builder, NamedTempFile};
@@ -33,6 +33,29 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
 /// Reads a whole text file of at most [`MAX_INPUT`] bytes.
 pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(read(path)?).ok().with_context(|| format!("{}: not UTF-8", path.display()))
+}
+
+/// All the given files and, sorted by name, those with an extension in the given folders.
+pub fn find(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let context = || format!("cannot read {}", path.display());
+        let mut inside = Vec::new();
+        for entry in std::fs::read_dir(path).with_context(context)? {
+            let file = entry.with_context(context)?.path();
+            if file.extension().is_some_and(|found| found == extension) {
+                inside.push(file);
+            }
+        }
+        ensure!(!inside.is_empty(), "{}: no .{extension} files in this folder", path.display());
+        inside.sort();
+        found.append(&mut inside);
+    }
+    Ok(found)
 }
 
 /// Fails unless `kind` can be written to `path`: the folder must be writable, and a file that is there

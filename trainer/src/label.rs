@@ -4,13 +4,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use outflank::board::Board;
 use outflank::rng::Rng;
 use serde::Serialize;
 
 use crate::evaluation::Searcher;
-use crate::provenance::Provenance;
 use crate::record::{Record, NO_MOVE};
 use crate::run::Run;
 use crate::{jobs, positions};
@@ -62,29 +61,18 @@ impl Settings {
 
     /// Makes all files of a run that are missing, from position files or folders.
     pub fn run(&self, run: &Run, data: &[PathBuf]) -> Result<()> {
-        let (evaluation, hash) = run.evaluation()?;
-        let mut jobs = Vec::new();
-        for source in run.share(positions::find(data)?.into_iter()) {
-            let name = source.file_name().with_context(|| format!("{}: no file name", source.display()))?;
-            let target = run.out.join(name);
-            let mut hash = hash.clone();
-            hash.add_file(&source)?;
-            let provenance = Provenance::new("label", self, &hash, run.seed)?;
-            if !positions::is_finished(&target, &provenance)? {
-                jobs.push((source, target, provenance));
-            }
-        }
-        let total = positions::count(jobs.iter().map(|(source, ..)| source))?;
-        let bar = jobs::progress("label", "positions", total);
-        jobs::run(run.threads, &jobs, |(source, target, provenance)| {
-            let mut rng = Rng::new(run.seed ^ u64::from_str_radix(&provenance.data, 16)?);
+        let format = (positions::FORMAT, positions::EXTENSION);
+        let (evaluation, jobs) = run.jobs(data, "label", self, format)?;
+        let bar = jobs::progress("label", "positions", positions::count(jobs.iter().map(|job| &job.source))?);
+        jobs::run(run.threads, &jobs, |job| {
+            let mut rng = job.rng(run.seed)?;
             let mut search = Searcher::new(&evaluation);
             let mut records = Vec::new();
-            for record in positions::read(source)? {
+            for record in positions::read(&job.source)? {
                 records.extend(self.label(record?, &mut search, &mut rng));
                 bar.inc(1);
             }
-            positions::write(target, provenance, &records)
+            positions::write(&job.target, &job.provenance, &records)
         })?;
         bar.finish();
         run.report(jobs.len());
@@ -96,7 +84,7 @@ impl Settings {
 mod tests {
     use super::*;
     use crate::evaluation::HANDMADE;
-    use crate::provenance::DataHash;
+    use crate::provenance::{DataHash, Provenance};
     use std::path::Path;
 
     const SETTINGS: Settings =

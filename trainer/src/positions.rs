@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{ensure, Context, Result};
 
 use crate::container::{Body, Format};
-use crate::files::Kind;
+use crate::files::{self, Kind};
 use crate::provenance::Provenance;
 use crate::record::{Record, BYTES};
 
 const KIND: Kind = Kind { name: "a position file", start: b"OFLKPOS" };
-const FORMAT: Format = Format { kind: KIND, version: b'2' };
+
+/// The format of position files.
+pub const FORMAT: Format = Format { kind: KIND, version: b'2' };
 
 /// Extension of position files.
 pub const EXTENSION: &str = "positions";
@@ -64,27 +66,9 @@ pub fn count<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<u64> {
     paths.map(|path| Ok(open(path)?.1.left() / BYTES as u64)).sum()
 }
 
-/// All position files among the given paths and, sorted by name, in the given folders.
+/// All position files among the given paths and in the given folders.
 pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            found.push(path.clone());
-            continue;
-        }
-        let entries = std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut inside = Vec::new();
-        for entry in entries {
-            let file = entry.with_context(|| format!("cannot read {}", path.display()))?.path();
-            if file.extension().is_some_and(|extension| extension == EXTENSION) {
-                inside.push(file);
-            }
-        }
-        ensure!(!inside.is_empty(), "{}: no .{EXTENSION} files in this folder", path.display());
-        inside.sort();
-        found.append(&mut inside);
-    }
-    Ok(found)
+    files::find(paths, EXTENSION)
 }
 
 #[cfg(test)]

@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use outflank::rng::Rng;
 use outflank::shard::Shard;
+use serde::Serialize;
 
+use crate::container::Format;
 use crate::evaluation::Evaluation;
 use crate::jobs::say;
-use crate::provenance::DataHash;
+use crate::positions;
+use crate::provenance::{DataHash, Provenance};
 
 /// A run that searches many positions and writes position files.
 ///
@@ -44,9 +48,47 @@ impl Run {
         (0..).zip(items).filter(move |&(number, _)| shard.holds(number)).map(|(_, item)| item)
     }
 
+    /// The evaluation, and the files of this shard that are missing: one for each position file or position
+    /// file of a folder, of a format with an extension.
+    pub(crate) fn jobs(
+        &self,
+        data: &[PathBuf],
+        command: &str,
+        settings: &impl Serialize,
+        (format, extension): (Format, &str),
+    ) -> Result<(Evaluation, Vec<Job>)> {
+        let (evaluation, hash) = self.evaluation()?;
+        let mut jobs = Vec::new();
+        for source in self.share(positions::find(data)?.into_iter()) {
+            let name = source.file_stem().with_context(|| format!("{}: no file name", source.display()))?;
+            let target = self.out.join(name).with_extension(extension);
+            let mut hash = hash.clone();
+            hash.add_file(&source)?;
+            let provenance = Provenance::new(command, settings, &hash, self.seed)?;
+            if !format.is_finished(&target, &provenance)? {
+                jobs.push(Job { source, target, provenance });
+            }
+        }
+        Ok((evaluation, jobs))
+    }
+
     /// Says how many files were made and what to do next.
     pub(crate) fn report(&self, count: usize) {
         let out = self.out.display();
         say(format_args!("wrote {count} position files to {out}; next: trainer fit {out} --out FILE"));
+    }
+}
+
+/// A position file and the file to make of it.
+pub(crate) struct Job {
+    pub(crate) source: PathBuf,
+    pub(crate) target: PathBuf,
+    pub(crate) provenance: Provenance,
+}
+
+impl Job {
+    /// Random numbers that depend on the seed of the run and on the data.
+    pub(crate) fn rng(&self, seed: u64) -> Result<Rng> {
+        Ok(Rng::new(seed ^ u64::from_str_radix(&self.provenance.data, 16)?))
     }
 }
