@@ -1,9 +1,14 @@
 //! Subcommands, exit codes, and what the subcommands share.
 
+mod analyse;
 mod convert;
 mod engine;
 mod files;
+mod input;
 mod opening;
+mod position;
+mod problems;
+mod solve;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,6 +29,16 @@ enum Command {
     Convert(convert::Arguments),
     /// Names the opening of a game, or prints the line of a named opening.
     Opening(opening::Arguments),
+    /// Judges every move of games: losses, better moves, and where each game was decided.
+    Analyse(analyse::Arguments),
+    /// Prints every move of a position with its value, bounds and line.
+    Position(position::Arguments),
+    /// Prints the best move of a position.
+    Hint(position::Arguments),
+    /// Makes endgame puzzles with exactly one winning move.
+    Problems(problems::Arguments),
+    /// Solves positions to the end, with all cores.
+    Solve(solve::Arguments),
     /// Plays in a GUI that speaks the Go text protocol: GoGui, Quarry, Sabaki.
     Gtp(engine::Arguments),
     /// Plays and analyses in a GUI that speaks NBoard's protocol.
@@ -37,6 +52,11 @@ pub(crate) fn run() -> ExitCode {
     let done = match cli.command {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
         Command::Opening(arguments) => opening::run(&arguments, &mut out),
+        Command::Analyse(arguments) => analyse::run(&arguments, &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Position(arguments) => position::position(&arguments, &mut out),
+        Command::Hint(arguments) => position::hint(&arguments, &mut out),
+        Command::Problems(arguments) => problems::run(&arguments, &mut out),
         Command::Gtp(arguments) => engine::gtp(&arguments, &mut out),
         Command::Nboard(arguments) => engine::nboard(&arguments, &mut out),
     };

@@ -1,8 +1,8 @@
 //! Weaker opponents: each level gives away discs, but never more than its bound in one move.
 //!
-//! A level searches with fixed playouts and then draws among the moves that lose little enough, so that with the same
-//! seed it plays the same game on every machine. It never plays a move at random: a corner for nothing costs more
-//! than any bound.
+//! A level searches with fixed playouts and then draws among the moves that lose little enough, so that with
+//! the same seed it plays the same game on every machine. Moves that lose more than the bound are never
+//! drawn.
 
 use outflank::rng::Rng;
 
@@ -19,11 +19,25 @@ pub struct Level {
     pub playouts: u64,
 }
 
-/// Bounds in discs, from level 1 on.
-const BOUNDS: [f32; Level::COUNT as usize] = [20.0, 16.0, 13.0, 10.5, 8.5, 6.5, 5.0, 3.5, 2.5, 1.5];
+/// Bounds in discs and playouts, from level 1 on: a small bound needs a search that knows better.
+const LEVELS: [(f32, u64); Level::COUNT as usize] = [
+    (20.0, 1_000),
+    (16.0, 1_000),
+    (13.0, 1_000),
+    (10.5, 1_000),
+    (8.5, 1_000),
+    (6.5, 1_500),
+    (5.0, 2_000),
+    (4.0, 3_000),
+    (3.2, 4_000),
+    (2.5, 6_000),
+];
 
-/// Share of the bound that a move may lose by the level's own search, which is not exact.
-const USED_SHARE: f32 = 0.7;
+/// Kept between a level's bound and what it allows itself by its own search, which is not exact: discs.
+const MARGIN: f32 = 1.0;
+
+/// See [`MARGIN`]: share of the bound.
+const MARGIN_SHARE: f32 = 0.15;
 
 impl Level {
     /// How many levels there are.
@@ -31,8 +45,8 @@ impl Level {
 
     /// The level with this number, from 1 to [`Level::COUNT`].
     pub fn nth(number: u8) -> Option<Self> {
-        let bound = *BOUNDS.get(usize::from(number).checked_sub(1)?)?;
-        Some(Self { number, bound, playouts: 6_000 })
+        let &(bound, playouts) = LEVELS.get(usize::from(number).checked_sub(1)?)?;
+        Some(Self { number, bound, playouts })
     }
 
     /// All levels, the weakest first.
@@ -45,15 +59,19 @@ impl Level {
         Budget::playouts(self.playouts)
     }
 
-    /// Draws one of the moves that lose at most what the level may lose: a larger loss is less likely, so that the
-    /// level's typical loss is about a quarter of its bound where there is a choice.
+    /// What a move may lose by the level's own search, in discs.
+    pub fn allowed_loss(self) -> f32 {
+        self.bound * (1.0 - MARGIN_SHARE) - MARGIN
+    }
+
+    /// Draws one of the moves that lose little enough. The best move is drawn three times as often as one at
+    /// the limit.
     pub fn choose<'a>(self, report: &'a Report, rng: &mut Rng) -> Option<&'a MoveReport> {
         let best = report.best()?;
-        let loss = |entry: &MoveReport| best.value - entry.value;
         let weight = |entry: &MoveReport| {
-            let share = loss(entry) / self.bound;
-            if share <= USED_SHARE {
-                1.0 - share
+            let share = (best.value - entry.value) / self.allowed_loss();
+            if share <= 1.0 {
+                1.0 - 2.0 / 3.0 * share
             } else {
                 0.0
             }
@@ -67,5 +85,30 @@ impl Level {
             }
         }
         Some(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Memory, Searcher};
+    use outflank::board::Board;
+
+    #[test]
+    fn levels_grow_stronger_and_never_exceed_their_bound_by_their_own_search() {
+        let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
+        let board = Board::START.play("f5".parse().unwrap()).unwrap();
+        let mut last = f32::INFINITY;
+        for level in Level::all() {
+            assert!(level.bound < last && level.allowed_loss() > 0.0, "{level:?}");
+            last = level.bound;
+            searcher.clear();
+            let report = searcher.search(board, Budget::playouts(300));
+            let mut rng = Rng::new(u64::from(level.number));
+            let played: Vec<_> = (0..50).filter_map(|_| level.choose(&report, &mut rng)).collect();
+            assert!(played.iter().all(|entry| report.value() - entry.value <= level.bound));
+            assert_eq!(played.len(), 50);
+        }
+        assert_eq!((Level::nth(0), Level::nth(Level::COUNT + 1)), (None, None));
     }
 }

@@ -11,6 +11,8 @@ pub mod openings;
 
 pub mod search;
 
+pub mod analysis;
+
 pub mod level;
 
 pub mod engines;

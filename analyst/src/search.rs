@@ -1,8 +1,8 @@
 //! The one search behind hint, analysis, exact solve and the engines' moves.
 //!
-//! Every question about a position is answered by [`Searcher::search`], so that no two answers contradict each
-//! other: what is proven narrows each move's bounds, every value lies within them, and no move is reported above one
-//! that is proven better.
+//! Every question about a position is answered by [`Searcher::search`], so that no two answers contradict
+//! each other: what is proven narrows each move's bounds, every value lies within them, and no move is
+//! reported above one that is proven better.
 
 mod report;
 mod stop;
@@ -19,13 +19,13 @@ use outflank::mcts::{Limits, Parameters, Search};
 
 use report::Candidates;
 pub use report::{MoveReport, Report};
-pub use stop::Stop;
+pub use stop::{deadline, Stop};
 
 /// Playouts that even a stopped search does: less than 0.2 ms.
 const FEWEST_PLAYOUTS: u64 = 64;
 
-/// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to moves
-/// that the tree hardly visits.
+/// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
+/// moves that the tree hardly visits.
 const TREE_SHARE: f64 = 0.8;
 
 /// Memory of the second tree, in which single moves are searched.
@@ -149,7 +149,7 @@ impl Searcher {
 
     /// Searches a position. A side that must pass has one move, the pass; a finished game has none.
     pub fn search(&mut self, board: Board, budget: Budget) -> Report {
-        let deadline = stop::deadline(&self.stop, self.clock, budget.time);
+        let deadline = deadline(&self.stop, self.clock, budget.time);
         let before = self.work();
         let mut report = if board.legal_moves() != 0 {
             self.search_moves(board, budget, deadline)
@@ -261,8 +261,8 @@ impl Searcher {
         }
     }
 
-    /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree has
-    /// given it more.
+    /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree
+    /// has given it more.
     fn search_neglected(&mut self, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
         let share = (budget.playouts as f64 * (1.0 - TREE_SHARE)) as u64 / candidates.len() as u64;
         let mut waiting = candidates.iter_mut().filter(|candidate| !candidate.is_exact()).count() as f64;
@@ -337,8 +337,8 @@ fn note_wipeouts(board: Board, candidates: &mut Candidates) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outflank::bounds::Bounds;
     use outflank::game::Game;
-    use outflank::mcts::Bounds;
     use outflank::rng::Rng;
 
     fn small() -> Searcher {

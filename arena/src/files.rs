@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure, Context};
 
-/// A file of lines that grows at its end and belongs to this process alone. Whole lines alone ever stay in
-/// it, however the process ends.
+/// A file of lines that grows at its end and belongs to this process alone. Whole lines alone ever stay in it, however
+/// the process ends.
 #[derive(Debug)]
 pub struct LineLog {
     file: File,
@@ -18,8 +18,8 @@ pub struct LineLog {
 }
 
 impl LineLog {
-    /// Creates a file, or opens one and returns its whole lines; a torn last line stays in the file until
-    /// something is appended.
+    /// Creates a file, or opens one and returns its whole lines; a torn last line stays in the file until something is
+    /// appended.
     ///
     /// # Errors
     /// If it cannot be read or written, or is in use by another arena.

@@ -1,7 +1,7 @@
 //! What other people's arenas are told of a game: cg-brutaltester, psyleague and CG Arena.
 //!
-//! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard
-//! error; see [`crate::foreign::remarks`].
+//! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard error;
+//! see [`crate::foreign::remarks`].
 
 pub mod remarks;
 
@@ -13,7 +13,7 @@ use remarks::{About, Attribute};
 
 /// How a game is told to a tool that needs to hear it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameReport {
+pub struct Verdict {
     /// Higher is better, equal is a draw, negative is an error: one entry a player.
     scores: [i32; 2],
     /// What the arena says about the game, by name.
@@ -26,10 +26,10 @@ pub struct GameReport {
     attributes: Vec<Value>,
 }
 
-impl GameReport {
-    /// The report on a game.
+impl Verdict {
+    /// The verdict on a game.
     pub fn of(record: &GameRecord) -> Self {
-        let mut report = Self {
+        let mut verdict = Self {
             scores: record.scores,
             notes: vec![("seed", record.seed.to_string())],
             game_data: Map::new(),
@@ -38,16 +38,16 @@ impl GameReport {
         };
         for turn in &record.turns {
             for attribute in remarks::attributes(&turn.stderr) {
-                report.add(seat(turn.color), &attribute);
+                verdict.add(seat(turn.color), &attribute);
             }
         }
         if !record.opening.is_empty() {
-            report.game_data.insert("opening".to_string(), json!(record.opening));
+            verdict.game_data.insert("opening".to_string(), json!(record.opening));
         }
-        report
+        verdict
     }
 
-    /// The report where the arena failed and no game was played: an error of both players.
+    /// The verdict where the arena failed and no game was played: an error of both players.
     pub fn failure(why: &str) -> Self {
         Self {
             scores: [-1, -1],
@@ -81,8 +81,7 @@ impl GameReport {
         self.notes.push((name, value));
     }
 
-    /// What cg-brutaltester reads: the scores, one a line, then what it hands back after `-d` to show a game
-    /// again.
+    /// What cg-brutaltester reads: the scores, one a line, then what it hands back after `-d` to show a game again.
     pub fn for_brutaltester(&self) -> String {
         let [black, white] = self.scores;
         let mut lines = format!("{black}\n{white}\n");
@@ -108,8 +107,8 @@ impl GameReport {
     }
 }
 
-/// The log of a game, as CodinGame's own referees write it and stock scripts read it: by player and call,
-/// `null` where it was the other's turn. The record stands with it, as `game`.
+/// The log of a game, as CodinGame's own referees write it and stock scripts read it: by player and call, `null`
+/// where it was the other's turn. The record stands with it, as `game`.
 ///
 /// # Errors
 /// If a number cannot stand in JSON.
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn scores_come_first_for_brutaltester() {
         let [_, lost] = records();
-        assert_eq!(GameReport::of(&lost).for_brutaltester(), "1\n-1\nseed=7\n");
+        assert_eq!(Verdict::of(&lost).for_brutaltester(), "1\n-1\nseed=7\n");
     }
 
     #[test]
@@ -169,7 +168,7 @@ mod tests {
         let ranks = |scores| {
             let mut record = lost.clone();
             record.scores = scores;
-            let json = GameReport::of(&record).json();
+            let json = Verdict::of(&record).json();
             (json["ranks"].to_string(), json["errors"].to_string())
         };
         let expected = |ranks: &str, errors: &str| (ranks.to_string(), errors.to_string());
@@ -177,7 +176,7 @@ mod tests {
         assert_eq!(ranks([0, 1]), expected("[1,0]", "[0,0]"));
         assert_eq!(ranks([0, 0]), expected("[0,0]", "[0,0]"));
         assert_eq!(ranks([1, -1]), expected("[0,1]", "[0,1]"));
-        let failure = GameReport::failure("no core").json();
+        let failure = Verdict::failure("no core").json();
         assert_eq!(failure["ranks"], json!([0, 0]));
         assert_eq!(failure["errors"], json!([1, 1]));
         assert_eq!(failure["test_data"], json!({"arena_error": "no core"}));
@@ -190,7 +189,7 @@ mod tests {
         lost.turns[0].stderr =
             "[TDATA][1] value = 3\n[PDATA] depth = 9\n[PDATA+] nodes = 5\nfree text".into();
         lost.turns[2].stderr = "[PDATA+][2] nodes = 7\n[TDATA][2] value = x = y\n[PDATA] bad name = 1".into();
-        let json = GameReport::of(&lost).json();
+        let json = Verdict::of(&lost).json();
         assert_eq!(json["test_data"], json!({"value": "x = y", "seed": "7", "opening": "f5"}));
         assert_eq!(json["player_data"], json!([{}, {"depth": "9", "nodes": 12.0}]));
         assert_eq!(

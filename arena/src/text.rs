@@ -1,7 +1,7 @@
 //! Text from outside, made harmless to look at.
 
-/// Text in which everything that is invisible, or changes how its neighbours are shown, is written as an
-/// escape such as `\u{202e}`.
+/// Text in which everything that is invisible, or changes how its neighbours are shown, is written as an escape such
+/// as `\u{202e}`.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a> {
     text: &'a str,

@@ -1,7 +1,7 @@
 //! Tuning of a built-in bot's constants by matches between slightly different versions of it.
 //!
-//! The method is [`spsa`]; what it has learned is replayed from the results in the [`log`](Tuning), so that a
-//! run that was interrupted goes on as if it had not been.
+//! The method is [`spsa`]; what it has learned is replayed from the results in the [`log`](Tuning), so that a run that
+//! was interrupted goes on as if it had not been.
 
 mod contest;
 mod log;

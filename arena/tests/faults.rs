@@ -1,5 +1,5 @@
-//! What the referee makes of bots that misbehave: each fault is recorded for what it is, the game ends, and
-//! nothing is left running.
+//! What the referee makes of bots that misbehave: each fault is recorded for what it is, the game ends, and nothing
+//! is left running.
 //!
 //! Limits are either so long that a machine under load does not matter, or apply to bots that never answer.
 
@@ -220,8 +220,8 @@ fn the_cpu_clock_does_not_count_sleep_but_has_a_safety_net() {
 
 #[test]
 fn the_cpu_clock_counts_what_a_bot_has_others_do() {
-    // The shell waits while its child computes for a second: ten times the limit, far below the safety net's
-    // wall clock on a machine that has any time for it.
+    // The shell waits while its child computes for a second: ten times the limit, far below the safety net's wall
+    // clock on a machine that has any time for it.
     let script = format!("{BOT} busy 1000; exit 1");
     let stop = Stop::new().unwrap();
     let bot = |command: &str| BotSpec::parse(command).unwrap().contestant(None, &stop);

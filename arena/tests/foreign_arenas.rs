@@ -16,8 +16,8 @@ fn referee(arguments: &[&str]) -> Output {
     Command::new(ARENA).arg("referee").args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What cg-brutaltester makes of a game: as many numbers as there are players, then text; anything on
-/// standard error is a failure, the exit code is not looked at.
+/// What cg-brutaltester makes of a game: as many numbers as there are players, then text; anything on standard
+/// error is a failure, the exit code is not looked at.
 fn as_brutaltester(bots: [&str; 2], arguments: &[&str]) -> Result<([i32; 2], String), String> {
     let Output { stdout, stderr, .. } = referee(&[&["-p1", bots[0], "-p2", bots[1]], arguments].concat());
     if !stderr.is_empty() {
@@ -71,10 +71,10 @@ fn a_bot_that_fails_has_a_negative_score() {
 
 #[test]
 fn the_leagues_get_one_line_whatever_happens() {
-    let report = as_json([BOT, "greedy"], &[&["-seed", "-5"], &PATIENT[..]].concat());
-    assert_eq!(report["errors"], json!([0, 0]));
-    assert_eq!(report["test_data"]["seed"], json!((-5i64).cast_unsigned().to_string()));
-    assert_eq!(report["player_data"], json!([{}, {}]));
+    let verdict = as_json([BOT, "greedy"], &[&["-seed", "-5"], &PATIENT[..]].concat());
+    assert_eq!(verdict["errors"], json!([0, 0]));
+    assert_eq!(verdict["test_data"]["seed"], json!((-5i64).cast_unsigned().to_string()));
+    assert_eq!(verdict["player_data"], json!([{}, {}]));
     let missing = as_json(["/nowhere/at-all", "/nowhere/at-all"], &[]);
     assert_eq!((&missing["ranks"], &missing["errors"]), (&json!([1, 0]), &json!([1, 0])));
     let failure = as_json(["random", "random"], &["-l", "/nowhere/at-all/log.json"]);

@@ -1,5 +1,4 @@
-//! `arena tune` as it is run: a function of its seed, also when it was killed; what makes no sense is
-//! refused.
+//! `arena tune` as it is run: a function of its seed, also when it was killed; what makes no sense is refused.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,4 @@
-//! Matchmaking against a slow, obvious twin: the rules and priorities written a second time, over random
-//! histories.
+//! Matchmaking against a slow, obvious twin: the rules and priorities written a second time, over random histories.
 //!
 //! The twin keeps nothing but the list of what happened and scans it anew for every question.
 
@@ -271,9 +270,9 @@ impl Both {
         for a in 0..names.len() {
             for b in (0..names.len()).filter(|&b| b != a) {
                 let expected = self.twin.broken_rules(a, b, &ratings);
-                let eligibility = self.ladder.eligibility(a, b);
-                assert_eq!(eligibility.allows(), expected.is_empty());
-                let text = eligibility.explain([&names[a], &names[b]]).to_string();
+                let verdict = self.ladder.verdict(a, b);
+                assert_eq!(verdict.allows(), expected.is_empty());
+                let text = verdict.explain([&names[a], &names[b]]).to_string();
                 for rule in 1..=3 {
                     let is_refused = text.contains(&format!("rule {rule}: NO"));
                     assert_eq!(is_refused, expected.contains(&rule), "{text}");
@@ -346,8 +345,8 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
         return;
     };
     let [first, second] = game.participants;
-    let eligibility = both.ladder.eligibility(first, second);
-    for (rule, ruling) in eligibility.rulings().into_iter().enumerate() {
+    let verdict = both.ladder.verdict(first, second);
+    for (rule, ruling) in verdict.rulings().into_iter().enumerate() {
         assert!(ruling.allows());
         seen.exceptions[rule] += u64::from(ruling == ladder::course::rules::Ruling::Excepted);
     }

@@ -28,8 +28,9 @@ pub(crate) struct Arguments {
     /// Playouts a move instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Plays weaker: 1 (loses up to 20 discs a move) to 10 (up to 1.5).
-    #[arg(long, value_name = "1-10", value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
+    /// Plays weaker: from 1 (loses up to 20 discs a move) to 10 (up to 2.5).
+    #[arg(long, value_name = "1-10")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
     level: Option<u8>,
     /// Seed of the draws that a level makes.
     #[arg(long, default_value_t = 1)]
@@ -38,7 +39,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_book: bool,
     /// Memory of the search tree in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u16).range(4..))]
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(value_parser = clap::value_parser!(u16).range(4..))]
     memory: u16,
 }
 
@@ -116,8 +118,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// Starts reading; a line whose first word is in `stoppers` ends the search that is under way, and so does the
-    /// end of input.
+    /// Starts reading; a line whose first word is in `stoppers` ends the search that is under way, and so
+    /// does the end of input.
     fn read_aside(stop: Stop, stoppers: &'static [&'static str]) -> anyhow::Result<Self> {
         let (sender, received) = sync_channel(WAITING_LINES);
         let raised = stop.clone();

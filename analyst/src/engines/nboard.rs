@@ -101,7 +101,8 @@ impl Nboard {
         }
     }
 
-    /// The effort for one position: `2^(depth / 2)` hundred playouts, and the exact score from `depth` empties on.
+    /// The effort for one position: `2^(depth / 2)` hundred playouts, and the exact score from `depth`
+    /// empties on.
     fn budget(&self, board: Board, every_move: bool) -> Budget {
         let Some(depth) = self.depth else { return self.player.budget(None) };
         if self.player.settings.level.is_some() {

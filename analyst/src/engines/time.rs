@@ -8,7 +8,8 @@ const OVERHEAD: Duration = Duration::from_millis(30);
 /// Share of the time for a move that is used.
 const SHARE: f64 = 0.95;
 
-/// From this many empties on, the solver ends most searches early: the main time is spread over the moves before.
+/// From this many empties on, the solver ends most searches early: the main time is spread over the moves
+/// before.
 const SOLVED_EMPTIES: u32 = 20;
 
 /// The main time is spread over at least this many moves.

@@ -2,9 +2,10 @@
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::endgame::Solution;
 use outflank::engine;
-use outflank::mcts::{Bounds, RootMove};
+use outflank::mcts::RootMove;
 
 /// What a search found of a position. All values are for the side to move.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +99,8 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Adds a proof. Two proofs that contradict each other would be a fault of the engine: the earlier one stays.
+    /// Adds a proof. Two proofs that contradict each other would be a fault of the engine: the earlier one
+    /// stays.
     pub(super) fn narrow(&mut self, lower: i8, upper: i8) {
         let bounds = self.report.bounds;
         let narrowed = Bounds { lower: bounds.lower.max(lower), upper: bounds.upper.min(upper) };

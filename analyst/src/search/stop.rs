@@ -1,7 +1,7 @@
 //! Stopping a search from outside, and the clock that its host hands in.
 //!
-//! The engine's [`Deadline`] asks a plain function for the time. The function given to it here also looks at the
-//! [`Stop`] of the search that runs on this thread: once it is raised, the time is past every deadline.
+//! The engine's [`Deadline`] asks a plain function for the time. The function given to it here also looks at
+//! the [`Stop`] of the search that runs on this thread: once it is raised, the time is past every deadline.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,7 +16,8 @@ const PAST_ALL: Duration = Duration::from_secs(4_000_000_000);
 /// The deadline of a search without one: nine years.
 const UNLIMITED: Duration = Duration::from_secs(300_000_000);
 
-/// Counts the reasons for a search to stop; raised by another thread, settled by the one that meets the reason.
+/// Counts the reasons for a search to stop; raised by another thread, settled by the one that meets the
+/// reason.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicU32>);
 
@@ -57,7 +58,7 @@ fn now() -> Duration {
 }
 
 /// Makes the searches of this thread heed `stop` and `clock`; the deadline passes after `time`, if given.
-pub(super) fn deadline(stop: &Stop, clock: Option<Clock>, time: Option<Duration>) -> Deadline {
+pub fn deadline(stop: &Stop, clock: Option<Clock>, time: Option<Duration>) -> Deadline {
     HOST.set(Some(Host { stop: stop.clone(), clock }));
     let after = |time: Duration| clock.map_or(Duration::ZERO, |clock| clock()).saturating_add(time);
     Deadline::On(now, time.map_or(UNLIMITED, |time| after(time).min(UNLIMITED)))

@@ -52,8 +52,7 @@ pub(crate) struct RunArguments {
 /// What determines runs apart from their bots; shared with `arena roundrobin` and `arena gauntlet`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunSettings {
-    /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's
-    /// own]
+    /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's own]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Determines the order of the openings and what built-in bots play.

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
 use arena::files;
-use arena::foreign::{self, GameReport};
+use arena::foreign::{self, Verdict};
 use arena::play::bots::BotSpec;
 use arena::play::contestant::{Answer, Contestant, Epilogue, Turn};
 use arena::play::cores;
@@ -24,8 +24,8 @@ use signal_hook::consts::SIGINT;
 
 /// The arguments of `arena referee`.
 ///
-/// By default it speaks to cg-brutaltester; with --json to psyleague and CG Arena, and then exits with 0
-/// whatever happens to the game. Nothing but an error is written to standard error.
+/// By default it speaks to cg-brutaltester; with --json to psyleague and CG Arena, and then exits with 0 whatever
+/// happens to the game. Nothing but an error is written to standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The command of black's bot, also spelled -p1.
@@ -97,23 +97,23 @@ pub(crate) fn is_interrupt_ignored() -> bool {
 /// Plays the game and tells of it.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let seed = seed(arguments)?;
-    let report = match play(arguments, seed, stop) {
+    let verdict = match play(arguments, seed, stop) {
         Err(error) if arguments.json && !error.is::<Usage>() && !error.is::<Stopped>() => {
             complain!("arena: {error:#}");
-            GameReport::failure(&format!("{error:#}"))
+            Verdict::failure(&format!("{error:#}"))
         }
-        report => report?,
+        verdict => verdict?,
     };
     if arguments.json {
-        say!("{}\n", report.json());
+        say!("{}\n", verdict.json());
     } else {
-        say!("{}", report.for_brutaltester());
+        say!("{}", verdict.for_brutaltester());
     }
     Ok(Done::Well)
 }
 
 /// Plays the game and writes what was asked for.
-fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameReport> {
+fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
     let openings = read_openings(arguments.openings.as_ref())?;
     let opening = match openings.len() {
@@ -125,12 +125,12 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
     if let Some(path) = &arguments.log {
         files::write_whole(path, format!("{}\n", foreign::log(&record)?).as_bytes())?;
     }
-    let mut report = GameReport::of(&record);
+    let mut verdict = Verdict::of(&record);
     if arguments.shows {
         let page = write_page(&record, arguments)?;
-        report.note("page", page.display().to_string());
+        verdict.note("page", page.display().to_string());
     }
-    Ok(report)
+    Ok(verdict)
 }
 
 fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {

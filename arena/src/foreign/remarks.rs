@@ -1,7 +1,7 @@
 //! What bots say about their moves: attributes on standard error and values in messages.
 //!
-//! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn]
-//! name = value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
+//! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn] name =
+//! value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
 
 use crate::play::record::TurnRecord;
 
@@ -66,8 +66,8 @@ fn attribute(line: &str) -> Option<Attribute<'_>> {
     is_name.then_some(Attribute { about, turn, name, value })
 }
 
-/// What the bot thought of its move: its last attribute `value`, or else the number that its message starts
-/// with. Numbers with `%` are shares, others are discs.
+/// What the bot thought of its move: its last attribute `value`, or else the number that its message starts with.
+/// Numbers with `%` are shares, others are discs.
 pub fn value(turn: &TurnRecord) -> Option<Value> {
     let from_stderr = attributes(&turn.stderr)
         .filter(|attribute| attribute.name.eq_ignore_ascii_case("value"))
@@ -116,7 +116,7 @@ mod tests {
             color: Color::Black,
             square: None,
             clock_ms: None,
-            stall_ms: None,
+            stood_still_ms: None,
             message: message.map(str::to_string),
             stderr: stderr.to_string(),
         }

@@ -29,8 +29,8 @@ pub fn own() -> anyhow::Result<Vec<Game>> {
     parse(OWN)
 }
 
-/// Openings for tuning, made as [`own`] are, of which they hold none: what was tuned is judged by openings
-/// that it has never seen.
+/// Openings for tuning, made as [`own`] are, of which they hold none: what was tuned is judged by openings that it has
+/// never seen.
 ///
 /// # Errors
 /// Never, as a test makes sure.
@@ -41,8 +41,8 @@ pub fn for_tuning() -> anyhow::Result<Vec<Game>> {
 /// Reads a file of transcripts, one a line; blank lines and lines that start with `#` are skipped.
 ///
 /// # Errors
-/// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress;
-/// the message names the file and the line.
+/// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress; the
+/// message names the file and the line.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
     let text = files::read_text(path)?;
     let openings = parse(&text).with_context(|| path.display().to_string())?;

@@ -126,16 +126,15 @@ pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
     }
 }
 
-/// Takes pairs that have finished since it was last called, at least one, in the order in which they did;
-/// says whether the run goes on.
+/// Takes pairs that have finished since it was last called, at least one, in the order in which they did; says whether
+/// the run goes on.
 pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
 
 /// How many pairs are handed over at once at most.
 const MOST_PAIRS_AT_ONCE: usize = 1000;
 
-/// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for
-/// all), and hands every finished pair to `finished`, in the order in which they finish, until that says to
-/// break.
+/// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
+/// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
 ///
 /// # Errors
 /// The first error of a worker or of `finished`, or [`Stopped`]; by then every bot has been ended.

@@ -39,12 +39,12 @@ impl Bots {
         &self.entries
     }
 
-    /// Finds or makes the bot that a text names: a built-in bot, `git:REVISION`, an entry of the file, or a
-    /// command, perhaps after its protocol (`gtp:gtp-rhino -l 5`).
+    /// Finds or makes the bot that a text names: a built-in bot, `git:REVISION`, an entry of the file, or a command,
+    /// perhaps after its protocol (`gtp:gtp-rhino -l 5`).
     ///
     /// # Errors
-    /// If the text is empty, has a quote too few, gives a built-in bot a number that it cannot have, or names
-    /// a revision that cannot be built.
+    /// If the text is empty, has a quote too few, gives a built-in bot a number that it cannot have, or names a
+    /// revision that cannot be built.
     pub fn find(&self, text: &str) -> anyhow::Result<BotSpec> {
         match text.parse() {
             Ok(builtin) => return Ok(BotSpec { name: text.to_string(), kind: BotKind::Builtin(builtin) }),

@@ -1,8 +1,8 @@
 //! The seam between the referee and whatever plays: a process of some protocol, or a function of the arena.
 //!
 //! An adapter translates between the game and its bot's language; it never judges whether a move is legal.
-//! The errors of these methods are the arena's own (a program that cannot be started,
-//! [`crate::stop::Stopped`]); what a bot does wrong is a [`Fault`].
+//! The errors of these methods are the arena's own (a program that cannot be started, [`crate::stop::Stopped`]);
+//! what a bot does wrong is a [`Fault`].
 
 pub mod builtin;
 pub mod codingame;
@@ -20,21 +20,20 @@ use crate::play::record::{BotRecord, Fault};
 
 /// Something that can play games, one at a time.
 ///
-/// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of
-/// any of them the contestant is dropped. Dropping it ends everything that it started.
+/// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of any of them
+/// the contestant is dropped. Dropping it ends everything that it started.
 pub trait Contestant: Send {
     /// Its name, what was started, and the language it speaks.
     fn bot(&self) -> &BotRecord;
 
-    /// Gets ready to play `color` from where `game` stands; `seed` determines the choices of built-in bots.
-    /// No clock runs.
+    /// Gets ready to play `color` from where `game` stands; `seed` determines the choices of built-in bots. No
+    /// clock runs.
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()>;
 
     /// Asks for a move. The side to move is this contestant's and has at least one legal move.
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer>;
 
-    /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for
-    /// that.
+    /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for that.
     fn pass(&mut self, _turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
         Ok(Ok(()))
     }
@@ -77,8 +76,7 @@ pub struct Reply {
 /// What a contestant leaves behind at the end of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Epilogue {
-    /// What it wrote to standard error, one entry a call; what came before the first call stands with the
-    /// first.
+    /// What it wrote to standard error, one entry a call; what came before the first call stands with the first.
     pub stderr: Vec<String>,
 }
 

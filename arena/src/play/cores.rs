@@ -1,7 +1,7 @@
 //! One core a thinking bot: cores are leased across all arenas of a machine.
 //!
-//! A lease is a lock on a file, which the kernel lifts when its holder dies. It binds arenas only: other
-//! programs may still use a core.
+//! A lease is a lock on a file, which the kernel lifts when its holder dies. It binds arenas only: other programs
+//! may still use a core.
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -85,10 +85,10 @@ pub struct TurnRecord {
     /// What counted against the limit, in milliseconds; `None` for bots that are part of the arena.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// How much of that was a stall of the host, in milliseconds, as
-    /// [`stall`](crate::play::stall) measured it; `None` where it did not, and on any clock but the wall's.
-    #[serde(default, rename = "stood_still_ms", skip_serializing_if = "Option::is_none")]
-    pub stall_ms: Option<f64>,
+    /// For how much of that the machine itself stood still, in milliseconds, as [`standstill`](crate::play::stall) noticed;
+    /// `None` where it did not, and on any clock but the wall's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood_still_ms: Option<f64>,
     /// The message to the viewers, cut to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -249,7 +249,7 @@ mod tests {
             color,
             square: name.map(|name| name.parse().unwrap()),
             clock_ms: Some(1.5),
-            stall_ms: None,
+            stood_still_ms: None,
             message: None,
             stderr: String::new(),
         };

@@ -1,7 +1,7 @@
 //! The referee: plays one game between two contestants by CodinGame's rules.
 //!
-//! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at
-//! a bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
+//! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
+//! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
 
 use std::time::Duration;
 
@@ -110,8 +110,8 @@ impl Table<'_> {
             let call = watched.then(Call::begin);
             let answer = self.contestants[seat(color)].choose(&turn)?;
             let (mut turn, verdict) = judge(game, answer);
-            turn.stall_ms =
-                call.map(|call| call.stalled()).filter(|pause| !pause.is_zero()).map(milliseconds);
+            turn.stood_still_ms =
+                call.map(|call| call.stood_still()).filter(|pause| !pause.is_zero()).map(milliseconds);
             if let Some(square) = turn.square {
                 game.play(square)?;
             }
@@ -159,7 +159,7 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         color: game.to_move(),
         square: None,
         clock_ms: answer.clock.map(milliseconds),
-        stall_ms: None,
+        stood_still_ms: None,
         message: None,
         stderr: String::new(),
     };

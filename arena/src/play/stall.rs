@@ -1,8 +1,8 @@
-//! Measures stalls of the host: a virtual machine stops for 10 to 100 ms now and then, and every bot on it
-//! answers late, however early it meant to.
+//! Notices when the machine itself stands still: virtual machines do so for 10 to 100 ms now and then, and every bot on
+//! them is late then, however early it meant to answer.
 //!
-//! While a call is watched, a thread sleeps in short naps and compares the requested time with the actual one.
-//! The kernel's stolen time shows little of this.
+//! While a call is watched, a thread naps and sees how much later than it asked for it wakes up. What the kernel reports as
+//! stolen time shows little of this.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ const NAP: Duration = Duration::from_millis(2);
 /// A shorter delay may be the scheduler's: it lets others finish what they are at.
 const SHORTEST: Duration = Duration::from_millis(8);
 
-/// Number of stalls kept; one call rarely sees more.
+/// How many pauses are kept; one call hardly sees more.
 const KEPT: usize = 256;
 
 static WATCH: LazyLock<Watch> = LazyLock::new(Watch::start);
@@ -38,9 +38,9 @@ impl Call {
         Self { from }
     }
 
-    /// Total stall of the host since then; stalls below 8 ms are not counted.
-    pub fn stalled(&self) -> Duration {
-        WATCH.log().stalled(self.from, Instant::now())
+    /// For how long the machine has stood still since then, in all; pauses below 8 ms go unnoticed.
+    pub fn stood_still(&self) -> Duration {
+        WATCH.log().stood_still(self.from, Instant::now())
     }
 }
 
@@ -58,8 +58,8 @@ struct Watch {
 
 impl Watch {
     fn start() -> Self {
-        // Without the thread no stall is reported; the match goes on.
-        let _ = std::thread::Builder::new().name("stall".to_string()).spawn(|| WATCH.look_on());
+        // Without its thread nothing is noticed, which is what it was like before there was one.
+        let _ = std::thread::Builder::new().name("standstill".to_string()).spawn(|| WATCH.look_on());
         Self { log: Mutex::new(Log::new(Instant::now())), is_wanted: Condvar::new() }
     }
 
@@ -84,7 +84,7 @@ struct Log {
     calls: usize,
     /// When the thread woke up last.
     woke: Instant,
-    /// Start and end of each stall, the latest last.
+    /// From when to when the machine stood still, the latest last.
     pauses: VecDeque<(Instant, Instant)>,
 }
 
@@ -109,7 +109,7 @@ impl Log {
         (now.saturating_duration_since(due) >= SHORTEST).then_some((due, now))
     }
 
-    fn stalled(&self, from: Instant, to: Instant) -> Duration {
+    fn stood_still(&self, from: Instant, to: Instant) -> Duration {
         // After a pause, whoever asks may be awake before the thread is.
         let open = self.pause_until(to);
         let overlap =
@@ -123,51 +123,51 @@ mod tests {
     use super::*;
 
     /// A log whose thread woke up at these times, in milliseconds, and what was asked for in the same units.
-    fn stall_ms(woke_at: &[u64], from: u64, to: u64) -> u128 {
+    fn stood_still_ms(woke_at: &[u64], from: u64, to: u64) -> u128 {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let mut log = Log::new(start);
         for &ms in woke_at {
             log.wake(at(ms));
         }
-        log.stalled(at(from), at(to)).as_millis()
+        log.stood_still(at(from), at(to)).as_millis()
     }
 
     #[test]
     fn naps_and_the_schedulers_delays_are_no_pauses() {
-        assert_eq!(stall_ms(&[2, 4, 8, 17, 19], 0, 20), 0);
+        assert_eq!(stood_still_ms(&[2, 4, 8, 17, 19], 0, 20), 0);
     }
 
     #[test]
     fn a_pause_lasts_from_when_the_thread_should_have_woken_up() {
-        assert_eq!(stall_ms(&[2, 4, 56, 58], 0, 60), 50);
-        assert_eq!(stall_ms(&[2, 12, 14, 34, 36], 0, 37), 8 + 18);
+        assert_eq!(stood_still_ms(&[2, 4, 56, 58], 0, 60), 50);
+        assert_eq!(stood_still_ms(&[2, 12, 14, 34, 36], 0, 37), 8 + 18);
     }
 
     #[test]
     fn only_what_lies_within_the_call_counts() {
         let woke_at = [2, 54, 56, 108];
-        assert_eq!(stall_ms(&woke_at, 0, 108), 100);
-        assert_eq!(stall_ms(&woke_at, 24, 78), 30 + 20);
-        assert_eq!(stall_ms(&woke_at, 54, 58), 0);
+        assert_eq!(stood_still_ms(&woke_at, 0, 108), 100);
+        assert_eq!(stood_still_ms(&woke_at, 24, 78), 30 + 20);
+        assert_eq!(stood_still_ms(&woke_at, 54, 58), 0);
     }
 
     #[test]
     fn a_pause_counts_before_the_thread_has_seen_it() {
-        assert_eq!(stall_ms(&[2, 4], 0, 46), 40);
-        assert_eq!(stall_ms(&[2, 4], 0, 13), 0);
+        assert_eq!(stood_still_ms(&[2, 4], 0, 46), 40);
+        assert_eq!(stood_still_ms(&[2, 4], 0, 13), 0);
     }
 
     #[test]
     fn old_pauses_are_forgotten() {
         let woke_at: Vec<u64> = (1..=2 * KEPT as u64).map(|pause| 10 * pause).collect();
-        assert_eq!(stall_ms(&woke_at, 0, 20 * KEPT as u64), 8 * KEPT as u128);
+        assert_eq!(stood_still_ms(&woke_at, 0, 20 * KEPT as u64), 8 * KEPT as u128);
     }
 
     #[test]
     fn a_call_that_is_over_leaves_nothing_behind() {
         let call = Call::begin();
         assert!(WATCH.log().calls > 0);
-        assert!(call.stalled() <= call.from.elapsed());
+        assert!(call.stood_still() <= call.from.elapsed());
     }
 }

@@ -7,8 +7,7 @@ use outflank::limits::Limits;
 
 use crate::show::replay::Replay;
 
-/// What a node may take of the solver's table: more than it fills, since the table is shared by all
-/// positions.
+/// What a node may take of the solver's table: more than it fills, since the table is shared by all positions.
 const NODE_BYTES: u64 = 16;
 
 /// How deep and how long to look.

@@ -1,7 +1,7 @@
 //! Line and dot charts as SVG, for pages and for files.
 //!
-//! Colours and fonts are left to style sheets: a chart names classes, [`figure`] brings a sheet of its own.
-//! Text is escaped.
+//! Colours and fonts are left to style sheets: a chart names classes, [`figure`] brings a sheet of its own. Text
+//! is escaped.
 
 use maud::{html, Markup, PreEscaped};
 

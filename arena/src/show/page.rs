@@ -1,7 +1,7 @@
 //! Self-contained HTML pages: one file, no network, nothing that a bot printed is ever markup.
 //!
-//! A page is fixed markup, style and script, and data as JSON that the script shows as text. Its content
-//! security policy admits this style and this script by their hashes, and no way to make markup from strings.
+//! A page is fixed markup, style and script, and data as JSON that the script shows as text. Its content security
+//! policy admits this style and this script by their hashes, and no way to make markup from strings.
 
 mod game;
 mod report;

@@ -139,7 +139,14 @@ mod tests {
     }
 
     fn turn(color: Color, square: Option<Square>) -> TurnRecord {
-        TurnRecord { color, square, clock_ms: None, stall_ms: None, message: None, stderr: String::new() }
+        TurnRecord {
+            color,
+            square,
+            clock_ms: None,
+            stood_still_ms: None,
+            message: None,
+            stderr: String::new(),
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub struct SprtProgress {
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub enum Decision {
+pub enum Verdict {
     /// The first bot is not better by more than `elo0`.
     H0,
     /// The first bot is better by at least `elo1`.
@@ -107,11 +107,11 @@ impl Sprt {
 
 impl SprtProgress {
     /// The test's result; `None` while it must go on.
-    pub fn decision(&self) -> Option<Decision> {
+    pub fn verdict(&self) -> Option<Verdict> {
         if self.llr >= self.upper {
-            Some(Decision::H1)
+            Some(Verdict::H1)
         } else if self.llr <= self.lower {
-            Some(Decision::H0)
+            Some(Verdict::H0)
         } else {
             None
         }
@@ -124,8 +124,8 @@ impl std::fmt::Display for SprtProgress {
     }
 }
 
-/// How much likelier the counts are, in logarithm, where the mean is `sigmas[1]` standard deviations above
-/// one half than where it is `sigmas[0]`, each with its likeliest distribution.
+/// How much likelier the counts are, in logarithm, where the mean is `sigmas[1]` standard deviations above one
+/// half than where it is `sigmas[0]`, each with its likeliest distribution.
 fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -137,11 +137,11 @@ fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f
     (0..N).map(|step| counts[step] * (under1[step] / under0[step]).ln()).sum()
 }
 
-/// The distribution under which `shares` are likeliest among those whose mean is `sigmas` of their own
-/// standard deviations above one half.
+/// The distribution under which `shares` are likeliest among those whose mean is `sigmas` of their own standard
+/// deviations above one half.
 ///
-/// With a multiplier x for the constraint, the solution is q = p / (1 + x g), where g is the constraint's
-/// gradient at q: solved for x by bisection and for q by substitution.
+/// With a multiplier x for the constraint, the solution is q = p / (1 + x g), where g is the constraint's gradient at
+/// q: solved for x by bisection and for q by substitution.
 fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
     let mut estimate = [1.0 / N as f64; N];
     for _ in 0..MOST_STEPS {
@@ -162,8 +162,7 @@ fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
     estimate
 }
 
-/// The x at which the sum of p g / (1 + x g) is 0; `None` if no such x leaves every term's denominator
-/// positive.
+/// The x at which the sum of p g / (1 + x g) is 0; `None` if no such x leaves every term's denominator positive.
 fn multiplier<const N: usize>(shares: &[f64; N], gradient: &[f64; N]) -> Option<f64> {
     let highest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = gradient.iter().copied().fold(f64::INFINITY, f64::min);
@@ -246,9 +245,9 @@ mod tests {
                 assert!(progress.llr.is_finite(), "{pairs:?} {elo0} {elo1}: {progress}");
             }
         }
-        assert_eq!(sprt(0.0, 50.0).after_pairs([0, 0, 0, 0, 40]).decision(), Some(Decision::H1));
-        assert_eq!(sprt(0.0, 50.0).after_pairs([40, 0, 0, 0, 0]).decision(), Some(Decision::H0));
-        assert_eq!(sprt(0.0, 5.0).after_pairs([4, 0, 0, 0, 4]).decision(), None);
+        assert_eq!(sprt(0.0, 50.0).after_pairs([0, 0, 0, 0, 40]).verdict(), Some(Verdict::H1));
+        assert_eq!(sprt(0.0, 50.0).after_pairs([40, 0, 0, 0, 0]).verdict(), Some(Verdict::H0));
+        assert_eq!(sprt(0.0, 5.0).after_pairs([4, 0, 0, 0, 4]).verdict(), None);
     }
 
     #[test]

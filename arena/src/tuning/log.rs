@@ -1,9 +1,7 @@
-//! What a tuning run has come to, as lines of JSON: a header that says what is tuned, then one line an
-//! iteration.
+//! What a tuning run has come to, as lines of JSON: a header that says what is tuned, then one line an iteration.
 //!
-//! The results determine the values, which are computed again when a log is read; a line whose values or
-//! signs are not those is refused. Only the last line of a file may be torn; it is ignored, and cut off when
-//! the run goes on.
+//! The results determine the values, which are computed again when a log is read; a line whose values or signs are not
+//! those is refused. Only the last line of a file may be torn; it is ignored, and cut off when the run goes on.
 
 use std::path::Path;
 
@@ -130,8 +128,8 @@ impl Tuning {
     /// Reads a log.
     ///
     /// # Errors
-    /// If it cannot be read, has no header, or holds a line that does not follow; the message names the file
-    /// and the line.
+    /// If it cannot be read, has no header, or holds a line that does not follow; the message names the file and the
+    /// line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
         let tuning = Self::parse(&files::read(path)?).with_context(name)?;
@@ -154,8 +152,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// The same run with the header that was asked for, which may differ by how numbers were rounded in the
-    /// log.
+    /// The same run with the header that was asked for, which may differ by how numbers were rounded in the log.
     ///
     /// # Errors
     /// If it is another run's; the message names the fields that differ.
@@ -198,8 +195,7 @@ impl Tuning {
         })
     }
 
-    /// What the match of [`contest`](Self::contest) comes to, by the first version's half points in each
-    /// pair.
+    /// What the match of [`contest`](Self::contest) comes to, by the first version's half points in each pair.
     pub fn outcome(&self, half_points: Vec<u8>) -> Iteration {
         let mut spsa = self.spsa.clone();
         spsa.learn(lead(&half_points));

@@ -1,10 +1,8 @@
-//! Simultaneous perturbation stochastic approximation (Spall 1992, 1998) in the form in which game engines
-//! use it.
+//! Simultaneous perturbation stochastic approximation (Spall 1992, 1998) in the form in which game engines use it.
 //!
-//! Iteration k moves every constant up or down by its step at once, each sign drawn by a coin, and lets the
-//! version with these signs play the one with the opposite signs. Every constant then follows its sign if
-//! that version won, and goes against it if it lost. One match tells about all constants, however many there
-//! are.
+//! Iteration k moves every constant up or down by its step at once, each sign drawn by a coin, and lets the version with
+//! these signs play the one with the opposite signs. Every constant then follows its sign if that version won, and goes
+//! against it if it lost. One match tells about all constants, however many there are.
 
 use outflank::rng::Rng;
 use serde::{Deserialize, Serialize};
@@ -29,8 +27,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The usual rate for a run of so many games: a constant whose bot loses 5 Elo a step away from the best
-    /// value then ends within a hundredth of the distance at which it started, chance apart.
+    /// The usual rate for a run of so many games: a constant whose bot loses 5 Elo a step away from the best value then
+    /// ends within a hundredth of the distance at which it started, chance apart.
     pub fn usual_rate(games: u64) -> f64 {
         (80.0 / games.max(1) as f64).min(0.1)
     }
@@ -117,8 +115,8 @@ mod tests {
         Parameter { name: name.into(), low: 0.0, high: 10.0, start, step: 0.5 }
     }
 
-    /// Games of a made-up bot that is best at `best` and loses 8 Elo for the square of each step away from
-    /// it; a fifth of the games are drawn.
+    /// Games of a made-up bot that is best at `best` and loses 8 Elo for the square of each step away from it; a fifth of
+    /// the games are drawn.
     fn made_up_match(versions: &[Vec<f64>; 2], best: &[f64], games: u64, chance: &mut Rng) -> i64 {
         let elo = |values: &[f64]| -> f64 {
             values.iter().zip(best).map(|(value, best)| -8.0 * ((value - best) / 0.5).powi(2)).sum()

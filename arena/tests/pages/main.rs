@@ -1,7 +1,6 @@
 //! Pages work in a real browser, and nothing that a bot printed becomes markup.
 //!
-//! Without Chromium these tests say so and prove nothing; where the variable `TESTS_NEED_BROWSER` is set,
-//! they fail.
+//! Without Chromium these tests say so and prove nothing; where the variable `TESTS_NEED_BROWSER` is set, they fail.
 
 #![allow(clippy::unwrap_used)]
 
@@ -68,7 +67,7 @@ fn hostile_game() -> GameRecord {
         turn.stderr =
             format!("{HOSTILE}\n[TDATA][{number}] value = {}.5\n[PDATA] x = {HOSTILE}", number % 20);
         turn.clock_ms = Some(number as f64 * 3.0);
-        turn.stall_ms = (number % 7 == 3).then_some(8.5);
+        turn.stood_still_ms = (number % 7 == 3).then_some(8.5);
     }
     record
 }
@@ -109,8 +108,11 @@ fn a_game_can_be_stepped_through() {
         let turn = step.turn.map(|turn| &record.turns[turn]);
         let stderr = turn.map_or("", |turn| &turn.stderr);
         assert_eq!(text(&mut browser, "stderr"), stderr.replace('\u{202e}', "\\u{202e}"));
-        let has_stalled = turn.is_some_and(|turn| turn.stall_ms.is_some());
-        assert_eq!(text(&mut browser, "move").contains("the machine stalled for 8.5 of them"), has_stalled);
+        let stood_still = turn.is_some_and(|turn| turn.stood_still_ms.is_some());
+        assert_eq!(
+            text(&mut browser, "move").contains("the machine stood still for 8.5 of them"),
+            stood_still
+        );
     }
     let steps = [
         ("ArrowRight", last),

@@ -1,7 +1,7 @@
 //! Who plays whom next: the priorities, and laps so that everyone gets to play.
 //!
-//! In a lap each participant's program plays at most one game; the next lap begins when no two of those that
-//! have not played may meet. Without laps the second priority would let nobody play but the latest winners.
+//! In a lap each participant's program plays at most one game; the next lap begins when no two of those that have
+//! not played may meet. Without laps the second priority would let nobody play but the latest winners.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -25,8 +25,8 @@ pub enum Hindrance {
     Withheld(usize),
 }
 
-/// How two participants compare when it is about who goes first: one that has just updated its program, then
-/// the longer win streak, then fewer games, then the name.
+/// How two participants compare when it is about who goes first: one that has just updated its program, then the
+/// longer win streak, then fewer games, then the name.
 pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
     let key = |participant: &Participant| {
         let Participant { win_streak, results, .. } = participant;
@@ -41,8 +41,8 @@ fn need(a: &Participant, b: &Participant) -> Ordering {
 }
 
 impl Ladder {
-    /// Starts the next game: the participant that goes first among those with a possible opponent, against
-    /// the one of these with the fewest games. `None` if no two that are free may meet.
+    /// Starts the next game: the participant that goes first among those with a possible opponent, against the one
+    /// of these with the fewest games. `None` if no two that are free may meet.
     pub fn start_next(&mut self, policy: Policy) -> Option<Pairing> {
         let lap = self.lap().max(1);
         let (participants, lap) =

@@ -1,7 +1,7 @@
 //! What participants submit: a built-in bot, a command, or a file, of which the ladder keeps a copy.
 //!
-//! A program is known by the SHA-256 of its content. That of a command covers its words and every file that
-//! they name, so that a change on disk is noticed.
+//! A program is known by the SHA-256 of its content. That of a command covers its words and every file that they
+//! name, so that a change on disk is noticed.
 
 use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -49,8 +49,8 @@ pub enum Program {
 }
 
 impl Program {
-    /// Understands what stands on the command line: a built-in bot's name, the path of an executable file, or
-    /// a command that is run in `directory`.
+    /// Understands what stands on the command line: a built-in bot's name, the path of an executable file, or a
+    /// command that is run in `directory`.
     ///
     /// # Errors
     /// If it is none of these.
@@ -137,8 +137,7 @@ impl Program {
     }
 }
 
-/// What a program's files looked like when their content was last compared, so that it need not be read each
-/// time.
+/// What a program's files looked like when their content was last compared, so that it need not be read each time.
 #[derive(Clone, Debug, Default)]
 pub struct Seal(Option<Vec<Stamp>>);
 
@@ -178,8 +177,7 @@ impl std::fmt::Display for Program {
     }
 }
 
-/// Copies a submitted file to where the ladder keeps its copies, and returns its SHA-256 in hexadecimal
-/// digits.
+/// Copies a submitted file to where the ladder keeps its copies, and returns its SHA-256 in hexadecimal digits.
 ///
 /// # Errors
 /// If it cannot be read or the copy cannot be written.

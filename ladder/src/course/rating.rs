@@ -10,9 +10,9 @@ pub const START: f64 = 1500.0;
 /// The most points that one game can move: `change = K * (score - expected score)`.
 ///
 /// Half of chess's usual 32: a game is two rounds, so a result says more. In `ladder simulate` (200
-/// participants, 20,000 games, spread 250, seeds 1 to 5) the fewest games of anyone are 77 to 141 with 16 and
-/// 57 to 95 with 32, and the rank correlation is at least 0.985 and 0.982. With 10 they are 98 to 136 and
-/// 0.987, but a newcomer climbs more slowly.
+/// participants, 20,000 games, spread 250, seeds 1 to 5) the fewest games of anyone are 77 to 141 with 16 and 57 to
+/// 95 with 32, and the rank correlation is at least 0.985 and 0.982. With 10 they are 98 to 136 and 0.987, but a
+/// newcomer climbs more slowly.
 pub const K: f64 = 16.0;
 
 /// How a game of two rounds ended for its first participant.
@@ -63,8 +63,7 @@ pub fn expected(own: f64, other: f64) -> f64 {
     expected_score(&EloRating { rating: own }, &EloRating { rating: other }).0
 }
 
-/// The ratings after a game between these ratings; `outcome` is the first one's. What one gains the other
-/// loses.
+/// The ratings after a game between these ratings; `outcome` is the first one's. What one gains the other loses.
 pub fn rated(ratings: [f64; 2], outcome: Outcome) -> [f64; 2] {
     let [first, second] = ratings.map(|rating| EloRating { rating });
     let (first, second) = elo(&first, &second, &outcome.into(), &EloConfig { k: K });

@@ -47,7 +47,7 @@ impl Ruling {
 
 /// What the three rules say about a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Eligibility {
+pub struct Verdict {
     /// The two participants.
     pub entrants: [Entrant; 2],
     /// The games that each has won against the other.
@@ -56,12 +56,11 @@ pub struct Eligibility {
     pub effective: Ruling,
     /// Rule 2: their ratings differ by at most [`WINDOW`], or the lower-rated has just updated its program.
     pub window: Ruling,
-    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the
-    /// lower-rated.
+    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the lower-rated.
     pub head_to_head: Ruling,
 }
 
-impl Eligibility {
+impl Verdict {
     /// Applies the rules to two different participants and the games that each has won against the other.
     pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
         let [first, second] = entrants;
@@ -90,12 +89,12 @@ impl Eligibility {
 
     /// Says in words what each rule makes of the two, one line a rule.
     pub fn explain<'a>(&'a self, names: [&'a dyn fmt::Display; 2]) -> impl fmt::Display + 'a {
-        Explanation { eligibility: self, names }
+        Explanation { verdict: self, names }
     }
 }
 
 struct Explanation<'a> {
-    eligibility: &'a Eligibility,
+    verdict: &'a Verdict,
     names: [&'a dyn fmt::Display; 2],
 }
 
@@ -120,11 +119,11 @@ impl Explanation<'_> {
     }
 
     fn effective(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ruling = self.eligibility.effective;
+        let ruling = self.verdict.effective;
         if ruling.allows() {
             return self.line(f, 1, ruling, format_args!("both have submitted an effective program"));
         }
-        for (entrant, name) in self.eligibility.entrants.iter().zip(self.names) {
+        for (entrant, name) in self.verdict.entrants.iter().zip(self.names) {
             if !entrant.is_effective {
                 let text = format_args!("{name} has no effective program: none made a legal move");
                 self.line(f, 1, ruling, text)?;
@@ -134,11 +133,11 @@ impl Explanation<'_> {
     }
 
     fn window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.eligibility.entrants;
+        let [first, second] = self.verdict.entrants;
         let lower = usize::from(second.rating <= first.rating);
         let (low, high) = (self.names[lower], self.names[1 - lower]);
         let difference = (first.rating - second.rating).abs();
-        let ruling = self.eligibility.window;
+        let ruling = self.verdict.window;
         let apart = format!("the ratings differ by {difference:.1}");
         match ruling {
             Ruling::Holds => self.line(f, 2, ruling, format_args!("{apart}, at most {WINDOW}")),
@@ -158,10 +157,10 @@ impl Explanation<'_> {
     }
 
     fn head_to_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wins = self.eligibility.wins;
+        let wins = self.verdict.wins;
         let leader = usize::from(wins[1] > wins[0]);
         let (ahead, behind) = (self.names[leader], self.names[1 - leader]);
-        let ruling = self.eligibility.head_to_head;
+        let ruling = self.verdict.head_to_head;
         let score = format!("{}-{}", wins[leader], wins[1 - leader]);
         match ruling {
             Ruling::Holds if wins[0] == wins[1] => {
@@ -200,38 +199,34 @@ mod tests {
         Entrant { has_just_updated: true, ..entrant(rating) }
     }
 
-    fn text(eligibility: &Eligibility) -> String {
-        eligibility.explain([&"Ann", &"Bob"]).to_string()
+    fn text(verdict: &Verdict) -> String {
+        verdict.explain([&"Ann", &"Bob"]).to_string()
     }
 
-    /// The eligibility is the same whoever stands first.
+    /// The verdict is the same whoever stands first.
     #[track_caller]
-    fn eligibility(entrants: [Entrant; 2], wins: [u32; 2]) -> Eligibility {
-        let eligibility = Eligibility::new(entrants, wins);
-        let swapped = Eligibility::new([entrants[1], entrants[0]], [wins[1], wins[0]]);
-        assert_eq!(eligibility.rulings(), swapped.rulings());
-        eligibility
+    fn verdict(entrants: [Entrant; 2], wins: [u32; 2]) -> Verdict {
+        let verdict = Verdict::new(entrants, wins);
+        let swapped = Verdict::new([entrants[1], entrants[0]], [wins[1], wins[0]]);
+        assert_eq!(verdict.rulings(), swapped.rulings());
+        verdict
     }
 
     #[test]
     fn both_need_an_effective_program() {
         let idle = Entrant { is_effective: false, ..entrant(1500.0) };
-        let eligibility = eligibility([idle, entrant(1500.0)], [0, 0]);
-        assert_eq!(eligibility.rulings(), [Ruling::Broken, Ruling::Holds, Ruling::Holds]);
-        assert!(!eligibility.allows());
-        assert!(
-            text(&eligibility).starts_with("rule 1: NO  Ann has no effective program"),
-            "{}",
-            text(&eligibility)
-        );
-        let both = Eligibility::new([idle, idle], [0, 0]);
+        let verdict = verdict([idle, entrant(1500.0)], [0, 0]);
+        assert_eq!(verdict.rulings(), [Ruling::Broken, Ruling::Holds, Ruling::Holds]);
+        assert!(!verdict.allows());
+        assert!(text(&verdict).starts_with("rule 1: NO  Ann has no effective program"), "{}", text(&verdict));
+        let both = Verdict::new([idle, idle], [0, 0]);
         assert!(text(&both).contains("Ann has no") && text(&both).contains("Bob has no"));
     }
 
     #[test]
     fn a_hundred_points_apart_is_near_enough() {
-        assert_eq!(eligibility([entrant(1500.0), entrant(1600.0)], [0, 0]).window, Ruling::Holds);
-        let broken = eligibility([entrant(1500.0), entrant(1600.5)], [0, 0]);
+        assert_eq!(verdict([entrant(1500.0), entrant(1600.0)], [0, 0]).window, Ruling::Holds);
+        let broken = verdict([entrant(1500.0), entrant(1600.5)], [0, 0]);
         assert_eq!(broken.window, Ruling::Broken);
         let expected =
             "rule 2: NO  the ratings differ by 100.5, more than 100, and Ann, rated below Bob, has not just \
@@ -241,29 +236,29 @@ mod tests {
 
     #[test]
     fn only_the_lower_rated_update_opens_the_window() {
-        let excepted = eligibility([updated(1200.0), entrant(1600.0)], [0, 0]);
+        let excepted = verdict([updated(1200.0), entrant(1600.0)], [0, 0]);
         assert_eq!(excepted.window, Ruling::Excepted);
         assert!(excepted.allows());
         let expected = "400.0, more than 100, but Ann, the lower-rated, has just updated its program\n";
         assert!(text(&excepted).contains(expected), "{}", text(&excepted));
-        assert_eq!(eligibility([entrant(1200.0), updated(1600.0)], [0, 0]).window, Ruling::Broken);
+        assert_eq!(verdict([entrant(1200.0), updated(1600.0)], [0, 0]).window, Ruling::Broken);
     }
 
     #[test]
     fn whoever_leads_and_is_rated_above_has_shown_enough() {
         // The specification's example: A leads B 3-1, they are not paired again while A is rated above B.
-        let broken = eligibility([entrant(1510.0), entrant(1500.0)], [3, 1]);
+        let broken = verdict([entrant(1510.0), entrant(1500.0)], [3, 1]);
         assert_eq!(broken.head_to_head, Ruling::Broken);
         let expected =
             "rule 3: NO  Ann leads Bob 3-1 in games won, by more than 1, and is not the lower-rated\n";
         assert!(text(&broken).ends_with(expected), "{}", text(&broken));
-        let excepted = eligibility([entrant(1490.0), entrant(1500.0)], [3, 1]);
+        let excepted = verdict([entrant(1490.0), entrant(1500.0)], [3, 1]);
         assert_eq!(excepted.head_to_head, Ruling::Excepted);
         assert!(text(&excepted).ends_with("Ann leads Bob 3-1 in games won, but is the lower-rated\n"));
-        assert_eq!(eligibility([entrant(1500.0), entrant(1500.0)], [3, 1]).head_to_head, Ruling::Broken);
+        assert_eq!(verdict([entrant(1500.0), entrant(1500.0)], [3, 1]).head_to_head, Ruling::Broken);
         for wins in [[2, 1], [1, 2], [0, 0], [7, 7]] {
             assert_eq!(
-                eligibility([entrant(1510.0), entrant(1500.0)], wins).head_to_head,
+                verdict([entrant(1510.0), entrant(1500.0)], wins).head_to_head,
                 Ruling::Holds,
                 "{wins:?}"
             );

@@ -1,12 +1,12 @@
 //! The ladder's state: participants, head-to-head wins, laps, and what results do to them.
 //!
-//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything
-//! here follows from the submissions and the finished games, so a replay of those rebuilds it.
+//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything here
+//! follows from the submissions and the finished games, so a replay of those rebuilds it.
 
 use std::collections::HashMap;
 
 use super::rating::{rated, Outcome, START};
-use super::rules::{Eligibility, Entrant};
+use super::rules::{Entrant, Verdict};
 
 /// Everything that the rules and priorities look at.
 #[derive(Clone, Debug, Default)]
@@ -122,8 +122,8 @@ impl Ladder {
         self.participants.len() - 1
     }
 
-    /// Notes that a participant has submitted an effective program: its first, or an update. The new program
-    /// may play in this lap whatever the old one did.
+    /// Notes that a participant has submitted an effective program: its first, or an update. The new program may
+    /// play in this lap whatever the old one did.
     pub fn submit(&mut self, participant: usize) {
         let participant = &mut self.participants[participant];
         participant.versions += 1;
@@ -158,15 +158,14 @@ impl Ladder {
     }
 
     /// What the rules say about two different participants, whether or not they are free to play now.
-    pub fn eligibility(&self, a: usize, b: usize) -> Eligibility {
-        Eligibility::new(self.entrants(a, b), [self.wins(a, b), self.wins(b, a)])
+    pub fn verdict(&self, a: usize, b: usize) -> Verdict {
+        Verdict::new(self.entrants(a, b), [self.wins(a, b), self.wins(b, a)])
     }
 
     /// Whether the rules let two different participants meet.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
-        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look
-        // up.
-        Eligibility::new(self.entrants(a, b), [0, 0]).allows() && self.eligibility(a, b).allows()
+        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look up.
+        Verdict::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
     }
 
     fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {

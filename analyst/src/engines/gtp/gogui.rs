@@ -8,6 +8,7 @@ use outflank::square::Square;
 
 use super::commands::black_score;
 use super::{vertex, Answer, Arguments, Gtp};
+use crate::analysis::words;
 use crate::level::Level;
 use crate::search::{MoveReport, Report};
 
@@ -121,7 +122,8 @@ pub(super) fn explain(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
         let line: Vec<String> = entry.line.iter().take(8).map(|&played| vertex(played)).collect();
         format!("{} {}: {}", vertex(entry.played), label(entry), line.join(" "))
     });
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    let words = words::explain_best(&report).into_iter().map(|statement| statement.to_string());
+    Ok(lines.chain(words).collect::<Vec<_>>().join("\n"))
 }
 
 /// Without arguments, the settings as GoGui's dialogue shows them; with a name and a value, changes one.

@@ -1,5 +1,4 @@
-//! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to
-//! symmetry.
+//! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to symmetry.
 //!
 //! Two sets for different purposes are kept apart by making the second one `except` the first.
 

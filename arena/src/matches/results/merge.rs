@@ -19,8 +19,8 @@ pub struct Conflicts {
     pub file: PathBuf,
 }
 
-/// Puts the results of files of one run together: each pair once, in the order of the pairs. Merging again,
-/// also with the merged file, changes nothing.
+/// Puts the results of files of one run together: each pair once, in the order of the pairs. Merging again, also with
+/// the merged file, changes nothing.
 ///
 /// # Errors
 /// If a file cannot be read or belongs to another run than the first, and [`Conflicts`].

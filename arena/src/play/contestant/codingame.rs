@@ -88,8 +88,8 @@ pub struct Line {
 }
 
 impl Line {
-    /// Reads a line: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed;
-    /// then the message, up to the next `MSG`.
+    /// Reads a line: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed; then
+    /// the message, up to the next `MSG`.
     pub fn parse(line: &str) -> Self {
         let mut parts = line.split(MSG);
         let before = parts.next().unwrap_or_default();
@@ -158,8 +158,8 @@ fn push_expert_line(input: &mut String, game: &Game, color: Color) {
     input.push('\n');
 }
 
-/// The legal moves in CodinGame's order: the mover's discs as they were placed, and from each the squares
-/// that it reaches over the other side's discs.
+/// The legal moves in CodinGame's order: the mover's discs as they were placed, and from each the squares that it
+/// reaches over the other side's discs.
 pub fn actions(game: &Game) -> Vec<Square> {
     let (player, opponent) = (game.board().player(), game.board().opponent());
     let start = Squares(!Board::START.empties());

@@ -1,7 +1,7 @@
 //! The course judge's protocol: the start square by square, then one line a turn, passes said aloud.
 //!
-//! A game must start from the standard start: the protocol has no other way to tell a position than its
-//! discs, and none to tell whose turn it is.
+//! A game must start from the standard start: the protocol has no other way to tell a position than its discs, and
+//! none to tell whose turn it is.
 
 use std::time::Duration;
 

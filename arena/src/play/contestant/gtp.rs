@@ -1,5 +1,4 @@
-//! The Go text protocol's Othello dialect: the position is set by replaying moves, one process plays many
-//! games.
+//! The Go text protocol's Othello dialect: the position is set by replaying moves, one process plays many games.
 //!
 //! Passes are told with `play`; engines that pass by themselves answer that with an error, which is ignored.
 //! Time that an engine takes to follow the opponent's moves counts, the way into the game does not.

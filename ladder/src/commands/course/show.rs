@@ -134,11 +134,11 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
         return Err(Usage("nobody meets themselves".to_string()).into());
     }
     let names = [a, b].map(|participant| Shown(&ladder.participants()[participant].name));
-    let eligibility = ladder.eligibility(a, b);
-    say!("{}", eligibility.explain([&names[0] as &dyn Display, &names[1]]));
-    let may = if eligibility.allows() { "may" } else { "may not" };
+    let verdict = ladder.verdict(a, b);
+    say!("{}", verdict.explain([&names[0] as &dyn Display, &names[1]]));
+    let may = if verdict.allows() { "may" } else { "may not" };
     say!("{} and {} {may} meet\n", names[0], names[1]);
-    if eligibility.allows() {
+    if verdict.allows() {
         for (participant, name) in [a, b].into_iter().zip(&names) {
             print_hindrance(&ladder, participant, name);
         }

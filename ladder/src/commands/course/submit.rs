@@ -21,8 +21,7 @@ pub(crate) struct Arguments {
     directory: DirArguments,
     /// The participant: a new name, or a known one for an update.
     name: String,
-    /// A built-in bot, an executable file (the ladder keeps a copy), or a command that is run in this
-    /// directory.
+    /// A built-in bot, an executable file (the ladder keeps a copy), or a command that is run in this directory.
     #[arg(value_name = "COMMAND|FILE")]
     program: String,
     /// The protocol that the program speaks.

@@ -118,8 +118,8 @@ impl Store {
         found.with_context(|| format!("participant {} has no program {number}", participant + 1))
     }
 
-    /// The records of both rounds of a game, as the referee made them, without what programs wrote to
-    /// standard error on calls that were no faults; `None` if there is no such game.
+    /// The records of both rounds of a game, as the referee made them, without what programs wrote to standard
+    /// error on calls that were no faults; `None` if there is no such game.
     pub fn rounds(&self, game: u64) -> anyhow::Result<Option<[GameRecord; 2]>> {
         let Ok(game) = i64::try_from(game) else { return Ok(None) };
         let bots = self.bots(game)?;
@@ -189,7 +189,7 @@ impl Store {
                 color,
                 square: square.map_err(|_| anyhow!("a square in the database"))?,
                 clock_ms: row.get::<_, Option<i64>>(2)?.map(|clock_us| clock_us as f64 / 1000.0),
-                stall_ms: None,
+                stood_still_ms: None,
                 message: row.get(3)?,
                 stderr: String::new(),
             });

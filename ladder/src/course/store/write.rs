@@ -35,8 +35,7 @@ pub struct Submitted {
     pub number: Option<u32>,
 }
 
-/// The results of two rounds for the first participant, who is black in the first: 2 a win, 1 a draw, 0 a
-/// loss.
+/// The results of two rounds for the first participant, who is black in the first: 2 a win, 1 a draw, 0 a loss.
 pub fn round_results([first, second]: &[GameRecord; 2]) -> [u8; 2] {
     [half_points(first.scores, Color::Black), half_points(second.scores, Color::White)]
 }

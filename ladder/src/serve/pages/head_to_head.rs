@@ -88,14 +88,14 @@ pub(crate) async fn versus(
         return Err(Failure::NotFound);
     }
     let names = [a, b].map(|participant| layout::name(&replica, participant));
-    let eligibility = replica.ladder.eligibility(a, b);
-    let explanation = eligibility.explain([&names[0] as &dyn Display, &names[1]]).to_string();
+    let verdict = replica.ladder.verdict(a, b);
+    let explanation = verdict.explain([&names[0] as &dyn Display, &names[1]]).to_string();
     let games = latest_first(&replica, |game| game.seat_of(a).is_some() && game.seat_of(b).is_some());
     let title = format!("{} and {}", names[0], names[1]);
     Ok(Page::live(&title, "/head-to-head", &replica).show(html! {
         h1 { (layout::participant(&replica, a)) span.soft { " and " } (layout::participant(&replica, b)) }
         section.card {
-            h2 { "The two " @if eligibility.allows() { "may meet" } @else { "may not meet" } }
+            h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
             ul.rules { @for line in explanation.lines() { li { (line) } } }
         }
         section.card.table-card { h2 { "Games" } (table(&replica, &games, Some(a))) }

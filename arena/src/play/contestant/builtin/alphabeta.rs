@@ -1,11 +1,11 @@
-//! Alpha-beta to a fixed depth over a hand-made evaluation that no version of the bot shares: a baseline
-//! that stays the same.
+//! Alpha-beta to a fixed depth over a hand-made evaluation that no version of the bot shares: a yardstick that
+//! stays the same.
 
 use outflank::board::{Board, Score};
 use outflank::rng::Rng;
 use outflank::square::Square;
 
-use super::baselines::{square_worth, squares_worth};
+use super::yardsticks::{square_worth, squares_worth};
 
 /// What a move more than the opponent's is worth, where a corner is worth 100.
 const MOVE_WORTH: Score = 10;
@@ -34,8 +34,7 @@ pub(super) fn choose(board: Board, depth: u32, rng: &mut Rng) -> Option<Square> 
     best
 }
 
-/// The value of a position, `depth` plies from before the move that led to it, for the side that made that
-/// move.
+/// The value of a position, `depth` plies from before the move that led to it, for the side that made that move.
 pub(super) fn value_before(after: Board, depth: u32) -> Score {
     -search(after, depth - 1, -INFINITE, INFINITE)
 }

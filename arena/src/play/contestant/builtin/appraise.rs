@@ -6,7 +6,7 @@ use ::outflank::square::Square;
 use super::bot::{Builtin, BuiltinBot};
 use super::outflank::{Effort, Settings, Thinks};
 use super::sparring::Sparring;
-use super::{alphabeta, baselines, uct};
+use super::{alphabeta, uct, yardsticks};
 
 /// What a bot thinks of one move, seen by the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,15 +20,15 @@ pub struct Appraisal {
 }
 
 impl BuiltinBot {
-    /// The bot's values of all legal moves, the best first; none for `random`, which has no opinion, and for
-    /// an engine whose weights cannot be read.
+    /// The bot's values of all legal moves, the best first; none for `random`, which has no opinion, and for an
+    /// engine whose weights cannot be read.
     pub fn appraise(&mut self, board: Board) -> Vec<Appraisal> {
         let moves: Vec<(Square, Board)> = board.children().collect();
         let (values, unit): (Vec<f64>, _) = match &self.builtin {
             Builtin::Random => return Vec::new(),
             Builtin::Greedy => (each(&moves, |_, after| -after.disc_difference()), "discs"),
-            Builtin::Positional => (each(&moves, |square, _| baselines::square_worth(square)), "points"),
-            Builtin::Mobility => (each(&moves, baselines::mobility_worth), "points"),
+            Builtin::Positional => (each(&moves, |square, _| yardsticks::square_worth(square)), "points"),
+            Builtin::Mobility => (each(&moves, yardsticks::mobility_worth), "points"),
             Builtin::Alphabeta { depth } => {
                 (each(&moves, |_, after| alphabeta::value_before(after, *depth)), "points")
             }

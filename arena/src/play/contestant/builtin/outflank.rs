@@ -36,7 +36,7 @@ pub enum Effort {
 pub enum Judge {
     /// The weights that ship.
     Shipped,
-    /// `evaluation=handmade`: the hand-made evaluation.
+    /// `evaluation=handmade`: the estimate that stood before anything was learned.
     Handmade,
     /// `weights=FILE`: packed weights, in the form of `src/eval/weights.rs`.
     Packed(String),

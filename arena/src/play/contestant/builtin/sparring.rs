@@ -1,5 +1,5 @@
-//! A selective alpha-beta search with the engine's evaluation, solver and hand-over: what keeps the tree
-//! search honest.
+//! A selective alpha-beta search with the engine's evaluation, solver and hand-over: what keeps the tree search
+//! honest.
 
 use ::outflank::alphabeta::{AlphaBeta, Selectivity};
 use ::outflank::board::Board;

@@ -1,0 +1,324 @@
+//! A whole game judged move by move: what each move lost, and where the game was decided.
+
+pub mod cache;
+pub mod json;
+pub mod words;
+
+use std::time::Duration;
+
+use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
+use outflank::game::Color;
+
+use crate::notation::GameRecord;
+use crate::search::{Budget, Goal, Report};
+
+/// From this many empties on, every move's score is exact: that costs a few milliseconds.
+const EVERY_EXACT_EMPTIES: u32 = 10;
+
+/// An estimate that favours one side by this many discs counts as a win in the search for the deciding move.
+pub const CLEAR_LEAD: f32 = 3.0;
+
+/// The effort for one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Time a position; `None` for playouts.
+    pub time: Option<Duration>,
+    /// Playouts a position, without a time.
+    pub playouts: u64,
+    /// Positions with at most this many empties are solved, whatever that takes.
+    pub exact_empties: u32,
+}
+
+impl Plan {
+    /// The search that a position gets.
+    pub fn budget(self, board: Board) -> Budget {
+        let empties = board.empty_count();
+        if empties <= self.exact_empties.min(EVERY_EXACT_EMPTIES) {
+            return Budget::exact(Goal::EveryScore);
+        }
+        if empties <= self.exact_empties {
+            return Budget::exact(Goal::Score);
+        }
+        self.time.map_or(Budget::playouts(self.playouts), Budget::time)
+    }
+}
+
+/// How good a move was. The thresholds are losses in discs against the best move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Lost nothing: less than half a disc.
+    Best,
+    /// Lost less than 2 discs.
+    Good,
+    /// Lost less than 4 discs.
+    Inaccuracy,
+    /// Lost less than 8 discs.
+    Mistake,
+    /// Lost 8 discs and more.
+    Blunder,
+}
+
+impl Class {
+    /// The class of a loss in discs.
+    pub fn of_loss(loss: f32) -> Self {
+        match loss {
+            loss if loss < 0.5 => Self::Best,
+            loss if loss < 2.0 => Self::Good,
+            loss if loss < 4.0 => Self::Inaccuracy,
+            loss if loss < 8.0 => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// The class in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// A move of the game and what it was worth. All values are in discs, for the side that moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// The position before it, seen by the side to move.
+    pub board: Board,
+    /// Who moved.
+    pub color: Color,
+    /// The move; a pass is no decision and loses nothing.
+    pub played: Move,
+    /// The value of the best move.
+    pub before: f32,
+    /// The value of the move played.
+    pub after: f32,
+    /// `before - after`, at least 0.
+    pub loss: f32,
+    /// Whether both values are proven.
+    pub is_exact: bool,
+    /// The best move.
+    pub best: Move,
+    /// The expected moves from the best one on.
+    pub line: Vec<Move>,
+    /// How good the move was.
+    pub class: Class,
+    /// Whether the move turned a win into a draw or a loss, or a draw into a loss.
+    pub changes_result: bool,
+}
+
+/// A game and its moves' values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameAnalysis {
+    /// One entry a move or pass.
+    pub turns: Vec<Turn>,
+    /// Black's value before each move and at the end, proven or not.
+    pub curve: Vec<CurvePoint>,
+    /// The index of the move after which the final result never was in doubt again, if a move decided it.
+    pub decided_by: Option<usize>,
+}
+
+/// A position's value for black.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CurvePoint {
+    /// Expected result in discs.
+    pub value: f32,
+    /// What is proven.
+    pub bounds: Bounds,
+}
+
+/// The positions of a game, the last one included, each seen by its side to move.
+pub fn positions(record: &GameRecord) -> Vec<(Board, Color)> {
+    let (mut board, mut to_move) = (record.start.board, record.start.to_move);
+    let mut found = vec![(board, to_move)];
+    for entry in &record.moves {
+        let next = entry.played.square().map_or(Some(board.pass()), |square| board.play(square));
+        let Some(next) = next else { break };
+        (board, to_move) = (next, to_move.opposite());
+        found.push((board, to_move));
+    }
+    found
+}
+
+/// Judges every move of a game by the reports of its positions, from the last to the first: what a later
+/// search finds out about a move corrects the earlier search.
+pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
+    let mut turns = Vec::new();
+    let Some(last) = reports.last() else {
+        return GameAnalysis { turns, curve: Vec::new(), decided_by: None };
+    };
+    let mut next = CurvePoint { value: last.value(), bounds: last.bounds() };
+    let end_color = positions(record).last().map_or(Color::Black, |&(_, color)| color);
+    let mut curve = vec![for_black(next, end_color)];
+    for (report, entry) in reports.iter().zip(&record.moves).rev() {
+        let (turn, here) = judge_move(report, entry.color, entry.played, next);
+        curve.push(for_black(here, entry.color));
+        turns.push(turn);
+        next = here;
+    }
+    turns.reverse();
+    curve.reverse();
+    let decided_by = decided_by(&curve);
+    GameAnalysis { turns, curve, decided_by }
+}
+
+/// Judges one move; `next` is the position after it, for the side to move there. Also gives the position's
+/// own corrected value, for the side that moves.
+fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> (Turn, CurvePoint) {
+    let found = report.of(played);
+    let known = found.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+    let later = next.bounds.negated();
+    let bounds = Bounds { lower: known.lower.max(later.lower), upper: known.upper.min(later.upper) };
+    let after = (-next.value).clamp(f32::from(bounds.lower), f32::from(bounds.upper));
+    let rival = report.moves.iter().find(|entry| entry.played != played);
+    let (before, best, line) = match rival {
+        Some(rival) if rival.value > after => (rival.value, rival.played, rival.line.clone()),
+        _ => (after, played, found.map_or_else(|| vec![played], |entry| entry.line.clone())),
+    };
+    let whole = Bounds {
+        lower: report.bounds().lower.max(bounds.lower),
+        upper: rival.map_or(bounds.upper, |_| {
+            let rivals = report.moves.iter().filter(|entry| entry.played != played);
+            rivals.map(|entry| entry.bounds.upper).max().unwrap_or(-64).max(bounds.upper)
+        }),
+    };
+    let before = before.clamp(f32::from(whole.lower), f32::from(whole.upper));
+    let loss = if played == Move::PASS { 0.0 } else { (before - after).max(0.0) };
+    let is_exact = bounds.lower == bounds.upper && whole.lower == whole.upper;
+    let here = CurvePoint { value: before, bounds: whole };
+    let there = CurvePoint { value: after, bounds };
+    let turn = Turn {
+        board: report.board,
+        color,
+        played,
+        before,
+        after,
+        loss,
+        is_exact,
+        best,
+        line,
+        class: Class::of_loss(loss),
+        changes_result: loss > 0.0
+            && matches!((outcome(here), outcome(there)), (Some(before), Some(after)) if after < before),
+    };
+    (turn, here)
+}
+
+fn for_black(point: CurvePoint, color: Color) -> CurvePoint {
+    match color {
+        Color::Black => point,
+        Color::White => CurvePoint { value: -point.value, bounds: point.bounds.negated() },
+    }
+}
+
+/// 1 for a win, 0 for a draw, -1 for a loss; `None` while an estimate is not clear.
+fn outcome(point: CurvePoint) -> Option<i32> {
+    let Bounds { lower, upper } = point.bounds;
+    if lower.signum() == upper.signum() {
+        return Some(i32::from(lower.signum()));
+    }
+    (point.value.abs() >= CLEAR_LEAD).then(|| point.value.signum() as i32)
+}
+
+/// The move after which the result stayed what it was at the end.
+fn decided_by(curve: &[CurvePoint]) -> Option<usize> {
+    let (&last, before) = curve.split_last()?;
+    let result = outcome(last)?;
+    before.iter().rposition(|&point| outcome(point) != Some(result))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Position;
+    use crate::search::{Memory, Searcher};
+    use outflank::bits::Squares;
+    use outflank::endgame::Solver;
+    use outflank::game::Game;
+    use outflank::rng::Rng;
+
+    /// A game of random moves.
+    fn random_game(seed: u64) -> Game {
+        let mut rng = Rng::new(seed);
+        let mut game = Game::new();
+        while !game.is_over() {
+            let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
+            game.play(moves[rng.below(moves.len())]).expect("legal");
+        }
+        game
+    }
+
+    fn analysed(game: &Game, plan: Plan) -> (GameRecord, GameAnalysis) {
+        let record = GameRecord::from_game(Position::START, game);
+        let mut searcher = Searcher::new(Memory { tree: 4 << 20, solver: 1 << 20 });
+        let reports: Vec<Report> = positions(&record)
+            .into_iter()
+            .map(|(board, _)| {
+                searcher.clear();
+                searcher.search(board, plan.budget(board))
+            })
+            .collect();
+        let analysis = judge(&record, &reports);
+        (record, analysis)
+    }
+
+    #[test]
+    fn losses_near_the_end_are_the_solvers() {
+        let plan = Plan { time: None, playouts: 200, exact_empties: 12 };
+        let (_, analysis) = analysed(&random_game(5), plan);
+        let mut solver = Solver::new(1 << 20);
+        let mut checked = 0;
+        for turn in analysis.turns.iter().filter(|turn| turn.board.empty_count() <= 12) {
+            let Some(square) = turn.played.square() else { continue };
+            let child = turn.board.play(square).expect("legal");
+            let mut exact = |board| {
+                solver.solve(board, -64, 64, outflank::limits::Limits::NONE).bounds.score().expect("no limit")
+            };
+            let (before, after) = (exact(turn.board), -exact(child));
+            assert_eq!((turn.before, turn.after, turn.is_exact), (before as f32, after as f32, true));
+            assert_eq!(turn.loss, (before - after) as f32);
+            checked += 1;
+        }
+        assert!(checked >= 10, "{checked} positions");
+    }
+
+    #[test]
+    fn a_curve_has_a_point_for_every_position_and_no_move_gains() {
+        let plan = Plan { time: None, playouts: 300, exact_empties: 8 };
+        let (record, analysis) = analysed(&random_game(6), plan);
+        assert_eq!(analysis.curve.len(), record.moves.len() + 1);
+        for (index, turn) in analysis.turns.iter().enumerate() {
+            assert!(turn.loss >= 0.0 && turn.after <= turn.before, "{turn:?}");
+            let sign = if turn.color == Color::Black { 1.0 } else { -1.0 };
+            assert_eq!(analysis.curve[index].value, sign * turn.before);
+            assert_eq!(analysis.curve[index + 1].value, sign * turn.after);
+        }
+    }
+
+    #[test]
+    fn the_deciding_move_is_the_last_that_changed_the_result() {
+        let point = |value: i8| CurvePoint { value: f32::from(value), bounds: Bounds::exact(value.into()) };
+        let open = CurvePoint { value: 1.0, bounds: Bounds::UNKNOWN };
+        assert_eq!(decided_by(&[open, point(4), point(-2), point(-6)]), Some(1));
+        assert_eq!(decided_by(&[open, open, point(2), point(2)]), Some(1));
+        assert_eq!(decided_by(&[point(2), point(2)]), None);
+        assert_eq!(decided_by(&[open, open]), None);
+    }
+
+    #[test]
+    fn classes_follow_the_loss() {
+        for (loss, class) in [
+            (0.0, Class::Best),
+            (0.5, Class::Good),
+            (2.0, Class::Inaccuracy),
+            (4.0, Class::Mistake),
+            (8.0, Class::Blunder),
+            (64.0, Class::Blunder),
+        ] {
+            assert_eq!(Class::of_loss(loss), class);
+        }
+    }
+}

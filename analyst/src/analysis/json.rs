@@ -1,0 +1,240 @@
+//! Analyses as JSON. The schema's version changes when a field changes its meaning or goes.
+
+use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
+use outflank::game::Color;
+use outflank::obf::ObfPosition;
+use serde::{Deserialize, Serialize};
+
+use super::{GameAnalysis, Turn};
+use crate::notation::GameRecord;
+use crate::search::{MoveReport, Report};
+
+/// The version of all that this module writes.
+pub const SCHEMA: &str = "outflank-analysis/1";
+
+/// A position and every legal move of it. Values are in discs, for the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionJson {
+    /// 64 squares from a1, X black, O white, and the side to move.
+    pub position: String,
+    /// Expected result.
+    pub value: f32,
+    /// The result is at least this.
+    pub lower: i8,
+    /// The result is at most this.
+    pub upper: i8,
+    /// Length of the longest line, in plies.
+    pub depth: u32,
+    /// Playouts done.
+    pub playouts: u64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Every legal move, the best first.
+    pub moves: Vec<MoveJson>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveJson {
+    /// A square such as `d3`, or `pass`.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Expected result.
+    pub value: f32,
+    /// The result is at least this.
+    pub lower: i8,
+    /// The result is at most this.
+    pub upper: i8,
+    /// Playouts through it.
+    pub visits: u32,
+    /// The expected moves from this one on, passes as `--`.
+    pub line: String,
+}
+
+/// A move of the game, with its position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnJson {
+    /// The number of the move, from 1, passes counted.
+    pub number: usize,
+    /// `black` or `white`.
+    pub color: String,
+    /// The move played.
+    #[serde(rename = "move")]
+    pub played: String,
+    /// Value of the best move, for the side that moves.
+    pub before: f32,
+    /// Value of the move played, for the side that moves.
+    pub after: f32,
+    /// `before - after`.
+    pub loss: f32,
+    /// Whether the loss is proven.
+    pub exact: bool,
+    /// The best move.
+    pub best: String,
+    /// The expected moves from the best one on.
+    pub line: String,
+    /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
+    pub class: String,
+    /// Whether the move gave a win or a draw away.
+    pub changes_result: bool,
+    /// Why, in words; may be empty.
+    pub words: Vec<String>,
+    /// The search of the position before the move.
+    pub analysis: PositionJson,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameJson {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Black's name.
+    pub black: String,
+    /// White's name.
+    pub white: String,
+    /// Where the game starts.
+    pub start: String,
+    /// The moves, passes as `--`.
+    pub transcript: String,
+    /// The number of the move that decided the game, if one did.
+    pub decided_by: Option<usize>,
+    /// Discs that black's and white's moves lost in total.
+    pub lost: [f32; 2],
+    /// One entry a move.
+    pub turns: Vec<TurnJson>,
+}
+
+/// A position as 64 squares and the side to move.
+pub fn position_text(board: Board, to_move: Color) -> String {
+    let text = ObfPosition { board, to_move, scores: Vec::new() }.to_string();
+    text.trim_end_matches(';').to_string()
+}
+
+/// Moves without blanks, passes as `--`.
+pub fn line_text(line: &[Move]) -> String {
+    line.iter()
+        .map(|played| played.square().map_or_else(|| "--".to_string(), |square| square.to_string()))
+        .collect()
+}
+
+fn line_from(text: &str) -> Option<Vec<Move>> {
+    let mut line = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (name, tail) = rest.split_at_checked(2)?;
+        line.push(if name == "--" { Move::PASS } else { Move::on(name.parse().ok()?) });
+        rest = tail;
+    }
+    Some(line)
+}
+
+fn move_from(text: &str) -> Option<Move> {
+    if text == "pass" {
+        Some(Move::PASS)
+    } else {
+        text.parse().ok().map(Move::on)
+    }
+}
+
+impl PositionJson {
+    /// The report of a position in which `to_move` is the side to move.
+    pub fn new(report: &Report, to_move: Color) -> Self {
+        let Bounds { lower, upper } = report.bounds();
+        Self {
+            position: position_text(report.board, to_move),
+            value: rounded(report.value()),
+            lower,
+            upper,
+            depth: report.depth,
+            playouts: report.playouts,
+            nodes: report.nodes,
+            moves: report.moves.iter().map(MoveJson::new).collect(),
+        }
+    }
+
+    /// The report again; `None` if the text was changed by hand into something else.
+    pub fn report(&self) -> Option<Report> {
+        let board = self.position.parse::<ObfPosition>().ok()?.board;
+        let moves = self.moves.iter().map(MoveJson::report).collect::<Option<_>>()?;
+        let Self { depth, playouts, nodes, .. } = *self;
+        Some(Report { board, moves, depth, playouts, nodes })
+    }
+}
+
+impl MoveJson {
+    fn new(entry: &MoveReport) -> Self {
+        Self {
+            played: entry.played.to_string(),
+            value: rounded(entry.value),
+            lower: entry.bounds.lower,
+            upper: entry.bounds.upper,
+            visits: entry.visits,
+            line: line_text(&entry.line),
+        }
+    }
+
+    fn report(&self) -> Option<MoveReport> {
+        let played = move_from(&self.played)?;
+        let bounds = Bounds { lower: self.lower, upper: self.upper };
+        Some(MoveReport {
+            played,
+            value: self.value,
+            bounds,
+            visits: self.visits,
+            line: line_from(&self.line)?,
+        })
+    }
+}
+
+/// Hundredths of a disc: more would be noise.
+fn rounded(value: f32) -> f32 {
+    // Adding 0 turns -0 into 0.
+    (value * 100.0).round() / 100.0 + 0.0
+}
+
+impl GameJson {
+    /// A game with its reports and the words on each move.
+    pub fn new(
+        record: &GameRecord,
+        analysis: &GameAnalysis,
+        reports: &[Report],
+        words: &[Vec<String>],
+    ) -> Self {
+        let lost = [Color::Black, Color::White].map(|color| {
+            rounded(analysis.turns.iter().filter(|turn| turn.color == color).map(|turn| turn.loss).sum())
+        });
+        let moves: Vec<Move> = record.moves.iter().map(|entry| entry.played).collect();
+        let turns = analysis.turns.iter().zip(reports).zip(words).enumerate();
+        Self {
+            schema: SCHEMA.to_string(),
+            black: record.players[0].name.clone(),
+            white: record.players[1].name.clone(),
+            start: position_text(record.start.board, record.start.to_move),
+            transcript: line_text(&moves),
+            decided_by: analysis.decided_by.map(|index| index + 1),
+            lost,
+            turns: turns
+                .map(|(index, ((turn, report), words))| turn_json(index, turn, report, words))
+                .collect(),
+        }
+    }
+}
+
+fn turn_json(index: usize, turn: &Turn, report: &Report, words: &[String]) -> TurnJson {
+    TurnJson {
+        number: index + 1,
+        color: turn.color.to_string(),
+        played: turn.played.to_string(),
+        before: rounded(turn.before),
+        after: rounded(turn.after),
+        loss: rounded(turn.loss),
+        exact: turn.is_exact,
+        best: turn.best.to_string(),
+        line: line_text(&turn.line),
+        class: turn.class.name().to_string(),
+        changes_result: turn.changes_result,
+        words: words.to_vec(),
+        analysis: PositionJson::new(report, turn.color),
+    }
+}

@@ -1,0 +1,243 @@
+//! What strategy guides count in a position, for the side that has just moved ("mine") and its opponent, who
+//! is to move.
+
+use outflank::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
+use outflank::board::Board;
+use outflank::square::{Square, SquareClass};
+
+/// The counts of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Features {
+    /// The move.
+    pub square: Square,
+    /// Whether it is a corner.
+    pub takes_corner: bool,
+    /// Corners that the opponent may take now and could not take before.
+    pub given_corners: u64,
+    /// The empty corner next to an X or C square played, with the class.
+    pub near_corner: Option<(Square, SquareClass)>,
+    /// The opponent's legal moves.
+    pub opponent_moves: u32,
+    /// My legal moves if the opponent passed.
+    pub own_moves: u32,
+    /// Empty squares next to my discs: where the opponent may get moves (its potential mobility).
+    pub potential_moves: u32,
+    /// My discs next to an empty square: the frontier.
+    pub frontier: u32,
+    /// My discs that cannot be flipped any more, gained by the move.
+    pub stable_gain: i32,
+    /// The opponent's legal moves that it did not have before the move.
+    pub new_moves: u32,
+    /// The empties of the region that the move was played in, counted after it; `None` before the late game.
+    pub region: Option<u32>,
+    /// My edges of five discs that begin on a C square, with both corners empty.
+    pub unbalanced_edges: u32,
+    /// Whether the move fills a single gap between two opposing discs on an edge.
+    pub is_wedge: bool,
+    /// A single empty square between my discs on an edge, which the opponent may fill at once.
+    pub holes: u64,
+    /// My discs.
+    pub discs: u32,
+}
+
+/// From this many empties on, regions are small enough for parity to be counted.
+const PARITY_EMPTIES: u32 = 20;
+
+/// Larger regions are no question of who moves last.
+const LARGEST_REGION: u32 = 9;
+
+const EDGES: [u64; 4] = [ROW_1, ROW_8, COLUMN_A, COLUMN_H];
+
+impl Features {
+    /// The counts after a legal move; `None` if it is illegal.
+    pub fn after(board: Board, square: Square) -> Option<Self> {
+        let child = board.play(square)?;
+        let mine = child.opponent();
+        let replies = child.legal_moves();
+        let replies_before = board.pass().legal_moves();
+        let empties = child.empties();
+        let region = (child.empty_count() <= PARITY_EMPTIES)
+            .then(|| (region_of(board.empties(), square) & empties).count_ones())
+            .filter(|&size| size <= LARGEST_REGION);
+        Some(Self {
+            square,
+            takes_corner: square.class() == SquareClass::Corner,
+            given_corners: replies & !replies_before & CORNERS,
+            near_corner: near_corner(square, empties),
+            opponent_moves: replies.count_ones(),
+            own_moves: child.pass().legal_moves().count_ones(),
+            potential_moves: (grown(mine) & empties).count_ones(),
+            frontier: (grown(empties) & mine).count_ones(),
+            stable_gain: stable(mine, child.player()).count_ones() as i32
+                - stable(board.player(), board.opponent()).count_ones() as i32,
+            new_moves: (replies & !replies_before).count_ones(),
+            region,
+            unbalanced_edges: EDGES.iter().filter(|&&edge| is_unbalanced(edge, mine, empties)).count() as u32,
+            is_wedge: EDGES.iter().any(|&edge| is_gap(edge, square, board.opponent())),
+            holes: holes(mine, empties) & replies,
+            discs: mine.count_ones(),
+        })
+    }
+}
+
+/// A set and all squares next to it.
+fn grown(set: u64) -> u64 {
+    let wide = set | (set & !COLUMN_H) << 1 | (set & !COLUMN_A) >> 1;
+    wide | wide << 8 | wide >> 8
+}
+
+/// The empty squares connected with `square`, itself included.
+fn region_of(empties: u64, square: Square) -> u64 {
+    let mut region = square.bit();
+    loop {
+        let larger = grown(region) & empties | square.bit();
+        if larger == region {
+            return region;
+        }
+        region = larger;
+    }
+}
+
+/// The empty corner that an X or C square belongs to.
+fn near_corner(square: Square, empties: u64) -> Option<(Square, SquareClass)> {
+    let class = square.class();
+    let corner = match class {
+        SquareClass::X | SquareClass::C => grown(square.bit()) & CORNERS & empties,
+        _ => 0,
+    };
+    Squares(corner).next().map(|corner| (corner, class))
+}
+
+/// Discs of `mine` that no sequence of moves can flip: in all four directions the line is full, or the disc
+/// leans on the border or on another such disc. Some stable discs are missed.
+fn stable(mine: u64, others: u64) -> u64 {
+    let occupied = mine | others;
+    let mut found = 0;
+    loop {
+        let next = Squares(mine & !found).filter(|&square| is_stable(square, found, occupied));
+        let grown = next.fold(found, |set, square| set | square.bit());
+        if grown == found {
+            return found;
+        }
+        found = grown;
+    }
+}
+
+fn is_stable(square: Square, stable: u64, occupied: u64) -> bool {
+    [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().all(|(dx, dy)| {
+        let leans = |sign: i32| {
+            let neighbour = step(square, sign * dx, sign * dy);
+            neighbour.is_none_or(|neighbour| stable & neighbour.bit() != 0)
+        };
+        leans(1) || leans(-1) || line(square, dx, dy) & !occupied == 0
+    })
+}
+
+/// The square one step away, if it is on the board.
+fn step(square: Square, dx: i32, dy: i32) -> Option<Square> {
+    let column = u8::try_from(i32::from(square.column()) + dx);
+    let row = u8::try_from(i32::from(square.row()) + dy);
+    column.ok().zip(row.ok()).and_then(|(column, row)| Square::at(column, row))
+}
+
+/// All squares of the line through a square.
+fn line(square: Square, dx: i32, dy: i32) -> u64 {
+    [1, -1].into_iter().fold(square.bit(), |mut set, sign| {
+        let mut at = square;
+        while let Some(next) = step(at, sign * dx, sign * dy) {
+            set |= next.bit();
+            at = next;
+        }
+        set
+    })
+}
+
+/// The eight squares of an edge in order.
+fn edge_squares(edge: u64) -> impl Iterator<Item = u64> {
+    Squares(edge).map(Square::bit)
+}
+
+/// An edge as eight cells: 1 mine, 0 empty, 2 otherwise.
+fn cells(edge: u64, mine: u64, empties: u64) -> Vec<u8> {
+    let cell = |bit| match bit {
+        bit if mine & bit != 0 => 1,
+        bit if empties & bit != 0 => 0,
+        _ => 2,
+    };
+    edge_squares(edge).map(cell).collect()
+}
+
+/// Five discs from a C square on, both corners and the other C square empty.
+fn is_unbalanced(edge: u64, mine: u64, empties: u64) -> bool {
+    let cells = cells(edge, mine, empties);
+    cells == [0, 1, 1, 1, 1, 1, 0, 0] || cells == [0, 0, 1, 1, 1, 1, 1, 0]
+}
+
+/// Whether `square` lies on the edge with an opposing disc on either side.
+fn is_gap(edge: u64, square: Square, opposing: u64) -> bool {
+    let bits: Vec<u64> = edge_squares(edge).collect();
+    bits.windows(3)
+        .any(|three| three[1] == square.bit() && opposing & three[0] != 0 && opposing & three[2] != 0)
+}
+
+/// Empty edge squares between two of my discs.
+fn holes(mine: u64, empties: u64) -> u64 {
+    let mut found = 0;
+    for edge in EDGES {
+        let bits: Vec<u64> = edge_squares(edge).collect();
+        for three in bits.windows(3) {
+            if mine & three[0] != 0 && empties & three[1] != 0 && mine & three[2] != 0 {
+                found |= three[1];
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(names: &str) -> u64 {
+        names.split_whitespace().map(|name| name.parse::<Square>().expect("a square").bit()).sum()
+    }
+
+    fn square(name: &str) -> Square {
+        name.parse().expect("a square")
+    }
+
+    #[test]
+    fn discs_that_lean_on_a_corner_are_stable() {
+        assert_eq!(stable(set("a1 b1 c1 a2"), set("d1")), set("a1 b1 c1 a2"));
+        assert_eq!(stable(set("b1 c1"), 0), 0);
+        assert_eq!(stable(set("a1 b2"), set("b1 a2")), set("a1"), "b2 lacks the other diagonal");
+        assert_eq!(stable(u64::MAX, 0), u64::MAX);
+        let full_row = set("a1 b1 c1 d1 e1 f1 g1 h1");
+        assert_eq!(stable(set("d1"), full_row & !set("d1")), set("d1"), "a full edge");
+    }
+
+    #[test]
+    fn regions_connect_diagonally() {
+        let empties = set("a1 b2 c3 h8 g8");
+        assert_eq!(region_of(empties, square("a1")), set("a1 b2 c3"));
+        assert_eq!(region_of(empties, square("h8")), set("g8 h8"));
+    }
+
+    #[test]
+    fn x_and_c_squares_name_their_empty_corner() {
+        let near = |name: &str, empties| near_corner(square(name), empties).map(|(corner, _)| corner);
+        assert_eq!(near("b2", set("a1 h8")), Some(square("a1")));
+        assert_eq!(near("g8", set("a1 h8")), Some(square("h8")));
+        assert_eq!(near("g8", set("a1")), None, "the corner is taken");
+        assert_eq!(near("c1", set("a1")), None);
+    }
+
+    #[test]
+    fn edges_have_shapes() {
+        assert!(is_unbalanced(ROW_1, set("b1 c1 d1 e1 f1"), !set("b1 c1 d1 e1 f1")));
+        assert!(!is_unbalanced(ROW_1, set("c1 d1 e1 f1"), !set("c1 d1 e1 f1")));
+        assert!(is_gap(COLUMN_A, square("a4"), set("a3 a5")));
+        assert!(!is_gap(COLUMN_A, square("a4"), set("a3")));
+        assert_eq!(holes(set("c8 e8"), !set("c8 e8")), set("d8"));
+    }
+}

@@ -1,0 +1,122 @@
+//! `outflank-analyst analyse`: games judged move by move.
+
+mod html;
+mod store;
+mod text;
+mod work;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use analyst::analysis::json::GameJson;
+use analyst::analysis::{judge, positions, words, GameAnalysis, Plan};
+use analyst::notation::GameRecord;
+use analyst::search::Report;
+use anyhow::Context;
+
+use super::engine::seconds;
+use super::files::NewFile;
+use super::input;
+use store::Store;
+
+/// What to analyse, how deep, and how to show it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Transcripts such as `f5d6c3`, or files of any format; `-` reads standard input.
+    #[arg(required = true)]
+    games: Vec<String>,
+    /// Seconds a position.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.2, value_parser = seconds)]
+    time: f64,
+    /// Playouts a position instead of a time: the same result on every machine.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    playouts: Option<u64>,
+    /// Solves positions with at most this many empties, whatever that takes.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
+    exact: u32,
+    /// Positions that are searched at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Keeps results in this file, and takes from it what is known; else `outflank-analysis.jsonl` beside the
+    /// input.
+    #[arg(long, value_name = "FILE")]
+    cache: Option<PathBuf>,
+    /// Neither reads nor writes a cache.
+    #[arg(long, conflicts_with = "cache")]
+    no_cache: bool,
+    /// Analyses at most this many games.
+    #[arg(long, value_name = "N")]
+    games_limit: Option<usize>,
+    /// Prints one JSON object a game.
+    #[arg(long)]
+    json: bool,
+    /// Writes one page with all games to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+}
+
+/// A game with everything that is shown of it.
+pub(super) struct Analysed {
+    record: GameRecord,
+    reports: Vec<Report>,
+    analysis: GameAnalysis,
+    /// Why each move was good or bad.
+    words: Vec<Vec<String>>,
+}
+
+impl Analysed {
+    fn new(record: GameRecord, reports: Vec<Report>) -> Self {
+        let analysis = judge(&record, &reports);
+        let words = analysis.turns.iter().zip(&reports).map(|(turn, report)| words::explain(turn, report));
+        let words = words.collect();
+        Self { record, reports, analysis, words }
+    }
+
+    fn json(&self) -> GameJson {
+        GameJson::new(&self.record, &self.analysis, &self.reports, &self.words)
+    }
+}
+
+/// Analyses the games and prints them.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut records = Vec::new();
+    for game in &arguments.games {
+        records.extend(input::games(game)?);
+    }
+    records.truncate(arguments.games_limit.unwrap_or(usize::MAX));
+    let plan = Plan {
+        time: arguments.playouts.is_none().then(|| Duration::from_secs_f64(arguments.time)),
+        playouts: arguments.playouts.unwrap_or(0),
+        exact_empties: arguments.exact,
+    };
+    let store = if arguments.no_cache {
+        Store::in_memory()
+    } else {
+        let path = arguments.cache.clone().unwrap_or_else(|| store::path_beside(&arguments.games[0]));
+        Store::open(&path).with_context(|| format!("cache {}", path.display()))?
+    };
+    let boards: Vec<_> = records.iter().flat_map(positions).map(|(board, _)| board).collect();
+    let store = work::search_all(&boards, plan, usize::from(arguments.threads), store)?;
+    let mut games = Vec::new();
+    for record in records {
+        let found = positions(&record).into_iter().map(|(board, _)| store.find(board, plan).cloned());
+        let reports = found.collect::<Option<Vec<_>>>().context("a position was not searched")?;
+        games.push(Analysed::new(record, reports));
+    }
+    if let Some(path) = &arguments.html {
+        let mut file = NewFile::create(path)?;
+        file.write_all(html::page(&games).as_bytes())?;
+        return file.finish();
+    }
+    for game in &games {
+        if arguments.json {
+            writeln!(out, "{}", serde_json::to_string(&game.json())?)?;
+        } else {
+            text::print(game, out)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! Searching many positions with several threads.
+
+use std::collections::HashSet;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use analyst::analysis::Plan;
+use analyst::search::{Memory, Report, Searcher, Stop};
+use outflank::board::Board;
+
+use super::super::engine::clock;
+use super::store::Store;
+
+/// Memory of each thread's tree, in bytes.
+const TREE_BYTES: usize = 32 << 20;
+
+/// Searches every position that the store does not know yet, and keeps what it finds as soon as it is found.
+pub(super) fn search_all(
+    boards: &[Board],
+    plan: Plan,
+    threads: usize,
+    mut store: Store,
+) -> anyhow::Result<Store> {
+    let mut seen = HashSet::new();
+    let unknown: Vec<Board> = boards
+        .iter()
+        .copied()
+        .filter(|&board| seen.insert(board) && store.find(board, plan).is_none())
+        .collect();
+    if unknown.is_empty() {
+        return Ok(store);
+    }
+    let next = AtomicUsize::new(0);
+    let (sender, received) = mpsc::channel::<Report>();
+    let stop = Stop::default();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(unknown.len()) {
+            let (sender, next, unknown, stop) = (sender.clone(), &next, &unknown, stop.clone());
+            scope.spawn(move || {
+                let memory = Memory { tree: TREE_BYTES, ..Memory::default() };
+                let mut searcher = Searcher::with_host(memory, stop.clone(), Some(clock));
+                while let Some(&board) = unknown.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    searcher.clear();
+                    let report = searcher.search(board, plan.budget(board));
+                    if stop.is_raised() || sender.send(report).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (done, report) in received.iter().enumerate() {
+            if let Err(error) = store.add(plan, &report) {
+                stop.raise();
+                return Err(error.into());
+            }
+            show_progress(done + 1, unknown.len());
+        }
+        Ok(store)
+    })
+}
+
+/// A line that is written over itself, if somebody watches.
+fn show_progress(done: usize, all: usize) {
+    let mut stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        let end = if done == all { "\n" } else { "" };
+        let _ = write!(stderr, "\r{done} of {all} positions{end}");
+    }
+}

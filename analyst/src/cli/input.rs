@@ -1,0 +1,82 @@
+//! Games and positions that the user names.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord};
+use outflank::square::Square;
+
+use super::files::{expand, read_all};
+
+/// Games and positions that are read of one argument, at most.
+const MOST_ITEMS: usize = 1_000_000;
+
+/// What a file, a folder, standard input (`-`) or the argument itself holds.
+fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
+    let path = PathBuf::from(argument);
+    if argument != "-" && !path.exists() {
+        return Ok(notation::read(argument.as_bytes(), argument)?);
+    }
+    let mut items = Vec::new();
+    let mut failure = None;
+    read_all(&expand(&[path])?, &Limits::default(), &mut |event| {
+        match event {
+            Event::Item(_) if items.len() == MOST_ITEMS => return ControlFlow::Break(()),
+            Event::Item(item) => items.push(item),
+            Event::Error(error) => {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            Event::Remark(_) => {}
+        }
+        ControlFlow::Continue(())
+    })?;
+    failure.map_or(Ok(items), |error| Err(error.into()))
+}
+
+/// The games that an argument names; a position is a game without moves.
+pub(super) fn games(argument: &str) -> anyhow::Result<Vec<GameRecord>> {
+    let games = items(argument)?.into_iter().map(|item| match item {
+        Item::Game(record) => *record,
+        Item::Position(found) => GameRecord::from_start(found.position),
+    });
+    Ok(games.collect())
+}
+
+/// The positions that an argument names; a game stands for its last position.
+pub(super) fn positions(argument: &str) -> anyhow::Result<Vec<PositionRecord>> {
+    let mut found = Vec::new();
+    for item in items(argument)? {
+        found.push(match item {
+            Item::Position(record) => record,
+            Item::Game(record) => {
+                let game = record.game()?;
+                let position = notation::Position { board: game.board(), to_move: game.to_move() };
+                PositionRecord::new(position)
+            }
+        });
+    }
+    Ok(found)
+}
+
+/// Draws a board, black as X, with the legal moves as stars.
+pub(super) fn print_board(position: Position, out: &mut impl Write) -> std::io::Result<()> {
+    let [black, white] = position.discs();
+    writeln!(out, "  a b c d e f g h")?;
+    for row in 0..8 {
+        write!(out, "{}", row + 1)?;
+        for column in 0..8 {
+            let bit = Square::at(column, row).map_or(0, Square::bit);
+            let cell = match bit {
+                bit if black & bit != 0 => 'X',
+                bit if white & bit != 0 => 'O',
+                bit if position.board.legal_moves() & bit != 0 => '*',
+                _ => '.',
+            };
+            write!(out, " {cell}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

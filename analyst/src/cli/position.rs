@@ -1,0 +1,115 @@
+//! `outflank-analyst position` and `outflank-analyst hint`: one position, every move or the best one.
+
+use std::io::Write;
+use std::time::Duration;
+
+use analyst::analysis::json::{line_text, PositionJson, SCHEMA};
+use analyst::analysis::words;
+use analyst::notation::Position;
+use analyst::search::{Budget, Goal, Memory, MoveReport, Report, Searcher, Stop};
+use anyhow::Context;
+use outflank::board::Move;
+
+use super::engine::{clock, seconds};
+use super::input;
+
+/// A position and the effort for it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A board of 64 characters and the side to move, a transcript, or a file of any format; `-` reads
+    /// standard input.
+    position: String,
+    /// Seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    time: f64,
+    /// Playouts instead of a time: the same answer on every machine.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    playouts: Option<u64>,
+    /// Solves to the end, whatever that takes.
+    #[arg(long, conflicts_with_all = ["time", "playouts"])]
+    exact: bool,
+    /// Prints one JSON object a position.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Searches every position named; each with the same budget.
+    fn reports(&self) -> anyhow::Result<Vec<(Position, Report)>> {
+        let budget = match self.playouts {
+            _ if self.exact => Budget::exact(Goal::EveryScore),
+            Some(playouts) => Budget::playouts(playouts),
+            None => Budget::time(Duration::from_secs_f64(self.time)),
+        };
+        let mut searcher = Searcher::with_host(Memory::default(), Stop::default(), Some(clock));
+        let positions = input::positions(&self.position)?;
+        let search = |record: analyst::notation::PositionRecord| {
+            searcher.clear();
+            (record.position, searcher.search(record.position.board, budget))
+        };
+        Ok(positions.into_iter().map(search).collect())
+    }
+}
+
+/// Prints every move of each position.
+pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    for (position, report) in arguments.reports()? {
+        if arguments.json {
+            print_json(position, &report, out)?;
+            continue;
+        }
+        input::print_board(position, out)?;
+        writeln!(
+            out,
+            "{} to move, {} empties, depth {}",
+            position.to_move,
+            report.board.empty_count(),
+            report.depth
+        )?;
+        writeln!(out, "move   value  bounds     visits  line")?;
+        for entry in &report.moves {
+            let line = line_text(&entry.line[..entry.line.len().min(12)]);
+            let bounds = format!("{:+}..{:+}", entry.bounds.lower, entry.bounds.upper);
+            let name = entry.played.to_string();
+            writeln!(out, "{name:<5} {:>6}  {bounds:<9} {:>7}  {line}", value(entry), entry.visits)?;
+        }
+        for sentence in words::explain_best(&report) {
+            writeln!(out, "{sentence}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the best move of each position.
+pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    for (position, report) in arguments.reports()? {
+        if arguments.json {
+            print_json(position, &report, out)?;
+            continue;
+        }
+        let best = report.best().context("the game is over: there is no move")?;
+        let name = if best.played == Move::PASS { "pass".to_string() } else { best.played.to_string() };
+        writeln!(out, "{name} {} {}", value(best), line_text(&best.line))?;
+    }
+    Ok(())
+}
+
+fn print_json(position: Position, report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+    #[derive(serde::Serialize)]
+    struct Versioned {
+        schema: &'static str,
+        #[serde(flatten)]
+        position: PositionJson,
+    }
+    let position = PositionJson::new(report, position.to_move);
+    Ok(writeln!(out, "{}", serde_json::to_string(&Versioned { schema: SCHEMA, position })?)?)
+}
+
+/// A proven value without a fraction, an estimate with one.
+fn value(entry: &MoveReport) -> String {
+    if entry.is_exact() {
+        format!("{:+}", entry.bounds.lower)
+    } else {
+        format!("{:+.1}", entry.value)
+    }
+}

@@ -1,0 +1,157 @@
+//! `outflank-analyst solve`: positions to the very end, however long that takes.
+
+mod checkpoint;
+mod parallel;
+mod progress;
+mod shared_table;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use analyst::notation::PositionRecord;
+use anyhow::{bail, Context};
+use outflank::board::{Move, Score};
+
+use super::engine::clock;
+use checkpoint::Checkpoint;
+use parallel::{Parallel, Solved};
+use progress::Progress;
+
+/// Which positions to solve, and how far.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A file of positions; known scores in it are checked.
+    file: PathBuf,
+    /// Threads that share the work of each position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Tells only who wins.
+    #[arg(long)]
+    wld: bool,
+    /// The score of every legal move, not only the best.
+    #[arg(long)]
+    all_moves: bool,
+    /// Solves the positions with these numbers alone, such as `3` or `1-5`.
+    #[arg(long, value_name = "FROM-TO", value_parser = range)]
+    only: Option<(usize, usize)>,
+    /// Keeps proofs in this file, so that a solve that was killed goes on; else `FILE.checkpoint`.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+fn range(text: &str) -> Result<(usize, usize), String> {
+    let expected = || format!("expected a number or a range such as 1-5, not {text:?}");
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let from = from.parse().map_err(|_| expected())?;
+    let to = to.parse().map_err(|_| expected())?;
+    if from <= to {
+        Ok((from, to))
+    } else {
+        Err(expected())
+    }
+}
+
+/// Solves the positions of a file and prints a row for each.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let positions = super::input::positions(&arguments.file.to_string_lossy())?;
+    let threads = match arguments.threads {
+        Some(threads) => threads.into(),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let path = arguments.checkpoint.clone().unwrap_or_else(|| path_beside(&arguments.file));
+    let (checkpoint, proofs) =
+        Checkpoint::open(&path).with_context(|| format!("checkpoint {}", path.display()))?;
+    let keep = |proof| checkpoint.keep(proof);
+    let mut solver = Parallel::new(threads, &keep);
+    for proof in proofs {
+        solver.recall(proof);
+    }
+    writeln!(out, "| no. | empties | move | score | nodes | time |")?;
+    writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
+    let mut wrong = 0;
+    for (index, position) in positions.iter().enumerate() {
+        let number = index + 1;
+        if arguments.only.is_some_and(|(from, to)| !(from..=to).contains(&number)) {
+            continue;
+        }
+        wrong += usize::from(!solve(&mut solver, number, position, arguments, out)?);
+        out.flush()?;
+    }
+    drop(checkpoint);
+    std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    if wrong > 0 {
+        bail!("{wrong} positions do not have the score that the file gives");
+    }
+    Ok(())
+}
+
+fn path_beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_os_string();
+    name.push(".checkpoint");
+    PathBuf::from(name)
+}
+
+/// Solves one position and prints its rows; whether the result is what the file says.
+fn solve(
+    solver: &mut Parallel<'_>,
+    number: usize,
+    position: &PositionRecord,
+    arguments: &Arguments,
+    out: &mut impl Write,
+) -> anyhow::Result<bool> {
+    let board = position.position.board;
+    let [alpha, beta] = if arguments.wld { [-1, 1] } else { [-64, 64] };
+    let nodes = solver.nodes();
+    let (start, before) = (clock(), nodes.load(Ordering::Relaxed));
+    let progress = Progress::start(number, board, solver.nodes());
+    let mut rows = Vec::new();
+    let solved = solver.solve(board, alpha, beta);
+    rows.push((solved.best, solved));
+    if arguments.all_moves {
+        for (square, child) in board.children() {
+            if solved.best == Some(Move::on(square)) {
+                continue;
+            }
+            // No move is better than the best one.
+            let Solved { lower, upper, .. } =
+                solver.solve(child, (-solved.upper).max(-beta), (64).min(-alpha));
+            rows.push((Some(Move::on(square)), Solved { lower: -upper, upper: -lower, best: None }));
+        }
+        rows[1..].sort_by_key(|(_, solved)| -solved.lower);
+    }
+    progress.end();
+    let (nodes, time) = (nodes.load(Ordering::Relaxed) - before, clock() - start);
+    for (index, (played, solved)) in rows.iter().enumerate() {
+        let name = played.map_or_else(|| "-".to_string(), |played| played.to_string());
+        let score = shown(*solved);
+        if index == 0 {
+            let (empties, seconds) = (board.empty_count(), time.as_secs_f64());
+            writeln!(out, "| {number} | {empties} | {name} | {score} | {nodes} | {seconds:.1} s |")?;
+        } else {
+            writeln!(out, "| | | {name} | {score} | | |")?;
+        }
+    }
+    Ok(agrees(position, solved, arguments.wld))
+}
+
+fn shown(solved: Solved) -> String {
+    match (solved.lower, solved.upper) {
+        (lower, upper) if lower == upper => format!("{lower:+}"),
+        (lower, _) if lower > 0 => format!("win, >= {lower:+}"),
+        (_, upper) if upper < 0 => format!("loss, <= {upper:+}"),
+        (lower, upper) => format!("{lower:+} to {upper:+}"),
+    }
+}
+
+/// Whether the score is the best one of those that the file gives for this position, if it gives any.
+fn agrees(position: &PositionRecord, solved: Solved, by_sign: bool) -> bool {
+    let sign = |score: Score| if by_sign { score.signum() } else { score };
+    let is_complete =
+        position.scores.len() as u32 == position.position.board.legal_moves().count_ones().max(1);
+    match position.scores.iter().map(|&(_, score)| score).max() {
+        Some(known) if is_complete || known == 64 => sign(solved.lower) == sign(known),
+        Some(known) => sign(solved.upper) >= sign(known),
+        None => true,
+    }
+}

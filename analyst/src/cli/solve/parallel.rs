@@ -1,0 +1,459 @@
+//! An exact solver for several threads.
+//!
+//! All threads search the same tree of null windows from the root. A table tells them what others have proven
+//! and where others are: at a node whose moves must all be refuted, a thread begins with a move that nobody
+//! searches (ABDADA: Weill 1996). Positions that cost little go to the engine's own solver, of which each
+//! thread has one.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use analyst::search::{deadline, Stop};
+use outflank::bits::Squares;
+use outflank::board::{Board, Move, Score};
+use outflank::bounds::Bounds;
+use outflank::clock::Deadline;
+use outflank::endgame::Solver;
+use outflank::eval::Evaluator;
+use outflank::limits::Limits;
+use outflank::mcts::{Parameters, Search};
+
+use super::shared_table::SharedTable;
+
+/// How the work is divided.
+#[derive(Clone, Copy, Debug)]
+struct Division {
+    /// Nodes of the first look by the engine's solver, at least.
+    first_look: u64,
+    /// Nodes that a position of the engine's own solver is expected to take, at most.
+    leaf: u64,
+}
+
+impl Division {
+    const DEFAULT: Self = Self { first_look: 1_000_000, leaf: 50_000_000 };
+}
+
+/// Share of the expected nodes that the first look may take.
+const FIRST_LOOK_SHARE: u64 = 4;
+
+/// A tree is split into positions that are expected to take an eighth of its nodes: smaller ones lose more by
+/// the order of their moves than threads gain by an even load.
+const LEAF_SHARE: u64 = 8;
+
+/// Playouts that order the moves of a node.
+const ORDER_PLAYOUTS: u64 = 300;
+
+/// Memory of each thread's table and tree, in bytes.
+const SOLVER_BYTES: usize = 32 << 20;
+const TREE_BYTES: usize = 4 << 20;
+
+/// Results of at least this many nodes are worth keeping in a checkpoint.
+pub(super) const KEPT_NODES: u64 = 300_000;
+
+/// How long a thread waits for the one that searches the position it needs.
+const WAIT: Duration = Duration::from_micros(200);
+
+/// Proven bounds of a position, as a checkpoint keeps them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Proof {
+    pub(super) board: Board,
+    pub(super) lower: i8,
+    pub(super) upper: i8,
+    pub(super) best: Option<Move>,
+}
+
+/// What is proven about a position: for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Solved {
+    pub(super) lower: Score,
+    pub(super) upper: Score,
+    pub(super) best: Option<Move>,
+}
+
+/// The solver.
+pub(super) struct Parallel<'a> {
+    table: SharedTable,
+    workers: Vec<Worker>,
+    nodes: Arc<AtomicU64>,
+    division: Division,
+    /// Is given every result that is worth keeping.
+    keep: &'a (dyn Fn(Proof) + Sync),
+}
+
+/// What a thread has for itself.
+struct Worker {
+    solver: Solver,
+    order: Search<&'static Evaluator>,
+}
+
+/// A null-window search of the root, seen by one thread.
+struct Task<'a> {
+    table: &'a SharedTable,
+    nodes: &'a AtomicU64,
+    keep: &'a (dyn Fn(Proof) + Sync),
+    worker: &'a mut Worker,
+    leaf_nodes: u64,
+    deadline: Deadline,
+    /// The nodes above the current one, with their windows: if one of them is settled, the work below it is
+    /// void.
+    path: Vec<(Board, Score)>,
+}
+
+impl<'a> Parallel<'a> {
+    pub(super) fn new(threads: usize, keep: &'a (dyn Fn(Proof) + Sync)) -> Self {
+        let worker = || Worker {
+            solver: Solver::new(SOLVER_BYTES),
+            order: Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES),
+        };
+        Self {
+            table: SharedTable::new(),
+            workers: (0..threads.max(1)).map(|_| worker()).collect(),
+            nodes: Arc::default(),
+            division: Division::DEFAULT,
+            keep,
+        }
+    }
+
+    /// Takes over what an earlier run has proven.
+    pub(super) fn recall(&mut self, proof: Proof) {
+        self.table.store(proof.board, proof.lower.into(), proof.upper.into(), proof.best);
+    }
+
+    /// Positions visited so far; may be asked by another thread.
+    pub(super) fn nodes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.nodes)
+    }
+
+    /// The score as far as the window asks, exact inside and a bound outside.
+    pub(super) fn solve(&mut self, board: Board, alpha: Score, beta: Score) -> Solved {
+        if board.is_over() {
+            let score = board.final_score();
+            return Solved { lower: score, upper: score, best: None };
+        }
+        if board.legal_moves() == 0 {
+            let Solved { lower, upper, .. } = self.solve(board.pass(), -beta, -alpha);
+            return Solved { lower: -upper, upper: -lower, best: Some(Move::PASS) };
+        }
+        let mut test = self.first_look(board, alpha, beta);
+        let mut step = 0;
+        loop {
+            let Solved { lower, upper, best } = self.known(board);
+            if lower == upper || lower >= beta || upper <= alpha {
+                return Solved { lower, upper, best };
+            }
+            test = test.clamp(lower.max(alpha), upper.min(beta) - 1);
+            let score = self.search_root(board, test);
+            // A guess that is far off is corrected in growing steps.
+            test = if score > test { score + step } else { score - 1 - step };
+            step = (2 * step).max(2);
+        }
+    }
+
+    fn known(&self, board: Board) -> Solved {
+        let entry = self.table.probe(board);
+        entry.map_or(Solved { lower: -64, upper: 64, best: None }, |entry| Solved {
+            lower: entry.lower.into(),
+            upper: entry.upper.into(),
+            best: entry.best,
+        })
+    }
+
+    /// Has the engine's solver begin alone: it settles what is small, and else guesses the score by a
+    /// selective search whose best moves stay in its table.
+    fn first_look(&mut self, board: Board, alpha: Score, beta: Score) -> Score {
+        if self.known(board).best.is_some() {
+            let Solved { lower, upper, .. } = self.known(board);
+            return if lower > -64 { lower } else { upper - 1 };
+        }
+        let nodes = (forecast(board) / FIRST_LOOK_SHARE).max(self.division.first_look);
+        let outcome = self.workers[0].solver.solve(board, alpha, beta, Limits::nodes(nodes));
+        self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
+        let Bounds { lower, upper } = outcome.bounds;
+        self.table.store(board, lower.into(), upper.into(), outcome.best);
+        outcome.expected.max(lower.into()) - 1
+    }
+
+    /// One null-window search by all threads.
+    fn search_root(&mut self, board: Board, alpha: Score) -> Score {
+        let Self { table, workers, nodes, division, keep } = self;
+        let (table, nodes, keep) = (&*table, &**nodes, *keep);
+        let leaf_nodes = (forecast(board) / LEAF_SHARE).min(division.leaf);
+        let stop = Stop::default();
+        thread::scope(|scope| {
+            let searches: Vec<_> = workers
+                .iter_mut()
+                .map(|worker| {
+                    let stop = stop.clone();
+                    scope.spawn(move || {
+                        worker.solver.new_turn();
+                        let deadline = deadline(&stop, None, None);
+                        let path = Vec::new();
+                        let mut task = Task { table, nodes, keep, worker, leaf_nodes, deadline, path };
+                        let score = task.search(board, alpha);
+                        // The first thread that is done ends the work of all.
+                        stop.raise();
+                        score
+                    })
+                })
+                .collect();
+            let scores: Vec<_> =
+                searches.into_iter().filter_map(|search| search.join().ok().flatten()).collect();
+            // A settled root has a bound; nothing else ends a search.
+            scores.first().copied().or_else(|| table.cutoff(board, alpha)).unwrap_or(alpha)
+        })
+    }
+}
+
+/// The nodes that proving a bound is expected to take: the logarithm is linear in the empties and both sides'
+/// moves.
+pub(super) fn forecast(board: Board) -> u64 {
+    let moves = board.legal_moves().count_ones() + board.pass().legal_moves().count_ones();
+    2f64.powf((48.0 * f64::from(board.empty_count()) + 17.0 * f64::from(moves)) / 64.0) as u64
+}
+
+impl Task<'_> {
+    /// A bound of the score on the proper side of `alpha`; `None` if the search is void.
+    fn search(&mut self, board: Board, alpha: Score) -> Option<Score> {
+        let moves = board.legal_moves();
+        if moves == 0 {
+            let passed = board.pass();
+            if passed.legal_moves() == 0 {
+                return Some(board.final_score());
+            }
+            return self.search(passed, -alpha - 1).map(|score| -score);
+        }
+        if let Some(bound) = self.table.cutoff(board, alpha) {
+            return Some(bound);
+        }
+        if self.is_void() {
+            return None;
+        }
+        if forecast(board) <= self.leaf_nodes {
+            return self.solve_leaf(board, alpha);
+        }
+        let children = self.ordered(board, moves, alpha);
+        let known = children
+            .iter()
+            .filter_map(|child| Some((child.played, -Score::from(self.table.probe(child.board)?.upper))));
+        if let Some((played, bound)) =
+            known.filter(|&(_, bound)| bound > alpha).max_by_key(|&(_, bound)| bound)
+        {
+            self.table.store(board, bound, 64, Some(played));
+            return Some(bound);
+        }
+        self.path.push((board, alpha));
+        let start = self.nodes.load(Ordering::Relaxed);
+        let found = self.search_children(board, &children, alpha);
+        self.path.pop();
+        let (score, best) = found?;
+        let (lower, upper) = if score > alpha { (score, 64) } else { (-64, score) };
+        let entry = self.table.store(board, lower, upper, best);
+        if self.nodes.load(Ordering::Relaxed) - start >= KEPT_NODES {
+            (self.keep)(Proof { board, lower: entry.lower, upper: entry.upper, best: entry.best });
+        }
+        Some(score)
+    }
+
+    /// The best score among the children, or the first above `alpha`; `None` if the search is void.
+    fn search_children(
+        &mut self,
+        board: Board,
+        children: &[Child],
+        alpha: Score,
+    ) -> Option<(Score, Option<Move>)> {
+        let expects_cutoff = children.first().is_some_and(|child| child.value > alpha as f32);
+        let (mut best, mut best_move) = (-127, None);
+        let mut deferred = Vec::new();
+        for (index, child) in children.iter().enumerate() {
+            if (index > 0 || !expects_cutoff) && self.table.is_busy(child.board) {
+                deferred.push(child);
+                continue;
+            }
+            let score = self.search_child(child, alpha);
+            match self.settle(board, child, score, alpha, &mut best, &mut best_move) {
+                Some(result) => return result,
+                None => continue,
+            }
+        }
+        for child in deferred {
+            let score = self.search_child(child, alpha);
+            if let Some(result) = self.settle(board, child, score, alpha, &mut best, &mut best_move) {
+                return result;
+            }
+        }
+        Some((best, best_move))
+    }
+
+    /// Takes a child's score into account; the node's result, if it has one now: `Some(None)` if it is void.
+    #[allow(clippy::option_option)]
+    fn settle(
+        &self,
+        board: Board,
+        child: &Child,
+        score: Option<Score>,
+        alpha: Score,
+        best: &mut Score,
+        best_move: &mut Option<Move>,
+    ) -> Option<Option<(Score, Option<Move>)>> {
+        // Another thread may have settled this node in the meantime, which also makes a child's search void.
+        if let Some(entry) = self.table.probe(board) {
+            if let Some(bound) = entry.cutoff(alpha) {
+                return Some(Some((bound, entry.best)));
+            }
+        }
+        let Some(score) = score else { return Some(None) };
+        if score > *best {
+            (*best, *best_move) = (score, Some(child.played));
+        }
+        (*best > alpha).then_some(Some((*best, *best_move)))
+    }
+
+    fn search_child(&mut self, child: &Child, alpha: Score) -> Option<Score> {
+        self.table.enter(child.board);
+        let score = self.search(child.board, -alpha - 1);
+        self.table.leave(child.board);
+        score.map(|score| -score)
+    }
+
+    /// Whether the result is no longer needed: a node above is settled, or all are done.
+    fn is_void(&self) -> bool {
+        self.deadline.is_past()
+            || self.path.iter().any(|&(board, alpha)| self.table.cutoff(board, alpha).is_some())
+    }
+
+    /// Has the engine's solver settle a position; never two threads at the same one.
+    fn solve_leaf(&mut self, board: Board, alpha: Score) -> Option<Score> {
+        while !self.table.reserve(board) {
+            if let Some(bound) = self.table.cutoff(board, alpha) {
+                return Some(bound);
+            }
+            if self.is_void() {
+                return None;
+            }
+            thread::sleep(WAIT);
+        }
+        let settled = self.table.cutoff(board, alpha);
+        let score = settled.or_else(|| {
+            let outcome = self.worker.solver.solve(board, alpha, alpha + 1, self.deadline);
+            self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
+            let entry = {
+                let Bounds { lower, upper } = outcome.bounds;
+                self.table.store(board, lower.into(), upper.into(), outcome.best)
+            };
+            if outcome.nodes >= KEPT_NODES {
+                (self.keep)(Proof { board, lower: entry.lower, upper: entry.upper, best: entry.best });
+            }
+            entry.cutoff(alpha)
+        });
+        self.table.release(board);
+        score
+    }
+
+    /// The moves of a node, the most promising first: the best of an earlier search, then high values and few
+    /// replies.
+    fn ordered(&mut self, board: Board, moves: u64, alpha: Score) -> Vec<Child> {
+        let order = &mut self.worker.order;
+        order.clear();
+        order.advance_to(board);
+        let before = order.counters().nodes;
+        order.run(Limits::playouts(ORDER_PLAYOUTS));
+        self.nodes.fetch_add(order.counters().nodes - before, Ordering::Relaxed);
+        let known = self.table.probe(board).and_then(|entry| entry.best);
+        let estimates = order.root_moves();
+        let mut children: Vec<Child> = Squares(moves)
+            .filter_map(|square| {
+                let played = Move::on(square);
+                let child = board.play(square)?;
+                let estimate = estimates.iter().find(|estimate| estimate.played == played)?;
+                let value = order.discs(estimate.minimax);
+                let window = alpha as f32;
+                let key =
+                    value.clamp(window - 30.0, window + 12.0) - 0.6 * child.legal_moves().count_ones() as f32;
+                let key = if known == Some(played) { f32::INFINITY } else { key };
+                Some(Child { played, board: child, value, key })
+            })
+            .collect();
+        children.sort_by(|a, b| b.key.total_cmp(&a.key));
+        children
+    }
+}
+
+/// A move of a node on the way down.
+struct Child {
+    played: Move,
+    board: Board,
+    /// Estimate in discs, for the side that moves.
+    value: f32,
+    key: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank::game::Game;
+    use outflank::rng::Rng;
+    use std::sync::Mutex;
+
+    const SMALL: Division = Division { first_look: 100, leaf: 2_000 };
+
+    fn position(empties: u32, seed: u64) -> Board {
+        let mut rng = Rng::new(seed);
+        loop {
+            let mut game = Game::new();
+            while !game.is_over() && game.board().empty_count() > empties {
+                let legal: Vec<_> = Squares(game.board().legal_moves()).collect();
+                game.play(legal[rng.below(legal.len())]).unwrap();
+            }
+            if !game.is_over() {
+                return game.board();
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_of_threads_finds_the_score_and_a_move_that_reaches_it() {
+        let mut alone = Solver::new(1 << 20);
+        for seed in 0..6 {
+            let board = position(14, seed);
+            let score = alone.solve(board, -64, 64, Limits::NONE).bounds.score().unwrap();
+            for threads in [1, 3] {
+                let mut solver = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) };
+                let solved = solver.solve(board, -64, 64);
+                assert_eq!((solved.lower, solved.upper), (score, score), "{threads} threads");
+                let child = solved.best.and_then(Move::square).and_then(|square| board.play(square));
+                let child = child.unwrap_or_else(|| board.pass());
+                let reply = alone.solve(child, -64, 64, Limits::NONE).bounds.score().unwrap();
+                assert_eq!(-reply, score, "the best move");
+                let by_sign =
+                    Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) }.solve(board, -1, 1);
+                assert_eq!(
+                    (by_sign.lower.signum(), by_sign.upper.signum()),
+                    (score.signum(), score.signum())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn kept_proofs_save_the_work_of_a_solve_that_is_resumed() {
+        let board = position(15, 4);
+        let kept = Mutex::new(Vec::new());
+        let keep = |proof| kept.lock().unwrap().push(proof);
+        let mut first = Parallel { division: SMALL, ..Parallel::new(2, &keep) };
+        let solved = first.solve(board, -64, 64);
+        let mut again = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
+        again.recall(Proof {
+            board,
+            lower: solved.lower as i8,
+            upper: solved.upper as i8,
+            best: solved.best,
+        });
+        for &proof in kept.lock().unwrap().iter() {
+            again.recall(proof);
+        }
+        assert_eq!(again.solve(board, -64, 64), solved);
+        assert_eq!(again.nodes().load(Ordering::Relaxed), 0);
+    }
+}

@@ -1,0 +1,107 @@
+//! The levels against each other, and their losses by a deeper search.
+
+use analyst::engines::player::{Player, Settings};
+use analyst::level::Level;
+use analyst::search::{Budget, Memory, Searcher};
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::game::{Color, Game};
+use outflank::rng::Rng;
+
+const MEMORY: Memory = Memory { tree: 8 << 20, solver: 1 << 20 };
+
+fn player(level: Level, seed: u64) -> Player {
+    let settings = Settings { level: Some(level), book: false, ..Settings::default() };
+    Player::new(Searcher::new(MEMORY), settings, seed)
+}
+
+/// A start of four random moves, so that games differ.
+fn start(seed: u64) -> Game {
+    let mut rng = Rng::new(seed);
+    let mut game = Game::new();
+    for _ in 0..4 {
+        let legal: Vec<_> = Squares(game.board().legal_moves()).collect();
+        game.play(legal[rng.below(legal.len())]).expect("legal");
+    }
+    game
+}
+
+/// Points of the first level in a pair of games from one start with both colours; a draw is half a point.
+fn pair(levels: [Level; 2], seed: u64, visit: &mut impl FnMut(Level, Board, Board)) -> f64 {
+    [[0, 1], [1, 0]]
+        .into_iter()
+        .map(|sides| {
+            let mut players = levels.map(|level| player(level, seed));
+            let mut game = start(seed);
+            while !game.is_over() {
+                let side = sides[usize::from(game.to_move() == Color::White)];
+                let board = game.board();
+                let choice = players[side].choose(board, None).expect("a move");
+                game.play(choice.entry.played.square().expect("no pass here")).expect("legal");
+                visit(
+                    levels[side],
+                    board,
+                    board.play(choice.entry.played.square().expect("as above")).expect("legal"),
+                );
+            }
+            let black = (f64::from(game.black_score().signum()) + 1.0) / 2.0;
+            if sides[0] == 0 {
+                black
+            } else {
+                1.0 - black
+            }
+        })
+        .sum()
+}
+
+#[test]
+fn the_weakest_level_loses_to_the_strongest_in_the_same_way_every_time() {
+    let levels = [1, Level::COUNT].map(|number| {
+        let level = Level::nth(number).expect("a level");
+        Level { playouts: level.playouts / 10, ..level }
+    });
+    let play = || (1..=2).map(|seed| pair(levels, seed, &mut |_, _, _| {})).sum::<f64>();
+    let points = play();
+    assert!(points <= 1.0, "{points} of 4 points");
+    assert_eq!(points, play());
+}
+
+/// Prints the table of docs/analyst.md: `cargo test --release -p analyst --test levels -- --ignored
+/// --nocapture`.
+#[test]
+#[ignore = "minutes in a release build: 100 games a pair of levels, losses judged by a longer search"]
+fn each_level_beats_the_one_below_and_keeps_its_bound() {
+    let mut failures = Vec::new();
+    let mut judge = Searcher::new(Memory { tree: 64 << 20, ..MEMORY });
+    for number in 2..=Level::COUNT {
+        let levels = [number, number - 1].map(|number| Level::nth(number).expect("a level"));
+        let mut judged = [0, 0];
+        let mut count = 0;
+        let points: f64 = (0..50)
+            .map(|seed| {
+                pair(levels, seed, &mut |level, before, after| {
+                    count += 1;
+                    if level == levels[0] && count % 4 == 0 {
+                        let budget = Budget::playouts(20 * level.playouts).best_only();
+                        judge.clear();
+                        let best = judge.search(before, budget).value();
+                        judge.clear();
+                        let loss = best + judge.search(after, budget).value();
+                        judged[usize::from(loss > level.bound)] += 1;
+                    }
+                })
+            })
+            .sum();
+        let kept = f64::from(judged[0]) / f64::from(judged[0] + judged[1]);
+        println!(
+            "| {number} | {} | {points} of 100 | {:.1} % of {} |",
+            levels[0].bound,
+            100.0 * kept,
+            judged[0] + judged[1]
+        );
+        if points < 60.0 || kept < 0.95 {
+            failures.push(number);
+        }
+    }
+    assert_eq!(failures, [0u8; 0], "these levels are too weak or exceed their bound");
+}
