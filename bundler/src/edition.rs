@@ -60,8 +60,8 @@ impl Differences {
                 Error::Source { place, message } if edition == 2015 => Error::Source {
                     place,
                     message: format!(
-                        "{message}: the bundler reads no syntax that only edition 2015 has (a later keyword as a \
-                         name, a parameter without a name); `cargo fix --edition` rewrites it"
+                        "{message}: the bundler reads no syntax that only edition 2015 has (a later keyword \
+                         as a name, a parameter without a name); `cargo fix --edition` rewrites it"
                     ),
                 },
                 other => other,
@@ -69,8 +69,8 @@ impl Differences {
         };
         let own = project.units.last().map_or(edition, |unit| unit.edition);
         let way_out = format!(
-            "{heading}. Pass --edition {own} if the site allows it, or change the source so that both editions \
-             take it alike (`cargo fix --edition` does for an older one)"
+            "{heading}. Pass --edition {own} if the site allows it, or change the source so that \
+             both editions take it alike (`cargo fix --edition` does for an older one)"
         );
         match (error, &self.listed()[..]) {
             (Error::Source { place, message }, "") => {
@@ -110,7 +110,8 @@ pub(crate) fn of_older_crates(project: &Project, options: &Options) -> Result<Di
     let modules = project.units.len() > 1 + usize::from(project.lib.is_some());
     if edition == 2015 && (modules || project.units.iter().any(|unit| unit.edition != 2015)) {
         let message = "with --edition 2015 every crate must be of edition 2015, and none a dependency: \
-                       paths of that edition start at a crate's root; move them to 2018 with `cargo fix --edition`";
+                       paths of that edition start at a crate's root; move them to 2018 with \
+                       `cargo fix --edition`";
         return Err(Error::Usage(message.into()));
     }
     let older = |unit: &&Unit| unit.edition < edition;

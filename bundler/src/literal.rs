@@ -250,11 +250,12 @@ mod tests {
             (0..90_001u32).map(|index| (index.wrapping_mul(2_654_435_761) >> 11) as u8).collect();
         let sum = data.iter().zip(1u64..).map(|(&byte, place)| place * u64::from(byte)).sum::<u64>();
         let program = format!(
-        "static DATA: &[u8; {}] = {};\n{UNPACK}\nfn main() {{\n    \
-                 let sum: u64 = DATA.iter().zip(1u64..).map(|(&b, i)| i * b as u64).sum();\n    println!(\"{{sum}}\");\n}}\n",
-        data.len(),
-        packed_expression(&data)
-    );
+            "static DATA: &[u8; {}] = {};\n{UNPACK}\nfn main() {{\n    \
+                 let sum: u64 = DATA.iter().zip(1u64..).map(|(&b, i)| i * b as u64).sum();\n    \
+                 println!(\"{{sum}}\");\n}}\n",
+            data.len(),
+            packed_expression(&data)
+        );
         let (source, binary) = (folder.path().join("main.rs"), folder.path().join("main"));
         std::fs::write(&source, program).expect("a file can be written");
         let rustc =

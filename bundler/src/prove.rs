@@ -164,7 +164,8 @@ impl Warnings<'_> {
             let lints = lints.into_iter().collect::<Vec<_>>().join(", ");
             let _ = write!(
                 message,
-                "\n\ncargo's build of the package does not warn about this: put `#![allow({lints})]` into the \
+                "\n\ncargo's build of the package does not warn about this: put \
+                 `#![allow({lints})]` into the \
                  binary's root, or pass --no-verify to take the bundle unproven"
             );
         }

@@ -15,9 +15,14 @@ use crate::syntax::{Piece, PieceKind};
 /// Impls that do something without being named.
 const ACTIVE_TRAITS: [&str; 5] = ["Drop", "GlobalAlloc", "Send", "Sync", "Unpin"];
 
-/// Types of number literals.
-const NUMBERS: [&str; 14] =
-    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"];
+/// Stands for each type of number literals among the names of a candidate.
+const ANY_NUMBER: &str = "{number}";
+
+/// Whether a word of rustc's is a type of number literals.
+fn is_number(word: &str) -> bool {
+    let integers = "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize integer";
+    integers.split(' ').chain(["f32", "f64", "float"]).any(|number| number == word)
+}
 
 /// Errors are followed for this many rounds, then everything missed is put back at once.
 const MAX_ROUNDS: usize = 24;
@@ -109,8 +114,8 @@ fn impl_candidate(view: &View, piece: &Piece) -> Option<(Range<usize>, BTreeSet<
         return None;
     }
     // `1` is of whichever number type has the impl: those stay or go together.
-    let of_type = piece.of_type.map(|at| view.tokens[at].text.to_string());
-    let of_type = of_type.filter(|name| !NUMBERS.contains(&name.as_str()));
+    let of_type = piece.of_type.map(|at| &*view.tokens[at].text);
+    let of_type = of_type.map(|name| if is_number(name) { ANY_NUMBER } else { name }.to_owned());
     Some((piece.range.clone(), of_type.into_iter().chain([name.to_owned()]).collect()))
 }
 
@@ -134,7 +139,10 @@ fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<
 /// The candidates that an error misses: those it names by trait and type, else by type, else by trait; and
 /// whether it named both.
 fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, bool) {
-    let words = repair::words(error);
+    let mut words = repair::words(error);
+    if words.iter().any(|word| is_number(word)) {
+        words.insert(ANY_NUMBER.to_owned());
+    }
     let standing: Vec<usize> =
         (first..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect();
     let named = |enough: &dyn Fn(&BTreeSet<String>) -> bool| -> Vec<usize> {

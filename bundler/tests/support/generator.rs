@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use super::samples::SAMPLES;
+/// What modules are made of: `@f` is a function of one number, `@1` and `@2` are calls of functions made
+/// before, with `x`; `@n` is a number that makes names unique.
+const SAMPLES: &str = include_str!("../fixtures/samples.txt");
 
 /// A workspace as its files.
 pub(crate) struct Workspace {
@@ -206,7 +208,8 @@ impl Generator {
 
     /// Adds one sample to a module: with its function callable, or left unused.
     fn sample(&mut self, text: &mut String, path: &str) {
-        let sample = SAMPLES[self.random.below(SAMPLES.len())];
+        let samples: Vec<&str> = SAMPLES.split("\n==\n").collect();
+        let sample = self.random.one(&samples);
         self.counter += 1;
         let number = self.counter.to_string();
         let function = self.fresh();

@@ -3,7 +3,6 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod generator;
-mod samples;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,0 +1,111 @@
+//! Generated libraries of which a program uses little, against the same library written with the used items
+//! only.
+//!
+//! Each module of the library is made by one function from the list of its items, so that the library pruned
+//! by hand is known: the modules, items, members and variants that the program reaches, and nothing else.
+
+mod support;
+
+use std::fmt::Write;
+
+use bundler::{Draft, Level, Options};
+use support::Package;
+
+/// Every this many modules one is used.
+const STEP: usize = 20;
+
+/// A library of `modules` modules; `pruned` writes what the program reaches only.
+fn library(modules: usize, pruned: bool) -> String {
+    let mut text = String::new();
+    for index in 0..modules {
+        let used = index % STEP == 0;
+        if used || !pruned {
+            module(&mut text, index, used && pruned);
+        }
+    }
+    text
+}
+
+/// A module with a type, a trait with two impls, an enum, macros and functions that use each other.
+fn module(text: &mut String, index: usize, pruned: bool) {
+    let mut part = |unused: bool, source: &str| {
+        if !(unused && pruned) {
+            text.push_str(&source.replace("@", &index.to_string()));
+        }
+    };
+    part(false, "pub mod module_@ {\n");
+    part(true, "    use std::collections::{BTreeMap, HashMap};\n    use std::fmt;\n\n");
+    part(true, "    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]\n");
+    part(false, "    pub struct Vector {\n        pub x: i64,\n        pub y: i64,\n    }\n\n");
+    part(false, "    pub trait Measure {\n        fn length(&self) -> i64;\n");
+    part(true, "\n        fn doubled(&self) -> i64 {\n            self.length() * 2\n        }\n");
+    part(false, "    }\n\n    impl Measure for Vector {\n        fn length(&self) -> i64 {\n");
+    part(false, "            (self.x * self.x + self.y * self.y) % 1009\n        }\n    }\n\n");
+    part(true, "    impl Measure for i64 {\n        fn length(&self) -> i64 {\n            absolute(*self)\n        }\n    }\n\n");
+    part(true, "    fn absolute(value: i64) -> i64 {\n        if value < 0 {\n            -value\n        } else {\n            value\n        }\n    }\n\n");
+    part(true, "    impl std::ops::Add for Vector {\n        type Output = Self;\n\n        fn add(self, other: Self) -> Self {\n            Self { x: self.x + other.x, y: self.y + other.y }\n        }\n    }\n\n");
+    part(true, "    impl fmt::Display for Vector {\n        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n            write!(f, \"({}, {})\", self.x, self.y)\n        }\n    }\n\n");
+    part(false, "    impl Vector {\n        pub fn new(x: i64, y: i64) -> Self {\n            Self { x, y }\n        }\n");
+    part(true, "\n        pub fn scaled(&self, factor: i64) -> Self {\n            square_@!(factor);\n            Self { x: self.x * factor, y: self.y * factor }\n        }\n");
+    part(true, "\n        pub fn rotated(&self) -> Self {\n            Self::new(-self.y, self.x)\n        }\n\n        pub fn dot(&self, other: &Self) -> i64 {\n            self.x * other.x + self.y * other.y\n        }\n");
+    part(false, "    }\n\n");
+    part(true, "    macro_rules! square_@ {\n        ($value:expr) => {\n            $value * $value\n        };\n    }\n    use square_@;\n\n");
+    part(true, "    #[derive(Clone, Copy, Debug, PartialEq)]\n    pub enum Shape {\n        Circle(i64),\n        Square(i64),\n        Rectangle { width: i64, height: i64 },\n    }\n\n");
+    part(true, "    impl Shape {\n        pub fn area(self) -> i64 {\n            match self {\n                Shape::Circle(radius) => 3 * radius * radius,\n                Shape::Square(side) => side * side,\n                Shape::Rectangle { width, height } => width * height,\n            }\n        }\n    }\n\n");
+    part(true, "    pub fn histogram(values: &[i64]) -> BTreeMap<i64, usize> {\n        let mut counts = HashMap::new();\n        for &value in values {\n            *counts.entry(value).or_insert(0) += 1;\n        }\n        counts.into_iter().collect()\n    }\n\n");
+    part(true, "    impl From<(i64, i64)> for Vector {\n        fn from(pair: (i64, i64)) -> Self {\n            Self::new(pair.0, pair.1)\n        }\n    }\n\n    impl std::str::FromStr for Vector {\n        type Err = std::num::ParseIntError;\n\n        fn from_str(text: &str) -> Result<Self, Self::Err> {\n            let (x, y) = text.split_once(',').unwrap_or((text, \"0\"));\n            Ok(Self::new(x.parse()?, y.parse()?))\n        }\n    }\n\n");
+    part(
+        false,
+        "    pub fn measured(value: i64) -> i64 {\n        Vector::new(value, @).length()\n    }\n}\n\n",
+    );
+}
+
+/// A program that uses one function of every twentieth module.
+fn package(modules: usize, pruned: bool) -> Package {
+    let mut main = String::from("fn main() {\n    let mut sum = 0;\n");
+    for index in (0..modules).step_by(STEP) {
+        let _ = writeln!(main, "    sum += kit::module_{index}::measured({index});");
+    }
+    main += "    println!(\"{sum}\");\n}\n";
+    let manifest =
+        "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n\n[lib]\nname = \"kit\"\n";
+    let lib = if pruned {
+        format!("#![allow(warnings)]\n{}", library(modules, true))
+    } else {
+        library(modules, false)
+    };
+    Package::empty().file("Cargo.toml", manifest).file("src/main.rs", main).file("src/lib.rs", lib)
+}
+
+/// The units of the bundle of `package` at `level`, and how many rustc calls unused.
+fn units(package: &Package, level: Level) -> usize {
+    let draft = Draft::new(&Options { bin: Some("sample".into()), ..package.options() });
+    let draft = draft.unwrap_or_else(|error| panic!("{error}"));
+    let text = draft.text(level).unwrap_or_else(|error| panic!("{level:?}: {error}"));
+    text.encode_utf16().count()
+}
+
+/// Compares the bundles of the whole library and of the one pruned by hand at levels 1 and 3.
+fn compare(modules: usize) {
+    let (whole, by_hand) = (package(modules, false), package(modules, true));
+    let kilobytes = library(modules, false).len() / 1000;
+    for level in [Level::Stripped, Level::Shortened] {
+        // At level 0 nothing is removed: the library pruned by hand is measured as it is, at the same level.
+        let (bundled, least) = (units(&whole, level), units(&by_hand, level));
+        println!("{kilobytes} KB, {level:?}: {bundled} units, by hand {least}");
+        assert!(bundled * 10 <= least * 11, "{kilobytes} KB, {level:?}: {bundled} units, by hand {least}");
+    }
+}
+
+#[test]
+fn little_is_left_of_a_library_of_100_kb() {
+    compare(40);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn little_is_left_of_libraries_of_up_to_800_kb() {
+    for modules in [40, 100, 200, 330] {
+        compare(modules);
+    }
+}
