@@ -1,4 +1,4 @@
-//! The exact solver at 12 to 20 empty squares, each time with an empty table.
+//! The exact solver at 12 to 20 empties, each time with an empty transposition table.
 
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs)]
@@ -11,11 +11,11 @@ use outflank::obf::ObfPosition;
 
 /// FFO 27: 20 empty squares, best score -2.
 fn ffo_27() -> Board {
-    let all = ObfPosition::parse_all(include_str!("../tests/ffo/positions.obf")).expect("the table reads");
+    let all = ObfPosition::parse_all(include_str!("../tests/ffo/positions.obf")).expect("a well-formed file");
     all[26].board
 }
 
-/// Follows best moves until so many squares are empty; the position there and its score.
+/// Plays best moves down to `empties` empties; returns the position and its score.
 fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
     loop {
         let outcome = solver.solve(board, -64, 64, Deadline::Never);

@@ -1,4 +1,4 @@
-//! Legal moves, flips and perft, on each set of instructions that this machine has.
+//! Legal moves, flips and perft, with the portable code and the best that the CPU supports.
 
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs)]
@@ -31,14 +31,14 @@ fn positions() -> Vec<Board> {
     positions
 }
 
-/// How many moves all positions have together.
+/// The number of legal moves in all positions.
 #[inline(always)]
 fn count_moves<C: Cpu>(cpu: C, positions: &[Board]) -> u64 {
     let counts = positions.iter().map(|board| cpu.legal_moves(board.player(), board.opponent()).count_ones());
     counts.map(u64::from).sum()
 }
 
-/// How many discs the moves of all positions turn together.
+/// The number of discs that all legal moves flip.
 #[inline(always)]
 fn count_flips<C: Cpu>(cpu: C, positions: &[(Board, u64)]) -> u64 {
     let mut count = 0;
@@ -75,9 +75,9 @@ on_best_cpu!(count_flips_fast, count_flips, &[(Board, u64)]);
 fn rules(criterion: &mut Criterion) {
     let positions = positions();
     let with_moves: Vec<_> = positions.iter().map(|board| (*board, board.legal_moves())).collect();
-    let (moves, turned) = (25_570, 54_738);
-    assert_eq!((count_moves_fast(&positions), count_flips_fast(&with_moves)), (moves, turned));
-    assert_eq!((count_moves(Portable, &positions), count_flips(Portable, &with_moves)), (moves, turned));
+    let (moves, flips) = (25_570, 54_738);
+    assert_eq!((count_moves_fast(&positions), count_flips_fast(&with_moves)), (moves, flips));
+    assert_eq!((count_moves(Portable, &positions), count_flips(Portable, &with_moves)), (moves, flips));
 
     let mut group = criterion.benchmark_group("rules");
     group.throughput(Throughput::Elements(positions.len() as u64));

@@ -1,4 +1,4 @@
-//! Playouts of the tree search from one midgame position, each time in an empty tree.
+//! Playouts of the tree search from a midgame position, each time in an empty tree.
 
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs)]
@@ -19,7 +19,7 @@ fn midgame() -> Board {
     Game::from_transcript(TRANSCRIPT).expect("a legal game").board()
 }
 
-/// Searches and returns the nodes of the tree.
+/// Runs the search and returns the number of evaluated nodes.
 fn nodes<E: Evaluate>(search: &mut Search<E>, board: Board) -> u64 {
     search.clear();
     search.advance_to(board);
@@ -32,7 +32,7 @@ fn playouts(c: &mut Criterion) {
     let board = midgame();
     let mut handmade = Search::new(Handmade, Parameters::default(), 64 << 20);
     let mut learned = Search::new(Evaluator::shipped(), Parameters::default(), 64 << 20);
-    // The same tree every time, and one that an evaluation made by hand grows like this.
+    // Both trees are deterministic; the one of the hand-made evaluation changes with the search alone.
     assert_eq!(nodes(&mut handmade, board), HANDMADE_NODES);
     assert_eq!(nodes(&mut learned, board), nodes(&mut learned, board));
 
@@ -44,7 +44,7 @@ fn playouts(c: &mut Criterion) {
     group.finish();
 }
 
-/// Children that the hand-made evaluation judges in [`PLAYOUTS`] playouts from the position.
+/// Nodes that the hand-made evaluation evaluates in [`PLAYOUTS`] playouts from the position.
 const HANDMADE_NODES: u64 = 227_803;
 
 criterion_group!(benches, playouts);

@@ -20,7 +20,6 @@ pub struct Table<T: Zeroed> {
 }
 
 const HUGE_PAGE: usize = 2 << 20;
-const PAGE: usize = 4 << 10;
 
 impl<T: Zeroed> Table<T> {
     /// A table of `len` values, at least one.
@@ -56,6 +55,7 @@ fn ask_for_huge_pages(start: NonNull<u8>, bytes: usize) {
             fn madvise(start: *mut u8, bytes: usize, advice: i32) -> i32;
         }
         const MADV_HUGEPAGE: i32 = 14;
+        const PAGE: usize = 4 << 10;
         // SAFETY: the range is a live allocation of the caller, and the advice leaves its contents alone.
         unsafe { madvise(start.as_ptr(), bytes & !(PAGE - 1), MADV_HUGEPAGE) };
     }
@@ -106,7 +106,9 @@ mod tests {
         for len in [1, 1000, (4 << 20) / 4 + 1] {
             let mut table = Table::<u32>::new(len);
             assert_eq!(table.len(), len);
-            assert!(table.iter().all(|&entry| entry == 0));
+            // One entry per page is enough for Miri, which also checks that every read is initialised.
+            let step = if cfg!(miri) { 1024 } else { 1 };
+            assert!(table.iter().step_by(step).all(|&entry| entry == 0));
             table[len - 1] = 7;
             assert_eq!(table[len - 1], 7);
         }

@@ -1,7 +1,7 @@
-//! The languages that the engine speaks over standard input and output; searches nothing.
+//! The protocols that the programs speak over standard input and output.
 //!
-//! A dialogue runs over any reader and writers, at any [`Pace`], so that tests can hold it in memory.
-//! `docs/protocols.md` shows each dialogue, the exit codes and what standard error says.
+//! A dialogue runs over any reader and writers, at any [`Pace`], so that tests run it in memory.
+//! `docs/protocols.md` describes each dialogue, the exit codes and the lines on standard error.
 
 pub mod codingame;
 mod error;
@@ -17,11 +17,10 @@ use std::process::ExitCode;
 
 use lines::Lines;
 
-/// The exit code after an error: malformed input, input that ends too early, output that fails, a bad
-/// argument.
+/// The exit code after an error: malformed or truncated input, a failed write, a bad argument.
 pub const ERROR_EXIT_CODE: u8 = 2;
 
-/// Where a dialogue takes place.
+/// The input, output and log of a dialogue.
 #[derive(Debug)]
 pub struct Streams<I, O, L> {
     input: Lines<I>,
@@ -37,18 +36,18 @@ impl Streams<StdinLock<'static>, StdoutLock<'static>, io::Stderr> {
 }
 
 impl<I: BufRead, O: Write, L: Write> Streams<I, O, L> {
-    /// Hears `input`, answers on `output`, and writes remarks for people and tools to `log`.
+    /// Reads `input`, answers on `output`, and writes remarks for people and tools to `log`.
     pub fn new(input: I, output: O, log: L) -> Self {
         Self { input: Lines::new(input), output, log }
     }
 
-    /// Writes one line of output, at once.
+    /// Writes and flushes one line of output.
     pub fn answer(&mut self, line: &str) -> Result<(), ProtocolError> {
         let written = self.output.write_all(format!("{line}\n").as_bytes());
         written.and_then(|()| self.output.flush()).map_err(ProtocolError::Unwritable)
     }
 
-    /// Writes a remark, its newlines included; nobody listening is no error.
+    /// Writes a remark that ends with a newline. A failed write is ignored: the log decides no game.
     fn remark(&mut self, text: &str) {
         let _ = self.log.write_all(text.as_bytes());
     }

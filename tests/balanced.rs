@@ -1,4 +1,4 @@
-//! The even positions on which the solver's speed is measured, and the solver on the nearest of them.
+//! The even positions on which the solver's speed is measured, and solves of those with the fewest empties.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::obf::ObfPosition;
 
-/// Positions for each number of empty squares.
+/// Positions for each number of empties.
 const COUNT: usize = 40;
 
 fn positions() -> Vec<ObfPosition> {
-    ObfPosition::parse_all(include_str!("balanced/positions.obf")).expect("the table reads")
+    ObfPosition::parse_all(include_str!("balanced/positions.obf")).expect("a well-formed file")
 }
 
 #[test]
-fn each_number_of_empty_squares_has_its_positions() {
+fn each_number_of_empties_has_its_positions() {
     let all = positions();
     let distinct: BTreeSet<_> =
         all.iter().map(|position| (position.board.player(), position.board.opponent())).collect();
@@ -29,7 +29,7 @@ fn each_number_of_empty_squares_has_its_positions() {
 }
 
 #[test]
-fn who_wins_is_the_sign_of_the_score() {
+fn win_draw_loss_is_the_sign_of_the_score() {
     let mut solver = Solver::new(4 << 20);
     for position in &positions()[..10] {
         solver.clear();

@@ -1,17 +1,17 @@
-//! The FFO endgame test: positions with published scores for every move.
+//! The FFO endgame suite: positions with published scores of all moves.
 
 use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::obf::ObfPosition;
 
-/// The position with number `first` and those after it, up to number `last`.
+/// The positions with the numbers `first` to `last`.
 fn positions(first: usize, last: usize) -> impl Iterator<Item = (usize, ObfPosition)> {
-    let all = ObfPosition::parse_all(include_str!("ffo/positions.obf")).expect("the table reads");
+    let all = ObfPosition::parse_all(include_str!("ffo/positions.obf")).expect("a well-formed file");
     assert_eq!(all.len(), 59);
     (1..).zip(all).skip(first - 1).take(last + 1 - first)
 }
 
-fn solves(first: usize, last: usize) {
+fn assert_solved(first: usize, last: usize) {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(first, last) {
         solver.new_turn();
@@ -25,13 +25,13 @@ fn solves(first: usize, last: usize) {
 
 #[test]
 fn positions_1_to_30_are_solved() {
-    solves(1, 30);
+    assert_solved(1, 30);
 }
 
 #[test]
 #[ignore = "optimised builds only: minutes without"]
 fn positions_31_to_40_are_solved() {
-    solves(31, 40);
+    assert_solved(31, 40);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn every_move_of_positions_1_to_12_has_its_score() {
 }
 
 #[test]
-fn who_wins_positions_1_to_23_is_known() {
+fn win_draw_loss_of_positions_1_to_23_is_proven() {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(1, 23) {
         let outcome = solver.solve_wld(position.board, Deadline::Never);

@@ -1,4 +1,7 @@
-//! The bitboards against a slow, obvious twin, at every ply of random games.
+//! The bitboards against a slow, obvious implementation of the rules, at every ply of random games.
+//!
+//! It exists to check `Board` and `Game`, so it uses their `Color` and `Square`; the protocol tests have a
+//! second implementation (`tests/protocol/rules.rs`) that uses nothing of the library.
 
 use outflank::bits::Squares;
 use outflank::board::Board;
@@ -8,7 +11,7 @@ use outflank::square::Square;
 
 const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// A board as one would draw it: `cells[row][column]`.
+/// A board as an array, `cells[row][column]`.
 #[derive(Clone)]
 struct NaiveBoard {
     cells: [[Option<Color>; 8]; 8],
@@ -31,8 +34,8 @@ impl NaiveBoard {
         }
     }
 
-    /// The cells that turn when `color` plays there, as (column, row).
-    fn turned(&self, color: Color, column: i32, row: i32) -> Vec<(i32, i32)> {
+    /// The cells that a move of `color` flips, as (column, row).
+    fn flips(&self, color: Color, column: i32, row: i32) -> Vec<(i32, i32)> {
         let mut all = Vec::new();
         for (right, down) in DIRECTIONS {
             let mut run = Vec::new();
@@ -52,12 +55,12 @@ impl NaiveBoard {
         let cells = (0..8).flat_map(|row| (0..8).map(move |column| (column, row)));
         cells
             .filter(|&(column, row)| self.at(column, row).is_none())
-            .filter(|&(column, row)| !self.turned(color, column, row).is_empty())
+            .filter(|&(column, row)| !self.flips(color, column, row).is_empty())
             .collect()
     }
 
     fn play(&mut self, column: i32, row: i32) {
-        for (x, y) in self.turned(self.to_move, column, row) {
+        for (x, y) in self.flips(self.to_move, column, row) {
             self.cells[y as usize][x as usize] = Some(self.to_move);
         }
         self.cells[row as usize][column as usize] = Some(self.to_move);
@@ -72,7 +75,7 @@ impl NaiveBoard {
         self.cells.iter().flatten().filter(|cell| **cell == Some(color)).count() as i32
     }
 
-    /// Black's discs minus white's, the empty cells given to the winner.
+    /// Black's discs minus white's, with the empty cells going to the winner.
     fn black_score(&self) -> i32 {
         let (black, white) = (self.count(Color::Black), self.count(Color::White));
         match black.cmp(&white) {
@@ -107,14 +110,14 @@ fn assert_same_moves(naive: &NaiveBoard, board: Board) {
         let expected: Vec<_> = moves.iter().map(|&(column, row)| square(column, row)).collect();
         assert_eq!(legal, expected, "{board:?}");
         for (column, row) in moves {
-            let turned: u64 = naive.turned(color, column, row).iter().map(|&(x, y)| square(x, y).bit()).sum();
-            assert_eq!(board.flips(square(column, row)), turned, "{board:?}");
+            let flips: u64 = naive.flips(color, column, row).iter().map(|&(x, y)| square(x, y).bit()).sum();
+            assert_eq!(board.flips(square(column, row)), flips, "{board:?}");
         }
     }
 }
 
 #[test]
-fn a_thousand_random_games() {
+fn a_thousand_random_games_agree() {
     let mut rng = Rng::new(1000);
     let (mut passes, mut early_ends) = (0, 0);
     for _ in 0..1000 {
@@ -131,13 +134,10 @@ fn a_thousand_random_games() {
             assert_same_moves(&naive, game.board());
             let (column, row) = moves[rng.below(moves.len())];
             naive.play(column, row);
-            game.play(square(column, row)).expect("legal for the twin");
+            game.play(square(column, row)).expect("legal in the other implementation");
             assert_same(&naive, &game);
         }
         early_ends += usize::from(game.moves_played() < 60);
     }
-    assert!(
-        passes > 100 && early_ends > 5,
-        "the games reached passes ({passes}) and early ends ({early_ends})"
-    );
+    assert!(passes > 100 && early_ends > 5, "only {passes} passes and {early_ends} early ends");
 }

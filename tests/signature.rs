@@ -1,4 +1,4 @@
-//! The bench signature: behaviour that changed without being meant to, and whether its positions are varied.
+//! The bench signature, which fails on unintended changes of behaviour, and the variety of its positions.
 
 use outflank::bench;
 use outflank::board::Board;
@@ -7,19 +7,19 @@ use outflank::board::Board;
 const SIGNATURE: u64 = 633_252;
 
 #[test]
-fn behaviour_is_what_it_was() {
+fn the_signature_is_unchanged() {
     let signature = bench::signature();
     assert_eq!(
         signature, SIGNATURE,
         "\nThe engine behaves differently: its bench signature is {signature} instead of {SIGNATURE}.\n\
-         If the change is meant to be functional: set SIGNATURE in tests/signature.rs to {signature} in the same \
-         commit, with the match or measurement that speaks for it in the message and the trailer \
+         If the change is functional: set SIGNATURE in tests/signature.rs to {signature} in the same commit, \
+         and give the match or measurement that supports it in the message, with the trailer \
          `Bench: {signature}`.\n\
-         If it is a refactoring: it has a mistake; find it.\n"
+         If it is a refactoring: it has a bug.\n"
     );
 }
 
-/// Whether the side to move has a move that leaves the opponent without one, the game going on.
+/// Whether the side to move has a move that forces the opponent to pass.
 fn can_force_a_pass(board: Board) -> bool {
     board.children().any(|(_, child)| child.legal_moves() == 0 && !child.is_over())
 }
@@ -29,14 +29,14 @@ fn can_wipe_out(board: Board) -> bool {
     board.children().any(|(_, child)| child.player() == 0)
 }
 
-/// Whether some moves of the side to move, but not all, let the opponent wipe it out.
+/// Whether some moves, but not all, let the opponent wipe the side to move out.
 fn is_threatened(board: Board) -> bool {
     let lost = board.children().filter(|&(_, child)| can_wipe_out(child)).count();
     lost > 0 && lost < board.children().count()
 }
 
 #[test]
-fn its_positions_cover_the_game() {
+fn the_positions_cover_all_phases_of_the_game() {
     let positions: Vec<Board> = bench::positions().collect();
     let count = |is_wanted: fn(Board) -> bool| positions.iter().filter(|&&board| is_wanted(board)).count();
     assert_eq!(positions.len(), 30);

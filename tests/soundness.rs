@@ -1,7 +1,7 @@
 //! Attempts to reach an unchecked table look-up through the library's safe interface.
 //!
-//! Debug assertions watch every unchecked look-up, so a board with overlapping discs or a disc on an occupied
-//! square would panic here. That other crates cannot name `Board`'s fields is a doc test of `Board`.
+//! Debug assertions guard every unchecked look-up, so a board with overlapping discs or a move on an occupied
+//! square would panic here. A doc test of `Board` shows that other crates cannot access its fields.
 
 use outflank::alphabeta::AlphaBeta;
 use outflank::board::Board;
@@ -10,7 +10,7 @@ use outflank::eval::{Children, Evaluate, Evaluator, MAX_MOVES, MAX_VALUE};
 use outflank::rng::Rng;
 use outflank::with_cpu;
 
-/// Boards of random discs, most of them unreachable in a game, from an empty one to a full one.
+/// Boards of random discs, most of them unreachable in a game, and empty and full ones.
 fn random_boards() -> impl Iterator<Item = Board> {
     let mut rng = Rng::new(1);
     let ends = [(0, 0), (u64::MAX, 0), (0, u64::MAX), (0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa)];
@@ -22,14 +22,14 @@ fn random_boards() -> impl Iterator<Item = Board> {
 }
 
 #[test]
-fn overlapping_bitboards_are_refused() {
+fn overlapping_bitboards_are_rejected() {
     for board in random_boards().filter(|board| board.player() != 0) {
         assert_eq!(Board::new(board.player(), board.opponent() | board.player()), None);
     }
 }
 
 #[test]
-fn no_board_and_no_set_of_moves_leads_the_evaluation_beyond_its_tables() {
+fn evaluation_look_ups_stay_inside_the_tables_for_any_board_and_moves() {
     let evaluator = Evaluator::shipped();
     let mut children = Children::new();
     for board in random_boards() {
@@ -43,7 +43,7 @@ fn no_board_and_no_set_of_moves_leads_the_evaluation_beyond_its_tables() {
     }
 }
 
-/// Names squares at random, occupied ones too, and hands every board that it sees to the shipped evaluation.
+/// An evaluator that returns random squares, occupied ones too, and evaluates every board that it gets.
 struct Hostile;
 
 impl Evaluate for Hostile {
@@ -59,7 +59,7 @@ impl Evaluate for Hostile {
 }
 
 #[test]
-fn an_evaluator_that_names_occupied_squares_makes_no_discs_overlap() {
+fn occupied_squares_from_an_evaluator_make_no_discs_overlap() {
     for board in random_boards() {
         AlphaBeta::new(Hostile, 12).search(board, 3);
     }

@@ -1,4 +1,4 @@
-//! The rules and the solver do not care how the board is turned or mirrored.
+//! The rules and the solver are invariant under the symmetries of the board.
 
 use outflank::bits::Symmetry;
 use outflank::board::Board;
@@ -20,23 +20,27 @@ fn random_game(rng: &mut Rng) -> Vec<Board> {
 }
 
 #[test]
-fn moves_and_flips_turn_with_the_board() {
+fn moves_and_flips_are_invariant() {
     let mut rng = Rng::new(8);
     for board in (0..50).flat_map(|_| random_game(&mut rng)) {
         for symmetry in Symmetry::all() {
-            let turned = board.transformed(symmetry);
-            assert_eq!(turned.legal_moves(), symmetry.apply(board.legal_moves()), "{board:?} {symmetry:?}");
-            assert_eq!(turned.final_score(), board.final_score());
+            let image = board.transformed(symmetry);
+            assert_eq!(image.legal_moves(), symmetry.apply(board.legal_moves()), "{board:?} {symmetry:?}");
+            assert_eq!(image.final_score(), board.final_score());
             for (square, child) in board.children() {
-                let there = symmetry.apply_to(square);
-                assert_eq!(turned.play(there), Some(child.transformed(symmetry)), "{board:?} {symmetry:?}");
+                let image_square = symmetry.apply_to(square);
+                assert_eq!(
+                    image.play(image_square),
+                    Some(child.transformed(symmetry)),
+                    "{board:?} {symmetry:?}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn perft_turns_with_the_board() {
+fn perft_is_invariant() {
     let mut rng = Rng::new(9);
     let board = random_game(&mut rng)[30];
     let leaves = perft(board, 4, PassCosts::APly);
@@ -46,7 +50,7 @@ fn perft_turns_with_the_board() {
 }
 
 #[test]
-fn scores_turn_with_the_board() {
+fn scores_are_invariant() {
     let mut rng = Rng::new(10);
     let mut solver = Solver::new(1 << 20);
     for _ in 0..12 {

@@ -1,10 +1,12 @@
 use super::*;
 use crate::rng::Rng;
 
+/// Rounds of a test over random lanes; Miri is about a thousand times slower than native code.
+const ROUNDS: usize = if cfg!(miri) { 10 } else { 1_000 };
+
 /// Random disjoint bitboards of various densities.
 fn random_boards(count: usize) -> impl Iterator<Item = (u64, u64)> {
     let mut rng = Rng::new(1);
-    // Miri is about a thousand times slower than native code.
     let count = if cfg!(miri) { count / 200 } else { count };
     (0..count).map(move |i| {
         let (a, b, c) = (rng.next(), rng.next(), rng.next());
@@ -55,7 +57,7 @@ fn random_lanes(rng: &mut Rng) -> Lanes {
 fn the_first_lane_with_the_highest_score_is_selected() {
     let mut rng = Rng::new(2);
     let scoring = Scoring { minimax_weight: 0.5, mean_weight: 0.5, exploration: 2.0 };
-    for _ in 0..1_000 {
+    for _ in 0..ROUNDS {
         let lanes = random_lanes(&mut rng);
         let score = |lane: usize| {
             let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
@@ -72,7 +74,7 @@ fn the_first_lane_with_the_highest_score_is_selected() {
 #[test]
 fn stores_and_visits_change_one_lane_only() {
     let mut rng = Rng::new(3);
-    for _ in 0..1_000 {
+    for _ in 0..ROUNDS {
         let mut lanes = random_lanes(&mut rng);
         let mut expected = lanes;
         let (lane, value) = (rng.below(8), rng.below(9) as f32 / 4.0 - 1.0);

@@ -158,3 +158,58 @@ impl<const N: usize> MoveList<N> {
         Some((square_of(key), child, replies))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cpu::Portable;
+    use crate::rng::Rng;
+
+    #[test]
+    fn moves_are_picked_in_the_order_of_their_scores() {
+        let mut rng = Rng::new(1);
+        let mut board = Board::START;
+        while !board.is_over() {
+            let moves = board.legal_moves();
+            if moves == 0 {
+                board = board.pass();
+                continue;
+            }
+            let scores: [i32; 64] = std::array::from_fn(|_| rng.below(1000) as i32);
+            let mut list = MoveList::<40>::new();
+            let score = |square: Square, child: Board| (scores[square.index()], child.legal_moves());
+            list.fill(Portable, board, moves, |_| (), score);
+            list.add(|index| index as i32 % 2);
+            assert!(list.children().iter().copied().eq(board.children().map(|(_, child)| child)));
+            let mut picked = Vec::new();
+            while let Some((square, child, replies)) = list.pick_next() {
+                assert_eq!(Some(child), board.play(square));
+                assert_eq!(replies, child.legal_moves());
+                picked.push(square);
+            }
+            let index_of = |square: Square| (moves & (square.bit() - 1)).count_ones() as i32;
+            let key = |square: Square| {
+                scores[square.index()] + SQUARE_SCORES[square.index()] + index_of(square) % 2
+            };
+            assert!(picked.windows(2).all(|pair| key(pair[0]) >= key(pair[1])), "{board:?}");
+            assert_eq!(picked.iter().fold(0, |bits, square| bits | square.bit()), moves);
+            board = board.play(picked[rng.below(picked.len())]).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn re_ranked_moves_come_before_the_others() {
+        let board = Board::START;
+        let mut list = MoveList::<16>::new();
+        let score = |square: Square, _| (-(square.index() as i32), 0);
+        list.fill(Portable, board, board.legal_moves(), |_| (), score);
+        // d3 and c4 are ahead of f5 and e6; the bonus swaps the two.
+        list.rerank(2, 100, |_, square, child| {
+            assert_eq!(Some(child), board.play(square));
+            2 * square.index() as i32
+        });
+        let picked: Vec<String> =
+            std::iter::from_fn(|| list.pick_next()).map(|(square, ..)| square.to_string()).collect();
+        assert_eq!(picked, ["c4", "d3", "f5", "e6"]);
+    }
+}

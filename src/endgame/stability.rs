@@ -17,13 +17,11 @@ impl EdgeTable {
 
     fn computed() -> Self {
         let mut table = Box::new([0; 1 << 16]);
-        for empties in 0..=8 {
-            for own in 0..256usize {
-                for other in (0..256).filter(|other| own & other == 0) {
-                    if (own | other).count_zeros() - (usize::BITS - 8) == empties {
-                        table[own << 8 | other] = stable_on_edge(&table, own, other);
-                    }
-                }
+        // Descending, since a move only adds to the occupied squares: its result is in the table already.
+        for occupied in (0..256usize).rev() {
+            for own in (0..=occupied).filter(|own| own & !occupied == 0) {
+                let other = occupied ^ own;
+                table[own << 8 | other] = stable_on_edge(&table, own, other);
             }
         }
         Self(table)
@@ -35,7 +33,7 @@ impl EdgeTable {
     }
 }
 
-/// The own discs that survive every move of either side; `table` holds the edges with fewer empties.
+/// The own discs that survive every move of either side; `table` holds the edges after each move.
 fn stable_on_edge(table: &[u8; 1 << 16], own: usize, other: usize) -> u8 {
     let mut stable = own as u8;
     for square in (0..8).filter(|square| (own | other) >> square & 1 == 0) {

@@ -89,3 +89,25 @@ fn a_corner_is_worth_having() {
     let with_corner = |corner: u64| Board { player: black | corner, opponent: middle & !black };
     assert!(EVALUATOR.evaluate(with_corner(bits("a8"))) > EVALUATOR.evaluate(with_corner(0)) + 4 * DISC);
 }
+
+#[test]
+fn look_ups_stay_inside_the_tables() {
+    // All bits of the weights are 0: unpacking the shipped ones takes Miri minutes.
+    let evaluator = Evaluator { weights: Table::new(STAGES * CONTENTS), turns: [0; PLIES] };
+    let scale = DISC / WEIGHTS_A_DISC;
+    let (mut rng, mut children) = (Rng::new(1), Children::new());
+    for i in 0..if cfg!(miri) { 4 } else { 200 } {
+        let (side, occupied) = (rng.next(), if i % 2 == 0 { rng.next() } else { rng.next() | rng.next() });
+        let board = Board { player: side & occupied, opponent: !side & occupied };
+        assert_eq!(evaluator.evaluate(board), -RAISED * scale, "{board:?}");
+        evaluator.evaluate_children(Portable, board, u64::MAX, &mut children);
+        assert_eq!(children.count as u32, board.empty_count(), "{board:?}");
+        assert!(children.iter().all(|(_, value)| value == -RAISED * scale), "{board:?}");
+        // SAFETY: called with legal moves and their children.
+        let edge_value = unsafe { evaluator.edge_values(board) };
+        for (square, child) in board.children() {
+            let outer = OUTER as Value * Value::from(MAX_WEIGHT);
+            assert_eq!(edge_value(square, child), -outer * scale, "{square} in {board:?}");
+        }
+    }
+}

@@ -177,3 +177,18 @@ fn curves_are_what_they_are_named_after() {
         assert!((curves.weight(value.abs()) - weight).abs() < 1e-6, "{discs}");
     }
 }
+
+#[test]
+fn a_tiny_tree_is_searched_re_rooted_and_swept() {
+    let mut search = Search::new(Handmade, Parameters::default(), 16 << 10);
+    let board = random_position(2, 30);
+    search.advance_to(board);
+    search.run(Limits::playouts(120));
+    assert_eq!(search.counters().playouts, 120);
+    parents(&search);
+    let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
+    assert!(search.advance_to(board.play(best.played.square().unwrap()).unwrap()));
+    search.run(Limits::playouts(40));
+    assert_eq!(search.counters().playouts, 160);
+    parents(&search);
+}

@@ -1,8 +1,8 @@
-//! CodinGame's protocol: the whole board every turn, one line back.
+//! CodinGame's protocol: the referee sends the whole board every turn, the bot answers with one line.
 //!
-//! Trust goes from what decides the game to what merely helps: only listed actions are played, the board is
-//! taken as it is sent, and the opponent's moves (asked for by `EXPERT`) serve to follow the game, if they
-//! lead to it.
+//! The input is trusted in the order in which it decides the game: the bot plays listed actions only, takes
+//! the board as it is sent, and uses the opponent's moves (requested by `EXPERT`) to follow the game only if
+//! they lead to that board.
 
 mod report;
 mod turn;
@@ -18,28 +18,28 @@ use crate::square::Square;
 use super::{Pace, ProtocolError, Streams};
 use turn::{Replies, Turn};
 
-/// Whether CodinGame is asked to tell the opponent's moves. The bot plays the same without.
+/// Whether the bot requests the opponent's moves. Its own moves do not depend on them.
 const ASK_FOR_REPLIES: bool = true;
 
-/// How to play.
+/// The settings of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How long to think.
+    /// The limits of each turn.
     pub pace: Pace,
-    /// Whether to print `EXPERT`, and so to be told the opponent's moves from the second turn on.
+    /// Whether to print `EXPERT`, which requests the opponent's moves from the second turn on.
     pub asks_for_replies: bool,
-    /// When the program began to set itself up, which may count as part of the first turn.
+    /// When the set-up of the program began, which may count as part of the first turn.
     pub set_up: Instant,
 }
 
 impl Settings {
-    /// What is played on CodinGame, at this pace, by a program that begins to set itself up now.
+    /// The settings on CodinGame at this pace, for a program whose set-up begins now.
     pub fn new(pace: Pace) -> Self {
         Self { pace, asks_for_replies: ASK_FOR_REPLIES, set_up: Instant::now() }
     }
 }
 
-/// Plays one game; returns at the end of the input if that falls between turns.
+/// Plays one game; returns when the input ends between two turns.
 pub fn play<I: BufRead, O: Write, L: Write>(
     streams: &mut Streams<I, O, L>,
     engine: &mut Engine,
@@ -61,9 +61,9 @@ struct Player<'a> {
     engine: &'a mut Engine,
     settings: Settings,
     color: Color,
-    /// Turns begun so far, so the number of the current one.
+    /// The number of the current turn, from 1; 0 before the first.
     turns: u32,
-    /// The game after this side's last move; `None` if that move is unknown to the rules.
+    /// The game after this side's last move; `None` if that move was not legal.
     game: Option<Game>,
 }
 
@@ -91,8 +91,8 @@ impl Player<'_> {
         streams.answer(&format!("{request}{} MSG {}", choice.square, report::message(&choice)))
     }
 
-    /// Walks the engine along what was really played since this side's last move. Returns whether that leads
-    /// to `board`; if not, the engine is left to find the board by itself.
+    /// Advances the engine along the moves played since this side's last one. Returns whether they lead to
+    /// `board`; if not, the engine stays where it is and looks the board up on its own.
     fn follow(&mut self, replies: &[Square], board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
         let mut positions = vec![game.board()];
@@ -111,7 +111,7 @@ impl Player<'_> {
         true
     }
 
-    /// The engine's choice among the listed moves; any listed move if the rules know none of them.
+    /// The engine's choice among the listed actions that are legal; the first action if none is.
     fn choose(&mut self, board: Board, turn: &Turn) -> Choice {
         let allowed = turn.actions & board.legal_moves();
         if allowed == 0 {
@@ -122,7 +122,7 @@ impl Player<'_> {
     }
 }
 
-/// The game after the chosen move, passes included; `None` if the rules do not know the move.
+/// The game after the chosen move, passes included; `None` if the move is not legal.
 fn game_after(board: Board, color: Color, choice: Choice) -> Option<Game> {
     let mut game = Game::from_position(board, color);
     (game.to_move() == color && game.play(choice.square).is_ok()).then_some(game)

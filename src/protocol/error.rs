@@ -1,43 +1,43 @@
-//! Why a dialogue could not go on, in one line.
+//! Errors that end a dialogue, each a message of one line.
 
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
-/// How many bytes of what came are shown.
+/// Length up to which a message quotes the input.
 const MAX_SHOWN_BYTES: usize = 40;
 
-/// An end of the dialogue that is nobody's wish.
+/// An error that ends a dialogue.
 #[derive(Debug)]
 pub enum ProtocolError {
-    /// A line is not what the protocol asks for there.
+    /// A line differs from what the protocol requires.
     Unexpected {
-        /// The line's number, from 1.
+        /// The line number, from 1.
         line: u64,
-        /// What the protocol asks for.
+        /// What the protocol requires.
         expected: String,
-        /// What came, escaped and cut.
+        /// The line, escaped and truncated.
         got: String,
     },
-    /// The input ended where the protocol asks for more.
+    /// The input ended where the protocol requires another line.
     EndOfInput {
-        /// The number of the line that is missing, from 1.
+        /// The number of the missing line, from 1.
         line: u64,
-        /// What the protocol asks for.
+        /// What the protocol requires.
         expected: String,
     },
     /// The input could not be read.
     Unreadable {
         /// The number of the line that could not be read, from 1.
         line: u64,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// An answer could not be written.
     Unwritable(io::Error),
-    /// The program does not know these arguments.
+    /// The program does not have these options.
     Usage {
-        /// The arguments, escaped and cut.
+        /// The arguments, escaped and truncated.
         got: String,
     },
 }
@@ -52,13 +52,13 @@ impl ProtocolError {
         Self::Usage { got: shown(&words.join(&b' ')) }
     }
 
-    /// Whether the listener went away, which ends a game but is no fault.
+    /// Whether the reader of the output has closed it, which ends a game without an error.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Unwritable(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// Bytes in quotes, escaped so that they are one line of plain ASCII, and cut to a readable length.
+/// The bytes in quotes, escaped to one line of ASCII and truncated.
 fn shown(bytes: &[u8]) -> String {
     match bytes.split_at_checked(MAX_SHOWN_BYTES) {
         Some((start, rest)) if !rest.is_empty() => format!("\"{}\"...", start.escape_ascii()),

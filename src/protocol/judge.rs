@@ -1,7 +1,7 @@
-//! The course judge's protocol: one command a line, the position kept on this side.
+//! The course judge's protocol: one command per line; the program keeps the position.
 //!
-//! Who is black follows from the first command after `DONE`: `BEGIN` makes this program black, anything else
-//! white. Passes are said, not implied, so that the turn alternates strictly.
+//! The first command after `DONE` decides the colours: after `BEGIN` this program is black, else white.
+//! Passes are explicit, so the sides strictly alternate.
 
 mod command;
 mod drawing;
@@ -17,7 +17,7 @@ use crate::square::Square;
 use super::{Pace, ProtocolError, Streams};
 use command::{Command, Owner};
 
-/// How many discs are placed before a game.
+/// The number of discs placed before a game.
 const PLACED_DISCS: u32 = 4;
 
 /// Plays a game after each `START`; returns at `END`.
@@ -31,11 +31,11 @@ pub fn play<I: BufRead, O: Write, L: Write>(
         let line = streams.input.expect(&player.expected())?;
         let start = Instant::now();
         let command = Command::parse(line.text()).ok_or_else(|| line.unexpected(player.expected()))?;
-        match player.obey(command).map_err(|expected| line.unexpected(expected))? {
-            Duty::Listen => {}
-            Duty::SetUp => engine.new_game(),
-            Duty::Confirm => streams.answer("OK")?,
-            Duty::Move(color) => {
+        match player.apply(command).map_err(|expected| line.unexpected(expected))? {
+            Action::Listen => {}
+            Action::SetUp => engine.new_game(),
+            Action::Confirm => streams.answer("OK")?,
+            Action::Move(color) => {
                 if command != Command::Pass {
                     streams.remark(&drawing::drawing(player.board, color));
                 }
@@ -47,48 +47,48 @@ pub fn play<I: BufRead, O: Write, L: Write>(
                     None => streams.answer("PASS")?,
                 }
             }
-            Duty::End => return Ok(()),
+            Action::End => return Ok(()),
         }
     }
 }
 
-/// How far the dialogue has come.
+/// The phase of the dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
     /// Before `START`.
     New,
     /// Between `START` and `DONE`.
     Placing,
-    /// After `DONE`, before anybody moved.
+    /// After `DONE`, before the first move.
     Ready,
-    /// The opponent is to move against this program, which has this colour.
+    /// The opponent is to move; this program has this colour.
     Playing(Color),
 }
 
-/// What a command obliges the program to do.
+/// The action that a command requires of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Duty {
+enum Action {
     Listen,
     SetUp,
     Confirm,
-    /// Make a move as this colour.
+    /// Move as this colour.
     Move(Color),
     End,
 }
 
 /// This program's side of a game.
 struct Player {
-    /// This program's discs first, whoever is to move.
+    /// This program's discs are `player`, whichever side is to move.
     board: Board,
     phase: Phase,
-    /// Moves and passes asked of this program so far.
+    /// The number of moves and passes required of this program so far.
     turns: u32,
 }
 
 impl Player {
     const NEW: Self = Self { board: Board { player: 0, opponent: 0 }, phase: Phase::New, turns: 0 };
 
-    /// What may come next, for whoever sent something else.
+    /// The commands allowed in this phase, for an error message.
     fn expected(&self) -> String {
         match self.phase {
             Phase::New => "`START` or `END`".to_owned(),
@@ -106,31 +106,31 @@ impl Player {
         64 - self.board.empty_count()
     }
 
-    /// Brings phase and position up to a command; the error says what should have come instead.
-    fn obey(&mut self, command: Command) -> Result<Duty, String> {
+    /// Applies a command to phase and position; the error says what was expected instead.
+    fn apply(&mut self, command: Command) -> Result<Action, String> {
         match (self.phase, command) {
-            (_, Command::End) => Ok(Duty::End),
+            (_, Command::End) => Ok(Action::End),
             (_, Command::Start) => {
                 *self = Self { phase: Phase::Placing, ..Self::NEW };
-                Ok(Duty::SetUp)
+                Ok(Action::SetUp)
             }
             (Phase::Placing, Command::Place(square, owner)) if self.placed() < PLACED_DISCS => {
                 self.place(square, owner)
             }
             (Phase::Placing, Command::Done) if self.placed() == PLACED_DISCS => {
                 self.phase = Phase::Ready;
-                Ok(Duty::Confirm)
+                Ok(Action::Confirm)
             }
-            (Phase::Ready, Command::Begin) => Ok(self.take_the_move(Color::Black)),
-            (Phase::Ready, Command::Turn(square)) => self.hear_move(Color::White, square),
-            (Phase::Ready, Command::Pass) => self.hear_pass(Color::White),
-            (Phase::Playing(color), Command::Turn(square)) => self.hear_move(color, square),
-            (Phase::Playing(color), Command::Pass) => self.hear_pass(color),
+            (Phase::Ready, Command::Begin) => Ok(self.begin_turn(Color::Black)),
+            (Phase::Ready, Command::Turn(square)) => self.apply_move(Color::White, square),
+            (Phase::Ready, Command::Pass) => self.apply_pass(Color::White),
+            (Phase::Playing(color), Command::Turn(square)) => self.apply_move(color, square),
+            (Phase::Playing(color), Command::Pass) => self.apply_pass(color),
             _ => Err(self.expected()),
         }
     }
 
-    fn place(&mut self, square: Square, owner: Owner) -> Result<Duty, String> {
+    fn place(&mut self, square: Square, owner: Owner) -> Result<Action, String> {
         if self.board.empties() & square.bit() == 0 {
             return Err("`PLACE` on an empty square".to_owned());
         }
@@ -138,36 +138,36 @@ impl Player {
             Owner::Program => self.board.player |= square.bit(),
             Owner::Opponent => self.board.opponent |= square.bit(),
         }
-        Ok(Duty::Listen)
+        Ok(Action::Listen)
     }
 
-    /// The opponent of `color` played.
-    fn hear_move(&mut self, color: Color, square: Square) -> Result<Duty, String> {
+    /// Applies a move of the opponent of `color`.
+    fn apply_move(&mut self, color: Color, square: Square) -> Result<Action, String> {
         let opponent = color.opposite();
         if self.board.pass().legal_moves() == 0 {
             return Err(format!("`PASS` or `END`, as {opponent} cannot move"));
         }
         let after = self.board.pass().play(square);
         self.board = after.ok_or_else(|| format!("a square where {opponent} may play"))?;
-        Ok(self.take_the_move(color))
+        Ok(self.begin_turn(color))
     }
 
-    /// The opponent of `color` could not move. That may follow this program's own pass: the game is over
-    /// then, and whether the judge says so at once is its business.
-    fn hear_pass(&mut self, color: Color) -> Result<Duty, String> {
+    /// Applies a pass of the opponent of `color`. After a pass of this program the game is then over, but the
+    /// judge need not end it at once.
+    fn apply_pass(&mut self, color: Color) -> Result<Action, String> {
         if self.board.pass().legal_moves() != 0 {
             return Err(format!("`TURN x y` or `END`, as {} can move", color.opposite()));
         }
-        Ok(self.take_the_move(color))
+        Ok(self.begin_turn(color))
     }
 
-    fn take_the_move(&mut self, color: Color) -> Duty {
+    fn begin_turn(&mut self, color: Color) -> Action {
         self.phase = Phase::Playing(color);
         self.turns += 1;
-        Duty::Move(color)
+        Action::Move(color)
     }
 
-    /// Makes this program's move; `None` if it has to pass.
+    /// Chooses and plays this program's move; `None` if it must pass.
     fn choose(&mut self, engine: &mut Engine, pace: Pace, start: Instant) -> Option<Square> {
         let legal = self.board.legal_moves();
         if legal == 0 {

@@ -1,14 +1,13 @@
-//! Input line by line, each with its number, in bounded memory.
+//! Numbered input lines, read in bounded memory.
 //!
-//! White space at either end of a line is not part of it, so carriage returns and trailing blanks do not
-//! matter.
+//! Lines are trimmed, so carriage returns and trailing blanks do not matter.
 
 use std::io::{BufRead, ErrorKind};
 
 use super::ProtocolError;
 
-/// The longest line that is read, its end included. The longest that either protocol knows is CodinGame's
-/// EXPERT line, below 200 bytes.
+/// The maximum length of a line, newline included. The longest line of either protocol is CodinGame's EXPERT
+/// line, below 200 bytes.
 const MAX_LINE_BYTES: usize = 1024;
 
 /// Reads lines and counts them.
@@ -20,7 +19,7 @@ pub(super) struct Lines<R> {
     buffer: Vec<u8>,
 }
 
-/// One line of input without white space around it.
+/// One trimmed line of input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
     number: u64,
@@ -32,7 +31,7 @@ impl<R: BufRead> Lines<R> {
         Self { input, number: 0, buffer: Vec::with_capacity(MAX_LINE_BYTES) }
     }
 
-    /// The next line, or `None` at the end of the input. A last line need not be ended.
+    /// The next line, or `None` at the end of the input. The last line needs no newline.
     pub(super) fn next_line(&mut self) -> Result<Option<Line<'_>>, ProtocolError> {
         self.number += 1;
         self.buffer.clear();
@@ -42,13 +41,13 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(Line { number: self.number, bytes: self.buffer.trim_ascii() }))
     }
 
-    /// The next line where the protocol asks for one.
+    /// The next line, where the protocol requires one.
     pub(super) fn expect(&mut self, expected: &str) -> Result<Line<'_>, ProtocolError> {
         let line = self.number + 1;
         self.next_line()?.ok_or_else(|| ProtocolError::EndOfInput { line, expected: expected.into() })
     }
 
-    /// Appends a line's bytes to the buffer; whether there were any.
+    /// Appends the bytes of a line to the buffer; returns whether there were any.
     fn fill_buffer(&mut self) -> Result<bool, ProtocolError> {
         loop {
             let available = match self.input.fill_buf() {
@@ -87,7 +86,7 @@ impl<'a> Line<'a> {
         std::str::from_utf8(self.bytes).unwrap_or_default()
     }
 
-    /// This line is not what the protocol asks for.
+    /// The error that this line differs from what the protocol requires.
     pub(super) fn unexpected(self, expected: impl Into<String>) -> ProtocolError {
         ProtocolError::unexpected(self.number, expected, self.bytes)
     }
@@ -99,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives out one byte a call, with an interruption before each.
+    /// Yields one byte per read, with an interruption before each.
     struct Drip<'a> {
         bytes: &'a [u8],
         interrupted: bool,
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_of_lines_and_blanks_around_them_do_not_matter() {
+    fn lines_are_trimmed_whatever_their_ends() {
         assert_eq!(all_lines(&b"a\nb \r\n\n\tc d\r\ne"[..]), ["a", "b", "", "c d", "e"]);
         assert!(all_lines(&b""[..]).is_empty());
     }
@@ -140,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_bounded() {
+    fn the_length_of_a_line_is_bounded() {
         let fitting = [vec![b'x'; MAX_LINE_BYTES - 1], vec![b'\n']].concat();
         assert_eq!(all_lines(fitting.as_slice())[0].len(), MAX_LINE_BYTES - 1);
 
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_numbered_and_what_came_is_escaped() {
+    fn errors_number_the_line_and_escape_it() {
         let mut lines = Lines::new(&b"first\n\xff\x1b[2J\"\n"[..]);
         lines.next_line().unwrap();
         let error = lines.expect("anything else").unwrap().unexpected("a greeting");
@@ -164,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_text_reads_as_empty() {
+    fn a_line_that_is_not_utf_8_reads_as_empty() {
         assert_eq!(Lines::new(&b"\xf0\x28\n"[..]).next_line().unwrap().unwrap().text(), "");
     }
 

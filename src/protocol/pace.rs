@@ -1,4 +1,4 @@
-//! How long the engine thinks about each move.
+//! The limits of each turn.
 
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -8,17 +8,17 @@ use crate::engine::Limits;
 
 use super::ProtocolError;
 
-/// What bounds a turn's thinking.
+/// The limits of the turns of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// The clock.
+    /// Wall-clock time.
     Clock {
-        /// On the first turn.
+        /// The first turn.
         first: TimeManager,
-        /// On every later turn.
+        /// Every later turn.
         later: TimeManager,
     },
-    /// This many playouts, however long they take: the same moves on every machine.
+    /// This many playouts per turn, regardless of time: the same moves on every machine.
     Playouts(u64),
 }
 
@@ -30,7 +30,7 @@ impl Pace {
     /// The course judge's limits.
     pub const COURSE: Self = Self::Clock { first: TimeManager::COURSE_TURN, later: TimeManager::COURSE_TURN };
 
-    /// This pace as changed by a bot's command-line arguments: none, or `--playouts N`.
+    /// This pace, or the one that the command-line arguments set: none, or `--playouts N`.
     pub fn with_arguments(self, arguments: &[OsString]) -> Result<Self, ProtocolError> {
         match arguments {
             [] => Ok(self),
@@ -42,7 +42,7 @@ impl Pace {
         }
     }
 
-    /// The bounds of a turn, numbered from 1, whose first line was read at `start`.
+    /// The limits of a turn, numbered from 1, whose first line was read at `start`.
     pub fn limits(self, turn: u32, start: Instant) -> Limits {
         match self {
             Self::Clock { first, .. } if turn == 1 => Limits::until(first.deadline(start)),
@@ -51,7 +51,7 @@ impl Pace {
         }
     }
 
-    /// Whether an answer that took this long comes after the clock's hard bound.
+    /// Whether an answer after `elapsed` exceeds the time limit of the turn.
     pub fn is_late(self, turn: u32, elapsed: Duration) -> bool {
         match self {
             Self::Clock { first, .. } if turn == 1 => first.is_late(elapsed),
@@ -70,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn arguments_choose_the_pace() {
+    fn arguments_set_the_pace() {
         let pace = |words: &[&str]| Pace::CODINGAME.with_arguments(&arguments(words)).unwrap();
         assert_eq!(pace(&[]), Pace::CODINGAME);
         assert_eq!(pace(&["--playouts", "50"]), Pace::Playouts(50));
     }
 
     #[test]
-    fn unknown_arguments_are_refused() {
+    fn unknown_arguments_are_rejected() {
         let message =
             |words: &[&str]| Pace::CODINGAME.with_arguments(&arguments(words)).unwrap_err().to_string();
         assert_eq!(message(&["--help"]), r#"expected no arguments or `--playouts N`, got "--help""#);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_turn_has_its_own_time() {
+    fn the_first_turn_has_its_own_limit() {
         let hour = TimeManager::new(3_600_000, 3_600_000);
         let nothing = TimeManager::new(0, 0);
         let pace = Pace::Clock { first: hour, later: nothing };
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn playouts_know_no_clock() {
+    fn playouts_set_no_deadline() {
         let limits = Pace::Playouts(7).limits(1, Instant::now());
         assert_eq!(limits.playouts, 7);
         assert_eq!(limits.deadline.remaining(), None);

@@ -1,4 +1,4 @@
-//! No module of any crate uses another that uses it back, directly or through others.
+//! No crate has an import cycle between its modules.
 //!
 //! A module uses another if its code names an item that the other declares; re-exports are followed to the
 //! declaration, and a re-export alone is no use. Parents and children count like any two modules. What only

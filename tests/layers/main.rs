@@ -1,7 +1,7 @@
 //! The library is layered, prints only where it speaks a protocol, and stays plain enough to be bundled.
 //!
 //! `src/lib.rs` lists the modules bottom-up in groups; the use-graph is computed from the text of `src/`.
-//! Comments, the contents of strings, and test modules do not ship and are not looked at.
+//! Comments, the contents of strings, and test modules do not ship and are ignored.
 
 mod cycles;
 mod manifests;
@@ -13,10 +13,10 @@ use std::path::Path;
 
 use source::{library, words, Source};
 
-/// The modules that speak to the world.
+/// The modules that read input and print.
 const PRINTING: [&str; 1] = ["protocol"];
 
-/// Where `unsafe` may stand: each place says beside it why it is sound.
+/// The files that may contain `unsafe`, each with a SAFETY comment.
 const UNSAFE: [&str; 10] = [
     "cpu.rs",
     "cpu/avx2.rs",
@@ -75,8 +75,7 @@ fn macros(sources: &[Source]) -> BTreeMap<String, String> {
     sources.iter().flat_map(exported).collect()
 }
 
-/// Every use of a module that does not stand above the user's own line in `layers`, as `user -> used in
-/// file`.
+/// Every use of a module that `layers` does not list above the user, as `user -> used in file`.
 fn back_edges(layers: &[&str], sources: &[Source]) -> Vec<String> {
     let level = |module: &str| layers.iter().position(|&layer| layer == module);
     let macros = macros(sources);
@@ -103,7 +102,7 @@ fn says(source: &Source, word: &str) -> bool {
 }
 
 #[test]
-fn modules_use_only_what_stands_above_them() {
+fn modules_use_only_those_listed_above_them() {
     let (lib, sources) = (lib(), library());
     let layers: Vec<&str> = groups(&lib).into_iter().flat_map(|(_, modules)| modules).collect();
     for source in &sources {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// The crates that each crate may use, be it only for its tests; every member of the workspace is listed.
+/// The crates that each crate may depend on, for its tests too; every member of the workspace is listed.
 const ALLOWED: [(&str, &[&str]); 7] = [
     ("outflank", &[]),
     ("bundler", &[]),

@@ -16,12 +16,12 @@ use crate::Outcome;
 
 pub(crate) use transcripts::FIRST_TURN;
 
-/// How the bot plays in these tests.
+/// The settings of the bot in these tests.
 fn settings() -> Settings {
     Settings::new(Pace::Playouts(8))
 }
 
-/// The bot's side of a dialogue whose input is known beforehand.
+/// Runs the bot on a fixed input.
 fn hear(engine: &mut Engine, settings: Settings, input: impl BufRead) -> Outcome {
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let result = codingame::play(&mut Streams::new(input, &mut output, &mut log), engine, settings);

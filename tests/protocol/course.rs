@@ -11,10 +11,10 @@ use outflank::protocol::{judge, Pace, Streams};
 
 use crate::Outcome;
 
-/// How the program thinks in these tests.
+/// The limits of each turn in these tests.
 const PACE: Pace = Pace::Playouts(8);
 
-/// The program's side of a dialogue whose input is known beforehand.
+/// Runs the program on a fixed input.
 fn hear(engine: &mut Engine, input: &[u8]) -> Outcome {
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let result = judge::play(&mut Streams::new(input, &mut output, &mut log), engine, PACE);

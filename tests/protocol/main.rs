@@ -1,6 +1,6 @@
-//! What is promised about the protocols: dialogues held in memory and with the real programs.
+//! The protocols: dialogues in memory and with the real programs.
 //!
-//! Thinking is bounded by playouts, never by the clock.
+//! Turns are limited by playouts, never by the clock.
 
 mod codingame;
 mod course;
@@ -14,7 +14,7 @@ use outflank::engine::Engine;
 use outflank::mcts::Parameters;
 use outflank::protocol::ProtocolError;
 
-/// What a bot made of its input.
+/// The result of a dialogue.
 struct Outcome {
     result: Result<(), ProtocolError>,
     output: String,
@@ -27,7 +27,7 @@ impl Outcome {
         Self { result, output: text(output), log: text(log) }
     }
 
-    /// The one line that the program prints as it fails; empty if it does not.
+    /// The error message of the program; empty without an error.
     fn message(&self) -> String {
         self.result.as_ref().err().map(ToString::to_string).unwrap_or_default()
     }
@@ -38,14 +38,14 @@ fn small_engine() -> Engine {
     Engine::with_parameters(Parameters::default(), 1 << 20, 1 << 16)
 }
 
-/// A written-out dialogue: what is sent, and the lines that answer it, which stand after `> `.
+/// The input of a transcript, and the expected answers, the lines after `> `.
 fn parts(transcript: &str) -> (String, Vec<&str>) {
     let sent = transcript.lines().filter(|line| !line.starts_with("> "));
     let answers = transcript.lines().filter_map(|line| line.strip_prefix("> "));
     (sent.map(|line| format!("{line}\n")).collect(), answers.collect())
 }
 
-/// Checks that an error, empty where there is none, is one readable line that says where.
+/// Checks that an error message, if there is one, is one readable line that starts with a line number.
 fn assert_readable(error: &str) {
     assert!(error.is_empty() || error.starts_with("line "), "{error}");
     assert!(error.len() <= 300 && error.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{error}");

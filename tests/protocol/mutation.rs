@@ -2,7 +2,7 @@
 
 use outflank::rng::Rng;
 
-/// Names the case that was running when a test failed, and shows what was sent.
+/// Prints the running case and its input when a test fails.
 pub(crate) struct Case<F: Fn(u64) -> Vec<u8>>(pub(crate) u64, pub(crate) F);
 
 impl<F: Fn(u64) -> Vec<u8>> Drop for Case<F> {
@@ -20,7 +20,7 @@ pub(crate) fn program_cases() -> u64 {
         .map_or(25, |cases| cases.parse().expect("OUTFLANK_FUZZ_CASES is a number of cases"))
 }
 
-/// A dialogue with up to three mutations; about one in a hundred is noise altogether.
+/// A dialogue with up to three mutations; about one case in a hundred is random bytes.
 pub(crate) fn mutated(seed: u64, dialogue: impl Fn(u64) -> String) -> Vec<u8> {
     let mut rng = Rng::new(seed);
     if rng.below(100) == 0 {
@@ -34,7 +34,7 @@ pub(crate) fn mutated(seed: u64, dialogue: impl Fn(u64) -> String) -> Vec<u8> {
 }
 
 fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
-    /// What breaks parsers.
+    /// Text that tends to break parsers.
     const PIECES: [&[u8]; 16] = [
         b"",
         b"\n",

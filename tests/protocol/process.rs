@@ -1,4 +1,4 @@
-//! The real program behind pipes.
+//! The real programs behind pipes.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use crate::codingame::FIRST_TURN;
 
-/// Far more than any dialogue here takes: a program that runs longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Far more than any dialogue here takes; a program that runs longer has hung.
+const HANG_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The program, started and waiting for its input.
+/// A running program that waits for input.
 pub(crate) struct Program(Child);
 
-/// How the program ended.
+/// The result of a program that has ended.
 pub(crate) struct Ended {
-    /// The exit code; `None` if a signal ended it.
+    /// The exit code; `None` after a signal.
     pub(crate) code: Option<i32>,
     pub(crate) output: String,
     pub(crate) log: String,
@@ -39,23 +39,22 @@ impl Program {
         Self(command.spawn().expect("the program starts"))
     }
 
-    /// Sends all of the input, closes it, and waits for the end.
+    /// Sends the input, closes the pipe, and waits for the program to end.
     pub(crate) fn hear(mut self, input: &[u8]) -> Ended {
         let mut stdin = self.0.stdin.take().expect("the input is a pipe");
         let mut stdout = self.0.stdout.take().expect("the output is a pipe");
         let mut stderr = self.0.stderr.take().expect("the log is a pipe");
         let (ended, wait) = mpsc::channel();
         let input = input.to_vec();
-        // A program that gives up early closes its end: what it does not read is lost, which is no failure
-        // here.
+        // A program that ends early closes the pipe, and the failed write is no failure of the test.
         thread::spawn(move || drop(stdin.write_all(&input)));
         thread::spawn(move || {
             let (mut output, mut log) = (String::new(), String::new());
-            // The log is far below what a pipe holds, so that it may wait for the output.
+            // The log is far smaller than the buffer of a pipe, so it can be read after the output.
             let read = stdout.read_to_string(&mut output).and_then(|_| stderr.read_to_string(&mut log));
             drop(ended.send(read.map(|_| (output, log))));
         });
-        let Ok(read) = wait.recv_timeout(PATIENCE) else {
+        let Ok(read) = wait.recv_timeout(HANG_TIMEOUT) else {
             drop(self.0.kill());
             panic!("the program hangs");
         };
@@ -66,13 +65,13 @@ impl Program {
 }
 
 #[test]
-fn no_input_is_no_game_on_codingame() {
+fn empty_input_ends_the_codingame_bot_without_an_error() {
     let ended = Program::outflank().hear(b"");
     assert_eq!((ended.code, ended.output.as_str(), ended.log.as_str()), (Some(0), "", ""));
 }
 
 #[test]
-fn unknown_arguments_are_refused() {
+fn unknown_arguments_are_rejected() {
     for path in [env!("CARGO_BIN_EXE_outflank"), env!("CARGO_BIN_EXE_judge")] {
         let ended = Program::start(path, &["--fast"]).hear(b"");
         assert_eq!(ended.code, Some(2));
@@ -82,14 +81,14 @@ fn unknown_arguments_are_refused() {
 }
 
 #[test]
-fn the_signature_is_the_librarys() {
+fn the_programs_signature_equals_the_librarys() {
     let ended = Program::start(env!("CARGO_BIN_EXE_outflank"), &["bench"]).hear(b"");
     assert_eq!(ended.code, Some(0));
     assert_eq!(ended.output, format!("signature {}\n", outflank::bench::signature()));
 }
 
 #[test]
-fn a_listener_that_goes_away_ends_the_game_quietly() {
+fn a_closed_output_ends_the_game_without_an_error() {
     let begun = "START\nPLACE d 5 1\nPLACE e 5 2\nPLACE e 4 1\nPLACE d 4 2\nDONE\nBEGIN\n";
     for (mut program, sent) in [(Program::outflank(), FIRST_TURN), (Program::judge(), begun)] {
         drop(program.0.stdout.take());

@@ -1,9 +1,12 @@
-//! The rules, written slowly and without the library: a second opinion.
+//! The rules without the library, for the referees of these tests.
+//!
+//! It exists so that a mistake in the library's rules cannot hide: the bot plays by those rules, and a
+//! referee that shared them would agree with it.
 
 /// Column and row, from 0.
 pub(crate) type Place = (usize, usize);
 
-/// A board by squares; sides are 0 and 1.
+/// The discs by square; the sides are 0 and 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid([[Option<usize>; 8]; 8]);
 
@@ -12,7 +15,7 @@ impl Grid {
         Self([[None; 8]; 8])
     }
 
-    /// The standard start, side 0 being black.
+    /// The standard start; side 0 is black.
     pub(crate) fn start() -> Self {
         let mut grid = Self::empty();
         for (side, name) in [(1, "d4"), (1, "e5"), (0, "e4"), (0, "d5")] {
@@ -21,7 +24,7 @@ impl Grid {
         grid
     }
 
-    /// Whose disc stands there.
+    /// The side whose disc is there.
     pub(crate) fn at(&self, (column, row): Place) -> Option<usize> {
         self.0[row][column]
     }
@@ -75,7 +78,7 @@ pub(crate) fn place(name: &str) -> Option<Place> {
     Some((column, row))
 }
 
-/// The column's letter and the row's digit.
+/// The letter of the column and the digit of the row.
 pub(crate) fn letter_and_digit((column, row): Place) -> (char, usize) {
     (char::from(b"abcdefgh"[column]), row + 1)
 }

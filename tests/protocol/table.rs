@@ -1,5 +1,4 @@
-//! A table at which a bot and its partner sit in one thread: the partner is asked when the bot wants to hear
-//! more.
+//! A dialogue of a bot and its partner in one thread: the partner is called when the bot reads.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read, Write};
@@ -7,7 +6,7 @@ use std::rc::Rc;
 
 /// The other side of a dialogue.
 pub(crate) trait Partner {
-    /// What is sent next, which the bot answers with one line; `None` when there is nothing more to say.
+    /// The next text for the bot, which answers with one line; `None` at the end of the input.
     fn call(&mut self) -> Option<String>;
 
     /// Takes the bot's answer, without its newline; panics if it breaks the protocol or the rules.
@@ -17,7 +16,7 @@ pub(crate) trait Partner {
 /// A finished dialogue.
 pub(crate) struct Held<P> {
     pub(crate) partner: P,
-    /// All that the bot was sent.
+    /// Everything sent to the bot.
     pub(crate) sent: String,
     pub(crate) answers: Vec<String>,
     pub(crate) log: String,
@@ -25,19 +24,19 @@ pub(crate) struct Held<P> {
 
 struct Table<P> {
     partner: P,
-    /// Whether what was sent last is still to be answered.
+    /// Whether the last call has not been answered yet.
     is_called: bool,
-    /// What the bot wrote since then.
+    /// The output of the bot since the last call.
     answer: String,
     answers: Vec<String>,
-    /// What is sent and not yet read.
+    /// Sent, but not yet read.
     waiting: Vec<u8>,
     sent: String,
-    /// How many bytes a read may give.
+    /// The maximum number of bytes per read.
     read_size: usize,
 }
 
-/// The bot's end of the table, to read and to write.
+/// The bot's end, for reads and writes.
 pub(crate) struct Seat<P>(Rc<RefCell<Table<P>>>);
 
 impl<P: Partner> Read for Seat<P> {
@@ -74,7 +73,7 @@ impl<P> Write for Seat<P> {
     }
 }
 
-/// Lets a bot that reads, writes and logs talk with its partner, at most `read_size` bytes a read.
+/// Runs a bot against its partner, with at most `read_size` bytes per read.
 pub(crate) fn hold<P: Partner>(
     partner: P,
     read_size: usize,
@@ -92,8 +91,8 @@ pub(crate) fn hold<P: Partner>(
     let table = Rc::new(RefCell::new(table));
     let mut log = Vec::new();
     bot(BufReader::new(Seat(table.clone())), Seat(table.clone()), &mut log);
-    let table = Rc::into_inner(table).expect("the bot has left the table").into_inner();
-    assert_eq!(table.answer, "", "nothing is said that was not asked for");
+    let table = Rc::into_inner(table).expect("the bot has dropped its streams").into_inner();
+    assert_eq!(table.answer, "", "the bot answers calls only");
     let log = String::from_utf8(log).expect("logs are text");
     Held { partner: table.partner, sent: table.sent, answers: table.answers, log }
 }

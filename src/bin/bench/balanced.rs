@@ -1,10 +1,10 @@
 //! `bench balanced [--seed N] [--count N] [--empties A..B]`: even positions for the solver, as OBF without
 //! scores.
 //!
-//! Each comes from a game of its own: 8 random plies, kept when a search of [`VERDICT_DEPTH`] plies says
-//! within [`EVEN_DISCS`] discs, then both sides play by searches of [`PLAYING_DEPTH`] plies until so many
-//! squares are empty; kept if the side to move can move and a search says again that it is even. The same
-//! seed and the same weights of the evaluation give the same positions.
+//! Each position comes from a game of its own: 8 random plies, after which a search to [`EVEN_DEPTH`] plies
+//! must find a value within [`EVEN_DISCS`] discs; then both sides play by searches to [`PLAYING_DEPTH`]
+//! plies, down to the requested number of empties. The position is kept if its side to move can move and a
+//! search again finds it even. The same seed and the same evaluation weights give the same positions.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -20,15 +20,15 @@ use crate::outcome::{Outcome, Problem};
 
 const RANDOM_PLIES: usize = 8;
 const PLAYING_DEPTH: u32 = 4;
-const VERDICT_DEPTH: u32 = 8;
+const EVEN_DEPTH: u32 = 8;
 const EVEN_DISCS: i32 = 6;
-/// Logarithm of the entries of the searches' hash table.
+/// Binary logarithm of the number of entries in the searches' transposition table.
 const TABLE_BITS: u32 = 16;
 
-/// What the arguments ask for.
+/// The parsed arguments.
 struct Request {
     seed: u64,
-    /// Positions for each number of empty squares.
+    /// Positions for each number of empties.
     count: usize,
     fewest_empties: u32,
     most_empties: u32,
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &[String], _json: bool) -> Result<Outcome, Problem>
     Ok(Outcome::Right)
 }
 
-/// The position that one game comes to, if it is even.
+/// The position that one game reaches, if it is even.
 fn even_position(evaluator: &Evaluator, rng: &mut Rng, empties: u32) -> Option<Board> {
     let mut search = AlphaBeta::new(evaluator, TABLE_BITS);
     let mut board = Board::START;
@@ -112,5 +112,5 @@ fn even_position(evaluator: &Evaluator, rng: &mut Rng, empties: u32) -> Option<B
 }
 
 fn is_even(search: &mut AlphaBeta<&Evaluator>, board: Board) -> bool {
-    search.search(board, VERDICT_DEPTH).value.abs() <= EVEN_DISCS * DISC
+    search.search(board, EVEN_DEPTH).value.abs() <= EVEN_DISCS * DISC
 }

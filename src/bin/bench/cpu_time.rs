@@ -1,4 +1,4 @@
-//! CPU time of the calling thread, so that a busy machine does not spoil a measurement.
+//! CPU time of the calling thread, so that other load does not distort a measurement.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts now.
+    /// A stopwatch that starts now.
     pub(crate) fn start() -> Self {
         Self { cpu: thread_cpu_time(), wall: Instant::now() }
     }
 
-    /// Seconds since the start; never 0, so that rates can be taken.
+    /// Seconds since the start; never 0, so that rates stay finite.
     pub(crate) fn seconds(&self) -> f64 {
         let elapsed = match (self.cpu, thread_cpu_time()) {
             (Some(start), Some(now)) => now.saturating_sub(start),
@@ -25,9 +25,9 @@ impl Stopwatch {
     }
 }
 
-/// The first field of `schedstat` is the time spent on a CPU, in nanoseconds.
+/// The first field of `schedstat`: the CPU time of the thread in nanoseconds.
 fn thread_cpu_time() -> Option<Duration> {
-    // The kernel brings the count up to date when a thread yields, otherwise only at its ticks.
+    // The kernel updates the count when a thread yields, else only at its ticks.
     std::thread::yield_now();
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     statistics.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

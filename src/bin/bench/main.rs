@@ -1,4 +1,4 @@
-//! Measures the engine and checks it against known results: `bench COMMAND [ARGUMENTS] [--json]`.
+//! Benchmarks of the engine and checks against known results: `bench COMMAND [ARGUMENTS] [--json]`.
 //!
 //! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be
 //! written. With `--json`, standard output is one JSON object a line.
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use outcome::{Outcome, Problem};
 
-/// A subcommand; its arguments come without the command's own name and without `--json`.
+/// A subcommand; `run` gets its arguments without `--json`.
 struct Command {
     name: &'static str,
     usage: &'static str,
@@ -26,29 +26,29 @@ struct Command {
 const COMMANDS: [Command; 5] = [
     Command {
         name: "signature",
-        usage: "signature                   print the number that changes when the engine's behaviour does",
+        usage: "signature                   print the number that changes with the engine's behaviour",
         run: signature::run,
     },
     Command {
         name: "perft",
-        usage: "perft N [--passes-free]     count the leaves N plies from the start; a pass costs a ply or nothing",
+        usage: "perft N [--passes-free]     count the leaves N plies from the start; passes cost 1 or 0",
         run: perft::run,
     },
     Command {
         name: "solve",
         usage: "solve FILE.obf [--wld] [--within MS] [--runs N]\n\
-                \x20                             solve each position, or only its sign, and compare with the file's scores",
+                \x20                             solve each position and check the scores in the file",
         run: solve::run,
     },
     Command {
         name: "balanced",
         usage: "balanced [--seed N] [--count N] [--empties A..B]\n\
-                \x20                             make even positions, each from a game of its own, as OBF",
+                \x20                             generate even positions as OBF, each from its own game",
         run: balanced::run,
     },
     Command {
         name: "playouts",
-        usage: "playouts [--ms N]           speed of the tree search over 30 midgame positions, the median last",
+        usage: "playouts [--ms N]           playouts a second in 30 midgame positions, and the median",
         run: playouts::run,
     },
 ];

@@ -1,16 +1,16 @@
-//! How a command ends.
+//! The outcome of a command.
 
-/// How a command that could do its work ended.
+/// The outcome of a command that ran to its end.
 pub(crate) enum Outcome {
     Right,
     Wrong,
 }
 
-/// Why a command could not do its work.
+/// Why a command could not run to its end.
 pub(crate) enum Problem {
-    /// The arguments make no sense; the help text follows.
+    /// Bad arguments; the help text follows.
     Usage(String),
-    /// Anything else.
+    /// Unreadable input or a failed write.
     Input(String),
 }
 

@@ -1,4 +1,4 @@
-//! `bench perft N`: speed of moves and flips.
+//! `bench perft N`: the speed of move generation.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `bench playouts`: speed of the tree search in the midgame.
+//! `bench playouts`: the speed of the tree search in the midgame.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -15,15 +15,15 @@ use outflank::rng::Rng;
 use crate::cpu_time::Stopwatch;
 use crate::outcome::{Outcome, Problem};
 
-/// How many positions are searched.
+/// The number of positions.
 const POSITIONS: u64 = 30;
-/// Discs played before the first of them; each later one has one more.
+/// Discs played before the first position; each later position has one more.
 const FIRST_PLY: usize = 8;
-/// Discs played at random, so that the games differ.
+/// Random moves at the start of each game, so that the games differ.
 const RANDOM_PLIES: usize = 6;
-/// Playouts a move in the games that lead to the positions.
+/// Playouts per move in the games that lead to the positions.
 const PLAYOUTS_PER_MOVE: u64 = 300;
-/// Memory of the measured tree: the engine's own.
+/// Memory of the measured tree, as in the engine.
 const TREE_BYTES: usize = outflank::engine::TREE_BYTES;
 
 /// The time of one CodinGame turn.
@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> 
         if json {
             writeln!(
                 out,
-                r#"{{"empties":{empties},"playouts":{playouts},"seconds":{seconds:.6},"playouts_per_second":{rate:.0},"mean_plies":{plies:.2}}}"#
+                "{{\"empties\":{empties},\"playouts\":{playouts},\"seconds\":{seconds:.6},\
+                 \"playouts_per_second\":{rate:.0},\"mean_plies\":{plies:.2}}}"
             )?;
         } else {
             writeln!(
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> 
     Ok(Outcome::Right)
 }
 
-/// Positions of games that the engine plays against itself after a random start: the same in every run.
+/// Positions of games that the engine plays against itself after random moves; the same in every run.
 fn midgame_positions() -> Vec<Board> {
     let mut engine = Engine::with_parameters(Parameters::default(), 16 << 20, 1 << 20);
     let mut positions = Vec::new();

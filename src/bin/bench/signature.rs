@@ -1,4 +1,4 @@
-//! `bench signature`: the one number that changes when the engine's behaviour does.
+//! `bench signature`: the number that changes with the engine's behaviour.
 
 use std::io::Write;
 

@@ -1,10 +1,10 @@
 //! `bench solve FILE.obf [--wld] [--within MS] [--runs N]`: the exact solver, each position with a cold
-//! table.
+//! transposition table.
 //!
-//! Scores in the file are compared. For each number of empty squares the median time, the longest of nine in
-//! ten and the share solved within so much CPU time (140 ms) follow. With `--runs`, each position is solved
-//! so many times and the least time counts: the work is the same each time, what it takes longer is the
-//! machine's noise.
+//! Scores are checked against those in the file. For each number of empties, the median, the 90th percentile
+//! and the maximum of the CPU times follow, and the share of positions solved within `--within` ms (140).
+//! With `--runs`, each position is solved `N` times and its least time counts: the work is the same every
+//! time, so whatever takes longer is noise.
 
 use std::io::Write;
 
@@ -21,13 +21,13 @@ struct Solved {
     empties: u32,
     solution: Solution,
     seconds: f64,
-    /// The score, or its sign where only that was asked.
+    /// The score, or its sign with `--wld`.
     score: i32,
-    /// Whether score and best move agree with the file; `None` if the file does not say.
+    /// Whether score and best move agree with the file; `None` if the file has no scores.
     right: Option<bool>,
 }
 
-/// What the arguments ask for.
+/// The parsed arguments.
 struct Request<'a> {
     file: &'a str,
     wld: bool,
@@ -106,11 +106,11 @@ fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) 
         solver.solve(board, -64, 64, Deadline::Never)
     };
     let seconds = stopwatch.seconds();
-    let asked = |score: i32| if wld { score.signum() } else { score };
-    let score = asked(solution.bounds.lower.into());
+    let requested = |score: i32| if wld { score.signum() } else { score };
+    let score = requested(solution.bounds.lower.into());
     let right = position.best_score().map(|best| {
         let known = position.scores.iter().find(|(played, _)| Some(*played) == solution.best);
-        score == asked(best) && known.is_none_or(|&(_, score)| asked(score) == asked(best))
+        score == requested(best) && known.is_none_or(|&(_, score)| requested(score) == requested(best))
     });
     Solved { number, empties: board.empty_count(), solution, seconds, score, right }
 }
@@ -120,7 +120,7 @@ impl Solved {
         self.solution.best.map_or("-".into(), |best| best.to_string())
     }
 
-    fn verdict(&self) -> &'static str {
+    fn agreement(&self) -> &'static str {
         match self.right {
             Some(true) => "right",
             Some(false) => "WRONG",
@@ -135,7 +135,7 @@ impl Solved {
             self.best(),
             solution.nodes,
             solution.nodes as f64 / seconds / 1e6,
-            self.verdict()
+            self.agreement()
         )
     }
 
@@ -143,14 +143,15 @@ impl Solved {
         let Self { number, empties, solution, seconds, score, .. } = self;
         let right = self.right.map_or("null".into(), |right| right.to_string());
         format!(
-            r#"{{"position":{number},"empties":{empties},"score":{score},"best":"{}","nodes":{},"cpu_seconds":{seconds:.6},"right":{right}}}"#,
+            "{{\"position\":{number},\"empties\":{empties},\"score\":{score},\"best\":\"{}\",\"nodes\":{},\
+             \"cpu_seconds\":{seconds:.6},\"right\":{right}}}",
             self.best(),
             solution.nodes,
         )
     }
 }
 
-/// How long positions with the same number of empty squares took.
+/// Prints the solving times by number of empties.
 fn print_by_empties(out: &mut impl Write, all: &[Solved], within_ms: f64, json: bool) -> std::io::Result<()> {
     let mut counts: Vec<u32> = all.iter().map(|solved| solved.empties).collect();
     counts.sort_unstable();
@@ -166,14 +167,16 @@ fn print_by_empties(out: &mut impl Write, all: &[Solved], within_ms: f64, json: 
         if json {
             writeln!(
                 out,
-                r#"{{"empties":{empties},"positions":{count},"nodes":{nodes},"median_ms":{median:.3},"nine_in_ten_ms":{nine_in_ten:.3},"longest_ms":{longest:.3},"within_ms":{within_ms},"in_time":{in_time}}}"#
+                "{{\"empties\":{empties},\"positions\":{count},\"nodes\":{nodes},\"median_ms\":{median:.3},\
+                 \"nine_in_ten_ms\":{nine_in_ten:.3},\"longest_ms\":{longest:.3},\"within_ms\":{within_ms},\
+                 \"in_time\":{in_time}}}"
             )?;
         } else {
             let share = 100.0 * in_time as f64 / count as f64;
             writeln!(
                 out,
-                "{empties:2} empties: {count} positions, median {median:.1} ms, 90 % {nine_in_ten:.1} ms, longest {longest:.1} ms, \
-                 {share:.1} % within {within_ms} ms"
+                "{empties:2} empties: {count} positions, median {median:.1} ms, 90 % {nine_in_ten:.1} ms, \
+                 longest {longest:.1} ms, {share:.1} % within {within_ms} ms"
             )?;
         }
     }
@@ -190,12 +193,14 @@ fn print_totals(out: &mut impl Write, all: &[Solved], json: bool) -> std::io::Re
     if json {
         writeln!(
             out,
-            r#"{{"positions":{count},"right":{right},"wrong":{wrong},"nodes":{nodes},"cpu_seconds":{seconds:.6},"nodes_per_second":{rate:.0}}}"#
+            "{{\"positions\":{count},\"right\":{right},\"wrong\":{wrong},\"nodes\":{nodes},\
+             \"cpu_seconds\":{seconds:.6},\"nodes_per_second\":{rate:.0}}}"
         )
     } else {
         writeln!(
             out,
-            "{count} positions, {right} right, {wrong} wrong, {nodes} nodes, {seconds:.3} s CPU, {:.1} M nodes/s",
+            "{count} positions, {right} right, {wrong} wrong, {nodes} nodes, {seconds:.3} s CPU, \
+             {:.1} M nodes/s",
             rate / 1e6
         )
     }

@@ -1,4 +1,4 @@
-//! What the bot says about its move: to the viewers, and to tools on standard error.
+//! Reports on a move: the message that viewers see, and attributes for tools on standard error.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ pub(super) fn message(choice: &Choice) -> String {
     }
 }
 
-/// One turn in CG Arena's form, one attribute a line, as its script takes everything after `=` for the value.
+/// The attributes of a turn in the format of CG Arena: one per line, the value being all that follows `=`.
 ///
-/// `value` is in discs for this side; `solved` says what is proven: `no`, `win`, `draw`, `loss` or `exact`.
+/// `value` is in discs for this side; `solved` is the proof: `no`, `win`, `draw`, `loss` or `exact`.
 pub(super) fn attributes(
     turn: u32,
     board: Board,
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::square::Square;
 
-    /// CodinGame cuts a message to 12 characters, the blank after `MSG` included.
+    /// CodinGame truncates a message to 12 characters, the blank after `MSG` included.
     const MAX_MESSAGE_LENGTH: usize = 11;
 
     fn choice(discs: f32, depth: u32, solved: Solved) -> Choice {
@@ -81,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_number_still_makes_a_message() {
+    fn a_nan_value_still_makes_a_message() {
         assert_eq!(message(&choice(f32::NAN, 60, Solved::No)), "+0 d60");
     }
 
     #[test]
-    fn attributes_are_one_a_line() {
+    fn attributes_have_a_line_each() {
         let attributes = attributes(
             7,
             Board::START,
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_answer_says_so() {
+    fn a_late_answer_has_the_late_attribute() {
         let late = attributes(2, Board::START, &choice(0.0, 1, Solved::No), Duration::from_secs(1), true);
         assert!(late.ends_with("[TDATA][2] solved = no\n[TDATA][2] late = 1\n"));
     }

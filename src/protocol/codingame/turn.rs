@@ -1,4 +1,4 @@
-//! Reads what CodinGame sends.
+//! The parser of CodinGame's input.
 
 use std::io::BufRead;
 use std::time::Instant;
@@ -10,31 +10,31 @@ use crate::protocol::lines::{Line, Lines};
 use crate::protocol::ProtocolError;
 use crate::square::Square;
 
-/// More actions than squares that can be empty would be no list of moves.
+/// The maximum number of actions: the squares that are empty at the start.
 const MAX_ACTIONS: usize = 60;
 
-/// One call of the bot.
+/// The input of one turn.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// When it began: when its first line had been read, or earlier on the first turn.
+    /// The start of the turn: when its first line was read, or earlier for the first turn.
     pub(super) start: Instant,
     pub(super) replies: Replies,
-    /// The squares that may be played, at least one.
+    /// The listed actions, at least one, as a bitboard.
     pub(super) actions: u64,
-    /// The one that was listed first.
+    /// The action listed first.
     pub(super) first_action: Square,
     black: u64,
     white: u64,
 }
 
-/// What the EXPERT line says of the opponent's moves since the last turn.
+/// The opponent's moves since the last turn, as the EXPERT line lists them.
 #[derive(Debug)]
 pub(super) enum Replies {
-    /// Nothing: it was not asked for or not sent.
+    /// The line was not requested or not sent.
     Unknown,
-    /// These moves, none if the opponent had to pass.
+    /// These moves; none if the opponent passed.
     Moves(Vec<Square>),
-    /// Nothing that can be read: no reason to lose the game.
+    /// The line is malformed, which is no reason to lose the game.
     Malformed(ProtocolError),
 }
 
@@ -48,8 +48,9 @@ impl Turn {
     }
 }
 
-/// Reads both lines that are sent once: this side's colour and the size. Gives the colour and when the first
-/// turn began, for a program whose set-up began at `set_up`; `None` if the input ends before them.
+/// Reads the two lines that start a game: this side's colour and the size of the board. Returns the colour
+/// and the start of the first turn, for a program whose set-up began at `set_up`; `None` if the input is
+/// empty.
 pub(super) fn read_start<R: BufRead>(
     lines: &mut Lines<R>,
     set_up: Instant,
@@ -70,7 +71,7 @@ pub(super) fn read_start<R: BufRead>(
     Ok(Some((color, start)))
 }
 
-/// Reads the rest of the first turn, which began at `start`.
+/// Reads the rest of the first turn, which started at `start`.
 pub(super) fn read_first_turn<R: BufRead>(
     lines: &mut Lines<R>,
     start: Instant,
@@ -83,13 +84,13 @@ pub(super) fn read_first_turn<R: BufRead>(
 /// Reads a later turn; `None` if the input ends before it.
 pub(super) fn read_turn<R: BufRead>(
     lines: &mut Lines<R>,
-    asked_for_replies: bool,
+    requests_replies: bool,
 ) -> Result<Option<Turn>, ProtocolError> {
     let Some(line) = lines.next_line()? else { return Ok(None) };
     let start = Instant::now();
     let mut rows = Rows::default();
     rows.read(line, 0)?;
-    read_rest(lines, start, rows, asked_for_replies).map(Some)
+    read_rest(lines, start, rows, requests_replies).map(Some)
 }
 
 /// Reads a turn from the second row on.
@@ -97,17 +98,17 @@ fn read_rest<R: BufRead>(
     lines: &mut Lines<R>,
     start: Instant,
     mut rows: Rows,
-    asked_for_replies: bool,
+    requests_replies: bool,
 ) -> Result<Turn, ProtocolError> {
     for row in 1..8 {
         rows.read(lines.expect(&Rows::expected(row))?, row)?;
     }
-    let (replies, count) = read_replies_and_count(lines, asked_for_replies)?;
+    let (replies, count) = read_replies_and_count(lines, requests_replies)?;
     let (first_action, actions) = read_actions(lines, count)?;
     Ok(Turn { start, replies, actions, first_action, black: rows.black, white: rows.white })
 }
 
-/// The discs of a board that is being read.
+/// The discs of the rows read so far.
 #[derive(Default)]
 struct Rows {
     black: u64,
@@ -119,7 +120,7 @@ impl Rows {
         format!("row {} of the board, 8 squares of `.`, `0` or `1`", row + 1)
     }
 
-    /// Reads a row, 0 being the top one.
+    /// Reads a row; row 0 is the top one.
     fn read(&mut self, line: Line<'_>, row: u8) -> Result<(), ProtocolError> {
         if line.bytes().len() != 8 {
             return Err(line.unexpected(Self::expected(row)));
@@ -137,16 +138,16 @@ impl Rows {
     }
 }
 
-/// Reads the EXPERT line, if it was asked for, and the number of actions. A referee that does not know EXPERT
-/// sends the number at once.
+/// Reads the EXPERT line, if it was requested, and the number of actions. A referee without EXPERT sends the
+/// number only.
 fn read_replies_and_count<R: BufRead>(
     lines: &mut Lines<R>,
-    asked_for_replies: bool,
+    requests_replies: bool,
 ) -> Result<(Replies, usize), ProtocolError> {
     const REPLIES: &str = "the opponent's moves, each followed by `;`, or `pass;`";
     const COUNT: &str = "the number of actions, 1 to 60";
     let mut replies = Replies::Unknown;
-    if asked_for_replies {
+    if requests_replies {
         let line = lines.expect(REPLIES)?;
         if let Some(count) = parse_count(line) {
             return Ok((replies, count));
@@ -171,7 +172,7 @@ fn parse_replies(text: &str) -> Option<Vec<Square>> {
     text.split(';').map(|square| square.parse().ok()).collect()
 }
 
-/// Reads that many actions: the first one, and all of them as a bitboard.
+/// Reads `count` actions; returns the first one, and all of them as a bitboard.
 fn read_actions<R: BufRead>(lines: &mut Lines<R>, count: usize) -> Result<(Square, u64), ProtocolError> {
     let first = read_action(lines, 1, count)?;
     let mut all = first.bit();
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn other_replies_are_refused() {
+    fn malformed_replies_are_rejected() {
         for text in
             ["", ";", "d3;;", ";d3;", "d3 e6;", "i1;", "a0;", "pass;d3;", "d3;pass;", "null", "d3;\u{e9}1;"]
         {
@@ -223,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_go_from_the_top_and_columns_from_a() {
+    fn rows_start_at_the_top_and_columns_at_a() {
         let input =
             b"0.......\n........\n........\n...10...\n...01...\n........\n........\n.......1\n1\nd3\n";
         let turn = read_first_turn(&mut Lines::new(&input[..]), Instant::now()).unwrap();

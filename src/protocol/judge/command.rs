@@ -1,8 +1,8 @@
-//! What the course judge says.
+//! The course judge's commands.
 
 use crate::square::Square;
 
-/// One line of the judge.
+/// A command of the judge, one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Start,
@@ -14,7 +14,7 @@ pub(super) enum Command {
     End,
 }
 
-/// Whose disc is placed.
+/// The owner of a placed disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// `1`.
@@ -24,7 +24,7 @@ pub(super) enum Owner {
 }
 
 impl Command {
-    /// Reads a command in upper case and its arguments, separated by blanks; `None` if it is none.
+    /// Parses a command in upper case and its arguments, separated by blanks; `None` if the line is not one.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
         match words.as_slice() {
@@ -52,7 +52,7 @@ fn owner(who: &str) -> Option<Owner> {
     }
 }
 
-/// A square as the judge writes it: `e 5`.
+/// A square in the notation of the judge: `e 5`.
 pub(super) fn spaced(square: Square) -> String {
     format!("{} {}", char::from(b'a' + square.column()), square.row() + 1)
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_read_with_any_blanks() {
+    fn commands_are_parsed_with_any_blanks() {
         let d5 = Square::at(3, 4).unwrap();
         for (line, expected) in [
             ("START", Command::Start),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn other_lines_are_rejected() {
         for line in [
             "",
             "start",
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_are_written_apart() {
+    fn column_and_row_are_separated_by_a_blank() {
         assert_eq!(spaced(Square::at(4, 4).unwrap()), "e 5");
         assert_eq!(spaced(Square::at(0, 0).unwrap()), "a 1");
         assert_eq!(spaced(Square::at(7, 7).unwrap()), "h 8");

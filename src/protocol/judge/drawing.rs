@@ -1,11 +1,11 @@
-//! The board as people see it.
+//! Drawings of the board for people.
 
 use crate::board::Board;
 use crate::game::Color;
 use crate::square::Square;
 
-/// The position in the style of the judge's sample: `X` black, `O` white, `'` where `to_move`, the side to
-/// move, may play.
+/// The position in the style of the judge's sample: `X` for black, `O` for white, `'` for a legal move of
+/// `to_move`.
 pub(super) fn drawing(board: Board, to_move: Color) -> String {
     let (own, other) = match to_move {
         Color::Black => ('X', 'O'),
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_shows_discs_and_playable_squares() {
+    fn the_start_shows_discs_and_legal_moves() {
         assert_eq!(
             drawing(Board::START, Color::Black),
             concat!(
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_do_not_depend_on_who_is_to_move() {
+    fn colours_do_not_depend_on_the_side_to_move() {
         let board = Board::START;
         let discs = |drawing: String| drawing.replace('\'', " ");
         assert_eq!(discs(drawing(board, Color::Black)), discs(drawing(board.pass(), Color::White)));

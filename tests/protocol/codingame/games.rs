@@ -1,4 +1,4 @@
-//! Whole games against the referee's twin, in every style that the protocol allows.
+//! Whole games with the referee, in every style that the protocol allows.
 
 use outflank::engine::Engine;
 use outflank::protocol::codingame::{self, Settings};
@@ -47,7 +47,7 @@ fn games_with_passes_are_followed() {
 }
 
 #[test]
-fn knowing_the_replies_changes_no_answer() {
+fn the_replies_change_no_answer() {
     for seed in 0..20 {
         let answers = |asks_for_replies| {
             let settings = Settings { asks_for_replies, ..settings() };

@@ -1,31 +1,31 @@
-//! Malformed input gives one line that names what is wrong and where, and exit code 2.
+//! Malformed input gives a message of one line, with the line number, and exit code 2.
 
 use super::transcripts::{AFTER_D3_AND_C3, FIRST_TURN};
 use super::{hear, settings};
 use crate::process::Program;
 use crate::small_engine;
 
-/// The first turn with one line, numbered from 1, replaced; what follows it must not matter.
+/// The first turn with one line, numbered from 1, replaced; the lines after it must not matter.
 fn with_line(number: usize, replacement: &[u8]) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = FIRST_TURN.lines().map(str::as_bytes).collect();
     lines[number - 1] = replacement;
     lines.join(&b'\n')
 }
 
-/// The first this many lines of the first turn.
+/// The first `lines` lines of the first turn.
 fn cut_after(lines: usize) -> Vec<u8> {
     FIRST_TURN.split_inclusive('\n').take(lines).collect::<String>().into_bytes()
 }
 
-/// A good first turn, white's reply, and then this.
+/// A well-formed first turn and second board, followed by `rest`.
 fn second_turn(rest: &[u8]) -> Vec<u8> {
     [FIRST_TURN.as_bytes(), AFTER_D3_AND_C3.as_bytes(), rest].concat()
 }
 
-/// What is sent, the message it gets, and how many turns are answered before.
+/// The input, the error message, and the number of turns answered before it.
 fn cases() -> Vec<(Vec<u8>, String, usize)> {
     let row = |number: usize| format!("row {number} of the board, 8 squares of `.`, `0` or `1`");
-    let row_refused = |sent: &[u8], shown: &str| {
+    let row_rejected = |sent: &[u8], shown: &str| {
         (with_line(5, sent), format!("line 5: expected {}, got {shown}", row(3)), 0)
     };
     let first = |line: usize, sent: &[u8], message: &str| {
@@ -48,16 +48,16 @@ fn cases() -> Vec<(Vec<u8>, String, usize)> {
         first(2, b"10", &format!("{size} \"10\"")),
         first(2, b"........", &format!("{size} \"........\"")),
         (cut_after(1), format!("line 2: {size} the end of the input"), 0),
-        row_refused(b".......", "\".......\""),
-        row_refused(b".........", "\".........\""),
-        row_refused(b"", "\"\""),
-        row_refused(b"..2.....", "\"..2.....\""),
-        row_refused(b"..x.....", "\"..x.....\""),
-        row_refused(b"...\0....", r#""...\x00....""#),
-        row_refused("...é...".as_bytes(), r#""...\xc3\xa9...""#),
-        row_refused(b"\xff\xfe......", r#""\xff\xfe......""#),
-        row_refused(b"\x1b[31m...", r#""\x1b[31m...""#),
-        row_refused(x40.repeat(10).as_bytes(), &format!("\"{x40}\"...")),
+        row_rejected(b".......", "\".......\""),
+        row_rejected(b".........", "\".........\""),
+        row_rejected(b"", "\"\""),
+        row_rejected(b"..2.....", "\"..2.....\""),
+        row_rejected(b"..x.....", "\"..x.....\""),
+        row_rejected(b"...\0....", r#""...\x00....""#),
+        row_rejected("...é...".as_bytes(), r#""...\xc3\xa9...""#),
+        row_rejected(b"\xff\xfe......", r#""\xff\xfe......""#),
+        row_rejected(b"\x1b[31m...", r#""\x1b[31m...""#),
+        row_rejected(x40.repeat(10).as_bytes(), &format!("\"{x40}\"...")),
         (cut_after(2), format!("line 3: expected {}, got the end of the input", row(1)), 0),
         (cut_after(9), format!("line 10: expected {}, got the end of the input", row(8)), 0),
         first(11, b"d3", &format!("{count} \"d3\"")),
@@ -87,7 +87,7 @@ fn cases() -> Vec<(Vec<u8>, String, usize)> {
 }
 
 #[test]
-fn each_gets_its_message() {
+fn each_case_has_its_message() {
     let mut engine = small_engine();
     for (sent, message, turns) in cases() {
         let outcome = hear(&mut engine, settings(), sent.as_slice());
@@ -112,7 +112,7 @@ fn a_malformed_expert_line_is_remarked_and_ignored() {
 }
 
 #[test]
-fn the_program_prints_it_and_exits_with_2() {
+fn the_program_prints_the_message_and_exits_with_2() {
     for (sent, message, turns) in cases().into_iter().step_by(3) {
         let ended = Program::outflank().hear(&sent);
         assert_eq!(ended.code, Some(2), "{message}");

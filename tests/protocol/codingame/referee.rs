@@ -1,6 +1,6 @@
-//! CodinGame's referee: sends what it sends, takes what it takes.
+//! CodinGame's referee: sends the input of each turn and checks the answer.
 //!
-//! The opponent plays at random or by a script.
+//! Its opponent for the bot moves at random or by a script.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,16 @@ use outflank::rng::Rng;
 use crate::rules::{letter_and_digit, place, Grid, Place};
 use crate::table::Partner;
 
-/// How the referee writes.
+/// Variations of the input.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Style {
-    /// What follows each line's text, before the newline.
+    /// The text between each line and its newline.
     pub(crate) line_end: &'static str,
     /// Whether squares are written in upper case.
     pub(crate) upper_case: bool,
 }
 
-/// A game between the bot and an opponent that the referee plays itself.
+/// A game between the bot and an opponent that the referee itself plays.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
     grid: Grid,
@@ -27,19 +27,19 @@ pub(crate) struct Referee {
     to_move: usize,
     rng: Rng,
     style: Style,
-    /// Moves of both sides that must be played next; the bot's are the only ones listed.
+    /// The next moves of both sides; the bot's are listed alone.
     script: VecDeque<Place>,
-    /// Whether the bot ever printed EXPERT.
+    /// Whether the bot has printed EXPERT.
     expert: bool,
     /// The opponent's moves since the bot's last call.
     replies: Vec<Place>,
     calls: usize,
-    /// What the bot was told it may play.
+    /// The actions listed in the last call.
     listed: Vec<Place>,
 }
 
 impl Referee {
-    /// A game in which the bot plays black (0) or white (1) and the opponent is random.
+    /// A game of the bot, as black (0) or white (1), against random moves.
     pub(crate) fn new(bot: usize, seed: u64, style: Style) -> Self {
         Self {
             grid: Grid::start(),
@@ -55,7 +55,7 @@ impl Referee {
         }
     }
 
-    /// A game whose first moves are known.
+    /// A game that starts with these moves.
     pub(crate) fn scripted(bot: usize, transcript: &str) -> Self {
         let names = (0..transcript.len()).step_by(2).map(|start| &transcript[start..start + 2]);
         let script = names.map(|name| place(name).expect("a transcript of squares")).collect();

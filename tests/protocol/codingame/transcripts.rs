@@ -1,6 +1,6 @@
-//! Dialogues written out: files with what is sent, and after `> ` what is answered before ` MSG`.
+//! Transcripts: files with the input, and after `> ` the answers up to ` MSG`.
 //!
-//! Where one action is listed, the answer is known; `??` stands for any listed one.
+//! With a single action the answer is determined; `??` stands for any listed action.
 
 use std::io::{self, BufReader, Read};
 
@@ -18,7 +18,7 @@ const TRANSCRIPTS: [&str; 5] = [
     include_str!("transcripts/without_replies.txt"),
 ];
 
-/// The board that is sent after white's c3.
+/// The board after white's c3.
 pub(crate) const AFTER_D3_AND_C3: &str = "\
 ........
 ........
@@ -30,7 +30,7 @@ pub(crate) const AFTER_D3_AND_C3: &str = "\
 ........
 ";
 
-/// Both lines that are sent once, and black's first turn with one action.
+/// The two lines that start a game, and black's first turn with one action.
 pub(crate) const FIRST_TURN: &str = "\
 0
 8
@@ -46,7 +46,7 @@ pub(crate) const FIRST_TURN: &str = "\
 d3
 ";
 
-/// Compares answers, of which `??` fits any square.
+/// Compares answers; `??` matches any square.
 fn assert_answers(output: &str, expected: &[&str]) {
     assert_eq!(output.lines().count(), expected.len(), "{output}");
     for (line, expected) in output.lines().zip(expected) {
@@ -60,7 +60,7 @@ fn assert_answers(output: &str, expected: &[&str]) {
 }
 
 #[test]
-fn the_transcripts_are_held() {
+fn the_transcripts_are_reproduced() {
     for transcript in TRANSCRIPTS {
         let (sent, answers) = parts(transcript);
         let settings = Settings { asks_for_replies: answers[0].starts_with("EXPERT"), ..settings() };
@@ -72,7 +72,7 @@ fn the_transcripts_are_held() {
 }
 
 #[test]
-fn the_program_holds_the_transcripts_that_ask_for_replies() {
+fn the_program_reproduces_the_transcripts_with_expert() {
     for transcript in TRANSCRIPTS.iter().filter(|transcript| transcript.contains("EXPERT")) {
         let (sent, answers) = parts(transcript);
         let ended = Program::outflank().hear(sent.as_bytes());
@@ -82,7 +82,7 @@ fn the_program_holds_the_transcripts_that_ask_for_replies() {
 }
 
 #[test]
-fn a_last_line_without_an_end_and_bytes_that_drip_in_are_read() {
+fn input_byte_by_byte_and_without_a_last_newline_is_read() {
     struct Drip<'a>(&'a [u8]);
     impl Read for Drip<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -111,7 +111,7 @@ fn the_board_counts_where_the_replies_disagree() {
 }
 
 #[test]
-fn a_referee_that_tells_no_replies_is_played_on_with() {
+fn a_missing_expert_line_is_accepted() {
     let sent = format!("{FIRST_TURN}{AFTER_D3_AND_C3}2\nb3\nc4\n{AFTER_D3_AND_C3}1\nc4\n");
     let outcome = hear(&mut small_engine(), settings(), sent.as_bytes());
     outcome.result.expect("the EXPERT line may be missing");
@@ -125,14 +125,14 @@ fn only_listed_actions_are_played() {
         hear(&mut small_engine(), settings(), format!("{board}{actions}").as_bytes()).output
     };
     assert_answers(&first_turn("1\nf5\n"), &["EXPERT f5"]);
-    // Listed and legal is better than listed alone; if no action is legal, one is played all the same.
+    // A legal action is preferred; if none is legal, the bot plays an illegal one.
     assert_answers(&first_turn("3\na1\nh8\nc4\n"), &["EXPERT c4"]);
     assert_answers(&first_turn("2\nh8\na1\n"), &["EXPERT h8"]);
     assert_answers(&first_turn("3\nd4\nd4\nd4\n"), &["EXPERT d4"]);
 }
 
 #[test]
-fn boards_that_no_game_reaches_are_played_on() {
+fn unreachable_boards_are_played() {
     for row in ["........", "00000000", "11111111", "01010101"] {
         let board = format!("{row}\n").repeat(8);
         let sent = format!("1\n8\n{board}2\na1\nh8\n{board}pass;\n1\nb2\n");

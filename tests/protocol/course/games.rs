@@ -1,4 +1,4 @@
-//! Whole games with the judge, from every kind of set-up, as either colour, some ended early.
+//! Whole games with the judge, from every kind of set-up, as either colour, some of them ended early.
 
 use outflank::engine::Engine;
 use outflank::protocol::{judge, Streams};

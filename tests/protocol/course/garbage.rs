@@ -1,4 +1,4 @@
-//! Whatever breaks the protocol or the rules gives one line that names it, and exit code 2.
+//! Input that breaks the protocol or the rules gives a message of one line and exit code 2.
 
 use super::hear;
 use crate::process::Program;
@@ -6,10 +6,10 @@ use crate::small_engine;
 
 const PLACED: &str = "START\nPLACE d 5 1\nPLACE e 5 2\nPLACE e 4 1\nPLACE d 4 2\n";
 
-/// The opponent, being black, has no move at first.
+/// The opponent is black and has no legal move at the start.
 const BLACK_IS_BLOCKED: &str = "START\nPLACE a 1 1\nPLACE b 1 2\nPLACE h 1 1\nPLACE h 8 1\nDONE\n";
 
-/// What is sent, and the message it gets.
+/// The input and the error message.
 fn cases() -> Vec<(String, String)> {
     let place = |number| format!("`PLACE x y who` (a-h, 1-8, 1 or 2) for disc {number} of 4, or `END`");
     let ready = "`BEGIN`, `TURN x y` (a-h, 1-8), `PASS` or `END`";
@@ -64,7 +64,7 @@ fn cases() -> Vec<(String, String)> {
 }
 
 #[test]
-fn each_gets_its_message() {
+fn each_case_has_its_message() {
     let mut engine = small_engine();
     for (sent, message) in cases() {
         assert_eq!(hear(&mut engine, sent.as_bytes()).message(), message, "{sent:?}");
@@ -72,13 +72,13 @@ fn each_gets_its_message() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_shown_escaped() {
+fn bytes_that_are_not_text_are_escaped() {
     let outcome = hear(&mut small_engine(), b"\xff\x1b[2J\n");
     assert_eq!(outcome.message(), r#"line 1: expected `START` or `END`, got "\xff\x1b[2J""#);
 }
 
 #[test]
-fn the_program_prints_it_and_exits_with_2() {
+fn the_program_prints_the_message_and_exits_with_2() {
     for (sent, message) in cases().into_iter().step_by(3) {
         let ended = Program::judge().hear(sent.as_bytes());
         assert_eq!(ended.code, Some(2), "{message}");

@@ -1,33 +1,33 @@
-//! The judge: sends what it sends, takes what it takes, and draws what the program must draw.
+//! The course judge: sends the commands, checks the answers, and draws what the program must draw.
 //!
-//! The opponent plays at random.
+//! Its opponent for the program moves at random.
 
 use outflank::rng::Rng;
 
 use crate::rules::{letter_and_digit, place, Grid, Place};
 use crate::table::Partner;
 
-/// A game between the program and an opponent that the judge plays itself.
+/// A game between the program and an opponent that the judge itself plays.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
     grid: Grid,
     /// 0 for black, 1 for white.
     program: usize,
     rng: Rng,
-    /// Where the four discs stand before the game, with their sides.
+    /// The four discs before the game, with their sides.
     set_up: Vec<(usize, Place)>,
     calls: usize,
-    /// After this many calls the game is ended, finished or not.
+    /// The judge ends the game after this many calls.
     max_calls: usize,
-    /// Whether the program passed when it was asked last.
+    /// Whether the last answer of the program was a pass.
     has_passed: bool,
-    /// What the program must have drawn so far.
+    /// The drawings that the program must have printed so far.
     pub(crate) drawn: String,
-    /// How often either side passed or was wiped out: the opponent's passes, the program's, wipe-outs.
+    /// The numbers of the opponent's passes, of the program's passes, and of wipe-outs.
     pub(crate) seen: [usize; 3],
 }
 
-/// Which four discs stand on the board before a game.
+/// The four discs before a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SetUp {
     Standard,
@@ -70,7 +70,7 @@ impl Judge {
         format!("START\n{}DONE\n", self.set_up.iter().map(place).collect::<String>())
     }
 
-    /// The opponent's move as the program is told it.
+    /// Plays the opponent's move and returns its command.
     fn opponents_move(&mut self) -> String {
         let opponent = 1 - self.program;
         let moves = self.grid.moves(opponent);
@@ -88,7 +88,7 @@ impl Judge {
     fn is_over(&self) -> bool {
         let can_move = |side| !self.grid.moves(side).is_empty();
         let is_blocked = !can_move(0) && !can_move(1);
-        // A program that cannot move is told so only by being asked.
+        // A program without a move learns that the game is over only when it has passed.
         is_blocked && (self.has_passed || self.calls > 2)
     }
 
@@ -152,7 +152,7 @@ impl Partner for Judge {
 fn odd_set_up(rng: &mut Rng) -> Vec<(usize, Place)> {
     let mut set_up: Vec<(usize, Place)> = Vec::new();
     while set_up.len() < 4 {
-        // Near each other, or few games would get under way.
+        // Adjacent discs: with scattered ones, few games would start.
         let at = (2 + rng.below(4), 2 + rng.below(4));
         if set_up.iter().all(|&(_, taken)| taken != at) {
             set_up.push((rng.below(2), at));

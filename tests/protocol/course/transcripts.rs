@@ -1,5 +1,4 @@
-//! Dialogues written out: files with the judge's commands, and after `> ` the answers; `??` stands for any
-//! square.
+//! Transcripts: files with the judge's commands, and after `> ` the answers; `??` stands for any square.
 
 use outflank::square::Square;
 
@@ -30,7 +29,7 @@ fn assert_answers(output: &str, expected: &[&str]) {
 }
 
 #[test]
-fn the_transcripts_are_held() {
+fn the_transcripts_are_reproduced() {
     for transcript in TRANSCRIPTS {
         let (sent, answers) = parts(transcript);
         let outcome = hear(&mut small_engine(), sent.as_bytes());
@@ -40,7 +39,7 @@ fn the_transcripts_are_held() {
 }
 
 #[test]
-fn the_program_holds_the_transcripts() {
+fn the_program_reproduces_the_transcripts() {
     for transcript in TRANSCRIPTS {
         let (sent, answers) = parts(transcript);
         let ended = Program::judge().hear(sent.as_bytes());
