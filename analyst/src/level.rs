@@ -28,9 +28,7 @@ const LEVELS: [(f32, u64); Level::COUNT as usize] = [
     (8.5, 1_000),
     (6.5, 1_500),
     (5.0, 2_000),
-    (4.0, 3_000),
-    (3.2, 4_000),
-    (2.5, 6_000),
+    (3.5, 4_000),
 ];
 
 /// Kept between a level's bound and what it allows itself by its own search, which is not exact: discs.
@@ -41,7 +39,7 @@ const MARGIN_SHARE: f32 = 0.15;
 
 impl Level {
     /// How many levels there are.
-    pub const COUNT: u8 = 10;
+    pub const COUNT: u8 = 8;
 
     /// The level with this number, from 1 to [`Level::COUNT`].
     pub fn nth(number: u8) -> Option<Self> {

@@ -25,7 +25,7 @@ pub use stop::{deadline, Stop};
 const FEWEST_PLAYOUTS: u64 = 64;
 
 /// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
-/// moves that the tree hardly visits.
+/// moves that the tree neglects.
 const TREE_SHARE: f64 = 0.8;
 
 /// Memory of the second tree, in which single moves are searched.
