@@ -152,7 +152,8 @@ mod tests {
         lost.turns.truncate(3);
         lost.turns[2].square = None;
         lost.scores = [1, -1];
-        lost.termination = Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } };
+        lost.termination =
+            Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 }, command: None };
         [finished, lost]
     }
 

@@ -86,7 +86,7 @@ fn a_gtp_engine_plays_game_after_game_and_may_pass_by_itself() {
 fn an_engine_that_refuses_a_necessary_command_loses() {
     let record = play(&mut *bot(&format!("gtp:{SPEAKING} gtp stubborn")), &mut *bot("random"), "");
     let fault = Fault::IllegalMove { output: "`clear_board` was answered with `? no`".into() };
-    assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault });
+    assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault, command: None });
 }
 
 #[test]

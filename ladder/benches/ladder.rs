@@ -65,8 +65,14 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
         let program = Program::Builtin { bot: BOTS[number % BOTS.len()].to_string() };
         let sha256 = program.sha256("", &store.programs())?;
         let name = format!("participant {number:03}");
-        let submission =
-            Submission { name: &name, program: &program, sha256: &sha256, is_effective: true, finding: "" };
+        let submission = Submission {
+            name: &name,
+            program: &program,
+            sha256: &sha256,
+            is_effective: true,
+            finding: "",
+            messages: "",
+        };
         store.submit(&submission)?;
     }
     let plan = Plan { games: Some(GAMES), ..Plan::default() };

@@ -5,6 +5,8 @@
 //! their sum. The rules as implemented: `docs/ladder.md`.
 
 pub mod check;
+pub mod compile;
+pub mod isolation;
 pub mod matchmaking;
 pub mod programs;
 pub mod rating;

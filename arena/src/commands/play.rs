@@ -75,11 +75,26 @@ fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done>
     let [mut first, mut second] =
         [0, 1].map(|bot: usize| plan.bots()[bot].contestant(workers.cores[0], stop));
     let [setup, swapped] = plan.setups(0);
-    show_game(arguments, [&mut *first, &mut *second], &setup, "game")?;
-    if arguments.bots.protocol() == Protocol::Course {
-        show_game(arguments, [&mut *second, &mut *first], &swapped, "round-2")?;
+    let is_course = arguments.bots.protocol() == Protocol::Course;
+    let mut rounds = vec![show_game(arguments, [&mut *first, &mut *second], &setup, "game")?];
+    if is_course && rounds[0].fault().is_none() {
+        rounds.push(show_game(arguments, [&mut *second, &mut *first], &swapped, "round-2")?);
+    }
+    if is_course {
+        print_total(&rounds);
     }
     Ok(Done::Well)
+}
+
+/// Prints what the rounds of a course's game make together.
+fn print_total(rounds: &[GameRecord]) {
+    let points = f64::from(pairs::course_half_points(rounds)) / 2.0;
+    let [first, second] = [0, 1].map(|seat: usize| Shown(&rounds[0].bots[seat].name).to_string());
+    say!("total: {first} {points} : {} {second}", 2.0 - points);
+    if let Some(round) = rounds.iter().position(|round| round.fault().is_some()) {
+        say!("; the fault in round {} loses the game", round + 1);
+    }
+    say!("\n");
 }
 
 fn show_game(
@@ -87,7 +102,7 @@ fn show_game(
     contestants: [&mut dyn Contestant; 2],
     setup: &Setup,
     name: &str,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<GameRecord> {
     let [black, white] = [0, 1].map(|seat: usize| Shown(&contestants[seat].bot().name).to_string());
     say!("black X {black}, white O {white} ({})\n", setup.limits);
     let record = referee::play(contestants, setup, &mut Printer)?;
@@ -98,7 +113,7 @@ fn show_game(
     if let Some(directory) = &arguments.record {
         write_record(&directory.join(format!("{name}.json")), &record)?;
     }
-    Ok(())
+    Ok(record)
 }
 
 fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
@@ -152,6 +167,5 @@ fn print_result(record: &GameRecord) {
         Some(Color::White) => format!("white ({}) wins", Shown(&record.bots[1].name)),
         None => "draw".to_string(),
     };
-    let [black, white] = record.discs;
-    say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Shown(&record.termination.to_string()));
 }

@@ -78,12 +78,11 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
             say!("{}\n", Diagram(&step.after));
         }
     }
-    let [black, white] = record.discs;
     let winner = match record.winner() {
         Some(color) => format!("{color} ({}) wins", Shown(&record.bots[seat(color)].name)),
         None => "draw".to_string(),
     };
-    say!("{winner}, {black}:{white}; {}\n", Shown(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Shown(&record.termination.to_string()));
     print_blunders(replay, exact);
 }
 

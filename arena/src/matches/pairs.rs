@@ -126,6 +126,20 @@ pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
     }
 }
 
+/// What the rounds of a course's game are worth together to the first bot, black in the first round: 0 to 4.
+///
+/// A fault loses the whole game, so that nothing after it counts.
+pub fn course_half_points(rounds: &[GameRecord]) -> u8 {
+    let mut sum = 0;
+    for (round, color) in rounds.iter().zip([Color::Black, Color::White]) {
+        if let Some((by, _)) = round.fault() {
+            return if by == color { 0 } else { 4 };
+        }
+        sum += half_points(round.scores, color);
+    }
+    sum
+}
+
 /// Takes pairs that have finished since it was last called, at least one, in the order in which they did; says whether
 /// the run goes on.
 pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;

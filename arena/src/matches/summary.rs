@@ -70,7 +70,7 @@ impl BotSummary {
     /// Counts a game that this bot played as `color`.
     pub fn add(&mut self, game: &GameLine, color: Color) {
         match &game.termination {
-            Termination::Fault { by, fault } if *by == color => {
+            Termination::Fault { by, fault, .. } if *by == color => {
                 *self.faults.entry(fault_name(fault)).or_default() += 1;
             }
             _ => {}
@@ -160,7 +160,11 @@ mod tests {
     fn timeout_of_white(black_ms: [f64; 2], white_ms: [f64; 2]) -> GameLine {
         GameLine {
             moves: "f5d6c3".into(),
-            termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
+            termination: Termination::Fault {
+                by: Color::White,
+                fault: Fault::Timeout { limit_ms: 150 },
+                command: None,
+            },
             scores: [1, -1],
             discs: [5, 2],
             clock_ms: [black_ms.to_vec(), white_ms.to_vec()],

@@ -38,6 +38,11 @@ pub trait Contestant: Send {
         Ok(Ok(()))
     }
 
+    /// The command that it failed to answer properly, in protocols that have commands.
+    fn last_command(&self) -> Option<&str> {
+        None
+    }
+
     /// Ends the game, which may have been cut short, and whatever the contestant runs for it.
     fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue>;
 }
@@ -74,10 +79,12 @@ pub struct Reply {
 }
 
 /// What a contestant leaves behind at the end of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Epilogue {
     /// What it wrote to standard error, one entry a call; what came before the first call stands with the first.
     pub stderr: Vec<String>,
+    /// What it did wrong at the end of a game that nobody had lost by a fault, and after which command.
+    pub fault: Option<(String, Fault)>,
 }
 
 /// What an adapter keeps during a game.

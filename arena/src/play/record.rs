@@ -118,6 +118,9 @@ pub enum Termination {
         /// What it did.
         #[serde(flatten)]
         fault: Fault,
+        /// The command that it failed to answer properly, in protocols that have commands: `TURN d 3`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        command: Option<String>,
     },
 }
 
@@ -170,10 +173,28 @@ impl GameRecord {
         }
     }
 
+    /// The score as people are told it, black first: after a wipe-out as if the board were full.
+    pub fn shown_score(&self) -> [u32; 2] {
+        match (&self.termination, self.discs) {
+            (Termination::WipeOut, [0, _]) => [0, 64],
+            (Termination::WipeOut, [_, 0]) => [64, 0],
+            (_, discs) => discs,
+        }
+    }
+
+    /// [`Self::shown_score`] as text, with the discs on the board where they differ: `64:0 (13:0 on the board)`.
+    pub fn score_text(&self) -> String {
+        let ([black, white], [own, others]) = (self.shown_score(), self.discs);
+        match [own, others] == [black, white] {
+            true => format!("{black}:{white}"),
+            false => format!("{black}:{white} ({own}:{others} on the board)"),
+        }
+    }
+
     /// Who lost by a fault, and by which.
     pub fn fault(&self) -> Option<(Color, &Fault)> {
         match &self.termination {
-            Termination::Fault { by, fault } => Some((*by, fault)),
+            Termination::Fault { by, fault, .. } => Some((*by, fault)),
             _ => None,
         }
     }
@@ -196,7 +217,10 @@ impl std::fmt::Display for Termination {
             Self::NoMoves => f.write_str("neither side can move"),
             Self::WipeOut => f.write_str("one side is wiped out"),
             Self::Adjudicated { black_score } => write!(f, "adjudicated at {black_score:+} for black"),
-            Self::Fault { by, fault } => write!(f, "{by} {fault}"),
+            Self::Fault { by, fault, command: None } => write!(f, "{by} {fault}"),
+            Self::Fault { by, fault, command: Some(command) } => {
+                write!(f, "{by} {fault} (after `{command}`)")
+            }
         }
     }
 }
@@ -260,7 +284,11 @@ mod tests {
             opening: "f5d6".into(),
             limits: Limits::CODINGAME,
             turns: vec![turn(Color::Black, Some("c3")), turn(Color::White, None)],
-            termination: Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 } },
+            termination: Termination::Fault {
+                by: Color::White,
+                fault: Fault::Timeout { limit_ms: 150 },
+                command: None,
+            },
             scores: [1, -1],
             discs: [5, 2],
         }
@@ -290,6 +318,16 @@ mod tests {
         json["turns"][0]["move"] = "z9".into();
         let error = serde_json::from_value::<GameRecord>(json).unwrap_err().to_string();
         assert!(error.contains("expected a square, not \"z9\""), "{error}");
+    }
+
+    #[test]
+    fn a_wipe_out_counts_as_a_full_board_beside_the_discs() {
+        let mut record = example();
+        assert_eq!(record.score_text(), "5:2");
+        (record.termination, record.discs) = (Termination::WipeOut, [13, 0]);
+        assert_eq!(record.score_text(), "64:0 (13:0 on the board)");
+        record.discs = [0, 20];
+        assert_eq!((record.shown_score(), record.discs), ([0, 64], [0, 20]));
     }
 
     #[test]

@@ -69,8 +69,11 @@ pub fn play(
     white.begin(&game, Color::White, setup.seed)?;
     watcher.begun(&game);
     let mut table = Table { contestants: [black, white], called: [false; 2], turns: Vec::with_capacity(60) };
-    let termination = table.play_out(&mut game, setup, watcher)?;
-    table.collect_epilogues(&game)?;
+    let mut termination = table.play_out(&mut game, setup, watcher)?;
+    let late = table.collect_epilogues(&game)?;
+    if !matches!(termination, Termination::Fault { .. }) {
+        termination = late.unwrap_or(termination);
+    }
     let bots = table.contestants.map(|contestant| contestant.bot().clone());
     Ok(GameRecord {
         schema: SCHEMA,
@@ -118,14 +121,19 @@ impl Table<'_> {
             watcher.turned(game, &turn);
             self.turns.push(turn);
             if let Err(fault) = verdict {
-                return Ok(Termination::Fault { by: color, fault });
+                return Ok(self.fault(color, fault));
             }
             if let Some((passing, Err(fault))) = self.pass(game, setup)? {
-                return Ok(Termination::Fault { by: passing, fault });
+                return Ok(self.fault(passing, fault));
             }
         }
         let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
         Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+    }
+
+    fn fault(&self, by: Color, fault: Fault) -> Termination {
+        let command = self.contestants[seat(by)].last_command().map(str::to_string);
+        Termination::Fault { by, fault, command }
     }
 
     fn is_process(&self, color: Color) -> bool {
@@ -140,16 +148,21 @@ impl Table<'_> {
         Ok(Some((color, passed)))
     }
 
-    /// Ends both contestants' games and files what they wrote to standard error under their calls.
-    fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<()> {
+    /// Ends both contestants' games and files what they wrote to standard error under their calls. Returns the
+    /// fault of one that did not end as its protocol asks; black's if both did not.
+    fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<Option<Termination>> {
+        let mut late = None;
         for color in [Color::Black, Color::White] {
             let epilogue = self.contestants[seat(color)].end(game)?;
             let calls = self.turns.iter_mut().filter(|turn| turn.color == color);
             for (turn, stderr) in calls.zip(epilogue.stderr) {
                 turn.stderr = stderr;
             }
+            if let (None, Some((command, fault))) = (&late, epilogue.fault) {
+                late = Some(Termination::Fault { by: color, fault, command: Some(command) });
+            }
         }
-        Ok(())
+        Ok(late)
     }
 }
 
@@ -257,7 +270,8 @@ mod tests {
         }
 
         fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
-            Ok(Epilogue { stderr: (1..=self.calls).map(|call| format!("{}{call}", self.bot.name)).collect() })
+            let stderr = (1..=self.calls).map(|call| format!("{}{call}", self.bot.name)).collect();
+            Ok(Epilogue { stderr, fault: None })
         }
     }
 
@@ -296,7 +310,7 @@ mod tests {
         for bad in ["a1", "d4", "", "pass"] {
             let record = play_from("", Scripted::good("b"), Scripted::new("w", 2, Ok(bad)));
             let fault = Fault::IllegalMove { output: bad.to_string() };
-            assert_eq!(record.termination, Termination::Fault { by: Color::White, fault });
+            assert_eq!(record.termination, Termination::Fault { by: Color::White, fault, command: None });
             assert_eq!(record.scores, [1, -1]);
             assert_eq!(record.turns.len(), 4);
             assert_eq!(record.turns[3].square, None);
@@ -307,7 +321,7 @@ mod tests {
     fn every_other_fault_loses_as_well() {
         let fault = Fault::Timeout { limit_ms: 2000 };
         let record = play_from("", Scripted::new("b", 1, Err(fault.clone())), Scripted::good("w"));
-        assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault });
+        assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault, command: None });
         assert_eq!(record.scores, [-1, 1]);
         assert_eq!(record.turns.len(), 1);
     }

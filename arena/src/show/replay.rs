@@ -173,7 +173,8 @@ mod tests {
     fn a_fault_is_a_last_step_without_a_move() {
         let mut record = record("", "f5d6");
         record.turns.push(turn(Color::Black, None));
-        record.termination = Termination::Fault { by: Color::Black, fault: Fault::Timeout { limit_ms: 150 } };
+        record.termination =
+            Termination::Fault { by: Color::Black, fault: Fault::Timeout { limit_ms: 150 }, command: None };
         let replay = Replay::of(&record).unwrap();
         assert_eq!(replay.steps.len(), 3);
         assert_eq!((replay.steps[2].color, replay.steps[2].square), (Color::Black, None));

@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Export(DirArguments),
     /// Checks the database and replays everything in it.
     Verify(DirArguments),
+    /// Takes over a ladder of the previous version, and keeps a backup.
+    Migrate(DirArguments),
     /// Lets participants of known strength play a whole ladder, and shows what comes of it.
     Simulate(simulate::Arguments),
 }
@@ -64,6 +66,7 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
         Command::Why(arguments) => show::why(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Verify(arguments) => verify(arguments),
+        Command::Migrate(arguments) => migrate(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
     }
 }
@@ -72,6 +75,12 @@ fn init(arguments: &InitArguments) -> anyhow::Result<Done> {
     let &InitArguments { seed, turn_ms, clock, .. } = arguments;
     let limits = Limits { first_ms: turn_ms, turn_ms, clock, ..Limits::COURSE };
     Store::create(&arguments.directory.directory, seed, &limits).map_err(Usage::from_error)?;
+    Ok(Done::Well)
+}
+
+fn migrate(arguments: &DirArguments) -> anyhow::Result<Done> {
+    let migrated = Store::migrate(&arguments.directory).map_err(Usage::from_error)?;
+    say!("{} games rated anew; the old database is {}\n", migrated.games, migrated.backup.display());
     Ok(Done::Well)
 }
 

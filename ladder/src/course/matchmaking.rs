@@ -1,7 +1,11 @@
 //! Who plays whom next: the priorities, and laps so that everyone gets to play.
 //!
-//! In a lap each participant's program plays at most one game; the next lap begins when no two of those that have
-//! not played may meet. Without laps the second priority would let nobody play but the latest winners.
+//! A program that has just been submitted comes before everybody else. For the others there are laps: in a lap each
+//! participant's program plays at most one game, and the next lap begins when no two of those that have not played
+//! can be paired. Without laps the second priority would let nobody play but the latest winners.
+//!
+//! No two programs meet again while one of them may meet a program that it has met less often. The two of all that
+//! may meet who have met least can always be paired, so that the schedule never runs dry.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -25,8 +29,8 @@ pub enum Hindrance {
     Withheld(usize),
 }
 
-/// How two participants compare when it is about who goes first: one that has just updated its program, then the
-/// longer win streak, then fewer games, then the name.
+/// How two participants compare when it is about who goes first: one whose program has yet to finish a game, then
+/// the longer win streak, then fewer games, then the name.
 pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
     let key = |participant: &Participant| {
         let Participant { win_streak, results, .. } = participant;
@@ -35,34 +39,13 @@ pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
     key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
 }
 
-/// How two possible opponents of the same participant compare: fewer games, then the name.
-fn need(a: &Participant, b: &Participant) -> Ordering {
-    a.results.games().cmp(&b.results.games()).then_with(|| a.name.cmp(&b.name))
-}
-
 impl Ladder {
-    /// Starts the next game: the participant that goes first among those with a possible opponent, against the one
-    /// of these with the fewest games. `None` if no two that are free may meet.
+    /// Starts the next game. `None` if no two that are free may meet, or if a just-updated program waits for an
+    /// opponent who is playing: its first game comes before any other.
     pub fn start_next(&mut self, policy: Policy) -> Option<Pairing> {
         let lap = self.lap().max(1);
-        let (participants, lap) =
-            [lap, lap + 1].into_iter().find_map(|lap| Some((self.pair(lap, policy)?, lap)))?;
+        let (participants, lap) = Search::new(self, policy).next(lap)?;
         Some(self.start(participants, lap))
-    }
-
-    /// The two that play next in this lap.
-    fn pair(&self, lap: u64, policy: Policy) -> Option<[usize; 2]> {
-        let all = self.participants();
-        let is_free = |&participant: &usize| self.hindrance(participant, lap, policy).is_none();
-        let mut free: Vec<usize> =
-            (0..all.len()).filter(|&index| all[index].versions > 0).filter(is_free).collect();
-        free.sort_by(|&a, &b| precedence(&all[a], &all[b]));
-        free.iter().enumerate().find_map(|(place, &first)| {
-            // Whoever goes before `first` may meet nobody, or would have been paired.
-            let opponents = free[place + 1..].iter().filter(|&&other| self.may_meet(first, other));
-            let second = opponents.min_by(|&&a, &&b| need(&all[a], &all[b]))?;
-            Some([first, *second])
-        })
     }
 
     /// What keeps a participant from starting a game in this lap.
@@ -76,6 +59,92 @@ impl Ladder {
         } else {
             None
         }
+    }
+}
+
+/// The search for one pairing.
+struct Search<'a> {
+    ladder: &'a Ladder,
+    policy: Policy,
+    /// Everybody who can play at all, whoever goes first at the front.
+    order: Vec<usize>,
+    /// By participant: the fewest meetings with anybody whom it may meet, once they have been counted.
+    fewest: Vec<Option<u32>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(ladder: &'a Ladder, policy: Policy) -> Self {
+        let all = ladder.participants();
+        let can_play = |&index: &usize| all[index].versions > 0 && !all[index].is_withheld;
+        let mut order: Vec<usize> = (0..all.len()).filter(can_play).collect();
+        order.sort_by(|&a, &b| precedence(&all[a], &all[b]));
+        Self { ladder, policy, order, fewest: vec![None; all.len()] }
+    }
+
+    fn next(&mut self, lap: u64) -> Option<([usize; 2], u64)> {
+        if let Some(participants) = self.pair_just_updated() {
+            return Some((participants, lap));
+        }
+        if self.somebody_waits_for_a_first_game() {
+            return None;
+        }
+        [lap, lap + 1].into_iter().find_map(|lap| Some((self.pair(lap)?, lap)))
+    }
+
+    /// A just-updated program that is not playing yet, and its opponent, whatever lap either is in.
+    fn pair_just_updated(&mut self) -> Option<[usize; 2]> {
+        let order = self.order.clone();
+        let free: Vec<usize> = order.into_iter().filter(|&index| self.is_free(index)).collect();
+        let first_to_last = free.iter().filter(|&&index| self.awaits_its_first_game(index)).copied();
+        let candidates: Vec<usize> = first_to_last.collect();
+        candidates.into_iter().find_map(|first| Some([first, self.opponent(first, &free)?]))
+    }
+
+    fn awaits_its_first_game(&self, participant: usize) -> bool {
+        self.ladder.participants()[participant].has_just_updated() && !self.ladder.is_playing(participant)
+    }
+
+    /// Whether a just-updated program would be paired now if only somebody were not playing.
+    fn somebody_waits_for_a_first_game(&self) -> bool {
+        let awaits = self.order.iter().filter(|&&index| self.awaits_its_first_game(index));
+        let may_meet = |a: usize| self.order.iter().any(|&b| b != a && self.ladder.may_meet(a, b));
+        awaits.into_iter().any(|&index| may_meet(index))
+    }
+
+    /// The two that play next in this lap.
+    fn pair(&mut self, lap: u64) -> Option<[usize; 2]> {
+        let is_free = |&&index: &&usize| self.ladder.hindrance(index, lap, self.policy).is_none();
+        let free: Vec<usize> = self.order.iter().filter(is_free).copied().collect();
+        free.iter().find_map(|&first| Some([first, self.opponent(first, &free)?]))
+    }
+
+    fn is_free(&self, participant: usize) -> bool {
+        self.policy.allow_parallel || !self.ladder.is_playing(participant)
+    }
+
+    /// Who plays against `first`: the one that goes first among those whom it may meet, none of the two having
+    /// met another feasible opponent less often, even one who is playing or has had its game of this lap.
+    fn opponent(&mut self, first: usize, free: &[usize]) -> Option<usize> {
+        free.iter().copied().find(|&other| {
+            if other == first || !self.ladder.may_meet(first, other) {
+                return false;
+            }
+            let meetings = self.ladder.encounters(first, other).games;
+            meetings == 0 || [first, other].into_iter().all(|one| self.fewest_meetings(one) == meetings)
+        })
+    }
+
+    /// The fewest meetings of a participant with anybody whom it may meet.
+    fn fewest_meetings(&mut self, participant: usize) -> u32 {
+        if let Some(fewest) = self.fewest[participant] {
+            return fewest;
+        }
+        let others = self.order.iter().filter(|&&other| other != participant);
+        let feasible = others.filter(|&&other| self.ladder.may_meet(participant, other));
+        let meetings = feasible.map(|&other| self.ladder.encounters(participant, other).games);
+        let fewest = meetings.min().unwrap_or(0);
+        self.fewest[participant] = Some(fewest);
+        fewest
     }
 }
 

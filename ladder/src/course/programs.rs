@@ -1,4 +1,5 @@
-//! What participants submit: a built-in bot, a command, or a file, of which the ladder keeps a copy.
+//! What participants submit: a built-in bot, a command, or a file, be it a program or a source, of which the ladder
+//! keeps a copy.
 //!
 //! A program is known by the SHA-256 of its content. That of a command covers its words and every file that they
 //! name, so that a change on disk is noticed.
@@ -46,6 +47,15 @@ pub enum Program {
         /// What it was called.
         name: String,
     },
+    /// A source that the ladder has copied and compiled; it is known by the SHA-256 of the source.
+    Source {
+        /// The language it speaks.
+        protocol: Protocol,
+        /// What it was called.
+        name: String,
+        /// The SHA-256 of the program that the compiler made, by which the ladder keeps it; empty if there is none.
+        compiled: String,
+    },
 }
 
 impl Program {
@@ -77,7 +87,9 @@ impl Program {
     pub fn protocol(&self) -> Protocol {
         match self {
             Self::Builtin { .. } => Protocol::Builtin,
-            Self::Command { protocol, .. } | Self::File { protocol, .. } => *protocol,
+            Self::Command { protocol, .. } | Self::File { protocol, .. } | Self::Source { protocol, .. } => {
+                *protocol
+            }
         }
     }
 
@@ -92,6 +104,7 @@ impl Program {
             }
             Self::Command { words, directory, .. } => (words.clone(), Some(directory.clone())),
             Self::File { .. } => (vec![copy_path(programs, sha256)?], None),
+            Self::Source { compiled, .. } => (vec![copy_path(programs, compiled)?], None),
         };
         let mut bot = BotSpec::command(name.to_string(), words, self.protocol());
         if let BotKind::Process(process) = &mut bot.kind {
@@ -109,6 +122,12 @@ impl Program {
         match self {
             Self::Builtin { bot } => hasher.update(bot),
             Self::File { .. } => hasher.update(read(&programs.join(sha256_at_submission))?),
+            Self::Source { compiled, .. } => {
+                if hexadecimal(&Sha256::digest(read(&programs.join(compiled))?)) != *compiled {
+                    bail!("the program that was compiled from {self} has changed");
+                }
+                hasher.update(read(&programs.join(sha256_at_submission))?);
+            }
             Self::Command { words, directory, .. } => {
                 for (index, word) in words.iter().enumerate() {
                     hasher.update(word.len().to_le_bytes());
@@ -129,6 +148,9 @@ impl Program {
         match self {
             Self::Builtin { .. } => Vec::new(),
             Self::File { .. } => vec![programs.join(sha256_at_submission)],
+            Self::Source { compiled, .. } => {
+                vec![programs.join(sha256_at_submission), programs.join(compiled)]
+            }
             Self::Command { words, directory, .. } => {
                 let named = |(index, word): (usize, &String)| named_file(word, index == 0, directory);
                 words.iter().enumerate().filter_map(named).collect()
@@ -172,7 +194,7 @@ impl std::fmt::Display for Program {
         match self {
             Self::Builtin { bot } => f.write_str(bot),
             Self::Command { words, .. } => f.write_str(&shell_words::join(words)),
-            Self::File { name, .. } => f.write_str(name),
+            Self::File { name, .. } | Self::Source { name, .. } => f.write_str(name),
         }
     }
 }
@@ -182,11 +204,18 @@ impl std::fmt::Display for Program {
 /// # Errors
 /// If it cannot be read or the copy cannot be written.
 pub fn keep(file: &Path, programs: &Path) -> anyhow::Result<String> {
-    let contents = read(file)?;
-    let sha256 = hexadecimal(&Sha256::digest(&contents));
+    keep_contents(&read(file)?, programs)
+}
+
+/// Writes what was compiled, or a source, to where the ladder keeps its copies; as [`keep`].
+///
+/// # Errors
+/// If the copy cannot be written.
+pub fn keep_contents(contents: &[u8], programs: &Path) -> anyhow::Result<String> {
+    let sha256 = hexadecimal(&Sha256::digest(contents));
     let copy = programs.join(&sha256);
     if !copy.exists() {
-        files::write_whole(&copy, &contents)?;
+        files::write_whole(&copy, contents)?;
     }
     std::fs::set_permissions(&copy, PermissionsExt::from_mode(0o555))
         .with_context(|| format!("cannot make {} executable", copy.display()))?;

@@ -13,7 +13,7 @@ pub const MOST_WINS_AHEAD: u32 = 1;
 pub struct Entrant {
     /// Whether it has submitted a program that made at least one legal move.
     pub is_effective: bool,
-    /// Whether it has just updated its program: none of its finished games was played by the new one.
+    /// Whether its program, a first one as well as an update, has yet to finish a game.
     pub has_just_updated: bool,
     /// Its Elo rating.
     pub rating: f64,
@@ -50,7 +50,7 @@ impl Ruling {
 pub struct Verdict {
     /// The two participants.
     pub entrants: [Entrant; 2],
-    /// The games that each has won against the other.
+    /// The games that the program of each has won against the other's.
     pub wins: [u32; 2],
     /// Rule 1: both have submitted an effective program.
     pub effective: Ruling,
@@ -61,7 +61,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Applies the rules to two different participants and the games that each has won against the other.
+    /// Applies the rules to two different participants and the games that their programs have won against each other.
     pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
         let [first, second] = entrants;
         let (lower, higher) = if first.rating < second.rating { (first, second) } else { (second, first) };
@@ -164,21 +164,22 @@ impl Explanation<'_> {
         let score = format!("{}-{}", wins[leader], wins[1 - leader]);
         match ruling {
             Ruling::Holds if wins[0] == wins[1] => {
-                self.line(f, 3, ruling, format_args!("they stand {score} in games won"))
+                self.line(f, 3, ruling, format_args!("they stand {score} in games between these programs"))
             }
             Ruling::Holds => {
                 let text =
-                    format_args!("{ahead} leads {behind} {score} in games won, by at most {MOST_WINS_AHEAD}");
+                    format_args!("{ahead} leads {behind} {score} in games between these programs, by at most {MOST_WINS_AHEAD}");
                 self.line(f, 3, ruling, text)
             }
             Ruling::Excepted => {
-                let text =
-                    format_args!("{ahead} leads {behind} {score} in games won, but is the lower-rated");
+                let text = format_args!(
+                    "{ahead} leads {behind} {score} in games between these programs, but is the lower-rated"
+                );
                 self.line(f, 3, ruling, text)
             }
             Ruling::Broken => {
                 let text = format_args!(
-                    "{ahead} leads {behind} {score} in games won, by more than {MOST_WINS_AHEAD}, and is not the \
+                    "{ahead} leads {behind} {score} in games between these programs, by more than {MOST_WINS_AHEAD}, and is not the \
                      lower-rated"
                 );
                 self.line(f, 3, ruling, text)
@@ -250,11 +251,12 @@ mod tests {
         let broken = verdict([entrant(1510.0), entrant(1500.0)], [3, 1]);
         assert_eq!(broken.head_to_head, Ruling::Broken);
         let expected =
-            "rule 3: NO  Ann leads Bob 3-1 in games won, by more than 1, and is not the lower-rated\n";
+            "rule 3: NO  Ann leads Bob 3-1 in games between these programs, by more than 1, and is not the lower-rated\n";
         assert!(text(&broken).ends_with(expected), "{}", text(&broken));
         let excepted = verdict([entrant(1490.0), entrant(1500.0)], [3, 1]);
         assert_eq!(excepted.head_to_head, Ruling::Excepted);
-        assert!(text(&excepted).ends_with("Ann leads Bob 3-1 in games won, but is the lower-rated\n"));
+        assert!(text(&excepted)
+            .ends_with("Ann leads Bob 3-1 in games between these programs, but is the lower-rated\n"));
         assert_eq!(verdict([entrant(1500.0), entrant(1500.0)], [3, 1]).head_to_head, Ruling::Broken);
         for wins in [[2, 1], [1, 2], [0, 0], [7, 7]] {
             assert_eq!(

@@ -16,7 +16,8 @@ use super::matchmaking::Policy;
 use super::programs::Seal;
 use super::stability::is_stable;
 use super::state::Pairing;
-use super::store::{now_ms, round_results, FinishedGame, GameRow, Replica, Store};
+use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
+use arena::matches::pairs::course_half_points;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
@@ -70,7 +71,8 @@ struct Job {
 /// What a worker made of it.
 struct Played {
     pairing: Pairing,
-    rounds: [GameRecord; 2],
+    /// Two, or one if a fault in it lost the game.
+    rounds: Vec<GameRecord>,
     started_ms: i64,
 }
 
@@ -227,7 +229,7 @@ impl Run<'_> {
     fn record(&mut self, played: Played, observe: &mut dyn FnMut(&Replica, Event<'_>)) -> anyhow::Result<()> {
         let Played { pairing, rounds, started_ms } = played;
         let id = self.replica.games.len() as u64 + 1;
-        let half_points = round_results(&rounds);
+        let half_points = course_half_points(&rounds);
         let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
         let row = self.replica.finish(&game);
         self.store.add_game(id, &row, &rounds)?;
@@ -253,14 +255,16 @@ fn work(
     }
 }
 
-/// Plays the two rounds of a game.
+/// Plays the two rounds of a game; a fault in the first one ends it.
 fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
     let started_ms = now_ms();
     let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
     let [setup, swapped] = job.seeds.map(|seed| Setup::new(Game::new(), seed, job.limits));
-    let round = referee::play([&mut *first, &mut *second], &setup, &mut ())?;
-    let other = referee::play([&mut *second, &mut *first], &swapped, &mut ())?;
-    Ok(Played { pairing: job.pairing, rounds: [round, other], started_ms })
+    let mut rounds = vec![referee::play([&mut *first, &mut *second], &setup, &mut ())?];
+    if rounds[0].fault().is_none() {
+        rounds.push(referee::play([&mut *second, &mut *first], &swapped, &mut ())?);
+    }
+    Ok(Played { pairing: job.pairing, rounds, started_ms })
 }
 
 #[cfg(test)]
@@ -276,8 +280,14 @@ mod tests {
 
     fn submit(store: &mut Store, name: &str, program: &Program) {
         let sha256 = program.sha256("", &store.programs()).unwrap();
-        let submission =
-            Submission { name, program, sha256: &sha256, is_effective: true, finding: "not checked" };
+        let submission = Submission {
+            name,
+            program,
+            sha256: &sha256,
+            is_effective: true,
+            finding: "not checked",
+            messages: "",
+        };
         store.submit(&submission).unwrap();
     }
 
@@ -335,7 +345,7 @@ mod tests {
         let (_folder, mut store) = ladder(&["alphabeta:2", "random"]);
         let plan = Plan { until_stable: true, ..Plan::default() };
         assert_eq!(run_blindly(&mut store, plan, 1).unwrap(), Ended::NobodyMayMeet);
-        assert_eq!(Replica::load(&store).unwrap().ladder.wins(0, 1), 2);
+        assert_eq!(Replica::load(&store).unwrap().ladder.encounters(0, 1).wins[0], 2);
     }
 
     #[test]

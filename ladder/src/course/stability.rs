@@ -55,7 +55,8 @@ mod tests {
             let pairing = replica.ladder.start_next(Policy::default()).unwrap();
             let [first, second] = pairing.participants.map(|participant| -40.0 * participant as f64);
             let chance = expected(first, second);
-            let half_points = [0, 1].map(|_| if (rng.below(1000) as f64) < 1000.0 * chance { 2 } else { 0 });
+            let round = |_| if (rng.below(1000) as f64) < 1000.0 * chance { 2 } else { 0 };
+            let half_points = [0, 1].map(round).into_iter().sum();
             replica.finish(&FinishedGame { pairing, half_points, started_ms: 0, finished_ms: 0 });
         }
     }

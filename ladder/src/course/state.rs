@@ -1,4 +1,4 @@
-//! The ladder's state: participants, head-to-head wins, laps, and what results do to them.
+//! The ladder's state: participants, what their programs did to each other, laps, and what results do to them.
 //!
 //! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything here
 //! follows from the submissions and the finished games, so a replay of those rebuilds it.
@@ -12,8 +12,8 @@ use super::rules::{Entrant, Verdict};
 #[derive(Clone, Debug, Default)]
 pub struct Ladder {
     participants: Vec<Participant>,
-    /// The games that the first of two has won against the second.
-    wins: HashMap<[usize; 2], u32>,
+    /// By participants, the lower index first: the games between the programs that play for them now.
+    encounters: HashMap<[usize; 2], Encounters>,
     lap: u64,
     playing: Vec<Pairing>,
 }
@@ -29,7 +29,7 @@ pub struct Participant {
     pub rating: f64,
     /// Games won, drawn and lost.
     pub results: Results,
-    /// How many games it has won since it last did not.
+    /// How many games the program that plays now has won since it last did not.
     pub win_streak: u32,
     /// Games finished by the program that plays now.
     pub version_games: u32,
@@ -37,6 +37,15 @@ pub struct Participant {
     pub last_lap: u64,
     /// Whether it sits out until its next submission, since its program cannot be run.
     pub is_withheld: bool,
+}
+
+/// The finished games between two programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encounters {
+    /// The games that each has won.
+    pub wins: [u32; 2],
+    /// All games.
+    pub games: u32,
 }
 
 /// Games won, drawn and lost.
@@ -85,9 +94,9 @@ impl Participant {
         }
     }
 
-    /// Whether its program is an update that has yet to finish a game; a first program is no update.
+    /// Whether its program, a first one as well as an update, has yet to finish a game.
     pub fn has_just_updated(&self) -> bool {
-        self.versions > 1 && self.version_games == 0
+        self.versions > 0 && self.version_games == 0
     }
 
     /// What the rules look at.
@@ -102,9 +111,11 @@ impl Participant {
             Outcome::Draw => self.results.draws += 1,
             Outcome::Loss => self.results.losses += 1,
         }
-        self.win_streak = if outcome == Outcome::Win { self.win_streak + 1 } else { 0 };
         self.rating = rating;
-        self.version_games += u32::from(version == self.versions);
+        if version == self.versions {
+            self.win_streak = if outcome == Outcome::Win { self.win_streak + 1 } else { 0 };
+            self.version_games += 1;
+        }
     }
 }
 
@@ -122,12 +133,14 @@ impl Ladder {
         self.participants.len() - 1
     }
 
-    /// Notes that a participant has submitted an effective program: its first, or an update. The new program may
-    /// play in this lap whatever the old one did.
+    /// Notes that a participant has submitted an effective program: its first, or an update. The new program has no
+    /// streak and has met nobody, and it may play in this lap whatever the old one did.
     pub fn submit(&mut self, participant: usize) {
+        self.encounters.retain(|pair, _| !pair.contains(&participant));
         let participant = &mut self.participants[participant];
         participant.versions += 1;
         participant.version_games = 0;
+        participant.win_streak = 0;
         participant.last_lap = 0;
         participant.is_withheld = false;
     }
@@ -152,14 +165,18 @@ impl Ladder {
         &self.playing
     }
 
-    /// The games that `a` has won against `b`.
-    pub fn wins(&self, a: usize, b: usize) -> u32 {
-        self.wins.get(&[a, b]).copied().unwrap_or(0)
+    /// The games between the programs that play for `a` and `b` now, as `a` sees them.
+    pub fn encounters(&self, a: usize, b: usize) -> Encounters {
+        let mut encounters = self.encounters.get(&[a.min(b), a.max(b)]).copied().unwrap_or_default();
+        if a > b {
+            encounters.wins.reverse();
+        }
+        encounters
     }
 
     /// What the rules say about two different participants, whether or not they are free to play now.
     pub fn verdict(&self, a: usize, b: usize) -> Verdict {
-        Verdict::new(self.entrants(a, b), [self.wins(a, b), self.wins(b, a)])
+        Verdict::new(self.entrants(a, b), self.encounters(a, b).wins)
     }
 
     /// Whether the rules let two different participants meet.
@@ -224,12 +241,25 @@ impl Ladder {
         let after = rated(before, outcome);
         self.participants[a].add(outcome, after[0], pairing.versions[0]);
         self.participants[b].add(outcome.reversed(), after[1], pairing.versions[1]);
-        match outcome {
-            Outcome::Win => *self.wins.entry([a, b]).or_default() += 1,
-            Outcome::Loss => *self.wins.entry([b, a]).or_default() += 1,
-            Outcome::Draw => {}
-        }
+        self.count_encounter(pairing, outcome);
         RatingChange { before, after }
+    }
+
+    /// A game of a program that has been replaced meanwhile says nothing about the new one.
+    fn count_encounter(&mut self, pairing: &Pairing, outcome: Outcome) {
+        let [a, b] = pairing.participants;
+        if pairing.versions != [a, b].map(|participant| self.participants[participant].versions) {
+            return;
+        }
+        let encounters = self.encounters.entry([a.min(b), a.max(b)]).or_default();
+        encounters.games += 1;
+        let winner = match outcome {
+            Outcome::Win => a,
+            Outcome::Loss => b,
+            Outcome::Draw => return,
+        };
+        let place = usize::from(winner == a.max(b));
+        encounters.wins[place] += 1;
     }
 
     /// All indices, the highest-rated first, equals by name; last those without an effective program.
@@ -274,19 +304,25 @@ mod tests {
         let [a, b] = [0, 1].map(|index: usize| ladder.participants()[index].clone());
         assert_eq!((a.results, a.win_streak), (Results { wins: 2, draws: 0, losses: 0 }, 2));
         assert_eq!((b.results, b.win_streak), (Results { wins: 0, draws: 0, losses: 2 }, 0));
-        assert_eq!([ladder.wins(0, 1), ladder.wins(1, 0)], [2, 0]);
+        assert_eq!(ladder.encounters(0, 1).wins, [2, 0]);
+        assert_eq!(ladder.encounters(1, 0).wins, [0, 2]);
         play(&mut ladder, [0, 1], Outcome::Draw);
         assert_eq!(ladder.participants()[0].win_streak, 0, "a draw ends a streak");
-        assert_eq!([ladder.wins(0, 1), ladder.wins(1, 0)], [2, 0]);
+        assert_eq!(ladder.encounters(0, 1).games, 3);
+        assert_eq!(ladder.encounters(0, 1).wins, [2, 0]);
+        assert_eq!(ladder.encounters(1, 0).wins, [0, 2]);
     }
 
     #[test]
-    fn a_first_program_is_no_update_and_an_update_is_new_until_its_first_game_ends() {
+    fn every_program_is_new_until_its_first_game_ends() {
         let mut ladder = ladder(&["a", "b"]);
-        assert!(!ladder.participants()[0].has_just_updated());
+        assert!(ladder.participants()[0].has_just_updated(), "a first submission, too");
         play(&mut ladder, [0, 1], Outcome::Win);
+        assert!(!ladder.participants()[0].has_just_updated());
         ladder.submit(0);
         assert!(ladder.participants()[0].has_just_updated());
+        assert_eq!(ladder.participants()[0].win_streak, 0, "a streak is the program's");
+        assert_eq!(ladder.encounters(0, 1), Encounters::default(), "so are meetings and wins");
         let pairing = ladder.start([0, 1], 2);
         assert!(ladder.participants()[0].has_just_updated());
         ladder.finish(&pairing, Outcome::Loss);
@@ -302,8 +338,10 @@ mod tests {
         assert!(!ladder.is_playing(0), "the new program is idle");
         assert!(ladder.is_playing(1));
         ladder.finish(&pairing, Outcome::Win);
+        assert_eq!(ladder.encounters(0, 1).games, 0);
         let updated = &ladder.participants()[0];
         assert_eq!(updated.results.wins, 1, "the game still counts");
+        assert_eq!(updated.win_streak, 0, "but not for the new program");
         assert!(updated.has_just_updated());
         assert_eq!(updated.last_lap, 0, "the new program may play in this lap");
         assert_eq!(ladder.participants()[1].last_lap, 1);

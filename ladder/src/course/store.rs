@@ -5,13 +5,15 @@
 //! look at is replayed (`replica`). One process writes games, any number read (`write-ahead log`).
 
 mod database;
+mod migrate;
 mod read;
 mod replica;
 mod verify;
 mod write;
 
 pub use database::{now_ms, RunLock, Store};
+pub use migrate::Migrated;
 pub use read::{GameRow, VersionRow};
 pub use replica::{FinishedGame, Replica};
 pub use verify::Verified;
-pub use write::{round_results, Submission, Submitted};
+pub use write::{Submission, Submitted};

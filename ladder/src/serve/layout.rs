@@ -32,12 +32,13 @@ impl<'a> Page<'a> {
 
     /// The whole page around its main part.
     pub(super) fn show(&self, main: Markup) -> Markup {
-        const MENU: [(&str, &str); 5] = [
+        const MENU: [(&str, &str); 6] = [
             ("/", "Standings"),
             ("/games", "Games"),
             ("/head-to-head", "Head to head"),
             ("/play", "Play"),
             ("/transcripts", "Transcripts"),
+            ("/rules", "Rules"),
         ];
         html! {
             (DOCTYPE)

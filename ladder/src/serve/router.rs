@@ -10,7 +10,7 @@ use axum::Router;
 use tower_http::timeout::TimeoutLayer;
 
 use super::app::{App, Failure};
-use super::pages::{games, head_to_head, participant, play, standings, transcripts};
+use super::pages::{games, head_to_head, participant, play, rules, standings, transcripts};
 use super::{assets, follow, guard};
 
 /// How long an answer may take: bots think for a second a move, and undoing replays a game.
@@ -29,6 +29,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/play/{id}", get(play::show))
         .route("/tables", post(play::open))
         .route("/tables/{token}/{action}", post(play::act))
+        .route("/rules", get(rules::show))
         .route("/transcripts", get(transcripts::list))
         .route("/transcripts/{id}", get(transcripts::show))
         .route("/assets/{name}", get(assets::show))

@@ -74,7 +74,7 @@ impl Contestant for CodingameBot {
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
         let stderr = super::in_game(&mut self.playing)?.process.end()?;
         self.playing = None;
-        Ok(Epilogue { stderr })
+        Ok(Epilogue { stderr, fault: None })
     }
 }
 

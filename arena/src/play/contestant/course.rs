@@ -3,6 +3,7 @@
 //! A game must start from the standard start: the protocol has no other way to tell a position than its discs, and
 //! none to tell whose turn it is.
 
+use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -12,12 +13,12 @@ use outflank::square::Square;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::play::limits::Limits;
-use crate::play::process::{Process, ProcessSpec, Stopwatch};
+use crate::play::process::{status_text, Process, ProcessSpec, Stopwatch};
 use crate::play::record::{BotRecord, Fault};
 use crate::stop::Stop;
 
-/// How long a bot may take to exit after `END`.
-const END_GRACE: Duration = Duration::from_secs(1);
+/// How long a bot may take to exit after `END`; the judge's text sets no limit.
+const END_GRACE: Duration = Duration::from_secs(5);
 /// What a bot says when it cannot move, and what it is told when the opponent could not.
 const PASS: &str = "PASS";
 
@@ -43,6 +44,10 @@ struct Playing {
     known: usize,
     /// Whether the bot still answers as it should.
     is_sound: bool,
+    /// The last command that it had to answer.
+    command: String,
+    /// The limits of its last call.
+    limits: Limits,
 }
 
 impl CourseBot {
@@ -62,7 +67,15 @@ impl Contestant for CourseBot {
             bail!("{}: the course protocol cannot start from an opening", self.bot.name);
         }
         let process = Process::start(&self.spec.launch, &self.stop)?;
-        self.playing = Some(Playing { process, color, is_set_up: false, known: 0, is_sound: true });
+        self.playing = Some(Playing {
+            process,
+            color,
+            is_set_up: false,
+            known: 0,
+            is_sound: true,
+            command: String::new(),
+            limits: Limits::COURSE,
+        });
         Ok(())
     }
 
@@ -70,6 +83,7 @@ impl Contestant for CourseBot {
         let limits = self.spec.limits.apply(turn.limits);
         let playing = super::in_game(&mut self.playing)?;
         let is_ready = playing.set_up()?;
+        playing.limits = limits;
         let mut stopwatch = playing.process.start_call(&limits, turn.is_first);
         let line = match is_ready {
             Ok(()) => playing.ask(turn.game, &mut stopwatch)?,
@@ -89,16 +103,30 @@ impl Contestant for CourseBot {
         Ok(passed)
     }
 
+    fn last_command(&self) -> Option<&str> {
+        self.playing.as_ref().map(|playing| playing.command.as_str())
+    }
+
     fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue> {
         let playing = super::in_game(&mut self.playing)?;
+        let mut fault = None;
         if playing.is_sound && playing.is_set_up && game.is_over() {
-            // Both sides have to pass; what this one answers changes nothing any more.
-            let _ = playing.expect_pass(game, &Limits::COURSE)?;
+            // Neither side can move: this one has to say so before the game ends in the next command.
+            let limits = playing.limits;
+            let passed = playing.expect_pass(game, &limits)?;
+            fault = passed.err().map(|fault| (playing.command.clone(), fault));
         }
         playing.process.send("END\n");
-        let (_, stderr) = playing.process.end_gently(END_GRACE)?;
+        let (status, stderr) = playing.process.end_gently(END_GRACE)?;
+        if playing.is_sound && playing.is_set_up && !status.success() {
+            let how = match status.signal() {
+                Some(libc::SIGKILL) => format!("did not exit within {} ms", END_GRACE.as_millis()),
+                _ => status_text(status),
+            };
+            fault = fault.or(Some(("END".to_string(), Fault::Crash { how })));
+        }
         self.playing = None;
-        Ok(Epilogue { stderr })
+        Ok(Epilogue { stderr, fault })
     }
 }
 
@@ -115,7 +143,8 @@ impl Playing {
             self.process.send(&format!("PLACE {square} {whose}\n"));
         }
         self.process.send("DONE\n");
-        Ok(self.process.read_line(&mut stopwatch)?.and_then(|line| match line.trim() {
+        self.command = "DONE".to_string();
+        Ok(self.process.read_line(&mut stopwatch)?.and_then(|line| match line.as_str() {
             "OK" => Ok(()),
             _ => Err(Fault::IllegalMove { output: format!("`{line}` instead of `OK`") }),
         }))
@@ -124,13 +153,14 @@ impl Playing {
     /// Tells the bot what the opponent did, and reads its answer.
     fn ask(&mut self, game: &Game, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
         let command = match game.history().get(self.known) {
-            None if self.known == 0 => "BEGIN\n".to_string(),
-            Some((_, Move::PASS)) | None => format!("{PASS}\n"),
-            Some((_, played)) => format!("TURN {}\n", played.square().map(spaced).unwrap_or_default()),
+            None if self.known == 0 => "BEGIN".to_string(),
+            Some((_, Move::PASS)) | None => PASS.to_string(),
+            Some((_, played)) => format!("TURN {}", played.square().map(spaced).unwrap_or_default()),
         };
         // The opponent's turn, and this bot's own that it is about to take.
         self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };
-        self.process.send(&command);
+        self.process.send(&format!("{command}\n"));
+        self.command = command;
         self.process.read_line(stopwatch)
     }
 
@@ -143,7 +173,7 @@ impl Playing {
         let line = self.ask(game, &mut stopwatch)?;
         self.process.end_call();
         Ok(line.and_then(|line| {
-            let is_pass = line.trim() == PASS;
+            let is_pass = line == PASS;
             is_pass
                 .then_some(())
                 .ok_or(Fault::IllegalMove { output: format!("`{line}` instead of `{PASS}`") })
@@ -158,10 +188,23 @@ fn spaced(square: Square) -> String {
     format!("{column} {row}")
 }
 
-/// The square that a line names as the judge writes it.
+/// The square that a line names exactly as the judge writes it: lower-case letter, one blank, digit.
 fn square(line: &str) -> Option<Square> {
-    let mut words = line.split_whitespace();
-    let (column, row) = (words.next()?, words.next()?);
-    let name = format!("{column}{row}");
-    name.parse().ok().filter(|_| column.len() == 1 && words.next().is_none())
+    let [column @ b'a'..=b'h', b' ', row @ b'1'..=b'8'] = *line.as_bytes() else { return None };
+    format!("{}{}", char::from(column), char::from(row)).parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_lower_case_letter_one_blank_and_a_digit() {
+        assert_eq!(square("e 5").map(spaced).as_deref(), Some("e 5"));
+        let malformed =
+            ["E 5", "e5", "e  5", " e 5", "e 5 ", "e\t5", "5 e", "i 5", "e 0", "e 9", "", "PASS", "é 5"];
+        for line in malformed {
+            assert_eq!(square(line), None, "{line:?}");
+        }
+    }
 }

@@ -79,11 +79,11 @@ impl Contestant for GtpBot {
         self.game = None;
         let process = super::in_game(&mut self.process)?;
         if is_sound && self.spec.is_kept {
-            return Ok(Epilogue { stderr: process.take_log() });
+            return Ok(Epilogue { stderr: process.take_log(), fault: None });
         }
         let stderr = process.end()?;
         self.process = None;
-        Ok(Epilogue { stderr })
+        Ok(Epilogue { stderr, fault: None })
     }
 }
 

@@ -104,12 +104,11 @@ fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> View {
 }
 
 fn result(record: &GameRecord) -> String {
-    let [black, white] = record.discs;
     let who = match record.winner() {
         Some(color) => format!("{color} wins"),
         None => "draw".to_string(),
     };
-    format!("{who}, {black} : {white}")
+    format!("{who}, {}", record.score_text())
 }
 
 fn position(game: &Game, step: Option<StepView>) -> PositionView {

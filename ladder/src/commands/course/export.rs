@@ -21,7 +21,7 @@ struct Exported<'a> {
     ratings_after: [f64; 2],
     started_ms: i64,
     finished_ms: i64,
-    rounds: [GameRecord; 2],
+    rounds: Vec<GameRecord>,
 }
 
 /// Prints all games.
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &DirArguments) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn export<'a>(replica: &'a Replica, id: u64, game: &GameRow, rounds: [GameRecord; 2]) -> Exported<'a> {
+fn export<'a>(replica: &'a Replica, id: u64, game: &GameRow, rounds: Vec<GameRecord>) -> Exported<'a> {
     let GameRow { pairing, change, started_ms, finished_ms, .. } = *game;
     Exported {
         id,

@@ -30,8 +30,8 @@ pub(crate) struct WhyArguments {
     directory: DirArguments,
     /// One participant.
     a: String,
-    /// The other.
-    b: String,
+    /// The other; without it, whether anybody may meet the one.
+    b: Option<String>,
 }
 
 /// Prints everyone, the highest-rated first.
@@ -98,6 +98,9 @@ fn print_version(version: &VersionRow) {
         &version.sha256[..12.min(version.sha256.len())],
         Shown(&version.finding)
     );
+    for line in version.messages.lines() {
+        say!("    {}\n", Shown(line));
+    }
 }
 
 fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
@@ -129,7 +132,17 @@ fn time(milliseconds: i64) -> String {
 pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let store: Store = arguments.directory.open()?;
     let ladder = Replica::load(&store)?.ladder;
-    let [a, b] = [find(&ladder, &arguments.a)?, find(&ladder, &arguments.b)?];
+    let a = find(&ladder, &arguments.a)?;
+    let Some(b) = &arguments.b else {
+        let opponents = (0..ladder.participants().len()).filter(|&b| b != a && ladder.may_meet(a, b));
+        let name = Shown(&ladder.participants()[a].name);
+        match ladder.isolation(a) {
+            Some(isolation) => say!("{name} may meet nobody: {isolation}\n"),
+            None => say!("{name} may meet {} of the others\n", opponents.count()),
+        }
+        return Ok(Done::Well);
+    };
+    let b = find(&ladder, b)?;
     if a == b {
         return Err(Usage("nobody meets themselves".to_string()).into());
     }
@@ -138,10 +151,15 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     say!("{}", verdict.explain([&names[0] as &dyn Display, &names[1]]));
     let may = if verdict.allows() { "may" } else { "may not" };
     say!("{} and {} {may} meet\n", names[0], names[1]);
-    if verdict.allows() {
-        for (participant, name) in [a, b].into_iter().zip(&names) {
+    for (participant, name) in [a, b].into_iter().zip(&names) {
+        if let Some(isolation) = ladder.isolation(participant) {
+            say!("{name} may meet nobody: {isolation}\n");
+        } else if verdict.allows() {
             print_hindrance(&ladder, participant, name);
         }
+    }
+    if verdict.allows() {
+        print_fewer_meetings(&ladder, [a, b], &names);
     }
     Ok(Done::Well)
 }
@@ -150,6 +168,20 @@ fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
     let lap = ladder.lap().max(1);
     if let Some(Hindrance::HadItsGame(_)) = ladder.hindrance(participant, lap, Policy::default()) {
         say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
+    }
+}
+
+/// Those whom one of the two may meet and has met less often come first.
+fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2]) {
+    let meetings = |a, b| ladder.encounters(a, b).games;
+    let between = meetings(pair[0], pair[1]);
+    for (one, name) in pair.into_iter().zip(names) {
+        let others = (0..ladder.participants().len()).filter(|&other| other != one);
+        let fewer = others.filter(|&other| ladder.may_meet(one, other) && meetings(one, other) < between);
+        let count = fewer.count();
+        if count > 0 {
+            say!("they have met {between} times; {name} first meets {count} others whom it has met less often\n");
+        }
     }
 }
 

@@ -66,6 +66,7 @@ fn print(report: &Report) {
         counts[counts.len() - 1],
         f64::from(counts[0]) / median.max(1.0)
     );
+    say!("most meetings of two over the median of those who may meet: at most {:.1}\n", report.most_met());
 }
 
 fn agreement(report: &Report) -> Chart {

@@ -1,15 +1,19 @@
-//! `ladder submit`: a participant's first program, or an update.
+//! `ladder submit`: a participant's first program, or an update; or the programs of a whole course.
 
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context};
 use arena::cli::{Done, Language, Shown, Usage};
 use arena::play::record::Protocol;
 use arena::say;
-use arena::stop::Stop;
+use arena::stop::{Stop, Stopped};
 use arena::text::Visible;
 use ladder::course::check::{check, Finding};
-use ladder::course::programs::{keep, Program};
+use ladder::course::compile::{self, compile, SOURCE_BYTES};
+use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::{Replica, Store, Submission};
 
-use super::directory::DirArguments;
+use super::DirArguments;
 
 /// No name is longer, in characters.
 const NAME_CHARACTERS: usize = 64;
@@ -20,33 +24,119 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     directory: DirArguments,
     /// The participant: a new name, or a known one for an update.
-    name: String,
-    /// A built-in bot, an executable file (the ladder keeps a copy), or a command that is run in this directory.
-    #[arg(value_name = "COMMAND|FILE")]
-    program: String,
+    #[arg(required_unless_present = "folder")]
+    name: Option<String>,
+    /// A source (.c, .cc, .cpp, .rs), an executable file, a built-in bot, or a command that is run in this directory.
+    #[arg(value_name = "FILE|COMMAND", required_unless_present = "folder")]
+    program: Option<String>,
+    /// Submits every source and program in this folder; each is called like its participant.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "program"])]
+    folder: Option<PathBuf>,
     /// The protocol that the program speaks.
     #[arg(long, value_enum, default_value_t = Language::Course)]
     protocol: Language,
+    #[command(flatten)]
+    compiler: compile::Options,
 }
 
-/// Checks whether the program makes a legal move and puts it into the database.
+/// What became of a submission.
+enum Submitted {
+    Entered,
+    Updated,
+    NotEffective,
+}
+
+/// A program, or a source that is none.
+struct Read {
+    program: Program,
+    sha256: String,
+    /// What the compiler printed.
+    messages: String,
+    /// Why a source is no program.
+    failure: Option<String>,
+}
+
+/// Checks whether programs make a legal move and puts them into the database.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let name = arguments.name.as_str();
-    check_name(name)?;
     let mut store = arguments.directory.open_to_write()?;
-    let (program, sha256) = read_program(arguments, &store).map_err(Usage::from_error)?;
-    refuse_unchanged(&store, name, &sha256)?;
-    let bot = program.bot(name, &sha256, &store.programs())?;
-    let Finding { is_effective, text: finding } =
-        check(&bot, store.limits(), stop).map_err(Usage::from_error)?;
-    let submission = Submission { name, program: &program, sha256: &sha256, is_effective, finding: &finding };
-    let submitted = store.submit(&submission)?;
-    match submitted.number {
-        Some(1) => say!("{} enters the ladder: {}\n", Shown(name), Shown(&finding)),
-        Some(number) => say!("{} is updated to program {number}: {}\n", Shown(name), Shown(&finding)),
-        None => say!("not effective, so it does not play: {}\n", Shown(&finding)),
+    if let Some(folder) = &arguments.folder {
+        return submit_folder(arguments, &mut store, folder, stop);
     }
+    let (Some(name), Some(program)) = (&arguments.name, &arguments.program) else {
+        return Err(Usage("a participant and a program are needed".to_string()).into());
+    };
+    submit(arguments, &mut store, name, program, stop)?;
     Ok(Done::Well)
+}
+
+/// Submits a file a participant, whatever becomes of the others, and reports.
+fn submit_folder(
+    arguments: &Arguments,
+    store: &mut Store,
+    folder: &Path,
+    stop: &Stop,
+) -> anyhow::Result<Done> {
+    let listed = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()));
+    let paths = listed.map_err(Usage::from_error)?.map(|entry| Ok(entry?.path()));
+    let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    let (mut entered, mut updated, mut not_effective, mut refused) = (0, 0, 0, 0);
+    for (number, path) in (1..).zip(&paths) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        say!("{number}/{}  {}\n", paths.len(), Shown(&path.display().to_string()));
+        match submit(arguments, store, &name, &path.display().to_string(), stop) {
+            Ok(Submitted::Entered) => entered += 1,
+            Ok(Submitted::Updated) => updated += 1,
+            Ok(Submitted::NotEffective) => not_effective += 1,
+            Err(error) if error.is::<Stopped>() => return Err(error),
+            Err(error) => {
+                refused += 1;
+                say!("refused: {}\n", Shown(&format!("{error:#}")));
+            }
+        }
+    }
+    say!("{} files: {entered} entered, {updated} updated, {not_effective} not effective, ", paths.len());
+    say!("{refused} refused\n");
+    Ok(Done::Well)
+}
+
+fn submit(
+    arguments: &Arguments,
+    store: &mut Store,
+    name: &str,
+    program: &str,
+    stop: &Stop,
+) -> anyhow::Result<Submitted> {
+    check_name(name)?;
+    let read = read_program(arguments, program, store, stop)?;
+    refuse_unchanged(store, name, &read.sha256)?;
+    let Read { program, sha256, messages, failure } = &read;
+    if !messages.is_empty() {
+        say!("{}\n", Visible::lines(messages.trim_end()));
+    }
+    let Finding { is_effective, text: finding } = match failure {
+        Some(failure) => Finding { is_effective: false, text: failure.clone() },
+        None => {
+            let bot = program.bot(name, sha256, &store.programs())?;
+            check(&bot, store.limits(), stop).map_err(Usage::from_error)?
+        }
+    };
+    let submission = Submission { name, program, sha256, is_effective, finding: &finding, messages };
+    match store.submit(&submission)?.number {
+        Some(1) => {
+            say!("{} enters the ladder: {}\n", Shown(name), Shown(&finding));
+            Ok(Submitted::Entered)
+        }
+        Some(number) => {
+            say!("{} is updated to program {number}: {}\n", Shown(name), Shown(&finding));
+            Ok(Submitted::Updated)
+        }
+        None => {
+            say!("not effective, so it does not play: {}\n", Shown(&finding));
+            Ok(Submitted::NotEffective)
+        }
+    }
 }
 
 fn check_name(name: &str) -> anyhow::Result<()> {
@@ -64,14 +154,54 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     Err(Usage(format!("the name `{}` {problem}", Shown(name))).into())
 }
 
-fn read_program(arguments: &Arguments, store: &Store) -> anyhow::Result<(Program, String)> {
+fn read_program(arguments: &Arguments, text: &str, store: &Store, stop: &Stop) -> anyhow::Result<Read> {
     let directory = std::env::current_dir()?;
-    let program = Program::parse(&arguments.program, Protocol::from(arguments.protocol), &directory)?;
+    let protocol = Protocol::from(arguments.protocol);
+    let path = directory.join(text);
+    if let Some(language) = compile::Language::of(&path).filter(|_| path.is_file()) {
+        return read_source(arguments, &path, language, store, stop);
+    }
+    let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
     let sha256 = match &program {
-        Program::File { .. } => keep(&directory.join(&arguments.program), &store.programs())?,
-        _ => program.sha256("", &store.programs())?,
+        Program::File { .. } => keep(&path, &store.programs()),
+        _ => program.sha256("", &store.programs()),
     };
-    Ok((program, sha256))
+    let sha256 = sha256.map_err(Usage::from_error)?;
+    Ok(Read { program, sha256, messages: String::new(), failure: None })
+}
+
+/// Keeps a source and compiles it.
+fn read_source(
+    arguments: &Arguments,
+    path: &Path,
+    language: compile::Language,
+    store: &Store,
+    stop: &Stop,
+) -> anyhow::Result<Read> {
+    let source = read_bounded(path).map_err(Usage::from_error)?;
+    let programs = store.programs();
+    let sha256 = keep_contents(&source, &programs)?;
+    let compiled = compile(&source, language, &arguments.compiler, stop);
+    let compiled = compiled.map_err(|error| match error.is::<Stopped>() {
+        true => error,
+        false => Usage::from_error(error),
+    })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let protocol = Protocol::from(arguments.protocol);
+    let (kept, failure) = match compiled.program {
+        Ok(program) => (keep_contents(&program, &programs)?, None),
+        Err(failure) => (String::new(), Some(failure)),
+    };
+    let program = Program::Source { protocol, name, compiled: kept };
+    Ok(Read { program, sha256, messages: compiled.messages, failure })
+}
+
+fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
+    if size > SOURCE_BYTES {
+        bail!("{} has more than {} MiB", path.display(), SOURCE_BYTES >> 20);
+    }
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The same content again is no update: it would go first for nothing.

@@ -10,11 +10,11 @@ use rusqlite::{Connection, OpenFlags};
 use arena::play::limits::Limits;
 
 /// Marks the file as a ladder (`PRAGMA application_id`): "OfLd".
-const APPLICATION_ID: i32 = 0x4f66_4c64;
+pub(super) const APPLICATION_ID: i32 = 0x4f66_4c64;
 /// The version of the schema (`PRAGMA user_version`).
-const SCHEMA_VERSION: i32 = 1;
+pub(super) const SCHEMA_VERSION: i32 = 2;
 /// The database's name in the ladder's directory.
-const DATABASE: &str = "ladder.db";
+pub(super) const DATABASE: &str = "ladder.db";
 /// Where submitted files are kept in the ladder's directory, by content.
 const PROGRAMS: &str = "programs";
 /// Locked by the process that plays.
@@ -87,6 +87,12 @@ impl Store {
         let opened = connect(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
             let found = (pragma("application_id")?, pragma("user_version")?);
+            if found == (APPLICATION_ID, SCHEMA_VERSION - 1) {
+                bail!(
+                    "it keeps the rules of an older version: `ladder migrate {}` takes it over",
+                    directory.display()
+                );
+            }
             if found != (APPLICATION_ID, SCHEMA_VERSION) {
                 bail!("it is not a ladder of version {SCHEMA_VERSION}");
             }
@@ -129,13 +135,17 @@ impl Store {
     /// # Errors
     /// If another process has it.
     pub fn lock(&self) -> anyhow::Result<RunLock> {
-        let path = self.directory.join(LOCK);
+        Self::lock_directory(&self.directory)
+    }
+
+    pub(super) fn lock_directory(directory: &Path) -> anyhow::Result<RunLock> {
+        let path = directory.join(LOCK);
         let opened = File::options().create(true).truncate(false).write(true).open(&path);
         let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
         match file.try_lock() {
             Ok(()) => Ok(RunLock { _file: file }),
             Err(std::fs::TryLockError::WouldBlock) => {
-                bail!("another `ladder run` plays in {}", self.directory.display())
+                bail!("another `ladder run` plays in {}", directory.display())
             }
             Err(std::fs::TryLockError::Error(error)) => {
                 Err(error).with_context(|| format!("cannot lock {}", path.display()))
@@ -144,7 +154,7 @@ impl Store {
     }
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let connection = Connection::open_with_flags(path, flags)
         .with_context(|| format!("cannot open {}", path.display()))?;
@@ -177,7 +187,8 @@ mod tests {
     }
 
     fn submit(store: &mut Store, name: &str, program: &Program, is_effective: bool) -> Submitted {
-        let submission = Submission { name, program, sha256: "00", is_effective, finding: "played d3" };
+        let submission =
+            Submission { name, program, sha256: "00", is_effective, finding: "played d3", messages: "" };
         store.submit(&submission).unwrap()
     }
 
@@ -219,7 +230,7 @@ mod tests {
         pairing: crate::course::state::Pairing,
         rounds: &[GameRecord; 2],
     ) {
-        let half_points = round_results(rounds);
+        let half_points = arena::matches::pairs::course_half_points(rounds);
         let row = replica.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
         store.add_game(replica.games.len() as u64, &row, rounds).unwrap();
     }
@@ -240,8 +251,11 @@ mod tests {
         (last.square, last.stderr, last.clock_ms) = (None, "panicked\u{0}".to_string(), Some(1000.125));
         let by = last.color;
         faulty.turns[3].message = Some("<b>".to_string());
-        faulty.termination =
-            Termination::Fault { by, fault: Fault::IllegalMove { output: "a 1".to_string() } };
+        faulty.termination = Termination::Fault {
+            by,
+            fault: Fault::IllegalMove { output: "a 1".to_string() },
+            command: Some("TURN d 3".to_string()),
+        };
         faulty.scores = if by == Color::Black { [-1, 1] } else { [1, -1] };
         let moves = Game::from_transcript(&faulty.moves()).unwrap();
         faulty.discs = [Color::Black, Color::White].map(|color| moves.discs(color).count_ones());
@@ -251,7 +265,7 @@ mod tests {
 
         let store = Store::open_read_only(folder.path()).unwrap();
         for (id, rounds) in (1..).zip(&games) {
-            assert_eq!(store.rounds(id).unwrap().as_ref(), Some(rounds));
+            assert_eq!(store.rounds(id).unwrap().as_deref(), Some(&rounds[..]));
         }
         assert_eq!(store.rounds(5).unwrap(), None);
         assert_eq!(store.rounds(u64::MAX).unwrap(), None);
@@ -350,7 +364,7 @@ mod tests {
         assert!(error(Store::create(folder.path(), 1, &Limits::COURSE)).contains("holds a ladder already"));
         std::fs::remove_file(&path).unwrap();
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
-        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 1"));
+        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 2"));
     }
 
     #[test]

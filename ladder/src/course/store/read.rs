@@ -42,6 +42,8 @@ pub struct VersionRow {
     pub finding: String,
     /// When it was submitted, in milliseconds since 1970.
     pub submitted_ms: i64,
+    /// What the compiler printed, if there was one.
+    pub messages: String,
 }
 
 impl GameRow {
@@ -92,7 +94,7 @@ impl Store {
     /// Everything that a participant has submitted, in order.
     pub fn versions(&self, participant: usize) -> anyhow::Result<Vec<VersionRow>> {
         let mut query = self.connection.prepare_cached(
-            "SELECT number, program, sha256, finding, submitted_ms FROM versions WHERE participant = ? ORDER BY id",
+            "SELECT number, program, sha256, finding, submitted_ms, messages FROM versions WHERE participant = ? ORDER BY id",
         )?;
         let mut rows = query.query([participant + 1])?;
         let mut versions = Vec::new();
@@ -104,6 +106,7 @@ impl Store {
                 sha256: row.get(2)?,
                 finding: row.get(3)?,
                 submitted_ms: row.get(4)?,
+                messages: row.get(5)?,
             });
         }
         Ok(versions)
@@ -118,14 +121,17 @@ impl Store {
         found.with_context(|| format!("participant {} has no program {number}", participant + 1))
     }
 
-    /// The records of both rounds of a game, as the referee made them, without what programs wrote to standard
-    /// error on calls that were no faults; `None` if there is no such game.
-    pub fn rounds(&self, game: u64) -> anyhow::Result<Option<[GameRecord; 2]>> {
+    /// The records of a game's rounds, as the referee made them, without what programs wrote to standard error on
+    /// calls that were no faults: two, or one if a fault in it lost the game. `None` if there is no such game.
+    pub fn rounds(&self, game: u64) -> anyhow::Result<Option<Vec<GameRecord>>> {
         let Ok(game) = i64::try_from(game) else { return Ok(None) };
         let bots = self.bots(game)?;
         let Some([first, second]) = bots else { return Ok(None) };
-        let black_first = self.round(game, 1, [first.clone(), second.clone()])?;
-        Ok(Some([black_first, self.round(game, 2, [second, first])?]))
+        let mut rounds = vec![self
+            .round(game, 1, [first.clone(), second.clone()])?
+            .with_context(|| format!("game {game} has no first round"))?];
+        rounds.extend(self.round(game, 2, [second, first])?);
+        Ok(Some(rounds))
     }
 
     fn bots(&self, game: i64) -> anyhow::Result<Option<[BotRecord; 2]>> {
@@ -149,21 +155,23 @@ impl Store {
         Ok(Some([bot(first)?, bot(second)?]))
     }
 
-    fn round(&self, game: i64, number: u8, bots: [BotRecord; 2]) -> anyhow::Result<GameRecord> {
+    fn round(&self, game: i64, number: u8, bots: [BotRecord; 2]) -> anyhow::Result<Option<GameRecord>> {
         let mut query = self.connection.prepare_cached(
             "SELECT seed, termination, fault_stderr, black_score, white_score, black_discs, white_discs
              FROM rounds WHERE game = ? AND number = ?",
         )?;
-        let (seed, termination, fault_stderr, scores, discs): (i64, String, String, [i32; 2], [u32; 2]) =
-            query.query_row((game, number), |row| {
+        let found: Option<(i64, String, String, [i32; 2], [u32; 2])> = query
+            .query_row((game, number), |row| {
                 let (scores, discs) = ([row.get(3)?, row.get(4)?], [row.get(5)?, row.get(6)?]);
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, scores, discs))
-            })?;
+            })
+            .optional()?;
+        let Some((seed, termination, fault_stderr, scores, discs)) = found else { return Ok(None) };
         let mut turns = self.turns(game, number)?;
         if let Some(last) = turns.last_mut().filter(|turn| turn.square.is_none()) {
             last.stderr = fault_stderr;
         }
-        Ok(GameRecord {
+        Ok(Some(GameRecord {
             schema: SCHEMA,
             bots,
             seed: seed.cast_unsigned(),
@@ -173,7 +181,7 @@ impl Store {
             termination: serde_json::from_str(&termination).context("a termination in the database")?,
             scores,
             discs,
-        })
+        }))
     }
 
     fn turns(&self, game: i64, round: u8) -> anyhow::Result<Vec<TurnRecord>> {

@@ -28,8 +28,8 @@ pub struct Replica {
 pub struct FinishedGame {
     /// Who played.
     pub pairing: Pairing,
-    /// Its rounds' results for the first participant: 2 a win, 1 a draw, 0 a loss.
-    pub half_points: [u8; 2],
+    /// The first participant's half points over both rounds, 0 to 4.
+    pub half_points: u8,
     /// When it began, in milliseconds since 1970.
     pub started_ms: i64,
     /// When it ended, in milliseconds since 1970.
@@ -125,8 +125,8 @@ impl Replica {
     /// Counts a game that has just ended, and returns what is to be recorded of it.
     pub fn finish(&mut self, game: &FinishedGame) -> GameRow {
         let FinishedGame { pairing, half_points, started_ms, finished_ms } = *game;
-        let change = self.ladder.finish(&pairing, Outcome::of_rounds(half_points));
-        let first_points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;
+        let change = self.ladder.finish(&pairing, Outcome::of_half_points(half_points));
+        let first_points = f64::from(half_points) / 2.0;
         let row = GameRow { pairing, first_points, change, started_ms, finished_ms };
         self.games.push(row.clone());
         row

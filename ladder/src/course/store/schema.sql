@@ -24,6 +24,7 @@ CREATE TABLE versions (
     sha256 TEXT NOT NULL,                   -- of the program's content
     finding TEXT NOT NULL,                  -- what the check for an effective program saw
     submitted_ms INTEGER NOT NULL,
+    messages TEXT NOT NULL DEFAULT '',      -- what the compiler printed, if there was one
     UNIQUE (participant, number)
 ) STRICT;
 
@@ -32,7 +33,7 @@ CREATE TABLE games (
     lap INTEGER NOT NULL CHECK (lap > 0),
     first INTEGER NOT NULL REFERENCES versions (id),   -- black in round 1
     second INTEGER NOT NULL REFERENCES versions (id),  -- black in round 2
-    first_points REAL NOT NULL CHECK (first_points IN (0, 0.5, 1, 1.5, 2)),  -- over both rounds; above 1 wins
+    first_points REAL NOT NULL CHECK (first_points IN (0, 0.5, 1, 1.5, 2)),  -- over both rounds; above 1 wins, a fault loses 0:2
     first_before REAL NOT NULL,             -- ratings
     first_after REAL NOT NULL,
     second_before REAL NOT NULL,
@@ -43,7 +44,7 @@ CREATE TABLE games (
 CREATE INDEX games_by_first ON games (first);
 CREATE INDEX games_by_second ON games (second);
 
--- The two rounds of each game.
+-- The rounds of each game: two, or one if a fault in it lost the game.
 CREATE TABLE rounds (
     game INTEGER NOT NULL REFERENCES games (id),
     number INTEGER NOT NULL CHECK (number IN (1, 2)),

@@ -5,7 +5,7 @@ use outflank::game::Game;
 
 use super::database::Store;
 use super::replica::Replica;
-use super::write::round_results;
+use arena::matches::pairs::course_half_points;
 use arena::play::record::{GameRecord, Termination};
 
 /// What was verified.
@@ -38,7 +38,10 @@ impl Store {
             for round in &rounds {
                 verify_round(round).with_context(|| format!("game {id}"))?;
             }
-            let points = f64::from(round_results(&rounds).into_iter().sum::<u8>()) / 2.0;
+            if rounds.len() == 1 && rounds[0].fault().is_none() {
+                bail!("game {id}: its second round is missing");
+            }
+            let points = f64::from(course_half_points(&rounds)) / 2.0;
             if points != game.first_points {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
             }

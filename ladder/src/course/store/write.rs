@@ -1,14 +1,12 @@
 //! What is added to the database: submissions and finished games, each in one transaction.
 
 use anyhow::{ensure, Context};
-use outflank::game::Color;
 use rusqlite::{params, Transaction, TransactionBehavior};
 
 use super::database::{now_ms, Store};
 use super::read::GameRow;
 use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
-use arena::matches::pairs::half_points;
 use arena::play::record::GameRecord;
 
 /// A program that a participant hands in.
@@ -24,6 +22,8 @@ pub struct Submission<'a> {
     pub is_effective: bool,
     /// What the check saw.
     pub finding: &'a str,
+    /// What the compiler printed, if there was one.
+    pub messages: &'a str,
 }
 
 /// What became of a submission.
@@ -33,11 +33,6 @@ pub struct Submitted {
     pub is_new: bool,
     /// The program's number among its participant's effective ones, from 1; `None` if it is not effective.
     pub number: Option<u32>,
-}
-
-/// The results of two rounds for the first participant, who is black in the first: 2 a win, 1 a draw, 0 a loss.
-pub fn round_results([first, second]: &[GameRecord; 2]) -> [u8; 2] {
-    [half_points(first.scores, Color::Black), half_points(second.scores, Color::White)]
 }
 
 impl Store {
@@ -55,10 +50,10 @@ impl Store {
             (submission.name, now_ms()),
         )? == 1;
         let number = transaction.query_row(
-            "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms)
+            "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
              SELECT (SELECT count(*) + 1 FROM versions), id,
                  CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = participants.id) END,
-                 ?3, ?4, ?5, ?6
+                 ?3, ?4, ?5, ?6, ?7
              FROM participants WHERE name = ?1
              RETURNING number",
             params![
@@ -67,7 +62,8 @@ impl Store {
                 program,
                 submission.sha256,
                 submission.finding,
-                now_ms()
+                now_ms(),
+                submission.messages
             ],
             |row| row.get(0),
         )?;
@@ -79,7 +75,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be written, or somebody else has added a game; nothing has changed then.
-    pub fn add_game(&mut self, id: u64, game: &GameRow, rounds: &[GameRecord; 2]) -> anyhow::Result<()> {
+    pub fn add_game(&mut self, id: u64, game: &GameRow, rounds: &[GameRecord]) -> anyhow::Result<()> {
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         add_game(&transaction, id, game, rounds).with_context(|| format!("cannot add game {id}"))?;
         transaction.commit().with_context(|| format!("cannot add game {id}"))
@@ -90,7 +86,7 @@ fn add_game(
     transaction: &Transaction<'_>,
     id: u64,
     game: &GameRow,
-    rounds: &[GameRecord; 2],
+    rounds: &[GameRecord],
 ) -> anyhow::Result<()> {
     let Pairing { participants, versions, lap } = game.pairing;
     let RatingChange { before, after } = game.change;

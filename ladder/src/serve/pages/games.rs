@@ -131,7 +131,7 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
             p.players {
                 span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " " span.seat.white {} " " bdi { (white) }
             }
-            p { strong { (round.discs[0]) " : " (round.discs[1]) } ", " (winner) "; " (Visible::line(&round.termination.to_string()).to_string()) }
+            p { strong { (round.score_text()) } ", " (winner) "; " (Visible::line(&round.termination.to_string()).to_string()) }
             p.moves { (round.moves()) }
             p { a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" } }
         }

@@ -10,6 +10,7 @@ use maud::{html, Markup};
 use super::games::{latest_first, table};
 use super::participant::index;
 use crate::course::rating::Outcome;
+use crate::course::state::Results;
 use crate::course::store::Replica;
 use crate::serve::app::{App, Failure};
 use crate::serve::layout::{self, Page};
@@ -22,7 +23,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let mut order = replica.ladder.standings();
     order.truncate(MOST);
-    let draws = draws(&replica);
+    let results = results(&replica);
     Page::live("Head to head", "/head-to-head", &replica).show(html! {
         h1 { "Head to head" }
         p.facts { "Games won, drawn and lost by the row against the column, among the " (order.len()) " highest-rated." }
@@ -40,7 +41,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
                     @for (rank, &row) in (1..).zip(&order) {
                         tr {
                             th scope="row" { span.soft { (rank) } " " (layout::participant(&replica, row)) }
-                            @for &column in &order { (cell(&replica, &draws, row, column)) }
+                            @for &column in &order { (cell(&results, row, column)) }
                         }
                     }
                 }
@@ -49,18 +50,27 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     })
 }
 
-fn draws(replica: &Replica) -> HashMap<[usize; 2], u32> {
-    let mut draws = HashMap::new();
-    for game in replica.games.iter().filter(|game| game.outcome() == Outcome::Draw) {
+/// By two participants, the lower index first: the results of that one against the other with all their programs.
+fn results(replica: &Replica) -> HashMap<[usize; 2], Results> {
+    let mut results: HashMap<[usize; 2], Results> = HashMap::new();
+    for game in &replica.games {
         let [a, b] = game.pairing.participants;
-        *draws.entry([a.min(b), a.max(b)]).or_default() += 1;
+        let entry = results.entry([a.min(b), a.max(b)]).or_default();
+        match game.outcome_of(usize::from(a > b)) {
+            Outcome::Win => entry.wins += 1,
+            Outcome::Draw => entry.draws += 1,
+            Outcome::Loss => entry.losses += 1,
+        }
     }
-    draws
+    results
 }
 
-fn cell(replica: &Replica, draws: &HashMap<[usize; 2], u32>, row: usize, column: usize) -> Markup {
-    let (wins, losses) = (replica.ladder.wins(row, column), replica.ladder.wins(column, row));
-    let draws = draws.get(&[row.min(column), row.max(column)]).copied().unwrap_or_default();
+fn cell(results: &HashMap<[usize; 2], Results>, row: usize, column: usize) -> Markup {
+    let pair = [row.min(column), row.max(column)];
+    let Results { mut wins, draws, mut losses } = results.get(&pair).copied().unwrap_or_default();
+    if row > column {
+        std::mem::swap(&mut wins, &mut losses);
+    }
     let class = match wins.cmp(&losses) {
         std::cmp::Ordering::Greater => "ahead",
         std::cmp::Ordering::Less => "behind",

@@ -31,6 +31,9 @@ pub(crate) async fn show(
     Ok(Page::live(&name, "/", &replica).show(html! {
         h1 { bdi { (name) } }
         p.facts { (facts(&replica, participant)) }
+        @if let Some(isolation) = replica.ladder.isolation(participant) {
+            p.card.isolated { strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" } }
+        }
         div.columns {
             figure.card { (curves(&replica, &[participant])) }
             section.card { h2 { "Programs" } (programs(&versions)) }
@@ -78,7 +81,15 @@ fn programs(versions: &[VersionRow]) -> Markup {
                         td { @if let Some(number) = version.number { (number) } @else { "–" } }
                         td { (layout::time(version.submitted_ms)) }
                         td { code title={ "SHA-256 " (version.sha256) } { (version.sha256.chars().take(10).collect::<String>()) } }
-                        td.wrap { (arena::text::Visible::line(&version.finding).to_string()) }
+                        td.wrap {
+                            (arena::text::Visible::line(&version.finding).to_string())
+                            @if !version.messages.is_empty() {
+                                details {
+                                    summary { "What the compiler said" }
+                                    pre.messages { (arena::text::Visible::lines(&version.messages).to_string()) }
+                                }
+                            }
+                        }
                     }
                 }
             }

@@ -200,7 +200,7 @@ impl Contestant for BuiltinBot {
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
-        Ok(Epilogue { stderr: std::mem::take(&mut self.remarks) })
+        Ok(Epilogue { stderr: std::mem::take(&mut self.remarks), fault: None })
     }
 }
 

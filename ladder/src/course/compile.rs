@@ -1,0 +1,234 @@
+//! Compiles what participants hand in as source, in a sandbox: they are strangers, and so are their sources.
+//!
+//! The compiler sees the system's programs and libraries read-only, the source, and nothing else: no network, no
+//! home directories, no password file, `/tmp` of its own. Time, memory and output are bounded. Without `bwrap`
+//! (bubblewrap) nothing is compiled, unless the bounds alone are enough for whoever hands in.
+
+mod sandbox;
+
+use std::fmt;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{bail, Context};
+
+use arena::stop::Stop;
+use sandbox::Sandbox;
+
+/// No source may be larger, in bytes.
+pub const SOURCE_BYTES: u64 = 1 << 20;
+/// What the compiler is told to write.
+const PROGRAM: &str = "program";
+
+/// A language that participants may write in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Rust.
+    Rust,
+}
+
+/// Whose C and C++ compiler.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Compiler {
+    /// `gcc` and `g++`.
+    #[default]
+    Gcc,
+    /// `clang` and `clang++`.
+    Clang,
+}
+
+/// A standard of C or C++ that the judge knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Standard {
+    /// C99.
+    #[value(name = "c99")]
+    C99,
+    /// C11, C's default.
+    #[value(name = "c11")]
+    C11,
+    /// C++98.
+    #[value(name = "c++98")]
+    Cpp98,
+    /// C++11.
+    #[value(name = "c++11")]
+    Cpp11,
+    /// C++14.
+    #[value(name = "c++14")]
+    Cpp14,
+    /// C++17, C++'s default.
+    #[value(name = "c++17")]
+    Cpp17,
+}
+
+/// How sources are compiled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Options {
+    /// The compiler of C and C++ sources.
+    #[arg(long, value_enum, default_value_t = Compiler::Gcc)]
+    pub compiler: Compiler,
+    /// The standard of C and C++ sources; by default C11 and C++17.
+    #[arg(long = "std", value_enum, value_name = "STANDARD")]
+    pub standard: Option<Standard>,
+    /// Compiles without `bwrap`: sources may then read whatever you may read.
+    #[arg(long)]
+    pub no_sandbox: bool,
+}
+
+/// What the compiler made of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// The program; or why there is none.
+    pub program: Result<Vec<u8>, String>,
+    /// What the compiler printed, bounded.
+    pub messages: String,
+}
+
+impl Language {
+    /// The language of a file, by the end of its name.
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "c" => Some(Self::C),
+            "cc" | "cpp" => Some(Self::Cpp),
+            "rs" => Some(Self::Rust),
+            _ => None,
+        }
+    }
+
+    /// What the source is called where it is compiled.
+    fn file_name(self) -> &'static str {
+        match self {
+            Self::C => "program.c",
+            Self::Cpp => "program.cc",
+            Self::Rust => "program.rs",
+        }
+    }
+}
+
+impl Standard {
+    fn language(self) -> Language {
+        match self {
+            Self::C99 | Self::C11 => Language::C,
+            Self::Cpp98 | Self::Cpp11 | Self::Cpp14 | Self::Cpp17 => Language::Cpp,
+        }
+    }
+}
+
+impl fmt::Display for Standard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::C99 => "c99",
+            Self::C11 => "c11",
+            Self::Cpp98 => "c++98",
+            Self::Cpp11 => "c++11",
+            Self::Cpp14 => "c++14",
+            Self::Cpp17 => "c++17",
+        })
+    }
+}
+
+impl Options {
+    /// The command that compiles `program.c` and the like to `output`, without the folders of the compiler.
+    ///
+    /// # Errors
+    /// If the standard is not one of the language.
+    pub fn command(&self, language: Language, output: &str) -> anyhow::Result<Vec<String>> {
+        if let Some(standard) = self.standard.filter(|standard| standard.language() != language) {
+            bail!("{standard} is no standard of {}", language.file_name());
+        }
+        let words = match (language, self.compiler) {
+            (Language::Rust, _) => vec!["rustc", "--edition=2021", "-O", "--color=never"],
+            (Language::C, Compiler::Gcc) => vec!["gcc", "-O2"],
+            (Language::C, Compiler::Clang) => vec!["clang", "-O2"],
+            (Language::Cpp, Compiler::Gcc) => vec!["g++", "-O2"],
+            (Language::Cpp, Compiler::Clang) => vec!["clang++", "-O2"],
+        };
+        let mut words: Vec<String> = words.into_iter().map(String::from).collect();
+        let standard = match language {
+            Language::C => self.standard.or(Some(Standard::C11)),
+            Language::Cpp => self.standard.or(Some(Standard::Cpp17)),
+            Language::Rust => None,
+        };
+        words.extend(standard.map(|standard| format!("-std={standard}")));
+        words.extend(["-o", output, language.file_name()].map(String::from));
+        if language != Language::Rust {
+            words.push("-lm".to_string());
+        }
+        Ok(words)
+    }
+}
+
+/// Compiles a source.
+///
+/// # Errors
+/// If the compiler or the sandbox is missing, or on a stop; never through what the source contains.
+pub fn compile(
+    source: &[u8],
+    language: Language,
+    options: &Options,
+    stop: &Stop,
+) -> anyhow::Result<Compiled> {
+    let sandbox = Sandbox::new(language.file_name(), source, !options.no_sandbox)?;
+    let mut command = options.command(language, &sandbox.output(PROGRAM))?;
+    let toolchain = match language {
+        Language::Rust => Some(rust_toolchain()?),
+        _ => None,
+    };
+    let compiler = match &toolchain {
+        Some(toolchain) => format!("{toolchain}/bin/{}", command[0]),
+        None => format!("/usr/bin/{}", command[0]),
+    };
+    if !Path::new(&compiler).is_file() {
+        bail!("{} is not installed", command[0]);
+    }
+    command[0] = compiler;
+    let run = sandbox.run(&command, toolchain.as_deref(), stop)?;
+    let program = match run.failure {
+        Some(failure) => Err(failure),
+        None => sandbox.read(PROGRAM),
+    };
+    Ok(Compiled { program, messages: run.messages })
+}
+
+/// The folder of the Rust toolchain, which may lie in somebody's home.
+fn rust_toolchain() -> anyhow::Result<String> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let output = output.context("rustc is not installed")?;
+    let folder = String::from_utf8(output.stdout).context("rustc's folder")?;
+    Ok(folder.trim().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(language: Language, options: Options) -> String {
+        options.command(language, "/out/program").unwrap().join(" ")
+    }
+
+    #[test]
+    fn the_end_of_a_name_is_its_language() {
+        let of = |name: &str| Language::of(Path::new(name));
+        assert_eq!(of("a.c"), Some(Language::C));
+        assert_eq!([of("a.cc"), of("x/a.b.cpp")], [Some(Language::Cpp); 2]);
+        assert_eq!(of("a.rs"), Some(Language::Rust));
+        assert_eq!([of("a.py"), of("c"), of(".c"), of("a.C")], [None; 4]);
+    }
+
+    #[test]
+    fn each_compiler_is_told_the_standard() {
+        let plain = Options::default();
+        assert_eq!(words(Language::C, plain), "gcc -O2 -std=c11 -o /out/program program.c -lm");
+        assert_eq!(words(Language::Cpp, plain), "g++ -O2 -std=c++17 -o /out/program program.cc -lm");
+        let clang =
+            Options { compiler: Compiler::Clang, standard: Some(Standard::Cpp98), ..Options::default() };
+        assert_eq!(words(Language::Cpp, clang), "clang++ -O2 -std=c++98 -o /out/program program.cc -lm");
+        assert!(words(Language::Rust, plain).starts_with("rustc --edition=2021 -O "));
+        let error = clang.command(Language::C, "x").unwrap_err().to_string();
+        assert_eq!(error, "c++98 is no standard of program.c");
+        assert!(clang.command(Language::Rust, "x").is_err());
+    }
+}

@@ -1,0 +1,189 @@
+//! Runs a compiler where it can do no harm, within bounds.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use anyhow::{bail, Context};
+use rustix::fs::{openat, Mode, OFlags, CWD};
+
+use arena::stop::Stop;
+
+/// How long a compiler may take.
+const WALL_TIME: Duration = Duration::from_secs(60);
+/// How long a stop request may wait.
+const STOP_POLL: Duration = Duration::from_millis(200);
+/// How much of the compiler's messages is kept, in bytes.
+const MESSAGE_BYTES: usize = 16 * 1024;
+/// No compiled program may be larger, in bytes.
+const PROGRAM_BYTES: u64 = 64 << 20;
+
+/// Sets the bounds of one process and becomes the compiler, whose messages come on standard output: 30 s of CPU
+/// time, 3 GiB of memory, 64 MiB (in blocks of 512 bytes) a file, no core dumps.
+const BOUNDED: &str =
+    "ulimit -c 0; ulimit -t 30; ulimit -v 3145728; ulimit -f 131072; exec \"$@\" 2>&1 </dev/null";
+
+/// What of the system a compiler sees, read-only, as far as it exists.
+const SYSTEM: [&str; 6] =
+    ["/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"];
+
+/// A folder of a source and what is made of it; deleted in the end.
+pub(super) struct Sandbox {
+    folder: PathBuf,
+    is_walled: bool,
+}
+
+/// How a compiler ended.
+pub(super) struct Run {
+    /// Why there is no program.
+    pub(super) failure: Option<String>,
+    /// What the compiler printed, cut.
+    pub(super) messages: String,
+}
+
+impl Sandbox {
+    /// A place for one source.
+    pub(super) fn new(name: &str, source: &[u8], is_walled: bool) -> anyhow::Result<Self> {
+        if is_walled && !Path::new("/usr/bin/bwrap").is_file() {
+            bail!("`bwrap` is not installed (package bubblewrap): sources are compiled in its sandbox only");
+        }
+        let mut random = [0; 16];
+        rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty())?;
+        let name_of_folder = format!("ladder-{:032x}", u128::from_le_bytes(random));
+        let sandbox = Self { folder: std::env::temp_dir().join(name_of_folder), is_walled };
+        for part in ["source", "out"] {
+            std::fs::create_dir_all(sandbox.folder.join(part))
+                .context("cannot make a folder to compile in")?;
+        }
+        std::fs::write(sandbox.folder.join("source").join(name), source).context("cannot copy the source")?;
+        Ok(sandbox)
+    }
+
+    /// Where the compiler is to write a file.
+    pub(super) fn output(&self, name: &str) -> String {
+        match self.is_walled {
+            true => format!("/out/{name}"),
+            false => self.folder.join("out").join(name).display().to_string(),
+        }
+    }
+
+    /// Runs a compiler, which may read `toolchain`.
+    pub(super) fn run(
+        &self,
+        command: &[String],
+        toolchain: Option<&str>,
+        stop: &Stop,
+    ) -> anyhow::Result<Run> {
+        let mut sandboxed = self.command(toolchain);
+        sandboxed.args(["/bin/sh", "-c", BOUNDED, "sh"]).args(command);
+        sandboxed.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = sandboxed.spawn().context("cannot start the sandbox")?;
+        let ended = wait(&mut child, stop);
+        // After a timeout or a stop; the sandbox takes everything in it along.
+        let _ = child.kill();
+        let status = child.wait()?;
+        let Some(printed) = ended? else {
+            let failure = format!("the compiler took more than {} s", WALL_TIME.as_secs());
+            return Ok(Run { failure: Some(failure), messages: String::new() });
+        };
+        let failure = (!status.success()).then(|| "not compiled".to_string());
+        Ok(Run { failure, messages: text(&printed) })
+    }
+
+    fn command(&self, toolchain: Option<&str>) -> Command {
+        let (source, out) = (self.folder.join("source"), self.folder.join("out"));
+        if !self.is_walled {
+            let mut command = Command::new("/usr/bin/env");
+            command.arg("--").current_dir(source);
+            return command;
+        }
+        let mut command = Command::new("/usr/bin/bwrap");
+        command.args(["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]);
+        command.args(["--setenv", "PATH", "/usr/bin:/bin", "--ro-bind", "/usr", "/usr"]);
+        for path in SYSTEM {
+            command.args(["--ro-bind-try", path, path]);
+        }
+        if let Some(toolchain) = toolchain {
+            command.args(["--ro-bind", toolchain, toolchain]);
+        }
+        command.args([
+            "--proc",
+            "/proc",
+            "--dev",
+            "/dev",
+            "--size",
+            "268435456",
+            "--tmpfs",
+            "/tmp",
+            "--ro-bind",
+        ]);
+        command.arg(source).arg("/source").arg("--bind").arg(out).args(["/out", "--chdir", "/source", "--"]);
+        command
+    }
+
+    /// What the compiler wrote.
+    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        // It may be anything that a hostile source made of it, though nothing else can be reached.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let opened = openat(CWD, self.folder.join("out").join(name), flags, Mode::empty());
+        let file = std::fs::File::from(opened.map_err(|_| "the compiler made no program")?);
+        if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+            return Err("the compiler made no program".to_string());
+        }
+        let mut program = Vec::new();
+        match file.take(PROGRAM_BYTES + 1).read_to_end(&mut program) {
+            Ok(size) if size as u64 > PROGRAM_BYTES => {
+                Err(format!("the program has more than {} MiB", PROGRAM_BYTES >> 20))
+            }
+            Ok(_) => Ok(program),
+            Err(error) => Err(format!("the program cannot be read: {error}")),
+        }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        // A folder that is left behind in the system's temporary one does no harm.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What the compiler printed until it ended, bounded; `None` if it took too long.
+fn wait(child: &mut Child, stop: &Stop) -> anyhow::Result<Option<Vec<u8>>> {
+    let output = child.stdout.take().context("the compiler has no output")?;
+    let (sender, printed) = mpsc::channel();
+    std::thread::Builder::new().name("compiler".into()).spawn(move || sender.send(read_all(output)))?;
+    let deadline = Instant::now() + WALL_TIME;
+    loop {
+        match printed.recv_timeout(STOP_POLL) {
+            Ok(printed) => return Ok(Some(printed)),
+            Err(RecvTimeoutError::Disconnected) => bail!("the compiler's messages were lost"),
+            Err(RecvTimeoutError::Timeout) => stop.check()?,
+        }
+        if Instant::now() >= deadline {
+            return Ok(None);
+        }
+    }
+}
+
+/// Reads to the end and keeps the beginning.
+fn read_all(mut output: ChildStdout) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; 8192];
+    while let Ok(count @ 1..) = output.read(&mut buffer) {
+        let room = (MESSAGE_BYTES + 1).saturating_sub(kept.len());
+        kept.extend_from_slice(&buffer[..count.min(room)]);
+    }
+    kept
+}
+
+fn text(printed: &[u8]) -> String {
+    let shown = &printed[..printed.len().min(MESSAGE_BYTES)];
+    let mut text = String::from_utf8_lossy(shown).into_owned();
+    if printed.len() > MESSAGE_BYTES {
+        text.push_str("\n[the rest is cut]");
+    }
+    text
+}
