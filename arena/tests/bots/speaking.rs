@@ -2,7 +2,7 @@
 //! (`speaking-bot course`), and logs every line it reads to standard error.
 //!
 //! `gtp pass-by-itself` refuses to be told of passes, as some engines do; `course never-passes` plays `a 1` when it
-//! has to pass; `gtp stubborn` answers `clear_board` with an error.
+//! has to pass, `course fails-at-end` exits with code 3; `gtp stubborn` answers `clear_board` with an error.
 
 use std::io::{self, BufRead, Write};
 
@@ -90,6 +90,7 @@ fn speak_course(quirk: &str) {
                 game.play(format!("{column}{row}").parse().expect("a square")).expect("a legal move");
                 answer(&mut game, own, quirk);
             }
+            ["END"] if quirk == "fails-at-end" => std::process::exit(3),
             ["END"] => return,
             _ => panic!("unknown command {line}"),
         }

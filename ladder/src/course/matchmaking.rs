@@ -175,24 +175,47 @@ mod tests {
         assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "b"]);
         assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["c", "d"]);
         assert_eq!(ladder.lap(), 1);
-        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "b"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "c"]);
         assert_eq!(ladder.lap(), 2);
     }
 
     #[test]
-    fn the_longer_streak_goes_first_and_the_least_played_is_its_opponent() {
+    fn four_equals_on_two_workers_meet_everybody_before_anybody_again() {
+        let mut ladder = ladder(&["a", "b", "c", "d"]);
+        for _ in 0..60 {
+            while ladder.playing().len() < 2 {
+                if ladder.start_next(Policy::default()).is_none() {
+                    break;
+                }
+            }
+            let oldest = ladder.playing()[0];
+            ladder.finish(&oldest, Outcome::Draw);
+            let pairs = (0..4).flat_map(|a| (0..a).map(move |b| [a, b]));
+            let meetings: Vec<u32> = pairs.map(|[a, b]| ladder.encounters(a, b).games).collect();
+            assert!(
+                meetings.iter().max() <= meetings.iter().min().map(|fewest| fewest + 1).as_ref(),
+                "{meetings:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_longer_streak_goes_first_but_nobody_meets_again_while_others_have_not_met() {
         let mut ladder = ladder(&["a", "b", "c"]);
         assert_eq!(play_next(&mut ladder, Outcome::Loss).unwrap(), ["a", "b"]);
-        assert_eq!(play_next(&mut ladder, Outcome::Loss).unwrap(), ["b", "c"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Loss).unwrap(), ["c", "b"], "c has yet to play");
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["a", "c"], "they have not met");
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "a"], "b has won twice");
     }
 
     #[test]
     fn an_update_goes_before_any_streak_and_may_play_again_in_the_lap() {
         let mut ladder = ladder(&["a", "b", "c", "d"]);
         assert_eq!(play_next(&mut ladder, Outcome::Win).unwrap(), ["a", "b"]);
+        assert_eq!(play_next(&mut ladder, Outcome::Win).unwrap(), ["c", "d"]);
         ladder.submit(1);
-        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
-        assert_eq!(ladder.lap(), 1);
+        assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "a"]);
+        assert_eq!(ladder.lap(), 1, "a has played in this lap already");
     }
 
     #[test]
@@ -204,7 +227,7 @@ mod tests {
         assert_eq!(ladder.hindrance(0, 2, Policy::default()), Some(Hindrance::Playing(0)));
         assert_eq!(ladder.hindrance(0, 1, parallel), Some(Hindrance::HadItsGame(0)));
         let second = ladder.start_next(parallel).unwrap();
-        assert_eq!((second.participants, second.lap), ([0, 1], 2), "c had nobody left in lap 1");
+        assert_eq!((second.participants, second.lap), ([2, 0], 1), "c has yet to play");
         ladder.finish(&pairing, Outcome::Win);
         assert_eq!(ladder.playing(), [second]);
     }
@@ -216,7 +239,7 @@ mod tests {
         assert!(play_next(&mut ladder, Outcome::Win).is_some());
         assert_eq!(ladder.start_next(Policy::default()), None);
         ladder.submit(1);
-        assert_eq!(ladder.start_next(Policy::default()), None, "an update opens the window, not the lead");
+        assert_eq!(play_next(&mut ladder, Outcome::Win).unwrap(), ["b", "a"], "wins are the programs'");
     }
 
     /// Two winners far above keep a streak going between them, by turns; the newcomers have none.

@@ -9,8 +9,10 @@ pub const START: f64 = 1500.0;
 
 /// The most points that one game can move: `change = K * (score - expected score)`.
 ///
-/// K-PLACEHOLDER
-pub const K: f64 = 10.0;
+/// A quarter of chess's usual 32: a game is two rounds, so a result says more, and no two meet again while others
+/// have met less often, so that who falls out of everybody's window has few games (`ladder simulate`,
+/// `docs/ladder.md`).
+pub const K: f64 = 8.0;
 
 /// How a game of two rounds ended for its first participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

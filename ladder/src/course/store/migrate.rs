@@ -107,3 +107,52 @@ fn points_by_fault(transaction: &Transaction<'_>, game: i64) -> anyhow::Result<O
     }
     Ok(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::programs::Program;
+    use crate::course::store::{Replica, Submission};
+    use arena::play::limits::Limits;
+
+    /// Two participants; a drawn game that moved ratings, and a fault that lost its round alone.
+    const VERSION_1: &str = r#"
+        INSERT INTO games VALUES (1, 1, 1, 2, 1, 1500, 1501, 1500, 1499, 1, 2);
+        INSERT INTO games VALUES (2, 2, 1, 2, 1, 1501, 1501, 1499, 1499, 3, 4);
+        INSERT INTO rounds VALUES (1, 1, 7, '{"reason":"no_moves"}', 1, 0, 40, 24, '');
+        INSERT INTO rounds VALUES (1, 2, 8, '{"reason":"no_moves"}', 1, 0, 40, 24, '');
+        INSERT INTO rounds VALUES (2, 1, 9, '{"reason":"fault","by":"black","fault":"timeout","limit_ms":1000}',
+            -1, 1, 2, 2, '');
+        INSERT INTO rounds VALUES (2, 2, 9, '{"reason":"no_moves"}', 0, 1, 24, 40, '');
+        ALTER TABLE versions DROP COLUMN messages;
+        PRAGMA user_version = 1;"#;
+
+    #[test]
+    fn a_ladder_of_version_1_is_rated_anew_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(folder.path(), 1, &Limits::COURSE).unwrap();
+        for name in ["Ann", "Bob"] {
+            let program = &Program::Builtin { bot: "random".to_string() };
+            let submission =
+                Submission { name, program, sha256: "00", is_effective: true, finding: "", messages: "" };
+            store.submit(&submission).unwrap();
+        }
+        store.connection.execute_batch(VERSION_1).unwrap();
+        drop(store);
+        let refusal = format!("{:#}", Store::open(folder.path()).unwrap_err());
+        assert!(refusal.contains("`ladder migrate "), "{refusal}");
+
+        let migrated = Store::migrate(folder.path()).unwrap();
+        assert_eq!(migrated.games, 2);
+        let replica = Replica::load(&Store::open(folder.path()).unwrap()).unwrap();
+        assert_eq!(replica.games[0].change.after, [START; 2], "a draw moves nobody");
+        assert_eq!(replica.games[1].first_points, 0.0, "the fault loses the game");
+        assert!(replica.games[1].change.after[1] > START);
+        let backup = Connection::open(&migrated.backup).unwrap();
+        let kept: f64 =
+            backup.query_row("SELECT first_after FROM games WHERE id = 1", (), |row| row.get(0)).unwrap();
+        assert_eq!(kept, 1501.0);
+        let again = Store::migrate(folder.path()).unwrap_err().to_string();
+        assert!(again.contains("is of this version already"), "{again}");
+    }
+}
