@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_packed_book_plays_the_best_moves_of_its_store() {
         let store = grown(200);
-        let text = pack::pack(&store, Settings { characters: 1_000, equal: 0.0 });
+        let text = pack::pack(&store, Settings { characters: 1_000 });
         let book = Packed::unpack(&text);
         assert!(book.len() > 40, "{} positions", book.len());
         let mut values = tree::Values::new(&store);
@@ -118,7 +118,7 @@ mod tests {
         let store = grown(150);
         let mut last = 0;
         for characters in [2, 5, 10, 20] {
-            let text = pack::pack(&store, Settings { characters, equal: 0.05 });
+            let text = pack::pack(&store, Settings { characters });
             assert!(text.chars().count() <= characters);
             let len = Packed::unpack(&text).len();
             assert!(len >= last);

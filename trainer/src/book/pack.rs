@@ -7,9 +7,7 @@ use anyhow::{ensure, Result};
 use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::game::Color;
-use outflank::opening::{
-    bits_for, standard_orientation, Book, ALTERNATIVE_PLIES, BITS_A_CHARACTER, FIRST_CHARACTER,
-};
+use outflank::opening::{bits_for, standard_orientation, Book, BITS_PER_CHARACTER, FIRST_CHARACTER};
 use outflank::square::Square;
 use serde::Serialize;
 
@@ -31,8 +29,6 @@ const BOOK: packed::Source = packed::Source {
 pub struct Settings {
     /// Most characters of the text.
     pub characters: usize,
-    /// Early moves within this many discs of the best are alternatives.
-    pub equal: f32,
 }
 
 /// Packs a store into a Rust source file.
@@ -56,7 +52,7 @@ pub fn pack_store(path: &Path, out: &Path, settings: Settings) -> Result<()> {
 }
 
 /// The longest book that fits.
-pub(super) fn pack(store: &Store, Settings { characters, equal }: Settings) -> String {
+pub(super) fn pack(store: &Store, Settings { characters }: Settings) -> String {
     let mut values = Values::new(store);
     let mut own: Vec<(f32, Board)> = Vec::new();
     for color in [Color::Black, Color::White] {
@@ -70,18 +66,18 @@ pub(super) fn pack(store: &Store, Settings { characters, equal }: Settings) -> S
     let (mut fits, mut too_many) = (0, own.len() + 1);
     while fits + 1 < too_many {
         let count = fits.midpoint(too_many);
-        if written(store, &own[..count], equal).chars().count() <= characters {
+        if written(store, &own[..count]).chars().count() <= characters {
             fits = count;
         } else {
             too_many = count;
         }
     }
-    written(store, &own[..fits], equal)
+    written(store, &own[..fits])
 }
 
-fn written(store: &Store, own: &[(f32, Board)], equal: f32) -> String {
+fn written(store: &Store, own: &[(f32, Board)]) -> String {
     let included = own.iter().map(|&(_, board)| board).filter(|&board| store.find(board).is_some()).collect();
-    let mut writer = Writer { values: Values::new(store), included, bits: Vec::new(), equal };
+    let mut writer = Writer { values: Values::new(store), included, bits: Vec::new() };
     writer.role(Color::Black);
     writer.role(Color::White);
     while writer.bits.last() == Some(&false) {
@@ -89,10 +85,10 @@ fn written(store: &Store, own: &[(f32, Board)], equal: f32) -> String {
     }
     writer
         .bits
-        .chunks(BITS_A_CHARACTER as usize)
+        .chunks(BITS_PER_CHARACTER as usize)
         .filter_map(|chunk| {
             let bit = |i: u32| u32::from(chunk.get(i as usize).copied().unwrap_or(false));
-            let value = (0..BITS_A_CHARACTER).fold(0, |value, i| value << 1 | bit(i));
+            let value = (0..BITS_PER_CHARACTER).fold(0, |value, i| value << 1 | bit(i));
             char::from_u32(FIRST_CHARACTER + value)
         })
         .collect()
@@ -103,7 +99,6 @@ struct Writer<'a> {
     /// Positions not yet written, in standard orientation; each is written once.
     included: HashSet<Board>,
     bits: Vec<bool>,
-    equal: f32,
 }
 
 impl Writer<'_> {
@@ -113,7 +108,7 @@ impl Writer<'_> {
                 let known = self.take(Board::START);
                 self.bits.push(known);
                 if known {
-                    self.choices(Board::START);
+                    self.best_move(Board::START);
                 }
             }
             Color::White => {
@@ -128,39 +123,18 @@ impl Writer<'_> {
         self.included.remove(&standard_orientation(board).0)
     }
 
-    /// The best moves of a position.
-    fn best_moves(&mut self, board: Board) -> Vec<Square> {
+    /// Writes the best move of a position and the lines behind it.
+    fn best_move(&mut self, board: Board) {
         let (image, symmetry) = standard_orientation(board);
-        let moves = self.values.of_moves(image);
-        let plies = 60u32.saturating_sub(board.empty_count());
-        let best = moves.first().map_or(0.0, |&(_, value)| value);
-        let equal = if plies < ALTERNATIVE_PLIES { self.equal } else { 0.0 };
-        let mut images = HashSet::new();
-        moves
-            .into_iter()
-            .enumerate()
-            .filter(|&(rank, (_, value))| rank == 0 || equal > 0.0 && value >= best - equal)
-            // Moves that are images of each other lead to the same position.
-            .filter(|&(_, (square, _))| images.insert(standard_child(image, square)))
-            .map(|(_, (square, _))| symmetry.inverse().apply_to(square))
-            .collect()
-    }
-
-    fn choices(&mut self, board: Board) {
-        let plies = 60u32.saturating_sub(board.empty_count());
+        let Some(&(square, _)) = self.values.of_moves(image).first() else { return };
+        let square = symmetry.inverse().apply_to(square);
         let moves = board.legal_moves();
-        let best = self.best_moves(board);
-        for (rank, square) in best.iter().enumerate() {
-            let number = Squares(moves).position(|other| other == *square).unwrap_or(0);
-            for bit in (0..bits_for(moves.count_ones())).rev() {
-                self.bits.push(number >> bit & 1 == 1);
-            }
-            if let Some(child) = board.play(*square) {
-                self.replies(child);
-            }
-            if plies < ALTERNATIVE_PLIES {
-                self.bits.push(rank + 1 < best.len());
-            }
+        let number = Squares(moves).position(|other| other == square).unwrap_or(0);
+        for bit in (0..bits_for(moves.count_ones())).rev() {
+            self.bits.push(number >> bit & 1 == 1);
+        }
+        if let Some(child) = board.play(square) {
+            self.replies(child);
         }
     }
 
@@ -173,7 +147,7 @@ impl Writer<'_> {
             self.bits.push(known);
             if known {
                 any = true;
-                self.choices(child);
+                self.best_move(child);
             }
         }
         if !any {

@@ -22,8 +22,8 @@ impl BookTask {
             Self::Grow(GrowOptions { store, positions, playouts, threads }) => {
                 grow(&store, positions, playouts, threads)
             }
-            Self::Pack(PackOptions { store, out, characters, equal }) => {
-                pack_store(&store, &out, Settings { characters, equal })
+            Self::Pack(PackOptions { store, out, characters }) => {
+                pack_store(&store, &out, Settings { characters })
             }
         }
     }
@@ -56,7 +56,4 @@ pub(super) struct PackOptions {
     /// Most characters of the text
     #[arg(long, default_value_t = 6_000)]
     characters: usize,
-    /// Treats early moves within this many discs of the best as alternatives
-    #[arg(long, default_value_t = 0.05)]
-    equal: f32,
 }
