@@ -32,6 +32,7 @@ impl Bounds {
     }
 
     /// 1 for a proven win, 0 for a proven draw, -1 for a proven loss.
+    #[inline(always)]
     pub fn sign(self) -> Option<Score> {
         let sign = self.lower.signum();
         (sign == self.upper.signum()).then_some(sign.into())

@@ -122,22 +122,19 @@ macro_rules! with_cpu {
 ///
 /// `fn name(args) -> R = body;` gives every token the method `name(self, args) -> R`, which calls
 /// `body(self, args)`. A body is an `#[inline(always)]` function generic over the token, so that it is
-/// compiled for the instructions of its caller.
+/// compiled for the instructions of its caller. Comments inside the macro start with `//`: the bundler would
+/// keep doc comments, which are tokens of the call.
 macro_rules! hot_functions {
     (
-        $(#[$trait_doc:meta])*
         $vis:vis trait $trait:ident $(: $super:path)? {
             $(
-                $(#[$doc:meta])*
                 fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?)
                     $(-> $output:ty)? = $body:path;
             )*
         }
     ) => {
-        $(#[$trait_doc])*
         $vis trait $trait: $crate::cpu::Cpu $(+ $super)? {
             $(
-                $(#[$doc])*
                 fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)?;
             )*
         }

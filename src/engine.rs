@@ -9,7 +9,7 @@ use crate::board::{Board, Move, Score};
 use crate::clock::Deadline;
 use crate::endgame::Solver;
 use crate::eval::{Evaluate, Evaluator};
-use crate::mcts::{Parameters, Proof, RootMove, Search};
+use crate::mcts::{Parameters, RootMove, Search};
 use crate::opening::Book;
 use crate::square::Square;
 
@@ -46,6 +46,18 @@ pub enum Solved {
     Loss,
     /// It ends with this score, like no better move.
     Exact(Score),
+}
+
+impl Solved {
+    /// What a proven sign of the score tells.
+    fn by_sign(sign: Option<Score>) -> Self {
+        match sign {
+            None => Self::No,
+            Some(1) => Self::Win,
+            Some(0) => Self::Draw,
+            Some(_) => Self::Loss,
+        }
+    }
 }
 
 /// A chosen move and what is thought of it.
@@ -198,12 +210,7 @@ impl<E: Evaluate> Engine<E> {
         if let Some(best) = best {
             choice.square = best.played.square().unwrap_or(choice.square);
             choice.discs = self.search.discs(best.minimax);
-            choice.solved = match best.bounds.proof() {
-                Proof::None => Solved::No,
-                Proof::Win => Solved::Win,
-                Proof::Draw => Solved::Draw,
-                Proof::Loss => Solved::Loss,
-            };
+            choice.solved = Solved::by_sign(best.bounds.sign());
         }
         choice
     }
@@ -238,12 +245,7 @@ pub fn solve<E: Evaluate>(
     let by_score = solver.solve(board, alpha, beta, Limits { nodes, ..limits });
     let nodes = by_sign.nodes + by_score.nodes;
     let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
-    let solved = match (outcome.bounds.score(), sign) {
-        (Some(score), _) => Solved::Exact(score),
-        (None, 1) => Solved::Win,
-        (None, 0) => Solved::Draw,
-        (None, _) => Solved::Loss,
-    };
+    let solved = outcome.bounds.score().map_or(Solved::by_sign(Some(sign)), Solved::Exact);
     let discs = f32::from(if sign > 0 { outcome.bounds.lower } else { outcome.bounds.upper });
     let depth = board.empty_count();
     let choice = |square| Choice { square, discs, depth, playouts: 0, solved };
@@ -262,12 +264,12 @@ fn affordable(nodes: u64, deadline: Deadline) -> u64 {
 pub fn rank(root_move: &RootMove) -> f64 {
     const ABOVE_ALL_VISITS: f64 = 1e10;
     let visits = f64::from(root_move.visits);
-    match root_move.bounds.proof() {
-        Proof::Win => 2.0 * ABOVE_ALL_VISITS,
-        Proof::None if root_move.minimax > 0.0 => ABOVE_ALL_VISITS + visits,
-        Proof::Draw => ABOVE_ALL_VISITS,
-        Proof::None => visits,
-        Proof::Loss => f64::from(root_move.mean) - ABOVE_ALL_VISITS,
+    match root_move.bounds.sign() {
+        Some(1) => 2.0 * ABOVE_ALL_VISITS,
+        None if root_move.minimax > 0.0 => ABOVE_ALL_VISITS + visits,
+        Some(0) => ABOVE_ALL_VISITS,
+        None => visits,
+        Some(_) => f64::from(root_move.mean) - ABOVE_ALL_VISITS,
     }
 }
 

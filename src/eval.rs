@@ -10,14 +10,15 @@ pub mod patterns;
 mod weights;
 
 use std::hint::black_box;
-use std::sync::{Arc, LazyLock};
+use std::ops::Deref;
+use std::sync::LazyLock;
 
 use crate::bits::Squares;
 use crate::board::Board;
 use crate::cpu::{Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-use patterns::{add_outer, Indices, CONTENTS, DIGITS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
+use patterns::{add_outer, Indices, CONTENTS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -110,29 +111,22 @@ pub trait Evaluate: Send + Sync {
 }
 
 /// A pointer to an evaluator evaluates as the evaluator does.
-macro_rules! evaluate_through {
-    ($pointer:ty) => {
-        impl<E: Evaluate> Evaluate for $pointer {
-            #[inline(always)]
-            fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-                E::evaluate_children(self, cpu, board, moves, children);
-            }
+impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
+    #[inline(always)]
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        (**self).evaluate_children(cpu, board, moves, children);
+    }
 
-            fn evaluate_position(&self, board: Board) -> Value {
-                E::evaluate_position(self, board)
-            }
+    fn evaluate_position(&self, board: Board) -> Value {
+        (**self).evaluate_position(board)
+    }
 
-            #[inline(always)]
-            unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
-                // SAFETY: the caller's promise.
-                unsafe { E::edge_values(self, board) }
-            }
-        }
-    };
+    #[inline(always)]
+    unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
+        // SAFETY: the caller's promise.
+        unsafe { (**self).edge_values(board) }
+    }
 }
-
-evaluate_through!(&E);
-evaluate_through!(Arc<E>);
 
 /// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
 pub const KNOT_PLIES: [usize; KNOTS] = [0, 22, 40, 58];
@@ -332,7 +326,7 @@ impl Evaluate for Evaluator {
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         // A disc on an occupied square would lead beyond the table.
         let moves = moves & board.empties();
-        let parent = Indices::of_discs(board, &DIGITS);
+        let parent = Indices::of_discs(board);
         let ply = ply_of_children(board);
         let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
         let mut batch = [parent; BATCH];
@@ -347,7 +341,7 @@ impl Evaluate for Evaluator {
             let mut count = 0;
             for (number, square) in left.by_ref().take(BATCH).enumerate() {
                 let flips = cpu.flips(square, board.player, board.opponent);
-                batch[number] = parent.after(square, flips, &DIGITS);
+                batch[number] = parent.after(square, flips);
                 moved[number] = board.player ^ flips ^ square.bit();
                 others[number] = board.opponent ^ flips;
                 squares[number] = square;

@@ -19,7 +19,7 @@ use crate::with_cpu;
 pub use parameters::Parameters;
 use playout::Playouts;
 use search::Work;
-pub use search::{Counters, Proof, RootMove, Search};
+pub use search::{Counters, RootMove, Search};
 
 impl<E: Evaluate> Search<E> {
     /// Searches the root position until a limit is reached or the result is proven. A full tree makes room by giving up what it
@@ -30,7 +30,7 @@ impl<E: Evaluate> Search<E> {
 
     fn run_on<C: Playouts>(&mut self, cpu: C, limits: Limits) {
         self.work = Work::new(limits);
-        while !self.work.stops && self.root.bounds.proof() == Proof::None {
+        while !self.work.stops && self.root.bounds.sign().is_none() {
             cpu.playouts(self);
             if self.work.is_full {
                 if !self.tree.make_room() {

@@ -12,9 +12,9 @@ use crate::eval::{Evaluate, Value, DISC};
 use crate::square::Square;
 
 hot_functions! {
-    /// The root of a solve.
+    // The root of a solve.
     pub(super) trait RootNode: FarNodes {
-        /// Solves a position within a window.
+        // Solves a position within a window.
         fn solve_root<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score, beta: Score)
             -> Solution = solve_root;
     }

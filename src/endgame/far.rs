@@ -11,10 +11,10 @@ use crate::cpu::hot_functions;
 use crate::eval::{Evaluate, Value, DISC};
 
 hot_functions! {
-    /// The nodes with more than 12 empties.
+    // The nodes with more than 12 empties.
     pub(super) trait FarNodes: MidNodes {
-        /// A null-window search with any number of empties: above `alpha` a lower bound of the score, else an
-        /// upper bound; without meaning once the search has stopped.
+        // A null-window search with any number of empties: above `alpha` a lower bound of the score, else an
+        // upper bound; without meaning once the search has stopped.
         fn search_far<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score)
             -> Score = search_far;
     }

@@ -10,13 +10,13 @@ use crate::cpu::{hot_functions, Cpu};
 use crate::square::Square;
 
 hot_functions! {
-    /// The nodes with three and four empties.
+    // The nodes with three and four empties.
     pub(crate) trait LastNodes {
-        /// A null-window search with the 3 empties of `empties`, those of `singletons` first: above `alpha` a
-        /// lower bound of the score, else an upper bound.
+        // A null-window search with the 3 empties of `empties`, those of `singletons` first: above `alpha` a
+        // lower bound of the score, else an upper bound.
         fn solve_3(nodes: &mut u64, board: Board, empties: u64, singletons: u64, alpha: Score)
             -> Score = solve_3;
-        /// The same with 4 empties; the caller counts the node.
+        // The same with 4 empties; the caller counts the node.
         fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = solve_4;
     }
 }

@@ -12,10 +12,10 @@ use crate::eval::Evaluate;
 use crate::square::Square;
 
 hot_functions! {
-    /// The nodes with 10 to 12 empties.
+    // The nodes with 10 to 12 empties.
     pub(super) trait MidNodes: NearNodes {
-        /// A null-window search with at most 16 legal moves, `moves`: above `alpha` a lower bound of the
-        /// score, else an upper bound; without meaning once the search has stopped.
+        // A null-window search with at most 16 legal moves, `moves`: above `alpha` a lower bound of the
+        // score, else an upper bound; without meaning once the search has stopped.
         fn search_mid<E: Evaluate>(search: &mut Search<'_, E>, board: Board, moves: u64, alpha: Score)
             -> Score = search_mid;
     }

@@ -11,17 +11,17 @@ use crate::cpu::hot_functions;
 use crate::square::Square;
 
 hot_functions! {
-    /// The nodes near the leaves.
+    // The nodes near the leaves.
     pub(crate) trait NearNodes: LastNodes {
-        /// The score of a position with at most 16 empties, better fewer than ten: exact between `alpha` and
-        /// `beta`, else a bound outside.
+        // The score of a position with at most 16 empties, better fewer than ten: exact between `alpha` and
+        // `beta`, else a bound outside.
         fn solve_leaf(context: &mut SearchContext, board: Board, alpha: Score, beta: Score)
             -> Score = solve_leaf;
-        /// A null-window search with at most 16 empties, `moves` being the legal moves: above `alpha` a lower
-        /// bound of the score, else an upper bound.
+        // A null-window search with at most 16 empties, `moves` being the legal moves: above `alpha` a lower
+        // bound of the score, else an upper bound.
         fn search_near(context: &mut SearchContext, board: Board, moves: u64, alpha: Score)
             -> Score = search_near;
-        /// The same with up to 5 empties, `empties`.
+        // The same with up to 5 empties, `empties`.
         fn solve_5(context: &mut SearchContext, board: Board, empties: u64, moves: u64, alpha: Score)
             -> Score = solve_5;
     }

@@ -6,9 +6,9 @@ use crate::cpu::hot_functions;
 use crate::eval::{Evaluate, Value, DISC};
 
 hot_functions! {
-    /// The nodes of shallow searches.
+    // The nodes of shallow searches.
     pub(super) trait ShallowNodes {
-        /// Searches `depth` plies, at least 1; without meaning once the search has stopped.
+        // Searches `depth` plies, at least 1; without meaning once the search has stopped.
         fn search_shallow<E: Evaluate>(
             search: &mut Search<'_, E>, board: Board, depth: u32, window: [Value; 2],
         ) -> Estimate = search_shallow;

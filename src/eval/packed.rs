@@ -1,7 +1,7 @@
 //! The packed form of the weights: quantised, predicted from their neighbours, range-coded into characters.
 //!
 //! [`walk`] visits all weights in one order and with one set of adaptive probabilities; the bot runs it over a
-//! [`Decoder`], the trainer over an encoder.
+//! [`Decoder`], the trainer over an encoder that chooses the differences.
 
 use super::coder::{character, digit, Chance, Coder, Decoder, RADIX};
 use super::patterns::{mirrored_contents, Pattern, CONTENTS, MAX_SQUARES, OFFSETS, PATTERNS};
@@ -15,19 +15,22 @@ pub struct Quantised {
     pub knots: [Vec<i16>; KNOTS],
 }
 
-/// Decides what is coded: an encoder's choice of each weight.
-pub trait Source {
-    /// The weight to write for these contents at this knot, when `predicted` is expected and a difference `r` from
-    /// it costs `cost(r)` bits; a decoder's answer does not matter.
-    fn choose(&mut self, contents: usize, knot: usize, predicted: i32, cost: &dyn Fn(i32) -> f32) -> i32;
+/// Carries the differences between weights and their expectations one way or the other.
+pub trait Carrier {
+    /// Reads or writes a difference: the decoder's answer is what it reads, the encoder chooses the difference between the
+    /// weight of these contents at this knot and `expected`, and writes it.
+    fn carry(
+        &mut self,
+        probabilities: &mut Chances,
+        context: Context,
+        place: (usize, usize),
+        expected: i32,
+    ) -> i32;
 }
 
-/// The source of a decoder.
-pub struct Nothing;
-
-impl Source for Nothing {
-    fn choose(&mut self, _: usize, _: usize, _: i32, _: &dyn Fn(i32) -> f32) -> i32 {
-        0
+impl Carrier for Decoder<'_> {
+    fn carry(&mut self, probabilities: &mut Chances, context: Context, _: (usize, usize), _: i32) -> i32 {
+        probabilities.difference(self, context, 0)
     }
 }
 
@@ -48,7 +51,7 @@ const SURPRISES: usize = 48;
 
 /// What the chances of a difference depend on.
 #[derive(Clone, Copy)]
-struct Context {
+pub struct Context {
     /// How far off the expectation may be.
     activity: usize,
     /// Whether rounding the expectation has gone up (0), hardly anywhere (1) or down (2).
@@ -58,7 +61,7 @@ struct Context {
 }
 
 /// The adaptive probabilities of one knot.
-struct Chances {
+pub struct Chances {
     zero: [[[Chance; SURPRISES]; 3]; ACTIVITIES],
     negative: [[Chance; 3]; ACTIVITIES],
     more: [[Chance; LARGEST]; ACTIVITIES],
@@ -74,7 +77,7 @@ impl Chances {
     };
 
     /// Codes a difference in a context.
-    fn difference<C: Coder>(&mut self, coder: &mut C, context: Context, value: i32) -> i32 {
+    pub fn difference<C: Coder>(&mut self, coder: &mut C, context: Context, value: i32) -> i32 {
         let Context { activity, lean, surprises } = context;
         if coder.bit(&mut self.zero[activity][lean][surprises], value == 0) {
             return 0;
@@ -101,7 +104,7 @@ impl Chances {
     }
 
     /// What a difference would cost, in bits.
-    fn cost(&self, Context { activity, lean, surprises }: Context, value: i32) -> f32 {
+    pub fn cost(&self, Context { activity, lean, surprises }: Context, value: i32) -> f32 {
         let bits = |chance: &Chance, bit: bool| {
             let one = chance.one() as f32 / 65_536.0;
             -(if bit { one } else { 1.0 - one }).log2()
@@ -122,44 +125,30 @@ impl Chances {
 }
 
 /// Visits all weights: each is predicted from those before it, and the difference is coded.
-pub fn walk<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
-    walk_patterns(coder, source, quantised, &PATTERNS, &OFFSETS);
-    walk_moves(coder, source, quantised);
-}
-
-/// Visits the weights of these patterns, which start at these places.
-pub fn walk_patterns<C: Coder, S: Source>(
-    coder: &mut C,
-    source: &mut S,
-    quantised: &mut Quantised,
-    patterns: &[Pattern],
-    offsets: &[usize],
-) {
+pub fn walk<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
     let mut chances = [Chances::NEW; KNOTS];
-    for (pattern, &offset) in patterns.iter().zip(offsets) {
-        walk_pattern(coder, source, quantised, (pattern, offset), &mut chances);
+    for (pattern, offset) in PATTERNS.iter().zip(OFFSETS) {
+        walk_pattern(carrier, quantised, (pattern, offset), &mut chances);
     }
+    walk_moves(carrier, quantised);
 }
 
 /// The weights of numbers of moves, each predicted from the number before it.
-fn walk_moves<C: Coder, S: Source>(coder: &mut C, source: &mut S, quantised: &mut Quantised) {
+fn walk_moves<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
     const CONTEXT: Context = Context { activity: 0, lean: 1, surprises: 0 };
     let mut chances = Chances::NEW;
     for (knot, table) in quantised.knots.iter_mut().enumerate() {
         let mut before = 0;
         for (contents, weight) in table.iter_mut().enumerate().skip(OFFSETS[PATTERNS.len()]) {
-            let cost = |difference: i32| chances.cost(CONTEXT, difference);
-            let chosen = source.choose(contents, knot, before, &cost);
-            before += chances.difference(coder, CONTEXT, chosen - before);
+            before += carrier.carry(&mut chances, CONTEXT, (contents, knot), before);
             before = before.clamp(-MOST_STEPS, MOST_STEPS);
             *weight = before as i16;
         }
     }
 }
 
-fn walk_pattern<C: Coder, S: Source>(
-    coder: &mut C,
-    source: &mut S,
+fn walk_pattern<C: Carrier>(
+    carrier: &mut C,
     quantised: &mut Quantised,
     (pattern, offset): (&Pattern, usize),
     chances: &mut [Chances; KNOTS],
@@ -178,10 +167,8 @@ fn walk_pattern<C: Coder, S: Source>(
                 let table = &mut quantised.knots[knot][offset..offset + pattern.contents()];
                 let Expectation { value: expected, context } =
                     neighbours.expect(table, number, others, surprises);
-                let chances = &mut chances[number];
-                let cost = |difference: i32| chances.cost(context, difference);
-                let chosen = source.choose(offset + contents, knot, expected, &cost);
-                let difference = chances.difference(coder, context, chosen - expected);
+                let place = (offset + contents, knot);
+                let difference = carrier.carry(&mut chances[number], context, place, expected);
                 let value = expected + difference;
                 surprises |= u32::from(difference != 0) << (8 * number);
                 table[contents] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
@@ -336,7 +323,7 @@ pub fn unpack(text: &str) -> Learned {
     let mut turns = [0; PLIES];
     turns.copy_from_slice(&tail[1..]);
     let mut quantised = Quantised::zero(step);
-    walk(&mut Decoder::new(text), &mut Nothing, &mut quantised);
+    walk(&mut Decoder::new(text), &mut quantised);
     for weight in quantised.knots.iter_mut().flatten() {
         *weight *= step;
     }

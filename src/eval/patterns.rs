@@ -30,8 +30,6 @@ pub const MOST_MOVES: usize = 23;
 /// A group of squares, up to symmetry.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The name in reports.
-    pub name: &'static str,
     /// The squares of the first instance, in the order of their digits.
     squares: &'static str,
     /// How many different instances the 8 symmetries make of it.
@@ -40,25 +38,20 @@ pub struct Pattern {
 
 /// All patterns.
 pub const PATTERNS: [Pattern; 11] = [
-    Pattern { name: "edge", squares: "b2a1b1c1d1e1f1g1h1g2", instances: 4 },
-    Pattern { name: "corner 3x3", squares: "a1b1a2b2c1a3c2b3c3", instances: 4 },
-    Pattern { name: "corner 2x5", squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 },
-    Pattern { name: "block", squares: "a1c1d1e1f1h1c2d2e2f2", instances: 4 },
-    Pattern { name: "step", squares: "c2d2e2f2b3c3d3e3f3g3", instances: 4 },
-    Pattern { name: "row 4, c3 and f3", squares: "a4b4c4d4e4f4g4h4c3f3", instances: 4 },
-    Pattern { name: "diagonal 8", squares: "a1b2c3d4e5f6g7h8", instances: 2 },
-    Pattern { name: "diagonal 7 and corners", squares: "a1a2b3c4d5e6f7g8h8", instances: 4 },
-    Pattern { name: "diagonal 6", squares: "a3b4c5d6e7f8", instances: 4 },
-    Pattern { name: "diagonals 5 and 4", squares: "a4b5c6d7e8a5b6c7d8", instances: 4 },
-    Pattern { name: "triangle", squares: "a1b1c1d1a2b2c2a3b3a4", instances: 4 },
+    Pattern { squares: "b2a1b1c1d1e1f1g1h1g2", instances: 4 }, // edge
+    Pattern { squares: "a1b1a2b2c1a3c2b3c3", instances: 4 },   // corner 3x3
+    Pattern { squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 }, // corner 2x5
+    Pattern { squares: "a1c1d1e1f1h1c2d2e2f2", instances: 4 }, // block
+    Pattern { squares: "c2d2e2f2b3c3d3e3f3g3", instances: 4 }, // step
+    Pattern { squares: "a4b4c4d4e4f4g4h4c3f3", instances: 4 }, // row 4, c3 and f3
+    Pattern { squares: "a1b2c3d4e5f6g7h8", instances: 2 },     // diagonal 8
+    Pattern { squares: "a1a2b3c4d5e6f7g8h8", instances: 4 },   // diagonal 7 and corners
+    Pattern { squares: "a3b4c5d6e7f8", instances: 4 },         // diagonal 6
+    Pattern { squares: "a4b5c6d7e8a5b6c7d8", instances: 4 },   // diagonals 5 and 4
+    Pattern { squares: "a1b1c1d1a2b2c2a3b3a4", instances: 4 }, // triangle
 ];
 
 impl Pattern {
-    /// A pattern whose first instance is on these squares, such as `a1b1c1`, in the order of their digits.
-    pub const fn new(name: &'static str, squares: &'static str, instances: usize) -> Self {
-        Self { name, squares, instances }
-    }
-
     /// How many squares it has.
     pub const fn len(&self) -> usize {
         self.squares.len() / 2
@@ -124,19 +117,15 @@ impl Pattern {
 
 /// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end and
 /// the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
-pub const OFFSETS: [usize; PATTERNS.len() + 1] = offsets(&PATTERNS);
-
-/// Where the contents of each pattern of a set start; the last entry is where they end.
-pub const fn offsets<const ENDS: usize>(patterns: &[Pattern]) -> [usize; ENDS] {
-    assert!(ENDS == patterns.len() + 1);
-    let mut offsets = [0; ENDS];
+pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
+    let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
-    while pattern < patterns.len() {
-        offsets[pattern + 1] = offsets[pattern] + patterns[pattern].contents();
+    while pattern < PATTERNS.len() {
+        offsets[pattern + 1] = offsets[pattern] + PATTERNS[pattern].contents();
         pattern += 1;
     }
     offsets
-}
+};
 
 /// The length of a table of all contents.
 pub const CONTENTS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
@@ -144,32 +133,19 @@ pub const CONTENTS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
 /// Where each lane's contents start in a table of all contents.
 pub const OFFSET_OF_LANE: [usize; LANES] = {
     let mut lanes = [OFFSETS[PATTERNS.len()]; LANES];
-    let instances: [usize; INSTANCES] = offsets_of_instances(&PATTERNS);
-    let mut lane = 0;
-    while lane < INSTANCES {
-        lanes[lane] = instances[lane];
-        lane += 1;
+    let (mut pattern, mut lane) = (0, 0);
+    while pattern < PATTERNS.len() {
+        let end = lane + PATTERNS[pattern].instances;
+        while lane < end {
+            lanes[lane] = OFFSETS[pattern];
+            lane += 1;
+        }
+        pattern += 1;
     }
+    assert!(lane == INSTANCES);
     lanes[LANES - 1] += MOST_MOVES + 1;
     lanes
 };
-
-/// Where the contents of each instance of a set of patterns start.
-pub const fn offsets_of_instances<const COUNT: usize>(patterns: &[Pattern]) -> [usize; COUNT] {
-    let mut offsets = [0; COUNT];
-    let (mut pattern, mut lane, mut offset) = (0, 0, 0);
-    while pattern < patterns.len() {
-        let end = lane + patterns[pattern].instances;
-        while lane < end {
-            offsets[lane] = offset;
-            lane += 1;
-        }
-        offset += patterns[pattern].contents();
-        pattern += 1;
-    }
-    assert!(lane == COUNT);
-    offsets
-}
 
 /// One index a lane; in a table, one shift finds a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,14 +154,11 @@ pub struct Indices(pub [u16; LANES]);
 
 /// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The next
 /// row is that of no square and adds nothing, the last that of all squares together.
-pub static DIGITS: [Indices; 66] = digits_of(&PATTERNS);
-
-/// The same for any set of patterns with at most [`LANES`] instances.
-pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 66] {
+pub static DIGITS: [Indices; 66] = {
     let mut digits = [Indices::EMPTY; 66];
     let (mut pattern, mut lane) = (0, 0);
-    while pattern < patterns.len() {
-        let shape = &patterns[pattern];
+    while pattern < PATTERNS.len() {
+        let shape = &PATTERNS[pattern];
         let mut areas = [0; 8];
         let (mut symmetry, mut found) = (0, 0);
         while symmetry < 8 {
@@ -216,7 +189,7 @@ pub const fn digits_of(patterns: &[Pattern]) -> [Indices; 66] {
         pattern += 1;
     }
     digits
-}
+};
 
 impl Indices {
     /// The indices of an empty board.
@@ -237,28 +210,27 @@ impl Indices {
         self.0[INSTANCES + 1] = count(other);
     }
 
-    /// The indices of a position, for the case that its player has just moved, without the numbers of moves and with these
-    /// digits.
+    /// The indices of a position, for the case that its player has just moved, without the numbers of moves.
     #[inline(always)]
-    pub fn of_discs(board: Board, digits: &[Indices; 66]) -> Self {
-        let others = sum(board.opponent, digits);
-        let mut indices = digits[65];
+    pub fn of_discs(board: Board) -> Self {
+        let others = sum(board.opponent);
+        let mut indices = DIGITS[65];
         // Discs of both sides count once, the other side's once more: late in the game fewer squares are empty.
         if board.empty_count() < 24 {
-            indices.subtract(&sum(board.empties(), digits));
+            indices.subtract(&sum(board.empties()));
         } else {
-            indices = sum(board.player, digits);
+            indices = sum(board.player);
             indices.add(&others);
         }
         indices.add(&others);
         indices
     }
 
-    /// The indices after the side that these are for has turned `flips` by a disc on `square`, with these digits.
+    /// The indices after the side that these are for has turned `flips` by a disc on `square`.
     #[inline(always)]
-    pub fn after(mut self, square: Square, flips: u64, digits: &[Indices; 66]) -> Self {
-        self.add(&digits[square.index()]);
-        self.subtract(&sum(flips, digits));
+    pub fn after(mut self, square: Square, flips: u64) -> Self {
+        self.add(&DIGITS[square.index()]);
+        self.subtract(&sum(flips));
         self
     }
 
@@ -282,11 +254,11 @@ impl Indices {
 /// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a loop whose
 /// end cannot be foreseen: most moves turn no more.
 #[inline(always)]
-fn sum(mut discs: u64, digits: &[Indices; 66]) -> Indices {
+fn sum(mut discs: u64) -> Indices {
     let mut indices = Indices::EMPTY;
     loop {
         for _ in 0..3 {
-            indices.add(&digits[discs.trailing_zeros() as usize]);
+            indices.add(&DIGITS[discs.trailing_zeros() as usize]);
             discs &= discs.wrapping_sub(1);
         }
         if discs == 0 {
@@ -364,7 +336,7 @@ mod tests {
                 Squares(u64::MAX).filter(|square| DIGITS[square.index()].0[lane] != 0).map(Square::bit).sum();
             let images: Vec<u64> =
                 Symmetry::all().map(|symmetry| symmetry.apply(PATTERNS[pattern].area())).collect();
-            assert!(images.contains(&area), "lane {lane} of {}", PATTERNS[pattern].name);
+            assert!(images.contains(&area), "lane {lane} of {shape:?}", shape = PATTERNS[pattern]);
             let mut digits: Vec<u16> = Squares(area).map(|square| DIGITS[square.index()].0[lane]).collect();
             digits.sort_unstable();
             let places: Vec<u16> = (0..PATTERNS[pattern].len() as u32).map(|digit| 3u16.pow(digit)).collect();
@@ -399,7 +371,7 @@ mod tests {
         for (pattern, shape) in PATTERNS.iter().enumerate() {
             let mirrored = mirrored_contents(shape);
             for (contents, &mirror) in mirrored.iter().enumerate() {
-                assert_eq!(usize::from(mirrored[usize::from(mirror)]), contents, "{}", shape.name);
+                assert_eq!(usize::from(mirrored[usize::from(mirror)]), contents, "{shape:?}");
             }
             let lane = (0..INSTANCES).find(|&lane| pattern_of(lane) == pattern).unwrap();
             let stabiliser: Vec<Symmetry> =
@@ -411,7 +383,7 @@ mod tests {
                 let contents = Indices::of(board).0[lane];
                 for symmetry in &stabiliser {
                     let seen = Indices::of(board.transformed(*symmetry)).0[lane];
-                    assert!(seen == contents || seen == mirrored[usize::from(contents)], "{}", shape.name);
+                    assert!(seen == contents || seen == mirrored[usize::from(contents)], "{shape:?}");
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! What is known of a node, and how its children decide it.
 
-use super::search::Proof;
 use super::tree::{Block, BlockId, Tree, CLOSED, LANES};
 use crate::board::Score;
 use crate::bounds::Bounds;
@@ -18,22 +17,17 @@ impl NodeValue {
     /// Nothing is known.
     pub(super) const UNKNOWN: Self = Self { minimax: 0.0, bounds: Bounds::UNKNOWN };
 
-    /// The squashed value of a proven result; 0 for a draw and where nothing is proven.
-    pub(super) const fn proven(proof: Proof) -> f32 {
-        match proof {
-            Proof::Win => 1.0,
-            Proof::Loss => -1.0,
-            Proof::Draw | Proof::None => 0.0,
-        }
+    /// The node of these bounds, whose tanh-scaled value is their sign.
+    fn proven(bounds: Bounds) -> Self {
+        Self { minimax: bounds.sign().unwrap_or(0) as f32, bounds }
     }
 
-    pub(super) const fn exact(score: Score) -> Self {
-        let bounds = Bounds::exact(score);
-        Self { minimax: Self::proven(bounds.proof()), bounds }
+    pub(super) fn exact(score: Score) -> Self {
+        Self::proven(Bounds::exact(score))
     }
 
     /// From a score of which only the sign is sure, the rest being a bound.
-    pub(super) const fn solved(score: Score) -> Self {
+    pub(super) fn solved(score: Score) -> Self {
         let mut verdict = Self::exact(score);
         if score > 0 {
             verdict.bounds.upper = 64;
@@ -54,7 +48,7 @@ pub(super) fn store(block: &mut Block, lane: usize, verdict: NodeValue) {
     block.lanes.minimax[lane] = verdict.minimax;
     block.lower[lane] = verdict.bounds.lower;
     block.upper[lane] = verdict.bounds.upper;
-    if verdict.bounds.proof() != Proof::None {
+    if verdict.bounds.sign().is_some() {
         block.lanes.prior[lane] = CLOSED;
     }
 }
@@ -83,8 +77,8 @@ pub(super) fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> NodeValue 
             bounds.upper = 64;
         }
     }
-    match bounds.proof() {
-        Proof::None => NodeValue { minimax: best_minimax(cpu, tree, first), bounds },
-        proof => NodeValue { minimax: NodeValue::proven(proof), bounds },
+    if bounds.sign().is_some() {
+        return NodeValue::proven(bounds);
     }
+    NodeValue { minimax: best_minimax(cpu, tree, first), bounds }
 }

@@ -3,7 +3,7 @@
 use super::expansion::{after, expand, widen};
 use super::node_value::{best_minimax, best_of, store, NodeValue};
 use super::parameters::Parameters;
-use super::search::{Proof, Root, Search};
+use super::search::{Root, Search};
 use super::tree::BlockId;
 use crate::board::Board;
 use crate::bounds::Bounds;
@@ -31,11 +31,11 @@ const VISITS_A_PLAYOUT: i32 = 5;
 const MOST_IN_A_ROW: i32 = 1000;
 
 hot_functions! {
-    /// The inner loop of the search.
+    // The inner loop of the search.
     pub(super) trait Playouts {
-        /// Does playouts from the root until the work given is done, the root is proven or the tree is full.
+        // Does playouts from the root until the work given is done, the root is proven or the tree is full.
         fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
-        /// Does up to `count` playouts from a node that has children.
+        // Does up to `count` playouts from a node that has children.
         fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> BackupDelta = playouts_from;
     }
 }
@@ -101,7 +101,7 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
 ) -> BackupDelta {
     let Node { first, visits, depth } = node;
     let mut up = BackupDelta::NOTHING;
-    while up.visits < count && !search.work.stops && up.verdict.bounds.proof() == Proof::None {
+    while up.visits < count && !search.work.stops && up.verdict.bounds.sign().is_none() {
         let visits = visits + up.visits;
         if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
             widen(cpu, search, first);
@@ -124,7 +124,7 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
             cpu.replace(&mut block.lanes.minimax, lane, -arrival.verdict.minimax);
         }
     }
-    if up.verdict.bounds.proof() == Proof::None {
+    if up.verdict.bounds.sign().is_none() {
         up.verdict.minimax = best_minimax(cpu, &search.tree, first);
     }
     up

@@ -9,34 +9,6 @@ use crate::endgame::SearchContext;
 use crate::eval::{Children, Evaluate};
 use crate::limits::Limits;
 
-/// What a game is proven to be for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// Nothing is proven yet.
-    None,
-    /// The side can force more discs.
-    Win,
-    /// Neither side can force more.
-    Draw,
-    /// The other side can force more discs.
-    Loss,
-}
-
-impl Bounds {
-    /// Who wins, as far as it is proven.
-    pub const fn proof(self) -> Proof {
-        if self.lower > 0 {
-            Proof::Win
-        } else if self.upper < 0 {
-            Proof::Loss
-        } else if self.lower == 0 && self.upper == 0 {
-            Proof::Draw
-        } else {
-            Proof::None
-        }
-    }
-}
-
 /// One move at the root as the search sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct RootMove {

@@ -65,13 +65,8 @@ fn proofs_near_the_end_agree_with_negamax() {
         let mut search = small_search();
         search.advance_to(board);
         search.run(Limits::playouts(200_000));
-        let expected = match negamax(board) {
-            0 => Proof::Draw,
-            score if score > 0 => Proof::Win,
-            _ => Proof::Loss,
-        };
-        assert_eq!(search.bounds().proof(), expected, "seed {seed}");
         let score = negamax(board);
+        assert_eq!(search.bounds().sign(), Some(score.signum()), "seed {seed}");
         let Bounds { lower, upper } = search.bounds();
         assert!(Score::from(lower) <= score && score <= Score::from(upper), "seed {seed}");
     }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use encoder::Encoder;
 use indicatif::ProgressBar;
-use outflank::eval::packed::{tail, walk, Quantised, Source};
+use outflank::eval::packed::{tail, walk, Carrier, Chances, Context as Surroundings, Quantised};
 use outflank::eval::WEIGHTS_A_DISC;
 
 use crate::files::{self, Kind};
@@ -44,8 +44,9 @@ pub const CHARACTERS: usize = 24_000;
 const STEP: i16 = 8;
 const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHTS_A_DISC as f32;
 
-/// Chooses the quantised weights.
+/// Chooses the quantised weights and writes them.
 struct Quantiser<'a> {
+    encoder: Encoder,
     model: &'a Model,
     /// Squared discs, times importance, that one bit may save.
     lambda: f32,
@@ -53,8 +54,14 @@ struct Quantiser<'a> {
     distortion: f64,
 }
 
-impl Source for Quantiser<'_> {
-    fn choose(&mut self, feature: usize, anchor: usize, predicted: i32, cost: &dyn Fn(i32) -> f32) -> i32 {
+impl Carrier for Quantiser<'_> {
+    fn carry(
+        &mut self,
+        probabilities: &mut Chances,
+        context: Surroundings,
+        (feature, anchor): (usize, usize),
+        predicted: i32,
+    ) -> i32 {
         let wanted = self.model.weights[anchor][feature] / STEP_IN_DISCS;
         let importance = self.model.importance[anchor][feature] * STEP_IN_DISCS * STEP_IN_DISCS;
         let nearest = wanted.round() as i32;
@@ -62,13 +69,13 @@ impl Source for Quantiser<'_> {
         let mut best = (f32::INFINITY, predicted, 0.0);
         for candidate in [predicted, nearest, towards, nearest - 1, nearest + 1] {
             let error = importance * (candidate as f32 - wanted) * (candidate as f32 - wanted);
-            let total = error + self.lambda * cost(candidate - predicted);
+            let total = error + self.lambda * probabilities.cost(context, candidate - predicted);
             if total < best.0 {
                 best = (total, candidate, error);
             }
         }
         self.distortion += f64::from(best.2);
-        best.1
+        probabilities.difference(&mut self.encoder, context, best.1 - predicted)
     }
 }
 
@@ -83,11 +90,10 @@ struct Packed {
 
 /// Packs at a cost of `lambda` squared discs per bit.
 fn pack_at(model: &Model, lambda: f32) -> Packed {
-    let mut encoder = Encoder::new();
-    let mut quantiser = Quantiser { model, lambda, distortion: 0.0 };
+    let mut quantiser = Quantiser { encoder: Encoder::new(), model, lambda, distortion: 0.0 };
     let mut quantised = Quantised::zero(STEP);
-    walk(&mut encoder, &mut quantiser, &mut quantised);
-    let text = encoder.finish() + &tail(STEP, &model.rounded_ply_bias());
+    walk(&mut quantiser, &mut quantised);
+    let text = quantiser.encoder.finish() + &tail(STEP, &model.rounded_ply_bias());
     let nonzero = quantised.knots.iter().flatten().filter(|&&steps| steps != 0).count();
     Packed { text, nonzero, distortion: quantiser.distortion }
 }
