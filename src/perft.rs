@@ -22,7 +22,7 @@ pub fn perft(board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
 
 hot_functions! {
     // The recursion of [`perft`].
-    pub trait PerftNodes {
+    trait PerftNodes {
         // [`perft`] with the instructions of this token.
         fn count_leaves(board: Board, depth: u32, pass_costs: PassCosts) -> u64 = count_leaves;
     }

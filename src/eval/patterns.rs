@@ -197,7 +197,7 @@ impl Indices {
 
     /// The indices of a position, for the case that its player has just moved.
     pub fn of(board: Board) -> Self {
-        let mut indices = Self::of_discs(board, &DIGITS);
+        let mut indices = Self::of_discs(board);
         indices.set_moves(board.legal_moves(), board.pass().legal_moves());
         indices
     }

@@ -8,11 +8,10 @@ use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::game::Color;
 use outflank::opening::{bits_for, standard_orientation, Book, BITS_PER_CHARACTER, FIRST_CHARACTER};
-use outflank::square::Square;
 use serde::Serialize;
 
 use super::store::Store;
-use super::tree::{reached, standard_child, Values};
+use super::tree::{reached, Values};
 use crate::files::{self, Kind};
 use crate::jobs::say;
 use crate::packed;
