@@ -36,7 +36,11 @@ const FEW: &[Case] = &[
 ];
 
 const MORE: &[Case] = &[
-    ("warning.c", b"#include <stdio.h>\nint main(void) { printf(\"%d\", \"x\"); return 0; }\n", Compiles, "warning"),
+    ("warning.c",
+        b"int main(void) { return f(); }\nint f(void) { return 0; }\n",
+        Compiles,
+        "implicit declaration",
+    ),
     ("unused.cc", b"static int f() { return 1; }\nint main() { return 0; }\n", Compiles, ""),
     ("good.cpp", b"int main() { return 0; }\n", Compiles, ""),
     ("math.c", b"#include <math.h>\nint main(int n, char **v) { return (int)sin(n); }\n", Compiles, ""),
