@@ -3,6 +3,7 @@
 //! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard error;
 //! see [`crate::foreign::remarks`].
 
+pub mod battle;
 pub mod remarks;
 
 use outflank::game::Color;

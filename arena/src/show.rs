@@ -3,5 +3,6 @@
 pub mod analysis;
 pub mod chart;
 pub mod diagram;
+pub mod input;
 pub mod page;
 pub mod replay;

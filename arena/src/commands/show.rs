@@ -1,5 +1,7 @@
 //! `arena show`: a recorded game in the terminal, or as a page.
 
+mod input;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +9,7 @@ use super::text::clock_text;
 use anyhow::Context;
 use arena::cli::{Done, Shown, Usage};
 use arena::files;
+use arena::foreign::battle;
 use arena::foreign::remarks::{self, Value};
 use arena::play::record::{seat, GameRecord, TurnRecord};
 use arena::say;
@@ -22,8 +25,15 @@ const MOST_BYTES: u64 = 16 << 20;
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The record of a game, as `arena play --json` and `arena referee -l` write it.
+    /// The record of a game, as `arena play --json` and `arena referee -l` write it, or one finished game in any
+    /// notation, such as a CodinGame battle.
     game: PathBuf,
+    /// Prints every byte that the bot which made this move was sent up to then, on CodinGame's protocol.
+    #[arg(long, value_name = "TURN", conflicts_with_all = ["html", "moves", "rerun"])]
+    input: Option<usize>,
+    /// Plays the calls of the bot that made this move again with a program, and prints its answers.
+    #[arg(long, num_args = 2, value_names = ["TURN", "COMMAND"], conflicts_with_all = ["html", "moves"])]
+    rerun: Option<Vec<String>>,
     /// Writes a page for a browser to this file instead.
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
@@ -44,6 +54,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let replay = Replay::of(&record)
         .with_context(|| arguments.game.display().to_string())
         .map_err(Usage::from_error)?;
+    if let Some(number) = arguments.input {
+        return input::print(&record, &replay, number);
+    }
+    if let Some([number, command]) = arguments.rerun.as_deref() {
+        return input::rerun(&record, &replay, number, command);
+    }
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, nodes: arguments.nodes });
     match &arguments.html {
         Some(path) => files::write_whole(path, page::game(&record, &replay, &exact)?.as_bytes())?,
@@ -58,7 +74,20 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let mut json = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut json).with_context(name)?;
     anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: no record of a game is so long", name());
-    parse_record(&json).with_context(|| format!("{}: not the record of a game", name()))
+    match parse_record(&json) {
+        Ok(record) => Ok(record),
+        Err(error) if is_record(&json) => {
+            Err(error).with_context(|| format!("{}: not the record of a game", name()))
+        }
+        Err(_) => battle::read(&json, &name()),
+    }
+}
+
+/// Whether a file means to be a record of the arena.
+fn is_record(json: &[u8]) -> bool {
+    let value = serde_json::from_slice::<serde_json::Value>(json).unwrap_or_default();
+    let game = value.get("game").unwrap_or(&value);
+    game.get("termination").is_some() || game.get("limits").is_some()
 }
 
 /// A record as it is, or within the log that `arena referee` writes.
@@ -101,6 +130,11 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
         }
     }
     say!("\n");
+    if step.square.is_none() {
+        for line in turn.map_or("", |turn| &turn.stderr).lines() {
+            say!("     stderr: {}\n", Shown(line));
+        }
+    }
     if let Some(color) = step.passes() {
         say!("     {color} passes\n");
     }

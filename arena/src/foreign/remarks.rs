@@ -118,6 +118,7 @@ mod tests {
             clock_ms: None,
             stood_still_ms: None,
             message: message.map(str::to_string),
+            wants_expert: false,
             stderr: stderr.to_string(),
         }
     }

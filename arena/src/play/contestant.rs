@@ -76,6 +76,8 @@ pub struct Reply {
     pub output: String,
     /// The message to the viewers.
     pub message: Option<String>,
+    /// Whether it asks for the opponent's moves, from the next call on.
+    pub wants_expert: bool,
 }
 
 /// What a contestant leaves behind at the end of a game.

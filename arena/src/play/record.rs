@@ -92,6 +92,9 @@ pub struct TurnRecord {
     /// The message to the viewers, cut to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// Whether the line asked CodinGame's referee for the opponent's moves, by `EXPERT`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wants_expert: bool,
     /// What the bot wrote to standard error from this call until its next one, capped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -275,6 +278,7 @@ mod tests {
             clock_ms: Some(1.5),
             stood_still_ms: None,
             message: None,
+            wants_expert: false,
             stderr: String::new(),
         };
         GameRecord {

@@ -174,11 +174,13 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         clock_ms: answer.clock.map(milliseconds),
         stood_still_ms: None,
         message: None,
+        wants_expert: false,
         stderr: String::new(),
     };
     let is_legal = |square: Square| game.board().legal_moves() & square.bit() != 0;
     let verdict = answer.reply.and_then(|reply| {
         turn.message = reply.message;
+        turn.wants_expert = reply.wants_expert;
         turn.square = reply.square.filter(|&square| is_legal(square));
         match turn.square {
             Some(_) => Ok(()),
@@ -265,7 +267,12 @@ mod tests {
             } else {
                 Ok(outflank::bits::first_square(turn.game.board().legal_moves()).to_string())
             };
-            let reply = output.map(|output| Reply { square: output.parse().ok(), output, message: None });
+            let reply = output.map(|output| Reply {
+                square: output.parse().ok(),
+                output,
+                message: None,
+                wants_expert: false,
+            });
             Ok(Answer { reply, clock: None })
         }
 

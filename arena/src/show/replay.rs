@@ -145,6 +145,7 @@ mod tests {
             clock_ms: None,
             stood_still_ms: None,
             message: None,
+            wants_expert: false,
             stderr: String::new(),
         }
     }

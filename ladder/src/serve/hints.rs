@@ -104,6 +104,7 @@ fn ask(table: &Table, bot: &BotSpec) -> Result<Hint, Refusal> {
         clock_ms: None,
         stood_still_ms: None,
         message: reply.message,
+        wants_expert: reply.wants_expert,
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),
     };
     let value = remarks::value(&turn).map(|value| match value {

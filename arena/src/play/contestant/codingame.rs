@@ -64,9 +64,9 @@ impl Contestant for CodingameBot {
         let line = playing.process.read_line(&mut stopwatch)?;
         playing.process.end_call();
         let reply = line.map(|line| {
-            let line = Line::parse(&line);
-            playing.wants_expert |= line.wants_expert;
-            line.reply
+            let reply = parse(&line);
+            playing.wants_expert |= reply.wants_expert;
+            reply
         });
         Ok(Answer { reply, clock: Some(stopwatch.counted()) })
     }
@@ -78,27 +78,16 @@ impl Contestant for CodingameBot {
     }
 }
 
-/// What a line of output means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Whether it asks for the opponent's moves, from the next call on.
-    pub wants_expert: bool,
-    /// The move and the message.
-    pub reply: Reply,
-}
-
-impl Line {
-    /// Reads a line: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed; then
-    /// the message, up to the next `MSG`.
-    pub fn parse(line: &str) -> Self {
-        let mut parts = line.split(MSG);
-        let before = parts.next().unwrap_or_default();
-        let mut word = before.replace(EXPERT, "");
-        word.retain(|c| !matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r'));
-        let message = parts.next().map(cut_message).filter(|message| !message.is_empty());
-        let reply = Reply { square: word.to_lowercase().parse().ok(), output: line.to_string(), message };
-        Self { wants_expert: before.contains(EXPERT), reply }
-    }
+/// Reads a line of output: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed;
+/// then the message, up to the next `MSG`.
+fn parse(line: &str) -> Reply {
+    let mut parts = line.split(MSG);
+    let before = parts.next().unwrap_or_default();
+    let mut word = before.replace(EXPERT, "");
+    word.retain(|c| !matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r'));
+    let message = parts.next().map(cut_message).filter(|message| !message.is_empty());
+    let wants_expert = before.contains(EXPERT);
+    Reply { square: word.to_lowercase().parse().ok(), output: line.to_string(), message, wants_expert }
 }
 
 fn cut_message(message: &str) -> String {
@@ -195,8 +184,8 @@ mod tests {
     use crate::play::limits::Limits;
 
     fn parsed(line: &str) -> (Option<String>, bool, Option<String>) {
-        let line = Line::parse(line);
-        (line.reply.square.map(|square| square.to_string()), line.wants_expert, line.reply.message)
+        let reply = parse(line);
+        (reply.square.map(|square| square.to_string()), reply.wants_expert, reply.message)
     }
 
     fn input_of(transcript: &str, color: Color, is_first: bool, wants_expert: bool) -> String {

@@ -91,7 +91,12 @@ impl Contestant for CourseBot {
         };
         playing.process.end_call();
         playing.is_sound = line.is_ok();
-        let reply = line.map(|line| Reply { square: square(&line), output: line, message: None });
+        let reply = line.map(|line| Reply {
+            square: square(&line),
+            output: line,
+            message: None,
+            wants_expert: false,
+        });
         Ok(Answer { reply, clock: Some(stopwatch.counted()) })
     }
 

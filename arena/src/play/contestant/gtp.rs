@@ -163,7 +163,7 @@ impl Engine<'_> {
         following.known += 1;
         let square = response.as_ref().ok().and_then(|text| text.to_lowercase().parse().ok());
         let output = response.unwrap_or_else(|complaint| format!("? {complaint}"));
-        Ok(Ok(Reply { square, output, message: None }))
+        Ok(Ok(Reply { square, output, message: None, wants_expert: false }))
     }
 
     /// Sends a command and reads the response to it, all of whose lines count against the same limit.

@@ -1,0 +1,65 @@
+//! What a bot was sent, and a program sent the same.
+
+use anyhow::Context;
+use arena::cli::{Done, Shown, Usage};
+use arena::play::bots::BotSpec;
+use arena::play::contestant::Turn;
+use arena::play::record::GameRecord;
+use arena::say;
+use arena::show::input::{calls_until, Call};
+use arena::show::replay::Replay;
+use arena::stop::Stop;
+use outflank::game::Color;
+
+fn calls(record: &GameRecord, replay: &Replay, number: usize) -> anyhow::Result<(Color, Vec<Call>)> {
+    let calls = calls_until(record, replay, number);
+    calls.ok_or_else(|| Usage(format!("expected the number of a move that a bot made, not {number}")).into())
+}
+
+/// Prints the bytes of all calls up to a move.
+pub(super) fn print(record: &GameRecord, replay: &Replay, number: usize) -> anyhow::Result<Done> {
+    for call in calls(record, replay, number)?.1 {
+        say!("{}", call.input);
+    }
+    Ok(Done::Well)
+}
+
+/// Plays the calls up to a move again. The program is called in the recorded positions, whatever it answers.
+pub(super) fn rerun(
+    record: &GameRecord,
+    replay: &Replay,
+    number: &str,
+    command: &str,
+) -> anyhow::Result<Done> {
+    let number = number.parse();
+    let number = number.map_err(|_| Usage("expected the number of a move before the command".to_string()))?;
+    let (color, calls) = calls(record, replay, number)?;
+    let Some(first) = calls.first() else { return Ok(Done::Well) };
+    let stop = Stop::new()?;
+    let spec = BotSpec::parse(command).map_err(Usage::from_error)?;
+    let mut contestant = spec.contestant(None, &stop);
+    contestant.begin(&first.before, color, record.seed)?;
+    let mut answers = Vec::new();
+    for call in &calls {
+        let turn = Turn { game: &call.before, is_first: call.is_first, limits: &record.limits };
+        let answer = contestant.choose(&turn)?;
+        let has_failed = answer.reply.is_err();
+        answers.push(answer);
+        if has_failed {
+            break;
+        }
+    }
+    let epilogue = contestant.end(&first.before).context("the program could not be ended")?;
+    let mut stderr = epilogue.stderr.into_iter();
+    for (call, answer) in calls.iter().zip(answers) {
+        let output = match answer.reply {
+            Ok(reply) => reply.output,
+            Err(fault) => fault.to_string(),
+        };
+        say!("{:>3}. {color} {}, recorded: {}\n", call.number, Shown(output.trim()), Shown(&call.answer));
+        for line in stderr.next().unwrap_or_default().lines() {
+            say!("     stderr: {}\n", Shown(line));
+        }
+    }
+    Ok(Done::Well)
+}

@@ -1,0 +1,131 @@
+//! Games of other notations, CodinGame's battles above all, as records of the arena.
+
+use analyst::notation::{Ending, GameRecord as Notated, GameResult, Item, Position};
+use anyhow::{bail, Context};
+use outflank::game::{Color, Game};
+
+use crate::play::limits::Limits;
+use crate::play::record::{seat, BotRecord, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
+
+/// Reads the one game of a file in any notation that the analyst knows.
+///
+/// # Errors
+/// If the file holds anything else than one finished game from the standard start.
+pub fn read(bytes: &[u8], name: &str) -> anyhow::Result<GameRecord> {
+    let items = analyst::notation::read(bytes, name)?;
+    match &items[..] {
+        [Item::Game(game)] => record_of(game).with_context(|| name.to_string()),
+        _ => bail!("{name}: expected one game, not {} games or positions", items.len()),
+    }
+}
+
+fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
+    if game.start != Position::START {
+        bail!("expected a game from the standard start");
+    }
+    let played = game.game()?;
+    let termination = termination(game, &played)?;
+    let mut turns: Vec<TurnRecord> = game
+        .moves
+        .iter()
+        .filter_map(|moved| {
+            let square = moved.played.square()?;
+            let mut turn = turn(moved.color);
+            turn.square = Some(square);
+            turn.clock_ms = moved.seconds().map(|seconds| 1000.0 * seconds);
+            turn.message = Some(moved.comment().to_string()).filter(|message| !message.is_empty());
+            turn.stderr = moved.stderr().to_string();
+            Some(turn)
+        })
+        .collect();
+    let mut scores = match game.result.and_then(GameResult::winner) {
+        Some(Color::Black) => [1, 0],
+        Some(Color::White) => [0, 1],
+        None => [0, 0],
+    };
+    if let Termination::Fault { by, .. } = &termination {
+        turns.push(turn(*by));
+        scores[seat(*by)] = -1;
+    }
+    let bot = |seat: usize| BotRecord {
+        name: game.players[seat].name.clone(),
+        command: String::new(),
+        protocol: Protocol::Codingame,
+    };
+    Ok(GameRecord {
+        schema: SCHEMA,
+        bots: [bot(0), bot(1)],
+        seed: game.seed.parse().unwrap_or_default(),
+        opening: String::new(),
+        limits: Limits::CODINGAME,
+        turns,
+        termination,
+        scores,
+        discs: [Color::Black, Color::White].map(|color| played.discs(color).count_ones()),
+    })
+}
+
+fn turn(color: Color) -> TurnRecord {
+    TurnRecord {
+        color,
+        square: None,
+        clock_ms: None,
+        stood_still_ms: None,
+        message: None,
+        wants_expert: false,
+        stderr: String::new(),
+    }
+}
+
+fn termination(game: &Notated, played: &Game) -> anyhow::Result<Termination> {
+    if played.is_over() {
+        let is_wipe_out = [Color::Black, Color::White].iter().any(|&color| played.discs(color) == 0);
+        return Ok(if is_wipe_out { Termination::WipeOut } else { Termination::NoMoves });
+    }
+    let fault = match &game.ending {
+        Ending::TimedOut => {
+            let is_first = |color: Color| game.moves.iter().all(|moved| moved.color != color);
+            let limits = Limits::CODINGAME;
+            let limit_ms = if is_first(played.to_move()) { limits.first_ms } else { limits.turn_ms };
+            Fault::Timeout { limit_ms }
+        }
+        Ending::IllegalMove(output) => Fault::IllegalMove { output: output.clone() },
+        Ending::Crashed(how) => Fault::Crash { how: how.clone() },
+        Ending::Forfeited => Fault::Crash { how: "forfeited".to_string() },
+        Ending::Resigned => Fault::Crash { how: "resigned".to_string() },
+        Ending::Unknown | Ending::Played | Ending::Unfinished | Ending::Agreed | Ending::Adjudicated => {
+            bail!("expected a finished game: this one stops after {} moves", played.moves_played());
+        }
+    };
+    // After a fault it is the loser's turn, except where somebody gave up during the other side's.
+    let winner = game.result.and_then(GameResult::winner);
+    Ok(Termination::Fault { by: winner.map_or(played.to_move(), Color::opposite), fault, command: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::show::replay::Replay;
+
+    #[test]
+    fn a_battle_becomes_a_record_that_replays() {
+        let battle = r#"{"frames":[{"agentId":-1},{"agentId":0,"stdout":"d3 MSG hi\n","stderr":"deep"},
+            {"agentId":1,"stdout":"a1\n"}],"scores":[0,-1],"refereeInput":"seed=7\n"}"#;
+        let record = read(battle.as_bytes(), "battle").unwrap();
+        assert_eq!(record.scores, [1, -1], "the arena's convention: the winner has 1");
+        assert_eq!(record.seed, 7);
+        assert_eq!(record.turns[0].message.as_deref(), Some("hi"));
+        assert_eq!(record.turns[0].stderr, "deep");
+        let (by, fault) = record.fault().unwrap();
+        assert_eq!((by, fault.to_string().as_str()), (Color::White, "illegal move \"a1\""));
+        assert_eq!(Replay::of(&record).unwrap().steps.len(), 2);
+    }
+
+    #[test]
+    fn what_is_not_one_finished_game_is_refused() {
+        let error = |text: &str| format!("{:#}", read(text.as_bytes(), "x").unwrap_err());
+        assert_eq!(error("f5d6"), "x: expected a finished game: this one stops after 2 moves");
+        assert_eq!(error("f5d6\nf5f6e6"), "x: expected one game, not 2 games or positions");
+        assert!(error("what").contains("expected a move"), "{}", error("what"));
+    }
+}

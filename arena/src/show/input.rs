@@ -1,0 +1,100 @@
+//! What a bot on CodinGame's protocol was sent, rebuilt from the record of its game.
+
+use outflank::game::{Color, Game};
+
+use super::replay::{Replay, Step};
+use crate::play::contestant::{codingame, Turn};
+use crate::play::record::GameRecord;
+
+/// One call of a bot, rebuilt.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The number of the move, from 1, as `arena show` prints it.
+    pub number: usize,
+    /// The game before the call.
+    pub before: Game,
+    /// Whether it is the bot's first call.
+    pub is_first: bool,
+    /// Every byte that the bot is sent.
+    pub input: String,
+    /// What the bot answered, as the record has it: a square, or the fault.
+    pub answer: String,
+}
+
+/// The calls of the bot that made move `number`, up to and with that move; its colour. `None` if no bot was called
+/// for that move.
+pub fn calls_until(record: &GameRecord, replay: &Replay, number: usize) -> Option<(Color, Vec<Call>)> {
+    let number_of = |step: &Step| step.before.moves_played() + 1;
+    let asked = replay.steps.iter().find(|step| number_of(step) == number && step.turn.is_some())?;
+    let own = replay.steps.iter().filter(|step| step.color == asked.color && number_of(step) <= number);
+    let mut wants_expert = false;
+    let mut calls = Vec::new();
+    for (step, turn) in own.filter_map(|step| Some((step, record.turns.get(step.turn?)?))) {
+        let is_first = calls.is_empty();
+        let turn_to_play = Turn { game: &step.before, is_first, limits: &record.limits };
+        calls.push(Call {
+            number: number_of(step),
+            before: step.before.clone(),
+            is_first,
+            input: codingame::input(&turn_to_play, step.color, wants_expert),
+            answer: step.square.map_or_else(|| record.termination.to_string(), |square| square.to_string()),
+        });
+        wants_expert |= turn.wants_expert;
+    }
+    Some((asked.color, calls))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::limits::Limits;
+    use crate::play::record::{BotRecord, Protocol, Termination, TurnRecord, SCHEMA};
+
+    /// A game in which both bots ask for the opponent's moves on their first call.
+    fn record(transcript: &str) -> GameRecord {
+        let game = Game::from_transcript(transcript).unwrap();
+        let bot = BotRecord { name: "x".into(), command: "x".into(), protocol: Protocol::Codingame };
+        let turns = game.history().iter().enumerate().filter_map(|(ply, &(color, played))| {
+            Some(TurnRecord {
+                color,
+                square: Some(played.square()?),
+                clock_ms: None,
+                stood_still_ms: None,
+                message: None,
+                wants_expert: ply < 2,
+                stderr: String::new(),
+            })
+        });
+        GameRecord {
+            schema: SCHEMA,
+            bots: [bot.clone(), bot],
+            seed: 0,
+            opening: String::new(),
+            limits: Limits::CODINGAME,
+            turns: turns.collect(),
+            termination: Termination::NoMoves,
+            scores: [0, 0],
+            discs: [2, 2],
+        }
+    }
+
+    #[test]
+    fn a_bot_was_sent_what_the_referee_sends() {
+        let record = record("d3c3b3");
+        let replay = Replay::of(&record).unwrap();
+        let (color, calls) = calls_until(&record, &replay, 3).unwrap();
+        assert_eq!((color, calls.len()), (Color::Black, 2));
+        assert!(calls[0].input.starts_with("0\n8\n........\n"), "{}", calls[0].input);
+        assert!(calls[0].input.ends_with("\n4\ne6\nc4\nd3\nf5\n"), "{}", calls[0].input);
+        assert!(calls[1].input.ends_with("\nc3;\n4\ne6\nc4\nf5\nb3\n"), "{}", calls[1].input);
+        assert_eq!((calls[1].number, calls[1].answer.as_str()), (3, "b3"));
+    }
+
+    #[test]
+    fn a_move_that_no_bot_made_has_no_input() {
+        let record = record("d3c3b3");
+        let replay = Replay::of(&record).unwrap();
+        assert!(calls_until(&record, &replay, 4).is_none());
+        assert!(calls_until(&record, &replay, 0).is_none());
+    }
+}
