@@ -1,7 +1,7 @@
 //! What the referee costs: games a second with bots that answer at once, wall clock a game beyond what the bots use,
 //! and how far its clock is from a bot's own.
 //!
-//! Wants an idle machine with two cores. `cargo bench --package arena --bench overhead`.
+//! Needs an idle machine with two cores. `cargo bench --package arena --bench overhead`.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::GameRecord;
 use arena::stop::Stop;
 
-/// Answers at once, or keeps its own time.
+/// Answers at once, or measures its own time.
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 const LIMITS: Limits = Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
@@ -31,7 +31,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Finished games and how long they took.
+/// Finished games and their duration.
 struct Run {
     games: Vec<GameRecord>,
     wall: Duration,
@@ -58,7 +58,7 @@ impl Run {
         self.games.len() as f64 / self.wall.as_secs_f64()
     }
 
-    /// The wall clock of a game that no bot's clock counted.
+    /// The wall clock of a game outside the bots' clocks.
     fn overhead(&self) -> Duration {
         let clocks_ms = self.games.iter().flat_map(|game| &game.turns).filter_map(|turn| turn.clock_ms);
         let counted = Duration::from_secs_f64(clocks_ms.sum::<f64>() / 1000.0);

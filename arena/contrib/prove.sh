@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves that the real psyleague and CG Arena run leagues with `arena referee`: installs both under a scratch
-# prefix, plays at least 50 games in each, and checks what they made of them.
+# Tests `arena referee` with the real psyleague and CG Arena: installs both under a scratch prefix, plays at least
+# 50 games in each, and checks the leagues' results.
 #
 # Usage: arena/contrib/prove.sh [PREFIX]    (default: target/foreign; needs cargo, python3 and the network)
 set -euo pipefail
@@ -18,7 +18,7 @@ step "the arena"
 cargo build --release --package arena --quiet
 export PATH="$(realpath target/release):$prefix/bin:$prefix/python/bin:$PATH"
 
-# Three bots of different strength: the example, and two that only take the first or the last action.
+# Three bots of different strength: the example, and two that always play the first or the last action.
 bots=$prefix/bots
 mkdir -p "$bots"
 cp "$contrib/example-bot.rs" "$bots/example.rs"

@@ -1,4 +1,4 @@
-//! Subcommands, exit codes, and what the subcommands share.
+//! Subcommands, exit codes, and the modules that subcommands share.
 
 mod matches;
 mod merge;
@@ -34,51 +34,51 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Plays games between two bots and shows them.
+    /// Plays one game, or pairs of games, between two bots and prints them.
     Play(play::Arguments),
     /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
     Referee(referee::Arguments),
     /// Shows a recorded game in the terminal, or as a page.
     Show(show::Arguments),
-    /// Plays pairs between two bots and keeps the results, in shares and with interruptions if need be.
+    /// Plays pairs between two bots and keeps the results; can be sharded, interrupted and resumed.
     Match(matches::Arguments),
-    /// Plays pairs until it is clear whether the first bot is better.
+    /// Plays pairs until an SPRT decides whether the first bot is better.
     Sprt(sprt::Arguments),
-    /// Plays a match between every two of several bots, and rates them.
+    /// Plays a round-robin tournament of several bots and rates them.
     Roundrobin(tournament::RoundRobin),
-    /// Plays a match between one bot and each of several others, and rates them.
+    /// Plays one bot against each of several others and rates them all.
     Gauntlet(tournament::Gauntlet),
-    /// Puts the results of shards together.
+    /// Merges the results of shards.
     Merge(merge::Arguments),
     /// Rates the bots of results files.
     Rate(rate::Arguments),
-    /// Writes a page about the bots of results files.
+    /// Writes an HTML page about the bots of results files.
     Report(report::Arguments),
-    /// Tunes constants of a built-in bot by matches between slightly different versions of it.
+    /// Tunes constants of a built-in bot by SPSA.
     Tune(tune::Arguments),
-    /// Makes balanced openings.
+    /// Generates balanced openings.
     Openings(openings::Arguments),
-    /// Prints the log-likelihood ratio and Elo for counts given by hand.
+    /// Prints the log-likelihood ratio and Elo of given counts.
     Stats(stats::Arguments),
-    /// Now `ladder`.
+    /// Moved to `ladder`.
     #[command(hide = true, disable_help_flag = true)]
     Ladder(Moved),
-    /// Now `ladder league`.
+    /// Moved to `ladder league`.
     #[command(hide = true, disable_help_flag = true)]
     League(Moved),
-    /// Now `ladder serve`.
+    /// Moved to `ladder serve`.
     #[command(hide = true, disable_help_flag = true)]
     Serve(Moved),
 }
 
-/// The arguments of a subcommand that another program has now.
+/// The arguments of a subcommand that moved to another program.
 #[derive(Debug, clap::Args)]
 struct Moved {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     _arguments: Vec<OsString>,
 }
 
-/// Names the command that took the place of another.
+/// Reports the command that replaces a moved subcommand.
 fn moved(subcommand: &str, replacement: &str) -> anyhow::Result<Done> {
     Err(Usage(format!(
         "`arena {subcommand}` is now `{replacement}` (in the repository: `cargo {replacement}`)"
@@ -116,7 +116,7 @@ pub(crate) fn run() -> ExitCode {
 
 fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
-    // psyleague has its referees ignore the interrupt from the keyboard, to let them finish their games.
+    // psyleague starts its referees with SIGINT ignored, so that they can finish their games.
     let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
     stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
     Ok(stop)

@@ -1,4 +1,4 @@
-//! Files that are never seen half-written: written whole, or line by line at the end.
+//! Files without half-written content: replaced atomically, or appended to line by line.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use anyhow::{bail, ensure, Context};
 pub struct LineLog {
     file: File,
     path: PathBuf,
-    /// The length of its whole lines, in bytes.
+    /// The length of its complete lines, in bytes.
     length: u64,
 }
 
@@ -22,7 +22,7 @@ impl LineLog {
     /// appended.
     ///
     /// # Errors
-    /// If it cannot be read or written, or is in use by another arena.
+    /// If the file cannot be read or written, or another arena holds its lock.
     pub fn open(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
         let mut file = OpenOptions::new()
             .read(true)
@@ -30,7 +30,7 @@ impl LineLog {
             .create(true)
             .open(path)
             .with_context(|| format!("cannot open {}", path.display()))?;
-        // A device may have neither an end nor lines that stay.
+        // A device may be endless, and may not keep the lines.
         ensure!(file.metadata().is_ok_and(|metadata| metadata.is_file()), "{} is no file", path.display());
         match file.try_lock() {
             Ok(()) => {}
@@ -45,14 +45,14 @@ impl LineLog {
         Ok((Self { file, path: path.to_path_buf(), length: text.len() as u64 }, text))
     }
 
-    /// Appends whole lines; they are on the disk when this returns.
+    /// Appends complete lines; returns once they are on disk.
     ///
     /// # Errors
-    /// If they cannot be written, for example because the disk is full; the file then is as it was before.
+    /// If the lines cannot be written, for example because the disk is full; the file is then unchanged.
     pub fn append(&mut self, lines: &[u8]) -> anyhow::Result<()> {
         self.cut_off_the_rest()?;
         if let Err(error) = self.file.write_all(lines).and_then(|()| self.file.sync_data()) {
-            // What could be written of the lines must not stay; a reader would ignore it, too.
+            // A failed write may have added a part of the lines; readers would ignore it.
             let _ = self.cut_off_the_rest();
             let whole = "what was written before is whole";
             return Err(error).with_context(|| format!("cannot write {} ({whole})", self.path.display()));
@@ -69,10 +69,10 @@ impl LineLog {
     }
 }
 
-/// Reads a whole file, or what comes through a pipe.
+/// Reads a whole file or pipe.
 ///
 /// # Errors
-/// If it cannot be read, or is a device, which may have no end; the message names it.
+/// If the file cannot be read, or is a device, which may be endless; the message names it.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let name = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(name)?;
@@ -83,26 +83,26 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(contents)
 }
 
-/// Reads a whole file of text; errors as [`read`]'s.
+/// Reads a whole UTF-8 file; errors as for [`read`].
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     String::from_utf8(read(path)?).with_context(|| format!("{} is not UTF-8", path.display()))
 }
 
-/// Makes sure that a new file's name outlives a power failure as well; where that is not possible, it is not.
+/// Syncs the directory, so that a new file's name survives a power failure. Best effort.
 fn sync_directory(path: &Path) {
     let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
     let _ = File::open(directory.unwrap_or(Path::new("."))).and_then(|directory| directory.sync_all());
 }
 
-/// Writes a file whole or not at all: first under another name next to it, synced, then renamed.
+/// Writes a file atomically: to a temporary file next to it, synced, then renamed.
 ///
 /// # Errors
-/// If it cannot be written; the message names it, and what stood there before still does.
+/// If the file cannot be written; the message names it, and the earlier content is kept.
 pub fn write_whole(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     let unfinished = unfinished_name(path);
     let written = write_synced(&unfinished, contents).and_then(|()| std::fs::rename(&unfinished, path));
     if written.is_err() {
-        // It may never have come into being.
+        // The temporary file may not exist.
         let _ = std::fs::remove_file(&unfinished);
     }
     written.with_context(|| format!("cannot write {}", path.display()))

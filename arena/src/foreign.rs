@@ -1,4 +1,4 @@
-//! What other people's arenas are told of a game: cg-brutaltester, psyleague and CG Arena.
+//! Reports on games for other arenas: cg-brutaltester, psyleague and CG Arena.
 //!
 //! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard error;
 //! see [`crate::foreign::remarks`].
@@ -12,16 +12,16 @@ use serde_json::{json, Map, Value};
 use crate::play::record::{seat, GameRecord, TurnRecord};
 use remarks::{About, Attribute};
 
-/// How a game is told to a tool that needs to hear it.
+/// A game's report for another arena.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Higher is better, equal is a draw, negative is an error: one entry a player.
     scores: [i32; 2],
-    /// What the arena says about the game, by name.
+    /// Notes of the arena on the game, by name.
     notes: Vec<(&'static str, String)>,
-    /// What the bots say about the game, by name.
+    /// Attributes of the game from the bots, by name.
     game_data: Map<String, Value>,
-    /// What is said about each player.
+    /// Attributes of each player.
     player_data: [Map<String, Value>; 2],
     /// All attributes in CG Arena's shape.
     attributes: Vec<Value>,
@@ -77,7 +77,7 @@ impl Verdict {
         };
     }
 
-    /// Says something about the game; on one line for those who read lines.
+    /// Adds a note on the game; cg-brutaltester gets it on one line.
     pub fn note(&mut self, name: &'static str, value: String) {
         self.notes.push((name, value));
     }
@@ -92,7 +92,7 @@ impl Verdict {
         lines
     }
 
-    /// What psyleague and CG Arena read, in one object; neither minds the other's fields.
+    /// The output for psyleague and CG Arena, one object for both: each ignores the other's fields.
     pub fn json(&self) -> Value {
         let [black, white] = self.scores;
         let mut game_data = self.game_data.clone();
@@ -112,7 +112,7 @@ impl Verdict {
 /// where it was the other's turn. The record stands with it, as `game`.
 ///
 /// # Errors
-/// If a number cannot stand in JSON.
+/// If a number has no JSON form.
 pub fn log(record: &GameRecord) -> serde_json::Result<Value> {
     let by_player = |read: &dyn Fn(&TurnRecord) -> Option<String>| {
         let calls = |color: Color| -> Vec<Option<String>> {
@@ -142,7 +142,7 @@ mod tests {
     use crate::play::referee::{self, Setup};
     use crate::stop::Stop;
 
-    /// A finished game, and one that white lost by a timeout.
+    /// A finished game, and a game that white lost by timeout.
     fn records() -> [GameRecord; 2] {
         let stop = Stop::new().unwrap();
         let [mut black, mut white] =

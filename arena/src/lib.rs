@@ -1,7 +1,7 @@
-//! Runs bots against each other: processes, the referee, single games and matches.
+//! Plays bots against each other: processes, the referee, single games, matches and tuning.
 //!
-//! Bots are hostile until proven otherwise: their time, memory, output and offspring are all bounded. A bot's
-//! fault is a result of the game; only trouble of the arena's own is an error.
+//! Bots are treated as hostile: time, memory, output and child processes are all bounded. A fault of a bot is
+//! a result of the game; only a failure of the arena itself is an error.
 
 pub mod files;
 pub mod stop;

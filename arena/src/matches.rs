@@ -1,4 +1,4 @@
-//! Many games: openings, pairs with colours swapped, results files, shards, scores and rankings.
+//! Matches: openings, colour-swapped pairs, results files, shards, scores and ratings.
 
 pub mod openings;
 pub mod pairs;

@@ -1,4 +1,4 @@
-//! One game: bots and their processes, limits, the referee, and the record of what happened.
+//! A single game: bots and their processes, limits, the referee, and the game's record.
 
 pub mod bots;
 pub mod contestant;

@@ -1,4 +1,4 @@
-//! Recorded games and ratings for people: replays, exact analysis, diagrams, charts, HTML pages.
+//! Output for people: replays, exact analysis, diagrams, charts and HTML pages.
 
 pub mod analysis;
 pub mod chart;

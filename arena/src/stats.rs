@@ -1,7 +1,7 @@
-//! Statistics of matches: pure functions from counts to estimates and decisions.
+//! Match statistics: pure functions from counts to estimates and decisions.
 //!
-//! A pair is two games from one opening with colours swapped; since its games are not independent, errors and
-//! tests count pairs. Where games have no pairs, the trinomial forms count games.
+//! A pair is two games from one opening with colours swapped. Its games are not independent, so errors and
+//! tests count pairs (pentanomial). The trinomial forms count games without pairs.
 
 mod bradley_terry;
 mod elo;

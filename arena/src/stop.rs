@@ -1,4 +1,4 @@
-//! A request to stop, from a signal or from a program, that wakes whoever waits for a bot.
+//! Requests to stop, from a signal or a program; they wake threads that wait for a bot.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use rustix::event::{eventfd, EventfdFlags};
 
-/// The work was cut short on request: not a result, and nobody's fault.
+/// The work was cut short on request; neither a result nor a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]
 pub struct Stopped;
@@ -17,28 +17,28 @@ pub struct Stop(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Readable once stop was requested.
+    /// Readable once a stop is requested.
     wake: OwnedFd,
-    /// The signal that asked, 0 while nobody did, -1 for a request without a signal.
+    /// The requesting signal; 0 without a request, -1 for a request without a signal.
     signal: AtomicI32,
-    /// Parts of the work, which stop with the whole.
+    /// Handles of parts of the work, which stop with the whole.
     parts: Mutex<Vec<Weak<Inner>>>,
 }
 
 impl Stop {
-    /// A request that nobody has made yet.
+    /// A handle without a request.
     ///
     /// # Errors
-    /// If the system has no file descriptor left.
+    /// If no file descriptor is left.
     pub fn new() -> anyhow::Result<Self> {
         let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
         Ok(Self(Arc::new(Inner { wake, signal: AtomicI32::new(0), parts: Mutex::default() })))
     }
 
-    /// A request for a part of the work: it stops with the whole, but not the whole with it.
+    /// A handle for a part of the work: it stops with the whole, but does not stop the whole.
     ///
     /// # Errors
-    /// If the system has no file descriptor left.
+    /// If no file descriptor is left.
     pub fn part(&self) -> anyhow::Result<Self> {
         let part = Self::new()?;
         let mut parts = self.parts();
@@ -55,28 +55,28 @@ impl Stop {
         self.0.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks everyone to stop; the first request counts.
+    /// Requests a stop; only the first request counts.
     pub fn request(&self, signal: Option<i32>) {
         let asked = signal.unwrap_or(-1);
         let _ = self.0.signal.compare_exchange(0, asked, Ordering::SeqCst, Ordering::SeqCst);
-        // Fails only when the counter is full, that is, readable.
+        // Fails only when the counter is full and thus already readable.
         let _ = rustix::io::write(&self.0.wake, &1u64.to_ne_bytes());
         for part in self.parts().iter().filter_map(Weak::upgrade) {
             Self(part).request(signal);
         }
     }
 
-    /// Whether anyone asked.
+    /// Whether a stop is requested.
     pub fn is_requested(&self) -> bool {
         self.0.signal.load(Ordering::SeqCst) != 0
     }
 
-    /// The signal that asked first, if one did.
+    /// The signal of the first request, if a signal made it.
     pub fn signal(&self) -> Option<i32> {
         Some(self.0.signal.load(Ordering::SeqCst)).filter(|&signal| signal > 0)
     }
 
-    /// [`Stopped`] if anyone asked.
+    /// [`Stopped`] if a stop is requested.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.is_requested() {
             Err(Stopped)
@@ -85,12 +85,12 @@ impl Stop {
         }
     }
 
-    /// A descriptor that becomes readable with the request.
+    /// A descriptor that becomes readable on a request.
     pub fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.wake.as_fd()
     }
 
-    /// Makes these signals to this process such a request.
+    /// Turns these signals into requests.
     ///
     /// # Errors
     /// If the handlers cannot be installed.

@@ -1,4 +1,4 @@
-//! Text from outside, made harmless to look at.
+//! Escapes text from outside before it is shown.
 
 /// Text in which everything that is invisible, or changes how its neighbours are shown, is written as an escape such
 /// as `\u{202e}`.
@@ -9,12 +9,12 @@ pub struct Visible<'a> {
 }
 
 impl<'a> Visible<'a> {
-    /// One line: line ends and tabs are escaped, too.
+    /// One line: line ends and tabs are escaped too.
     pub fn line(text: &'a str) -> Self {
         Self { text, keeps_lines: false }
     }
 
-    /// Several lines: line feeds and tabs stay.
+    /// Several lines: line feeds and tabs are kept.
     pub fn lines(text: &'a str) -> Self {
         Self { text, keeps_lines: true }
     }
@@ -35,7 +35,7 @@ impl std::fmt::Display for Visible<'_> {
     }
 }
 
-/// Whether a character is invisible and changes how its neighbours are shown (direction marks and the like).
+/// Whether a character is invisible or changes how its neighbours are shown, such as direction marks.
 fn is_format_character(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')

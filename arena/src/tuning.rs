@@ -1,4 +1,4 @@
-//! Tuning of a built-in bot's constants by matches between slightly different versions of it.
+//! SPSA tuning of a built-in bot's constants, with matches between two perturbed versions.
 //!
 //! The method is [`spsa`]; what it has learned is replayed from the results in the [`log`](Tuning), so that a run that
 //! was interrupted goes on as if it had not been.

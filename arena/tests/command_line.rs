@@ -1,4 +1,4 @@
-//! `arena` as it is run: exit codes, files, and what a signal leaves behind.
+//! `arena` as a process: exit codes, files, and the state after a signal.
 
 #![allow(clippy::unwrap_used)]
 
@@ -101,7 +101,7 @@ fn a_bot_that_cannot_be_started_fails_the_arena() {
 fn a_reader_that_goes_away_does_not_stop_a_game() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("game.json");
-    // Closed before the start: a game is fast enough to fit into a pipe before anyone can close it.
+    // Closed before the start, since the output of a whole game fits into the pipe's buffer.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let output = arena(&["play", "random", "random", "--json", path.to_str().unwrap()])
@@ -114,7 +114,7 @@ fn a_reader_that_goes_away_does_not_stop_a_game() {
     assert_eq!(read_record(&path).turns.len(), 60);
 }
 
-/// The processes whose command line holds this word.
+/// The processes with this word on their command line.
 fn processes(token: &str) -> Vec<String> {
     let all = std::fs::read_dir("/proc").unwrap().flatten();
     let command = |path: &Path| std::fs::read_to_string(path.join("cmdline")).unwrap_or_default();
@@ -125,13 +125,13 @@ fn processes(token: &str) -> Vec<String> {
 fn a_signal_ends_every_bot_and_shows_in_the_exit_code() {
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let token = format!("signalled-{}-{code}", std::process::id());
-        // Black answers once and leaves a child behind; white never answers.
+        // Black answers once and leaves a child process; white never answers.
         let black = format!("{BOT} 1 leave-child {token}");
         let white = format!("{BOT} 1 silent {token}");
         let mut child =
             arena(&["play", &black, &white, "--first-ms", "600000"]).stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        // Once black's move is shown, both bots and the child are there.
+        // Once black's move is printed, both bots and the child are running.
         assert!(lines.any(|line| line.unwrap().contains("  1. black")));
         kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code));

@@ -1,7 +1,7 @@
 //! What the referee makes of bots that misbehave: each fault is recorded for what it is, the game ends, and nothing
 //! is left running.
 //!
-//! Limits are either so long that a machine under load does not matter, or apply to bots that never answer.
+//! Limits are long enough for a machine under load, or apply to bots that never answer.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,16 +18,16 @@ use outflank::game::{Color, Game};
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 /// Longer than any test takes.
 const PATIENT: Limits = Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
-/// For bots that are not to answer any call after their first.
+/// For bots that answer only their first call.
 const HASTY: Limits = Limits { turn_ms: 30, ..PATIENT };
 
-/// Plays the misbehaving bot as black against the same bot without a misdeed; afterwards it must be gone.
+/// Plays the misbehaving bot as black against a well-behaved copy; afterwards no process may be left.
 fn play(arguments: &str, limits: Limits) -> GameRecord {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let token = format!("played-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let mut words = shell_words::split(arguments).unwrap();
     if !words.is_empty() {
-        // A word that the bot does not look at.
+        // A word that the bot ignores.
         words.resize(3, String::new());
         words.push(token.clone());
     }
@@ -64,7 +64,7 @@ fn illegal(output: &str) -> Fault {
     Fault::IllegalMove { output: output.into() }
 }
 
-/// Whether any process on this machine has this word on its command line.
+/// Whether a process on this machine has this word on its command line.
 fn is_running(token: &str) -> bool {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let command_of = |path: &Path| std::fs::read(path.join("cmdline")).unwrap_or_default();
@@ -179,7 +179,7 @@ fn a_gigabyte_on_standard_error_is_read_and_dropped() {
 
 #[test]
 fn memory_is_bounded() {
-    // Rust aborts where memory cannot be had.
+    // Rust aborts when an allocation fails.
     assert_fault(&play("2 allocate 4", PATIENT), 2, crash("signal 6 (aborted)"));
 }
 
@@ -197,7 +197,7 @@ fn a_child_in_the_bots_group_dies_with_it() {
 
 #[test]
 fn a_bot_that_dies_before_its_child_has_crashed() {
-    // The child holds the bot's pipes open: the death is noticed all the same.
+    // The child keeps the bot's pipes open; the arena must notice the death nevertheless.
     let token = format!("survivor-{}", std::process::id());
     assert_fault(&play(&format!("2 leave-child-and-exit {token}"), PATIENT), 2, crash("exit code 0"));
     assert!(!is_running(&token));
@@ -205,7 +205,7 @@ fn a_bot_that_dies_before_its_child_has_crashed() {
 
 #[test]
 fn an_orphan_that_broke_out_of_the_session_is_found() {
-    // The orphan has neither the bot's session nor its environment.
+    // The orphan shares neither the bot's session nor its environment.
     let token = format!("orphan-{}", std::process::id());
     assert_no_fault(&play(&format!("2 leave-orphan {token}"), PATIENT));
     assert!(!is_running(&token));

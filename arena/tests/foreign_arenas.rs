@@ -1,4 +1,4 @@
-//! `arena referee` as other people's arenas call it: this test plays their part, whatever the bots do.
+//! `arena referee` as other arenas call it: this test acts as the arena, with well-behaved and faulty bots.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,7 +9,7 @@ use serde_json::{json, Value};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
-/// Limits for bots that answer: longer than any test takes.
+/// Limits that bots which answer never reach.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 fn referee(arguments: &[&str]) -> Output {

@@ -14,7 +14,7 @@ use outflank::rng::Rng;
 use rustix::process::{Pid, Signal};
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
-/// Enough that runs overlap with what is done to them, few enough to be quick.
+/// Enough pairs for runs to overlap with the tests' actions, few enough to be fast.
 const PAIRS: u64 = 60;
 
 fn arena() -> Command {
@@ -23,7 +23,7 @@ fn arena() -> Command {
     command
 }
 
-/// Bots at fixed work, and how many pairs they play.
+/// Bots at fixed work, and their number of pairs.
 #[derive(Clone, Copy)]
 struct Fixed {
     bots: [&'static str; 2],
@@ -51,7 +51,7 @@ impl Fixed {
         merged
     }
 
-    /// Two workers, and four shards that are merged.
+    /// Two workers, and four merged shards.
     fn assert_workers_and_shards_change_nothing(self, directory: &Path, expected: &[u8]) {
         let file = |name: &str| directory.join(name);
         finish(self.command(&file("two"), &["-j2"]), 0);
@@ -114,7 +114,7 @@ fn two_thousand_games_are_the_same_to_the_last_bit() {
     let mut known = 0;
     for kills_left in (1..=10).rev() {
         let mut child = fixed.command(&path, &["-j2"]).spawn().unwrap();
-        // Anywhere in what a fair share of the missing pairs takes, also within a write.
+        // At any time within the missing pairs' share of the run, also during a write.
         wait_for_pairs(&path, known + rng.below((1000 - known) / (kills_left + 1)), &mut child);
         std::thread::sleep(Duration::from_micros(rng.below(20_000) as u64));
         assert!(child.try_wait().unwrap().is_none(), "it is killed on the way");
@@ -127,7 +127,7 @@ fn two_thousand_games_are_the_same_to_the_last_bit() {
     assert_eq!(merge(&[path], &directory.path().join("merged-killed")), expected);
 }
 
-/// Waits until a results file holds more than `pairs` pairs, or the run has ended.
+/// Waits until a results file has more than `pairs` pairs, or the run has ended.
 fn wait_for_pairs(path: &Path, pairs: usize, child: &mut Child) {
     let count = || std::fs::read(path).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
     while count() <= pairs + 1 && child.try_wait().unwrap().is_none() {
@@ -176,7 +176,7 @@ fn a_full_disk_loses_nothing() {
     // SAFETY: two system calls; neither allocates.
     unsafe {
         command.pre_exec(|| {
-            // Without the signal the write fails as on a full disk.
+            // With SIGXFSZ ignored the write fails as on a full disk.
             libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
             let limit = libc::rlimit { rlim_cur: 4000, rlim_max: 4000 };
             libc::setrlimit(libc::RLIMIT_FSIZE, &limit);

@@ -1,4 +1,4 @@
-//! Bots of every protocol at one table: the dialogues, and that all of them play the same games.
+//! Bots of every protocol in one game: the dialogues, and that all of them play the same games.
 
 #![allow(clippy::unwrap_used)]
 
@@ -26,7 +26,7 @@ fn play(black: &mut dyn Contestant, white: &mut dyn Contestant, opening: &str) -
     referee::play([black, white], &setup, &mut ()).unwrap()
 }
 
-/// Everything that a bot was sent, as it logged it.
+/// The log of everything that was sent to a bot.
 fn heard(record: &GameRecord, color: Color) -> Vec<String> {
     let turns = record.turns.iter().filter(|turn| turn.color == color);
     turns.flat_map(|turn| turn.stderr.lines()).map(str::to_string).collect()

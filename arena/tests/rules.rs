@@ -20,11 +20,11 @@ const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 const GAMES: u64 = 150;
 const PATIENT: Limits = Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
-/// One call as the twin sees it.
+/// One call as the reference sees it.
 #[derive(Debug, PartialEq)]
 struct Call {
     player: usize,
-    /// The input's lines, the actions sorted: their order is not part of the rules.
+    /// The input's lines with sorted actions; their order is not part of the rules.
     input: Vec<String>,
     message: Option<String>,
 }
@@ -33,11 +33,11 @@ struct Call {
 struct Twin {
     /// `board[row][column]`: `.`, `0` or `1`.
     board: [[char; 8]; 8],
-    /// The player whose turn it is.
+    /// The player to move.
     player: usize,
     wants_expert: [bool; 2],
     has_been_called: [bool; 2],
-    /// What each player's opponent did since the player was last called; a pass is `pass`.
+    /// The moves of each player's opponent since the player's last call; a pass is `pass`.
     news: [Vec<String>; 2],
 }
 
@@ -55,7 +55,7 @@ impl Twin {
         }
     }
 
-    /// The squares that a disc of `player` on this one would turn.
+    /// The squares that a disc of `player` on this one would flip.
     fn turned(&self, player: usize, row: i32, column: i32) -> Vec<(usize, usize)> {
         let at = |row: i32, column: i32| {
             let is_on_board = (0..8).contains(&row) && (0..8).contains(&column);
@@ -122,7 +122,7 @@ impl Twin {
         input
     }
 
-    /// Plays a game from what the players printed; returns the calls and the scores.
+    /// Plays a game from the players' output; returns the calls and the scores.
     fn play(mut self, mut printed: [VecDeque<String>; 2], opening: &Game) -> (Vec<Call>, [i32; 2]) {
         let mut opening: VecDeque<_> =
             opening.history().iter().filter_map(|(_, played)| played.square()).collect();
@@ -202,7 +202,8 @@ fn next_input(lines: &mut VecDeque<String>, is_first: bool) -> Option<Vec<String
     Some(input)
 }
 
-/// The lines with this prefix in a bot's log of a game. The last line of a killed bot's log may be cut short.
+/// The lines with this prefix in a bot's log of a game. The last line of a killed bot's log may be
+/// incomplete.
 fn log_lines(record: &GameRecord, color: Color, prefix: &str) -> VecDeque<String> {
     let turns = record.turns.iter().filter(|turn| turn.color == color);
     let log: String = turns.map(|turn| turn.stderr.as_str()).collect();
@@ -240,7 +241,7 @@ fn chaotic_games_go_as_the_twin_says() {
             let expected: Vec<_> =
                 calls.iter().filter(|call| call.player == player).map(|call| &call.input).collect();
             let is_in_step = printed[player].len() == logged.len();
-            // A bot whose second line answered a call may be killed before it has read that call.
+            // A bot whose second line answered a call may be killed before it reads that call.
             let compared = if is_in_step { expected.len() } else { logged.len() };
             assert_eq!(logged.iter().collect::<Vec<_>>(), expected[..compared], "game {seed}, {color}");
         }
@@ -254,5 +255,5 @@ fn chaotic_games_go_as_the_twin_says() {
         experts += calls.iter().filter(|call| call.input.iter().any(|line| line == "pass;")).count();
     }
     assert!((10..GAMES).contains(&faults), "games of all kinds were played: {faults} faults");
-    assert!(experts > 10, "passes were told of: {experts}");
+    assert!(experts > 10, "passes were sent: {experts}");
 }

@@ -18,7 +18,7 @@ fn arena(arguments: &[&str], expected: i32) -> (String, String) {
     (stdout, stderr)
 }
 
-/// The pairings of a directory of results, with their numbers of pairs.
+/// The pairings in a directory of results, with their numbers of pairs.
 fn pairings(directory: &Path) -> BTreeSet<(String, String, usize)> {
     let files = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     files
@@ -34,7 +34,7 @@ fn expected(pairings: &[(&str, &str, usize)]) -> BTreeSet<(String, String, usize
     pairings.iter().map(|&(first, second, pairs)| (first.to_string(), second.to_string(), pairs)).collect()
 }
 
-/// The table at the end of what was printed.
+/// The table at the end of the output.
 fn table(stdout: &str) -> &str {
     &stdout[stdout.find("better than next").expect("a table")..]
 }

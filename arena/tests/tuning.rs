@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 const ITERATIONS: usize = 12;
 
-/// A run at fixed work, with these further options.
+/// A run at fixed work, with additional options.
 fn tune(log: &Path, options: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command

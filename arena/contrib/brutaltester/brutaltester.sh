@@ -1,4 +1,4 @@
 #!/bin/sh
 # Runs cg-brutaltester with the arena's referee: brutaltester.sh -p1 COMMAND -p2 COMMAND [-n GAMES] [-t THREADS] ...
-# BRUTALTESTER names its jar. -s plays every seed with both colours, -i makes runs repeatable.
+# BRUTALTESTER is the path of its jar. -s plays every seed with both colours, -i makes runs reproducible.
 exec java -jar "${BRUTALTESTER:-cg-brutaltester.jar}" -r "arena referee${OPENINGS:+ --openings $OPENINGS}" "$@"

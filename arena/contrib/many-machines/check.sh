@@ -1,10 +1,10 @@
 #!/bin/sh
-# Tries both recipes on this machine: the merged results must be those of a single run, to the last bit.
+# Tests both recipes on this machine: the merged results must equal those of a single run, byte for byte.
 #
 #   ARENA=target/release/arena arena/contrib/many-machines/check.sh
 #
-# Needs Debian's packages parallel, slurm-wlm and munge; the part with Slurm sets up a cluster of this machine alone
-# and has to be root for that. With `parallel` as argument only that part is tried.
+# Needs Debian's packages parallel, slurm-wlm and munge; the Slurm part sets up a single-node cluster
+# and needs root for that. With the argument `parallel`, only the part with GNU parallel runs.
 set -eu
 only=${1:-}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,7 +25,7 @@ set -- positional uct:50 --pairs 40 --seed 5
 
 SHARDS=4 "$here/parallel.sh" with-parallel "$@" >/dev/null
 cmp single.jsonl with-parallel/merged.jsonl
-echo "GNU parallel: 4 shards are the single run"
+echo "GNU parallel: 4 shards equal the single run"
 [ "$only" != parallel ] || exit 0
 
 host=$(hostname -s)
@@ -75,4 +75,4 @@ done
 sbatch --wait --array=1-4 --chdir="$work" "$here/match.sbatch" with-slurm "$@" >/dev/null
 "$ARENA" merge with-slurm/shard-*.jsonl --output with-slurm/merged.jsonl >/dev/null
 cmp single.jsonl with-slurm/merged.jsonl
-echo "Slurm: 4 array tasks are the single run"
+echo "Slurm: 4 array tasks equal the single run"

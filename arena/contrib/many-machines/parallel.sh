@@ -1,12 +1,12 @@
 #!/bin/sh
-# One match in SHARDS shares with GNU parallel, here or on other machines, and the merged results.
+# One match in SHARDS shards with GNU parallel, on this machine or others, and the merged results.
 #
 #   SHARDS=8 contrib/many-machines/parallel.sh results/ outflank git:HEAD~1 --pairs 4000
 #
-# The first argument is a directory, the others are those of `arena match` but --results and --shard. It keeps the
-# job log, so that running the same line again repeats only what failed or was interrupted; for more pairs than
-# before, remove the log. Options for parallel itself stand in PARALLEL, for example
-# `PARALLEL="--sshlogin a,b --workdir $PWD"` where a and b see the directory as well.
+# The first argument is a directory, the others are those of `arena match` without --results and --shard. The
+# directory also holds the job log: the same command, run again, repeats only jobs that failed or were interrupted.
+# Remove the log to play more pairs than before. PARALLEL holds options of GNU parallel, for example
+# `PARALLEL="--sshlogin a,b --workdir $PWD"`, where a and b share the directory.
 set -eu
 directory=$1
 shift

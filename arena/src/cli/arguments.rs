@@ -13,31 +13,31 @@ use rustix::thread::CpuSet;
 
 use super::exit::Usage;
 
-/// Where bots stand by name unless another file is named.
+/// The default file of bot definitions.
 const DEFAULT_BOTS: &str = "bots.toml";
 
-/// Which bots there are and how they are started.
+/// The bots and how they are started.
 #[derive(Debug, clap::Args)]
 pub struct BotArguments {
-    /// Where bots stand by name [default: bots.toml, if there is one]
+    /// File of bot definitions [default: bots.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     bots: Option<PathBuf>,
-    /// The protocol of commands that do not start with one (`gtp:...`).
+    /// Protocol of commands without a protocol prefix (`gtp:...`).
     #[arg(long, value_enum, default_value_t = Language::Codingame)]
     protocol: Language,
-    /// Stops each bot while it is not its turn, so that it cannot think then.
+    /// Stops each bot while its opponent is to move, so that it cannot ponder.
     #[arg(long)]
     freeze: bool,
 }
 
-/// A protocol that a program can speak.
+/// A protocol of external programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
     /// CodinGame's.
     Codingame,
-    /// The Go text protocol, as Othello engines speak it.
+    /// The Go text protocol (GTP), in its Othello dialect.
     Gtp,
-    /// The course judge's; a game has two rounds, and limits are 1000 ms unless given.
+    /// The course judge's: two rounds a game, 1000 ms a call unless limits are given.
     Course,
 }
 
@@ -52,7 +52,7 @@ impl From<Language> for Protocol {
 }
 
 impl BotArguments {
-    /// The protocol of commands that do not name one.
+    /// The protocol of commands without a prefix.
     pub fn protocol(&self) -> Protocol {
         self.protocol.into()
     }
@@ -60,13 +60,13 @@ impl BotArguments {
     /// Reads bots from the command line.
     ///
     /// # Errors
-    /// [`Usage`] if a text names no bot or the bots file cannot be read.
+    /// [`Usage`] if a text is not a bot or the bots file cannot be read.
     pub fn find<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
         let found = self.find_all(&texts)?;
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
-    /// Reads any number of bots from the command line; bots of the same name are numbered.
+    /// Reads any number of bots from the command line; bots with the same name are numbered.
     ///
     /// # Errors
     /// As [`BotArguments::find`].
@@ -102,16 +102,16 @@ pub struct LimitArguments {
     /// Time limit of every later call, in milliseconds [default: 150]
     #[arg(long, value_name = "MS")]
     turn_ms: Option<u32>,
-    /// How much later an answer may come without losing the game, in milliseconds.
+    /// Grace time for a late answer, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     margin: u32,
-    /// What the limits measure.
+    /// The clock of the limits.
     #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
     clock: ClockKind,
 }
 
 impl LimitArguments {
-    /// The limits, as usual for this protocol where they are not given.
+    /// The limits, with the protocol's defaults where none are given.
     pub fn limits(&self, protocol: Protocol) -> Limits {
         let usual = if protocol == Protocol::Course { Limits::COURSE } else { Limits::CODINGAME };
         Limits {
@@ -123,26 +123,27 @@ impl LimitArguments {
     }
 }
 
-/// How many games run side by side, and where.
+/// The number of concurrent games, and their cores.
 #[derive(Debug, clap::Args)]
 pub struct WorkerArguments {
-    /// Plays so many games side by side.
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of games played at the same time.
+    #[arg(short, long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Lets bots run on any core instead of pinning those of each game to one.
+    /// Lets bots run on any core instead of pinning each game to one.
     #[arg(long)]
     no_affinity: bool,
 }
 
-/// Where the bots of each worker may run. Keeps the cores leased.
+/// The cores of each worker. Keeps their leases.
 pub struct Workers {
-    /// One entry a worker, `None` for every core.
+    /// One entry a worker, `None` for all cores.
     pub cores: Vec<Option<CpuSet>>,
     _leases: Vec<Core>,
 }
 
 impl WorkerArguments {
-    /// Leases cores, one a worker, and warns if there are not enough.
+    /// Leases one core a worker, and warns if too few are free.
     pub fn workers(&self) -> Workers {
         let jobs = usize::from(self.jobs);
         let leases = cores::lease(jobs);

@@ -1,4 +1,4 @@
-//! How a program ends, and the exit codes for it.
+//! The results of subcommands and their exit codes.
 
 use std::process::ExitCode;
 
@@ -7,31 +7,31 @@ use anyhow::anyhow;
 use super::output;
 use crate::stop::{Stop, Stopped};
 
-/// How a subcommand ended when the program did not fail.
+/// The result of a subcommand that did not fail.
 pub enum Done {
-    /// As asked: exit code 0.
+    /// Done: exit code 0.
     Well,
-    /// A bot lost by a fault, which was not to happen: exit code 3.
+    /// A bot lost by a fault under `--strict`: exit code 3.
     BotFailed,
-    /// The test says that the first bot is better: exit code 4.
+    /// The SPRT accepted H1, the first bot is better: exit code 4.
     AcceptedH1,
-    /// The test says that the first bot is not better: exit code 5.
+    /// The SPRT accepted H0, the first bot is not better: exit code 5.
     AcceptedH0,
 }
 
-/// The command line, or a file that it names, makes no sense: exit code 2.
+/// An invalid command line, or an invalid file that it names: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
 impl Usage {
-    /// Marks an error as one of usage.
+    /// Marks an error as a usage error.
     pub fn from_error(error: anyhow::Error) -> anyhow::Error {
         Self(format!("{error:#}")).into()
     }
 }
 
-/// The exit code of a program; an error is printed behind the program's name.
+/// The exit code of a program; prints an error after the program's name.
 pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
     let failed = |error: &anyhow::Error| failed(program, error);
     match (done, stop.signal()) {
@@ -46,7 +46,7 @@ pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> Exit
     }
 }
 
-/// Prints an error behind the program's name; its exit code.
+/// Prints an error after the program's name and returns its exit code.
 pub fn failed(program: &str, error: &anyhow::Error) -> ExitCode {
     crate::complain!("{program}: {error:#}");
     ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })

@@ -1,4 +1,4 @@
-//! Printing that outlives its reader: a closed pipe or a full disk is noted, not a panic.
+//! Printing that survives a closed pipe or a full disk: the failure is noted and does not panic.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -30,16 +30,16 @@ pub fn print(text: fmt::Arguments<'_>) {
 
 /// Prints a line to standard error; for [`complain!`](crate::complain).
 pub fn print_error(text: fmt::Arguments<'_>) {
-    // There is nowhere left to tell of a failure.
+    // A failure here can no longer be reported.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Whether anything could not be printed to standard output.
+/// Whether any output to standard output failed.
 pub fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Relaxed)
 }
 
-/// Text from outside, with everything escaped that could move a terminal's cursor or change its state.
+/// Text from outside with every character escaped that could move the cursor or change the terminal's state.
 pub struct Shown<'a>(pub &'a str);
 
 impl fmt::Display for Shown<'_> {

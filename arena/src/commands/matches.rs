@@ -1,4 +1,4 @@
-//! `arena match`: pairs whose results are kept, so that a run can be killed, go on, and be shared out.
+//! `arena match`: plays pairs and keeps their results; a run can be interrupted, resumed and sharded.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use outflank::shard::Shard;
 use super::records::{create_directory, write_pair};
 use super::score_bar::ScoreBar;
 
-/// From how many empty squares on `--adjudicate` ends games.
+/// Default number of empty squares for `--adjudicate`.
 const ADJUDICATE_EMPTIES: &str = "14";
 
 /// The arguments of `arena match`.
@@ -27,45 +27,45 @@ const ADJUDICATE_EMPTIES: &str = "14";
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
-    /// Plays so many pairs, those in the results file included.
+    /// Number of pairs, those in the results file included.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pairs: u64,
-    /// Plays share I of N alone, counted from 1 [default: what Slurm's variables say of an array job]
+    /// Plays shard I of N only, counted from 1 [default: from Slurm's variables in a job array]
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
 }
 
-/// What determines a run of pairs and where its results go; shared with `arena sprt`.
+/// The definition of a run of pairs and its results file; shared with `arena sprt`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArguments {
     /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, or a command.
     first: String,
     /// The second bot.
     second: String,
-    /// Keeps the results here, one line of JSON a pair; goes on where the file ends.
+    /// Results file, one line of JSON a pair; an existing file is continued.
     #[arg(long, value_name = "FILE")]
     results: PathBuf,
     #[command(flatten)]
     settings: RunSettings,
 }
 
-/// What determines runs apart from their bots; shared with `arena roundrobin` and `arena gauntlet`.
+/// The definition of a run apart from its bots; shared with `arena roundrobin` and `arena gauntlet`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunSettings {
     /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's own]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Determines the order of the openings and what built-in bots play.
+    /// Seed of the order of the openings and of built-in bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Lets the exact solver end games from so many empty squares on.
+    /// Adjudicates games by the exact solver from this number of empty squares on.
     #[arg(long, value_name = "EMPTIES", num_args = 0..=1, default_missing_value = ADJUDICATE_EMPTIES,
         value_parser = clap::value_parser!(u32).range(1..=20))]
     adjudicate: Option<u32>,
-    /// Writes the full records of the games to files in this directory.
+    /// Directory for the full records of the games.
     #[arg(long, value_name = "DIR")]
     pub(super) record: Option<PathBuf>,
-    /// Ends with exit code 3 if a bot lost a game by a fault.
+    /// Exits with code 3 if a bot lost a game by a fault.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -76,10 +76,10 @@ pub(crate) struct RunSettings {
     workers: WorkerArguments,
 }
 
-/// A run that is ready to go on.
+/// A run that is ready to start or resume.
 pub(crate) struct Run {
     pub(crate) plan: Plan,
-    /// What the results file held.
+    /// The content of the results file.
     pub(crate) known: BTreeMap<u64, PairLine>,
     journal: Journal,
     record: Option<PathBuf>,
@@ -87,13 +87,13 @@ pub(crate) struct Run {
     strict: bool,
 }
 
-/// Plays what the arguments ask for.
+/// Runs the match.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let shard = shard(arguments.shard.as_deref())?;
     arguments.run.prepare()?.play_share(arguments.pairs, shard, stop)
 }
 
-/// The share that was asked for, or else Slurm's.
+/// The requested shard, else Slurm's.
 pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
     let shard = match text {
         Some(text) => text.parse(),
@@ -120,7 +120,7 @@ impl RunSettings {
     ) -> anyhow::Result<Run> {
         let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
         let openings = match &self.openings {
-            // The course's protocol cannot start from an opening.
+            // The course protocol cannot start from an opening.
             None if has_course => Vec::new(),
             None => openings::own()?,
             path => read_openings(path.as_ref())?,
@@ -142,7 +142,8 @@ impl RunSettings {
 }
 
 impl Run {
-    /// Plays what is missing of a shard of so many pairs, and prints what all known pairs come to.
+    /// Plays the missing pairs of a shard of a run of `pairs` pairs, and prints the summary of all known
+    /// pairs.
     pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
         let mut summary = Summary::default();
         self.known.values().filter(|pair| pair.pair < pairs).for_each(|pair| summary.add(pair));
@@ -162,7 +163,7 @@ impl Run {
         Ok(self.verdict(&summary))
     }
 
-    /// Plays these pairs and keeps their results; then hands them to `finished`.
+    /// Plays these pairs, stores their results, then passes them to `finished`.
     pub(crate) fn play(
         &mut self,
         indices: impl Iterator<Item = u64> + Send,
@@ -179,7 +180,7 @@ impl Run {
         })
     }
 
-    /// How the run ended, as far as the bots' faults go.
+    /// The exit status with respect to the bots' faults.
     pub(crate) fn verdict(&self, summary: &Summary) -> Done {
         match summary.faults() {
             faults if self.strict && faults > 0 => {

@@ -1,4 +1,4 @@
-//! `arena merge`: the results of shards as one file.
+//! `arena merge`: merges the results of shards into one file.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ pub(crate) struct Arguments {
     /// Results files of one run.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Writes the merged results here; the file may be one of those merged.
+    /// Output file; it may be one of the inputs.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
 
-/// Merges, or refuses to.
+/// Merges the files, or refuses.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let results = results::merge(&arguments.files)?;
     results.write(&arguments.output)?;

@@ -1,4 +1,4 @@
-//! `arena openings`: makes balanced openings.
+//! `arena openings`: generates balanced openings.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,30 +13,30 @@ use indicatif::ProgressBar;
 /// The arguments of `arena openings`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Writes the openings here, one a line, after a line that says how they were made.
+    /// Output file: one opening a line, after a comment line with the recipe.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// How many.
+    /// Number of openings.
     #[arg(long, default_value_t = 1000)]
     count: u16,
-    /// Random moves of each.
+    /// Random moves of each opening.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=50))]
     plies: u8,
-    /// The engine's playouts for each.
+    /// The engine's playouts to evaluate an opening.
     #[arg(long, default_value_t = 3000)]
     playouts: u32,
-    /// The largest advantage of either side, in discs.
+    /// Largest accepted advantage of either side, in discs.
     #[arg(long, default_value_t = 1.0)]
     within: f32,
-    /// Determines the random moves.
+    /// Seed of the random moves.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Leaves out the openings in this file, and those symmetrical to them.
+    /// Excludes the openings in this file, up to symmetry.
     #[arg(long, value_name = "FILE")]
     except: Option<PathBuf>,
 }
 
-/// Makes the openings.
+/// Generates the openings.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let Arguments { output, count, plies, playouts, within, seed, except } = arguments;
     let recipe = Recipe {
@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         return Err(Usage(format!("only {} openings of this kind were found", openings.len())).into());
     }
     let mut text = format!(
-        "# arena openings --count {count} --plies {plies} --playouts {playouts} --within {within} --seed {seed}"
+        "# arena openings --count {count} --plies {plies} --playouts {playouts} --within {within} \
+         --seed {seed}"
     );
     if let Some(except) = except {
         write!(text, " --except {}", Shown(&except.to_string_lossy()))?;

@@ -1,4 +1,4 @@
-//! `arena play`: one game shown as it goes, or any number of pairs with a live score.
+//! `arena play`: one game printed move by move, or any number of pairs with a live score.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -28,19 +28,19 @@ pub(crate) struct Arguments {
     black: String,
     /// Plays white.
     white: String,
-    /// Plays so many pairs of games, colours swapped, instead of one game.
+    /// Plays this number of pairs, colours swapped, instead of one game.
     #[arg(long, value_name = "N")]
     pairs: Option<u64>,
-    /// Starts from the openings in this file: transcripts, one a line.
+    /// File of openings: transcripts, one a line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Writes the record of the one game to this file.
+    /// Writes the record of the single game to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     json: Option<PathBuf>,
-    /// Writes the records of all games to files in this directory.
+    /// Directory for the records of all games.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Determines the order of the openings and what built-in bots play.
+    /// Seed of the order of the openings and of built-in bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     workers: WorkerArguments,
 }
 
-/// Plays what the arguments ask for.
+/// Plays one game or a run of pairs.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
     let limits = arguments.limits.limits(arguments.bots.protocol());
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     }
 }
 
-/// Shows one game, or both rounds of the course's games.
+/// Prints one game, or both rounds of a course game.
 fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
     let workers = arguments.workers.workers();
     let [mut first, mut second] =
@@ -135,7 +135,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
     outcome.map(|()| Done::Well)
 }
 
-/// Prints a game while it is played.
+/// Prints the moves of a game in progress.
 struct Printer;
 
 impl Watcher for Printer {

@@ -1,4 +1,4 @@
-//! `arena rate`: Bradley-Terry ratings of everyone in results files.
+//! `arena rate`: Bradley-Terry ratings of all bots in results files.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
     files: FileArguments,
 }
 
-/// Which results to read.
+/// The results to read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FileArguments {
     /// Results files of any runs, or directories of them (`*.jsonl`).
@@ -83,7 +83,7 @@ pub(crate) fn print(standings: &Standings) {
             100.0 * rating.score
         );
         if let Some(&next) = order.get(rank + 1) {
-            // Never shown as a certainty.
+            // Rounding must not show certainty.
             match standings.superiority(index, next) {
                 0.9995.. => say!("  > 99.9 %"),
                 likelihood => say!("  {:>6.1} %", 100.0 * likelihood),

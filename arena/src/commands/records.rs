@@ -8,7 +8,7 @@ use arena::files;
 use arena::matches::pairs::Pair;
 use arena::play::record::GameRecord;
 
-/// Makes sure that the directory for records is there, if one is asked for.
+/// Creates the directory for records, if one is requested.
 pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {
     let Some(directory) = directory else { return Ok(()) };
     std::fs::create_dir_all(directory)

@@ -1,4 +1,4 @@
-//! `arena referee`: one game for another program's arena, in the words that it expects.
+//! `arena referee`: one game, reported in the format of another arena.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -34,25 +34,25 @@ pub(crate) struct Arguments {
     /// The command of white's bot, also spelled -p2.
     #[arg(long = "p2", value_name = "COMMAND", allow_hyphen_values = true)]
     white: String,
-    /// `seed=N`; other parameters mean nothing to this game.
+    /// `seed=N`; other parameters are ignored.
     #[arg(short = 'd', value_name = "NAME=VALUE")]
     parameters: Vec<String>,
-    /// The seed, also spelled -seed: of the opening and of built-in bots.
+    /// Seed of the opening and of built-in bots, also spelled -seed.
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
     /// Writes the log of the game to this file.
     #[arg(short = 'l', long = "log", value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Writes a page that shows the game, and prints where it stands.
+    /// Writes an HTML page of the game to a file, and prints its path.
     #[arg(short = 's')]
     shows: bool,
-    /// Solves positions with at most so many empty squares for that page.
+    /// Solves positions with at most this number of empty squares for that page.
     #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
     solve: u32,
     /// Prints one line of JSON instead of scores.
     #[arg(long)]
     json: bool,
-    /// Starts from one of the openings in this file: transcripts, one a line.
+    /// File of openings, one of which is played: transcripts, one a line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[command(flatten)]
@@ -61,13 +61,13 @@ pub(crate) struct Arguments {
     limits: LimitArguments,
 }
 
-/// Options that other arenas spell with one dash, and their names here.
+/// Single-dash spellings of other arenas, and the options here.
 const SPELLINGS: [(&str, &str); 3] = [("-p1", "--p1"), ("-p2", "--p2"), ("-seed", "--seed")];
 
-/// Options that are followed by a value.
+/// Options that take a value.
 const WITH_VALUE: [&str; 8] = ["--p1", "--p2", "--seed", "-d", "-l", "--log", "--openings", "--bots"];
 
-/// The words of the command line with other arenas' spellings replaced.
+/// The command line with other arenas' spellings replaced.
 pub(crate) fn respell(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     if words.get(1).is_none_or(|subcommand| subcommand != "referee") {
@@ -94,7 +94,7 @@ pub(crate) fn is_interrupt_ignored() -> bool {
     mask >> (SIGINT - 1) & 1 != 0
 }
 
-/// Plays the game and tells of it.
+/// Plays the game and prints its report.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let seed = seed(arguments)?;
     let verdict = match play(arguments, seed, stop) {
@@ -134,7 +134,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict
 }
 
 fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {
-    // Other arenas run many referees at once: each takes a core that no other has, while there are any.
+    // Other arenas run many referees at once: each leases a core of its own while cores are free.
     let leases = cores::lease(1);
     let core = leases.first().map(|core| core.set());
     let [mut black, mut white] =
@@ -153,7 +153,7 @@ fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<Path
     Ok(path)
 }
 
-/// The seed that was given in either way, or one from the clock.
+/// The seed in either spelling, else one from the clock.
 fn seed(arguments: &Arguments) -> anyhow::Result<u64> {
     let from_parameters = arguments.parameters.iter().find_map(|text| text.strip_prefix("seed="));
     let Some(text) = arguments.seed.as_deref().or(from_parameters) else {
@@ -166,7 +166,7 @@ fn seed(arguments: &Arguments) -> anyhow::Result<u64> {
     seed.map_err(|error| Usage(format!("`{text}`: {error:#}")).into())
 }
 
-/// A contestant whose failure to start is its own fault, and no trouble of the arena's.
+/// A contestant that fails to start loses by a fault; it is not an error of the arena.
 struct Startable {
     inner: Box<dyn Contestant>,
     failure: Option<String>,

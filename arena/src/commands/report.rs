@@ -1,4 +1,4 @@
-//! `arena report`: the results of any runs as a page.
+//! `arena report`: an HTML page of the results of any runs.
 
 use std::path::PathBuf;
 
@@ -16,13 +16,13 @@ use super::rate::FileArguments;
 pub(crate) struct Arguments {
     #[command(flatten)]
     files: FileArguments,
-    /// Writes the page here.
+    /// Output file.
     #[arg(long, value_name = "OUT")]
     html: PathBuf,
-    /// The page's title [default: who played]
+    /// Title of the page [default: the bots' names]
     #[arg(long)]
     title: Option<String>,
-    /// Draws the Elo of these bots, from the oldest version to the newest.
+    /// Plots the Elo of these bots, from the oldest version to the newest.
     #[arg(long, value_name = "BOT,BOT", value_delimiter = ',')]
     versions: Vec<String>,
 }

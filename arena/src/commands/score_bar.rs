@@ -3,14 +3,14 @@
 use arena::matches::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shows how many pairs are played and what they came to.
+/// Shows the number of finished pairs and their score.
 pub(crate) struct ScoreBar(ProgressBar);
 
 impl ScoreBar {
-    /// A bar that starts with `known` pairs and waits for `missing` ones.
+    /// A bar with `known` finished and `missing` pending pairs.
     pub(crate) fn new(known: u64, missing: u64, summary: &Summary) -> Self {
         let bar = ProgressBar::new(known + missing).with_position(known);
-        // What was known before took no time now.
+        // Known pairs took no time in this run and would distort the estimate.
         bar.reset_eta();
         // The template is a constant: it parses.
         if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs  {elapsed}<{eta}  {msg}")
@@ -21,18 +21,18 @@ impl ScoreBar {
         Self(bar)
     }
 
-    /// Counts pairs, which stand in the summary already.
+    /// Advances by pairs that the summary already contains.
     pub(crate) fn advance(&self, pairs: usize, summary: &Summary) {
         self.advance_with(pairs, summary, "");
     }
 
-    /// Counts pairs and shows a remark behind the score.
+    /// Advances and shows a remark after the score.
     pub(crate) fn advance_with(&self, pairs: usize, summary: &Summary, remark: &str) {
         self.0.set_message(format!("{}  {remark}", score(summary)));
         self.0.inc(pairs as u64);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `arena show`: a recorded game in the terminal, or as a page.
+//! `arena show`: prints a recorded game, or writes it as an HTML page.
 
 mod input;
 
@@ -19,7 +19,7 @@ use arena::show::page;
 use arena::show::replay::{Replay, Step};
 use outflank::game::Color;
 
-/// More than any record of a game: what bots print is capped.
+/// Larger than any record: output of bots is capped.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The arguments of `arena show`.
@@ -40,15 +40,15 @@ pub(crate) struct Arguments {
     /// Prints the moves without the boards.
     #[arg(long, conflicts_with = "html")]
     moves: bool,
-    /// Solves positions with at most so many empty squares, to find the moves that threw discs away.
+    /// Solves positions with at most this number of empty squares, to find the moves that lost discs.
     #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
     solve: u32,
-    /// Gives up on positions that take more nodes than this.
+    /// Node limit for each solved position.
     #[arg(long, value_name = "N", default_value_t = Depth::DEFAULT.nodes)]
     nodes: u64,
 }
 
-/// Shows a game.
+/// Prints a game or writes its page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let record = read_record(&arguments.game).map_err(Usage::from_error)?;
     let replay = Replay::of(&record)
@@ -90,7 +90,7 @@ fn is_record(json: &[u8]) -> bool {
     game.get("termination").is_some() || game.get("limits").is_some()
 }
 
-/// A record as it is, or within the log that `arena referee` writes.
+/// A record by itself, or inside a log of `arena referee`.
 fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
     let value: serde_json::Value = serde_json::from_slice(json)?;
     let game = value.get("game").cloned();

@@ -1,4 +1,4 @@
-//! `arena sprt`: a match that ends as soon as it is clear whether the first bot is better.
+//! `arena sprt`: a match that ends as soon as an SPRT decides whether the first bot is better.
 //!
 //! Pairs are counted in the order of their indices, never in that in which they happen to finish: the same run
 //! always ends with the same verdict after the same pair.
@@ -22,19 +22,19 @@ use super::score_bar::ScoreBar;
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
-    /// H0: the first bot is better by no more than so much normalised Elo.
+    /// H0: the first bot is better by at most this normalised Elo.
     #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
     elo0: f64,
-    /// H1: the first bot is better by at least so much normalised Elo.
+    /// H1: the first bot is better by at least this normalised Elo.
     #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
     elo1: f64,
-    /// The probability of accepting H1 wrongly.
+    /// Probability of accepting H1 wrongly.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// The probability of accepting H0 wrongly.
+    /// Probability of accepting H0 wrongly.
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// What is counted.
+    /// Unit of the test.
     #[arg(long, value_enum, default_value_t = Model::Pentanomial)]
     model: Model,
     /// Ends without a verdict after so many pairs.
@@ -42,20 +42,20 @@ pub(crate) struct Arguments {
     most_pairs: u64,
 }
 
-/// What the test counts.
+/// The unit of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Model {
-    /// Pairs by their points.
+    /// Pairs by their points (pentanomial).
     Pentanomial,
-    /// Single games, taken to be independent.
+    /// Single games, assumed independent (trinomial).
     Trinomial,
 }
 
-/// The test over the pairs from the first to the first that is missing.
+/// The test over the pairs before the first missing one.
 struct Progress {
     test: Sprt,
     model: Model,
-    /// Finished pairs beyond a missing one.
+    /// Finished pairs after a missing one.
     waiting: BTreeMap<u64, PairLine>,
     next: u64,
     summary: Summary,

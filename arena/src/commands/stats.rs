@@ -1,4 +1,4 @@
-//! `arena stats`: the log-likelihood ratio, Elo and its interval for counts given by hand.
+//! `arena stats`: log-likelihood ratio and Elo with its interval, for given counts.
 
 use arena::cli::{Done, Usage};
 use arena::say;
@@ -11,18 +11,18 @@ pub(crate) struct Arguments {
     /// Or single games: lost, drawn, won.
     #[arg(value_name = "LL,LD,DD,WD,WW|L,D,W", value_delimiter = ',', required = true)]
     counts: Vec<u64>,
-    /// Tests these bounds of normalised Elo against one another.
+    /// Tests H1 against H0 at these bounds of normalised Elo.
     #[arg(long, value_name = "H0,H1", value_delimiter = ',', num_args = 1, allow_hyphen_values = true)]
     nelo: Vec<f64>,
-    /// The probability of accepting H1 wrongly.
+    /// Probability of accepting H1 wrongly.
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// The probability of accepting H0 wrongly.
+    /// Probability of accepting H0 wrongly.
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
 }
 
-/// What counts of either kind amount to.
+/// The estimate from counts of pairs or of games.
 struct Estimate {
     unit: &'static str,
     count: u64,

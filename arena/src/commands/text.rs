@@ -6,14 +6,14 @@ use arena::matches::summary::Summary;
 use arena::play::record::TurnRecord;
 use arena::say;
 
-/// A call's time as it stands behind its move; empty for bots without a clock.
+/// A call's time as printed after its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {
     let clock = turn.clock_ms.map(|clock_ms| format!("  {clock_ms:>8.2} ms"));
     let pause = turn.stood_still_ms.map(|pause_ms| format!(" (the machine stood still for {pause_ms:.1})"));
     clock.into_iter().chain(pause).collect()
 }
 
-/// Prints what a run came to.
+/// Prints the summary of a run.
 pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
     let names = [0, 1].map(|bot: usize| Shown(&plan.bots()[bot].name));
     let tally = &summary.tally;

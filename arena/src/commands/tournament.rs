@@ -12,13 +12,13 @@ use super::matches::{shard, RunSettings};
 use super::rate;
 use super::records::create_directory;
 
-/// The longest part of a bot's name in a file name, in characters.
+/// Length to which a bot's name is cut in a file name, in characters.
 const NAME_IN_FILE: usize = 40;
 
 /// The arguments of `arena roundrobin`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RoundRobin {
-    /// The bots, each of which meets every other.
+    /// The bots; each plays every other.
     #[arg(required = true, num_args = 2.., value_name = "BOT")]
     contestants: Vec<String>,
     #[command(flatten)]
@@ -28,39 +28,39 @@ pub(crate) struct RoundRobin {
 /// The arguments of `arena gauntlet`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Gauntlet {
-    /// The bot that meets every other.
+    /// The bot that plays every other.
     challenger: String,
-    /// The others, which do not meet each other.
+    /// Its opponents, which do not play each other.
     #[arg(required = true)]
     rivals: Vec<String>,
     #[command(flatten)]
     tournament: Tournament,
 }
 
-/// What both kinds of tournament share.
+/// Arguments of both kinds of tournament.
 #[derive(Debug, clap::Args)]
 struct Tournament {
-    /// Keeps the results in this directory, one file a pairing; goes on where the files end.
+    /// Directory of the results, one file a pairing; existing files are continued.
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
-    /// Plays so many pairs of games for each pairing, those in the files included.
+    /// Number of pairs of games for each pairing, those in the files included.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pairs: u64,
-    /// Plays share I of N of every pairing alone [default: what Slurm's variables say of an array job]
+    /// Plays shard I of N of every pairing only [default: from Slurm's variables in a job array]
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
     #[command(flatten)]
     settings: RunSettings,
 }
 
-/// Plays everyone against everyone.
+/// Plays a round robin.
 pub(crate) fn run_round_robin(arguments: &RoundRobin, stop: &Stop) -> anyhow::Result<Done> {
     let count = arguments.contestants.len();
     let pairings = (0..count).flat_map(|first| (first + 1..count).map(move |second| (first, second)));
     arguments.tournament.play(&arguments.contestants, &pairings.collect::<Vec<_>>(), stop)
 }
 
-/// Plays one against everyone.
+/// Plays a gauntlet.
 pub(crate) fn run_gauntlet(arguments: &Gauntlet, stop: &Stop) -> anyhow::Result<Done> {
     let bots: Vec<String> = [&arguments.challenger].into_iter().chain(&arguments.rivals).cloned().collect();
     let pairings: Vec<_> = (1..bots.len()).map(|rival| (0, rival)).collect();

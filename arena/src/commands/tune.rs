@@ -21,16 +21,16 @@ const CHART: (f64, f64) = (420.0, 300.0);
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
-    /// Reports on this log alone, and plays nothing.
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs", "rate",
-        "openings", "seed", "jobs", "no_affinity"])]
+    /// Reports on this log and plays nothing.
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs",
+        "rate", "openings", "seed", "jobs", "no_affinity"])]
     report: Option<PathBuf>,
-    /// Draws the constants' values over time into this file.
+    /// Writes a chart of the constants' values by iteration to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// What determines a run, and where it is kept.
+/// The definition of a run and its log.
 #[derive(Debug, clap::Args)]
 struct RunArguments {
     /// The bot without the constants that are tuned: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
@@ -40,31 +40,31 @@ struct RunArguments {
     /// best one so far [default of STEP: a tenth of the range]
     #[arg(short, long = "parameter", value_name = "NAME=LOW..HIGH@START[:STEP]", required = true)]
     parameters: Vec<Parameter>,
-    /// Keeps the run here, one line of JSON an iteration; goes on where the file ends.
+    /// Log of the run, one line of JSON an iteration; an existing log is continued.
     #[arg(long, value_name = "FILE", required = true)]
     log: Option<PathBuf>,
-    /// Ends after so many iterations; steps and moves shrink towards that end.
+    /// Number of iterations; perturbations and moves shrink towards the last one.
     #[arg(long, value_name = "N", default_value_t = 1000,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
     iterations: u32,
-    /// Plays so many pairs an iteration.
+    /// Pairs of games an iteration.
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PAIRS)))]
     pairs: u32,
     /// Moves each constant by so many steps for each game won, in the last iterations [default: 80 / games, at most 0.1]
     #[arg(long, value_name = "STEPS")]
     rate: Option<f64>,
-    /// Starts from the openings in this file: transcripts, one a line [default: the arena's own for tuning]
+    /// File of openings: transcripts, one a line [default: the arena's set for tuning]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Determines what is tried, the order of the openings and what bots play at fixed work.
+    /// Seed of the perturbations, of the order of the openings and of built-in bots at fixed work.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     workers: WorkerArguments,
 }
 
-/// Tunes, or tells what an earlier run has found.
+/// Tunes, or reports on an earlier run.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let (tuning, outcome) = match (&arguments.report, &arguments.run.bot, &arguments.run.log) {
         (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 }
 
 impl RunArguments {
-    /// Plays the iterations that are missing; returns what all come to, also if the run ended early.
+    /// Plays the missing iterations and returns the report, also if the run was interrupted.
     fn tune(&self, bot: &str, log: &Path, stop: &Stop) -> anyhow::Result<(Tuning, anyhow::Result<()>)> {
         let openings = openings_for_tuning(self.openings.as_ref())?;
         let (mut log, mut tuning) = open(log, self.header(bot, &openings))?;
@@ -116,7 +116,7 @@ impl RunArguments {
     }
 }
 
-/// The openings to tune by; those that judge changes are refused.
+/// The openings for tuning; those of matches are refused.
 fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
     let Some(path) = path else { return openings::for_tuning() };
     let openings = read_openings(Some(path))?;
@@ -128,7 +128,7 @@ fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
     Ok(openings)
 }
 
-/// Creates a log, or goes on with that of the same run.
+/// Creates a log, or resumes that of the same run.
 fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
     let mut tuning = Tuning::new(header).map_err(Usage::from_error)?;
     let (mut log, text) = LineLog::open(path)?;
@@ -137,7 +137,7 @@ fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
         None => log.append(&tuning::line(tuning.header())?)?,
         Some(known) => {
             tuning = known.resumed(tuning.header().clone()).with_context(name).map_err(Usage::from_error)?;
-            // A torn line goes even if nothing follows.
+            // Removes a torn line even if nothing follows.
             log.append(&[])?;
         }
     }
@@ -156,7 +156,7 @@ fn progress_bar(tuning: &Tuning) -> ProgressBar {
     bar
 }
 
-/// The constants' present values.
+/// The constants' current values.
 fn message(tuning: &Tuning) -> String {
     let constants = tuning.header().parameters.iter().zip(tuning.values());
     constants.map(|(parameter, value)| format!("{} {value:.3}  ", Shown(&parameter.name))).collect()

@@ -1,4 +1,4 @@
-//! What bots say about their moves: attributes on standard error and values in messages.
+//! Attributes and values that bots report: on standard error and in messages.
 //!
 //! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn] name =
 //! value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
@@ -8,9 +8,9 @@ use crate::play::record::TurnRecord;
 /// A named value that a bot wrote to standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute<'a> {
-    /// What it is about.
+    /// Its subject.
     pub about: About,
-    /// The turn that the bot gave, by its own count.
+    /// The turn that the bot named, by the bot's own count.
     pub turn: Option<u16>,
     /// Its name: letters, digits and underscores.
     pub name: &'a str,
@@ -18,18 +18,18 @@ pub struct Attribute<'a> {
     pub value: &'a str,
 }
 
-/// What an attribute is about.
+/// The subject of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The game: `[TDATA]`.
     Game,
     /// The bot that wrote it: `[PDATA]`.
     Player,
-    /// The same, to be added up over the game: `[PDATA+]`.
+    /// The bot that wrote it; values are summed over the game: `[PDATA+]`.
     PlayerSum,
 }
 
-/// What a bot thought that its move was worth, from its own side.
+/// A bot's evaluation of its move, from its own side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
     /// Expected result, in discs.
@@ -38,7 +38,7 @@ pub enum Value {
     Share(f64),
 }
 
-/// The attributes among the lines of a text.
+/// The attributes in a text.
 pub fn attributes(stderr: &str) -> impl Iterator<Item = Attribute<'_>> {
     stderr.lines().filter_map(attribute)
 }
@@ -96,8 +96,9 @@ mod tests {
 
     #[test]
     fn attributes_are_read_as_cg_arena_reads_them() {
-        let stderr = "hello\n[TDATA][12] map_size = 16\r\n  [pdata] final = a = b \n[TDATA][x] n = 1\n[TDATA][1] a b = 1\n\
-                  [TDATA][70000] n = 1\n[TDATA] = 1\n[TDATA][3]\n[TDATA\u{e9}\n[PDATA+][2] n = 3\n[PDATA][ 4 ]größe=";
+        let stderr = "hello\n[TDATA][12] map_size = 16\r\n  [pdata] final = a = b \n\
+                  [TDATA][x] n = 1\n[TDATA][1] a b = 1\n[TDATA][70000] n = 1\n[TDATA] = 1\n[TDATA][3]\n\
+                  [TDATA\u{e9}\n[PDATA+][2] n = 3\n[PDATA][ 4 ]größe=";
         let found: Vec<_> = attributes(stderr).collect();
         let attribute = |about, turn, name, value| Attribute { about, turn, name, value };
         assert_eq!(

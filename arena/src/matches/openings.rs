@@ -12,19 +12,19 @@ use outflank::rng::Rng;
 
 use crate::files;
 
-/// The most openings that a file may hold.
+/// The largest number of openings in a file.
 const MOST: usize = 10_000_000;
 
-/// Balanced openings of the arena's own; the file says how they were made.
+/// The arena's balanced openings; the file's first line is the recipe.
 const OWN: &str = include_str!("../../openings/balanced.txt");
 
-/// Openings for tuning; the file says how they were made.
+/// Openings for tuning; the file's first line is the recipe.
 const FOR_TUNING: &str = include_str!("../../openings/tuning.txt");
 
-/// The arena's own openings: 8 moves each, balanced in the engine's judgement.
+/// The arena's openings: 8 moves each, balanced by the engine's evaluation.
 ///
 /// # Errors
-/// Never, as a test makes sure.
+/// Never; a test parses them.
 pub fn own() -> anyhow::Result<Vec<Game>> {
     parse(OWN)
 }
@@ -33,12 +33,12 @@ pub fn own() -> anyhow::Result<Vec<Game>> {
 /// never seen.
 ///
 /// # Errors
-/// Never, as a test makes sure.
+/// Never; a test parses them.
 pub fn for_tuning() -> anyhow::Result<Vec<Game>> {
     parse(FOR_TUNING)
 }
 
-/// Reads a file of transcripts, one a line; blank lines and lines that start with `#` are skipped.
+/// Reads a file of transcripts, one a line; skips blank lines and lines that start with `#`.
 ///
 /// # Errors
 /// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress; the
@@ -52,7 +52,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
     Ok(openings)
 }
 
-/// Reads transcripts, one a line; the errors name the line.
+/// Parses transcripts, one a line; errors name the line.
 pub fn parse(text: &str) -> anyhow::Result<Vec<Game>> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> anyhow::Result<Vec<Game>> {
     Ok(openings)
 }
 
-/// Puts openings into the order that `seed` determines.
+/// Shuffles openings into the order of `seed`.
 pub fn shuffle(openings: &mut [Game], seed: u64) {
     let mut rng = Rng::new(seed);
     for last in (1..openings.len()).rev() {

@@ -1,6 +1,6 @@
-//! Pairs of games: one opening, colours swapped; pair `k` of a plan is determined by the plan's seed and `k`.
+//! Pairs of games: one opening, colours swapped. The plan's seed and `k` determine pair `k`.
 //!
-//! Games run side by side on worker threads; what becomes of a finished pair is decided on the caller's.
+//! Games run concurrently on worker threads; the caller's thread processes finished pairs.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -19,7 +19,7 @@ use crate::play::record::{seat, GameRecord};
 use crate::play::referee::{self, Setup};
 use crate::stop::{Stop, Stopped};
 
-/// Everything that determines a run of pairs.
+/// The definition of a run of pairs.
 #[derive(Clone, Debug)]
 pub struct Plan {
     bots: [BotSpec; 2],
@@ -40,7 +40,7 @@ pub struct Pair {
 
 impl Plan {
     /// A plan for two bots; the seed also determines the order of the openings. Without openings every game
-    /// starts from the standard start.
+    /// begins at the standard start.
     pub fn new(bots: [BotSpec; 2], mut openings: Vec<Game>, seed: u64, limits: Limits) -> Self {
         if openings.is_empty() {
             openings.push(Game::new());
@@ -49,7 +49,7 @@ impl Plan {
         Self { bots, openings, seed, limits, adjudicate_empties: None }
     }
 
-    /// The same plan, with games ended by the exact solver from so many empty squares on.
+    /// The same plan, with games adjudicated by the exact solver from `empties` empty squares on.
     pub fn adjudicating(self, empties: Option<u32>) -> Self {
         Self { adjudicate_empties: empties, ..self }
     }
@@ -59,7 +59,7 @@ impl Plan {
         &self.bots
     }
 
-    /// The openings in the order in which they are played.
+    /// The openings in playing order.
     pub fn openings(&self) -> &[Game] {
         &self.openings
     }
@@ -69,7 +69,7 @@ impl Plan {
         self.seed
     }
 
-    /// From how many empty squares on the exact solver ends games; `None` if it does not.
+    /// Number of empty squares from which on the exact solver adjudicates; `None` if it does not.
     pub fn adjudicate_empties(&self) -> Option<u32> {
         self.adjudicate_empties
     }
@@ -79,7 +79,7 @@ impl Plan {
         &self.limits
     }
 
-    /// How the two games of a pair start.
+    /// The set-ups of a pair's two games.
     pub fn setups(&self, index: u64) -> [Setup; 2] {
         let opening = &self.openings[(index % self.openings.len() as u64) as usize];
         let mut seeds = Rng::new(Rng::new(self.seed).next() ^ index);
@@ -110,13 +110,13 @@ impl Pair {
         }
     }
 
-    /// The games' results for the first bot: 2 a win, 1 a draw, 0 a loss.
+    /// The games' results for the first bot: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self) -> [u8; 2] {
         [0, 1].map(|game| half_points(self.games[game].scores, Self::first_bots_color(game)))
     }
 }
 
-/// What `scores` (black first) are worth to `color`: 2 a win, 1 a draw, 0 a loss.
+/// The result of `scores` (black first) for `color`: 2 for a win, 1 for a draw, 0 for a loss.
 pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
     let (own, others) = (scores[seat(color)], scores[seat(color.opposite())]);
     match own.cmp(&others) {
@@ -144,14 +144,14 @@ pub fn course_half_points(rounds: &[GameRecord]) -> u8 {
 /// the run goes on.
 pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
 
-/// How many pairs are handed over at once at most.
+/// The largest number of pairs passed on at once.
 const MOST_PAIRS_AT_ONCE: usize = 1000;
 
 /// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
 /// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
 ///
 /// # Errors
-/// The first error of a worker or of `finished`, or [`Stopped`]; by then every bot has been ended.
+/// The first error of a worker or of `finished`, or [`Stopped`]; every bot has been ended by then.
 pub fn run(
     plan: &Plan,
     indices: impl Iterator<Item = u64> + Send,
@@ -177,7 +177,7 @@ pub fn run(
     })
 }
 
-/// Takes pairs until all workers have ended; lets them end early after an error or a break.
+/// Receives pairs until all workers have ended; cancels them after an error or a break.
 fn collect(
     receiver: mpsc::Receiver<anyhow::Result<Pair>>,
     halt: &Stop,
@@ -192,7 +192,7 @@ fn collect(
                 Err(error) => endings.push(Err(error)),
             }
         }
-        // What was finished before a stop still counts.
+        // Pairs that finished before a stop still count.
         let is_open = outcome.as_ref().is_none_or(is_stopped);
         if is_open && !pairs.is_empty() {
             match finished(pairs) {

@@ -1,4 +1,4 @@
-//! Results of a run of pairs: a header line that says what was run, then one line of JSON a pair.
+//! Results of a run of pairs: a header line that identifies the run, then one line of JSON a pair.
 //!
 //! Lines stand in the order in which pairs finished; `pair` is what identifies them. Times stand there only for bots
 //! that have a clock, so that a run between built-in bots is the same to the last bit wherever it was played. Only the

@@ -1,6 +1,7 @@
-//! What results of any number of runs come to: who played whom, and how strong everyone is.
+//! Standings over any number of runs: the crosstable and the ratings.
 //!
-//! A pure function of the files: their order, and how a run was shared out between files, make no difference.
+//! A pure function of the results: the order of the files, and the way in which a run was sharded, do not
+//! matter.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -13,23 +14,23 @@ use crate::matches::summary::BotSummary;
 use crate::matches::tally::Tally;
 use crate::stats::{Crosstable, Rating, Ratings};
 
-/// Everyone's results.
+/// The results of all bots.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The bots by name.
+    /// The bots' names.
     names: Vec<String>,
-    /// What each bot did, by the same index.
+    /// Each bot's summary, by the same index.
     bots: Vec<BotSummary>,
     table: Crosstable,
-    /// With two bots, the first one's results by pairs.
+    /// With two bots, the pentanomial tally of the first one.
     tally: Option<Tally>,
-    /// The limits of the runs, each once.
+    /// The distinct limits of the runs.
     limits: BTreeSet<String>,
     ratings: Ratings,
 }
 
 impl Standings {
-    /// Reads results files; files of one run are merged first.
+    /// Reads results files; files of one run are merged.
     ///
     /// # Errors
     /// If a file cannot be read, files of one run disagree, or different bots have one name; the message names them.
@@ -47,10 +48,10 @@ impl Standings {
         Self::of(&runs?)
     }
 
-    /// The standings after these runs, each of which is whole.
+    /// The standings over these runs; no run may be split.
     ///
     /// # Errors
-    /// If different bots have one name.
+    /// If two bots share a name.
     pub fn of(runs: &[Results]) -> anyhow::Result<Self> {
         let names = names(runs)?;
         let mut standings = Self {
@@ -88,27 +89,27 @@ impl Standings {
         &self.names
     }
 
-    /// What a bot did.
+    /// A bot's summary.
     pub fn bot(&self, index: usize) -> &BotSummary {
         &self.bots[index]
     }
 
-    /// Who played whom.
+    /// The crosstable.
     pub fn table(&self) -> &Crosstable {
         &self.table
     }
 
-    /// The first bot's results against the second, if there are no others.
+    /// The first bot's tally against the second if there are only two.
     pub fn tally(&self) -> Option<&Tally> {
         self.tally.as_ref()
     }
 
-    /// The limits of the runs, each once.
+    /// The distinct limits of the runs.
     pub fn limits(&self) -> &BTreeSet<String> {
         &self.limits
     }
 
-    /// How many games were played.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.ratings.all().iter().map(|rating| rating.games).sum::<u64>() / 2
     }
@@ -196,7 +197,7 @@ mod tests {
         assert_eq!(whole.tally(), None);
         assert_eq!(whole.rating(2).games, 24);
         assert_eq!(whole.order()[0], 1, "{:?}", whole.ratings);
-        // The first run once more, in two overlapping shares.
+        // The first run again, as two overlapping shards.
         write(&file("a1"), &plan(["random", "greedy"], 1), 0..4);
         write(&file("a2"), &plan(["random", "greedy"], 1), 2..6);
         let shared = Standings::read(&["c", "a2", "b", "a1"].map(file)).unwrap();

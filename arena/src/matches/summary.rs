@@ -1,4 +1,4 @@
-//! What a run of pairs came to: results, faults and the time that turns took.
+//! The summary of a run of pairs: results, faults and times of calls.
 
 use std::collections::BTreeMap;
 
@@ -14,38 +14,38 @@ use crate::play::record::{Fault, Termination};
 pub struct Summary {
     /// The first bot's results.
     pub tally: Tally,
-    /// What either bot did, in the order of the plan.
+    /// Each bot's faults and times, in the order of the plan.
     pub bots: [BotSummary; 2],
 }
 
 /// One bot's faults and times.
 #[derive(Clone, Debug, Default)]
 pub struct BotSummary {
-    /// How often it lost by each kind of fault.
+    /// Number of losses by each kind of fault.
     pub faults: BTreeMap<&'static str, u64>,
-    /// Its calls' times.
+    /// The times of its calls.
     pub times: TurnTimes,
 }
 
-/// How long calls took, in milliseconds: first calls apart, since they have a limit of their own.
+/// Times of calls, in milliseconds; first calls are separate since their limit differs.
 #[derive(Clone, Debug, Default)]
 pub struct TurnTimes {
     first: Vec<f64>,
     later: Vec<f64>,
-    /// The longest of the later calls during which the machine did not stand still.
+    /// Longest later call without a stall of the host.
     longest_undisturbed: f64,
     /// For how long it stood still during calls, first or later, where it did.
     pauses: Vec<f64>,
 }
 
-/// A few numbers that stand for many times, in milliseconds.
+/// A summary of many times, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Half of the times are no longer.
+    /// The median.
     pub median: f64,
-    /// 99 % of the times are no longer.
+    /// The 99th percentile.
     pub percentile_99: f64,
-    /// None is longer.
+    /// The maximum.
     pub maximum: f64,
 }
 
@@ -60,7 +60,7 @@ impl Summary {
         }
     }
 
-    /// How many games ended by a fault.
+    /// Number of games that ended by a fault.
     pub fn faults(&self) -> u64 {
         self.bots.iter().flat_map(|bot| bot.faults.values()).sum()
     }
@@ -92,12 +92,12 @@ impl TurnTimes {
         times.push(clock_ms);
     }
 
-    /// The spread of the first calls of games; `None` without any.
+    /// The spread of first calls; `None` without any.
     pub fn first(&self) -> Option<Spread> {
         spread(&self.first)
     }
 
-    /// The spread of all other calls; `None` without any.
+    /// The spread of all later calls; `None` without any.
     pub fn later(&self) -> Option<Spread> {
         spread(&self.later)
     }
@@ -107,7 +107,7 @@ fn spread(times: &[f64]) -> Option<Spread> {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().checked_sub(1)?;
-    // The smallest time such that this share of all times is no longer.
+    // The nearest-rank quantile: this share of all times is at most the result.
     let at = |share: f64| sorted[((share * sorted.len() as f64).ceil() as usize).saturating_sub(1).min(last)];
     Some(Spread { median: at(0.5), percentile_99: at(0.99), maximum: sorted[last] })
 }
@@ -156,7 +156,7 @@ impl std::fmt::Display for BotSummary {
 mod tests {
     use super::*;
 
-    /// A game of two calls a side in which white times out.
+    /// A game of two calls a side that white loses by timeout.
     fn timeout_of_white(black_ms: [f64; 2], white_ms: [f64; 2]) -> GameLine {
         GameLine {
             moves: "f5d6c3".into(),
@@ -188,8 +188,9 @@ mod tests {
         assert_eq!(times.first().unwrap(), Spread { median: 100.0, percentile_99: 200.5, maximum: 200.5 });
         assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 2.5, maximum: 2.5 });
         assert_eq!(
-        summary.bots[1].to_string(),
-        "timeout x 1; first turns median 100.5 ms, max 200.0 ms; later turns median 1.5 ms, 99 % 2.0 ms, max 2.0 ms"
+            summary.bots[1].to_string(),
+            "timeout x 1; first turns median 100.5 ms, max 200.0 ms; later turns median 1.5 ms, 99 % 2.0 ms, \
+             max 2.0 ms"
     );
     }
 

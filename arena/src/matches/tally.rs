@@ -1,4 +1,4 @@
-//! Counts results of games and of pairs, and turns them into Elo with an error.
+//! Counts results of games and pairs, and estimates the Elo difference.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +13,12 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs by the points made in their two games: 0, 1/2, 1, 3/2 and 2.
+    /// Pairs by their points: 0, 1/2, 1, 3/2 and 2.
     pub pairs: [u64; 5],
 }
 
 impl Tally {
-    /// Counts a pair by the two games' results for the first bot: 2 a win, 1 a draw, 0 a loss.
+    /// Counts a pair by the two games' results for the first bot: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn add_pair(&mut self, half_points: [u8; 2]) {
         for half_points in half_points {
             match half_points {
@@ -35,7 +35,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The mean score a game, from 0 to 1; one half without games.
+    /// The mean score of a game, from 0 to 1; one half without games.
     pub fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -43,8 +43,8 @@ impl Tally {
         }
     }
 
-    /// The Elo difference; its error comes from the spread between pairs, since the two games of a pair share
-    /// their opening. `None` without pairs.
+    /// The Elo difference; its error is the spread between pairs, since the two games of a pair share their
+    /// opening. `None` without pairs.
     pub fn elo(&self) -> Option<EloInterval> {
         Scores::of_pairs(self.pairs).map(|scores| scores.elo())
     }

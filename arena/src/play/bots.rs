@@ -1,4 +1,4 @@
-//! Which bots there are: built-in ones, past versions from git, entries of `bots.toml`, and commands.
+//! The sources of bots: built-in ones, past versions from git, entries of `bots.toml`, and commands.
 
 mod file;
 mod git;
@@ -15,11 +15,11 @@ use crate::files;
 use crate::play::contestant::builtin::NotBuiltin;
 use crate::play::record::Protocol;
 
-/// The bots of a `bots.toml`, and how commands are understood.
+/// The bots of a `bots.toml`, and the default protocol of commands.
 #[derive(Clone, Debug, Default)]
 pub struct Bots {
     entries: Vec<BotSpec>,
-    /// The language of commands that do not name one.
+    /// The protocol of commands without a prefix.
     pub default_protocol: Protocol,
 }
 
@@ -27,14 +27,14 @@ impl Bots {
     /// Reads a `bots.toml`.
     ///
     /// # Errors
-    /// If it cannot be read or an entry makes no sense; the message names the file and the entry.
+    /// If the file cannot be read or an entry is invalid; the message names the file and the entry.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read_text(path)?;
         let entries = file::parse(&text).with_context(|| path.display().to_string())?;
         Ok(Self { entries, default_protocol: Protocol::default() })
     }
 
-    /// The entries of the file, in its order.
+    /// The entries of the file, in order.
     pub fn entries(&self) -> &[BotSpec] {
         &self.entries
     }
@@ -73,17 +73,17 @@ impl Bots {
     }
 }
 
-/// The last part of a program's path.
+/// The last component of a program's path.
 fn file_name(program: &str) -> String {
     let file_name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
     file_name.unwrap_or_else(|| program.to_string())
 }
 
 impl BotSpec {
-    /// The bot that [`Bots::find`] makes of a text where there is no `bots.toml`.
+    /// Resolves a text as [`Bots::find`] does without a `bots.toml`.
     ///
     /// # Errors
-    /// As [`Bots::find`].
+    /// As for [`Bots::find`].
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         Bots::default().find(text)
     }

@@ -1,4 +1,4 @@
-//! The seam between the referee and whatever plays: a process of some protocol, or a function of the arena.
+//! The interface between the referee and bots: processes of any protocol, and built-in functions.
 //!
 //! An adapter translates between the game and its bot's language; it never judges whether a move is legal.
 //! The errors of these methods are the arena's own (a program that cannot be started, [`crate::stop::Stopped`]);
@@ -18,19 +18,19 @@ use outflank::square::Square;
 use crate::play::limits::Limits;
 use crate::play::record::{BotRecord, Fault};
 
-/// Something that can play games, one at a time.
+/// A player of games, one at a time.
 ///
 /// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of any of them
 /// the contestant is dropped. Dropping it ends everything that it started.
 pub trait Contestant: Send {
-    /// Its name, what was started, and the language it speaks.
+    /// Its name, command and protocol.
     fn bot(&self) -> &BotRecord;
 
     /// Gets ready to play `color` from where `game` stands; `seed` determines the choices of built-in bots. No
     /// clock runs.
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()>;
 
-    /// Asks for a move. The side to move is this contestant's and has at least one legal move.
+    /// Requests a move. The side to move is this contestant's and has at least one legal move.
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer>;
 
     /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for that.
@@ -50,31 +50,31 @@ pub trait Contestant: Send {
 /// One call of a contestant.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// The game so far, from the standard start on, whatever opening it had.
+    /// The game so far, from the standard start on, opening included.
     pub game: &'a Game,
-    /// Whether this is the contestant's own first call of the game.
+    /// Whether this is the contestant's first call of the game.
     pub is_first: bool,
     /// The limits of the game.
     pub limits: &'a Limits,
 }
 
-/// What came of one call.
+/// The outcome of one call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The reply, or why there is none.
+    /// The reply, or the fault.
     pub reply: Result<Reply, Fault>,
-    /// What counted against the limit; `None` for bots that are part of the arena.
+    /// Time charged against the limit; `None` for built-in bots without a clock.
     pub clock: Option<Duration>,
 }
 
-/// What a bot replied.
+/// A bot's reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The square named; `None` if the output names none. It need not be legal.
+    /// The named square, which may be illegal; `None` if the output names none.
     pub square: Option<Square>,
-    /// What was printed, to be shown if it turns out to be illegal.
+    /// The printed line, for the report of an illegal move.
     pub output: String,
-    /// The message to the viewers.
+    /// The message for spectators.
     pub message: Option<String>,
     /// Whether it asks for the opponent's moves, from the next call on.
     pub wants_expert: bool,
@@ -89,7 +89,7 @@ pub struct Epilogue {
     pub fault: Option<(String, Fault)>,
 }
 
-/// What an adapter keeps during a game.
+/// The state of an adapter during a game.
 fn in_game<T>(playing: &mut Option<T>) -> anyhow::Result<&mut T> {
     playing.as_mut().context("a contestant was called outside a game")
 }

@@ -1,4 +1,4 @@
-//! One core a thinking bot: cores are leased across all arenas of a machine.
+//! One core for each thinking bot: cores are leased among all arenas on a machine.
 //!
 //! A lease is a lock on a file, which the kernel lifts when its holder dies. It binds arenas only: other programs
 //! may still use a core.
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use rustix::thread::CpuSet;
 
-/// A core that this arena alone uses, among arenas.
+/// A core leased by this arena.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
@@ -22,7 +22,7 @@ impl Core {
         self.number
     }
 
-    /// The set of this core alone.
+    /// The set of only this core.
     pub fn set(&self) -> CpuSet {
         let mut set = CpuSet::new();
         set.set(self.number);
@@ -36,7 +36,7 @@ pub fn allowed() -> Vec<usize> {
     (0..CpuSet::MAX_CPU).filter(|&number| set.is_set(number)).collect()
 }
 
-/// Leases up to `wanted` cores that this process may run on and no other arena holds.
+/// Leases up to `wanted` cores out of those that this process may run on.
 pub fn lease(wanted: usize) -> Vec<Core> {
     allowed().into_iter().filter_map(lock).take(wanted).collect()
 }
@@ -54,7 +54,7 @@ fn lock(number: usize) -> Option<Core> {
     Some(Core { number, _lock: file })
 }
 
-/// One directory a user: another user's files could not be opened.
+/// One directory for each user, since lock files of other users cannot be opened.
 fn lock_directory() -> PathBuf {
     let user = rustix::process::getuid().as_raw();
     std::env::temp_dir().join(format!("outflank-arena-{user}"))
@@ -71,7 +71,7 @@ mod tests {
         assert!(numbers.iter().all(|number| allowed().contains(number)));
         numbers.dedup();
         assert_eq!(numbers.len(), leases.len());
-        // Whatever other arenas of this machine do, what is held here is not to be had again.
+        // A held core cannot be leased again, whatever other arenas on this machine do.
         assert!(numbers.iter().all(|&number| lock(number).is_none()));
     }
 

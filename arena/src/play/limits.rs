@@ -1,50 +1,50 @@
-//! What a bot may use: time a call, memory, and how much of its output is kept.
+//! Limits of a bot: time of a call, memory, and kept output.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// The longest line that a bot may print, in bytes; CodinGame's own bound is unknown.
+/// The longest line that a bot may print, in bytes; CodinGame's bound is unknown.
 pub const OUTPUT_LINE_BYTES: usize = 16 * 1024;
-/// How much of one call's standard error is kept, in bytes.
+/// Kept standard error of one call, in bytes.
 pub const STDERR_BYTES_PER_TURN: usize = 16 * 1024;
-/// How much of one game's standard error is kept, in bytes.
+/// Kept standard error of one game, in bytes.
 pub const STDERR_BYTES_PER_GAME: usize = 256 * 1024;
-/// A bot's memory, in MiB, as on CodinGame.
+/// A bot's memory limit in MiB, as on CodinGame.
 pub const MEMORY_MIB: u32 = 768;
 
-/// Time limits and the clock that measures them.
+/// Time limits and their clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// For each player's own first call, in milliseconds.
+    /// For each player's first call, in milliseconds.
     pub first_ms: u32,
     /// For every later call, in milliseconds.
     pub turn_ms: u32,
-    /// How much later an answer may come before it is a timeout, in milliseconds; bots are not told.
+    /// Grace time before a late answer is a timeout, in milliseconds; bots do not know it.
     pub margin_ms: u32,
-    /// What the limits measure.
+    /// The clock of the limits.
     pub clock: ClockKind,
 }
 
-/// What a time limit measures.
+/// The clock of a time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum ClockKind {
-    /// From when the referee starts to send the input until it has read the output, as on CodinGame.
+    /// Wall clock from the start of sending the input until the output is read, as on CodinGame.
     #[default]
     Wall,
-    /// The CPU time that the bot and what it started used meanwhile: for machines with other work to do.
+    /// CPU time of the bot and its descendants meanwhile, for machines under load.
     Cpu,
 }
 
 impl Limits {
-    /// CodinGame's: 2000 ms on a player's first call, 150 ms on every later one, wall clock, no margin.
+    /// CodinGame's: 2000 ms for a player's first call, 150 ms for every later one, wall clock, no margin.
     pub const CODINGAME: Self = Self { first_ms: 2000, turn_ms: 150, margin_ms: 0, clock: ClockKind::Wall };
 
-    /// The course judge's: 1000 ms on every call.
+    /// The course judge's: 1000 ms for every call.
     pub const COURSE: Self = Self { first_ms: 1000, turn_ms: 1000, ..Self::CODINGAME };
 
-    /// The limit of a call in milliseconds, the margin not included.
+    /// The limit of a call in milliseconds, without the margin.
     pub const fn call_ms(&self, is_first: bool) -> u32 {
         if is_first {
             self.first_ms
@@ -53,13 +53,13 @@ impl Limits {
         }
     }
 
-    /// How long a call may take before it is a timeout: the limit and the margin.
+    /// Time until a call is a timeout: the limit plus the margin.
     pub const fn call(&self, is_first: bool) -> Duration {
         Duration::from_millis(self.call_ms(is_first) as u64 + self.margin_ms as u64)
     }
 }
 
-/// Where one bot's limits differ from those of the game.
+/// One bot's deviations from the limits of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitChanges {
@@ -75,7 +75,7 @@ pub struct LimitChanges {
 }
 
 impl LimitChanges {
-    /// The game's limits as they are for this bot.
+    /// The game's limits with these deviations.
     pub fn apply(&self, limits: &Limits) -> Limits {
         Limits {
             first_ms: self.first_ms.unwrap_or(limits.first_ms),

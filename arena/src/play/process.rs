@@ -1,8 +1,8 @@
-//! A bot's process: started in a session of its own, spoken to line by line against a clock, ended with its
-//! whole family.
+//! A bot's process: runs in its own session, exchanges lines against a clock, and ends with all its
+//! descendants.
 //!
-//! Its pipes never block the arena. Standard error is drained while the bot thinks and capped; of standard
-//! output only what is needed for the next line is read, the rest stays in the pipe.
+//! Its pipes never block the arena. Standard error is drained while the bot thinks, and capped; standard
+//! output is read only as far as the next line, the rest stays in the pipe.
 
 mod family;
 mod launch;
@@ -28,10 +28,10 @@ use crate::stop::{Stop, Stopped};
 use family::Head;
 use pipes::{Inbox, Outbox, StderrLog};
 
-/// How long to wait for the exit status of a bot that has closed its output: it is mostly just dying.
+/// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
-/// For what a bot is asked before its first call; protocols give no limit.
+/// Limit for requests before the first call; protocols define none.
 const SETUP_LIMITS: Limits =
     Limits { first_ms: 10_000, turn_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
 
@@ -39,7 +39,7 @@ const SETUP_LIMITS: Limits =
 #[derive(Debug)]
 pub struct Process {
     head: Head,
-    /// Becomes readable when the process dies.
+    /// Readable once the process has died.
     pidfd: OwnedFd,
     outbox: Outbox,
     inbox: Inbox,
@@ -70,24 +70,24 @@ impl Process {
         })
     }
 
-    /// Starts the clock of a call: what follows on standard error belongs to it.
+    /// Starts the clock of a call; standard error from here on belongs to it.
     pub fn start_call(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
         self.stderr.start_call();
         self.start_clock(limits, is_first)
     }
 
-    /// Starts the clock of something that is no call of the referee's.
+    /// Starts the clock of a request other than a call.
     pub fn start_clock(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
         self.set_frozen(false);
         Stopwatch::start(self.head.pid(), limits, is_first)
     }
 
-    /// Starts the clock of the way into a game.
+    /// Starts the clock of the set-up of a game.
     pub fn start_setup(&mut self) -> Stopwatch {
         self.start_clock(&SETUP_LIMITS, true)
     }
 
-    /// Ends a call: stops the bot until the next one, if that was asked for.
+    /// Ends a call: stops the bot until the next one if the launch says so.
     pub fn end_call(&mut self) {
         self.set_frozen(self.freezes);
     }
@@ -95,27 +95,27 @@ impl Process {
     fn set_frozen(&mut self, is_frozen: bool) {
         if self.is_frozen != is_frozen {
             let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
-            // Fails only if the whole group is gone, which the next call will tell.
+            // Fails only if the whole group has exited, which the next call reports.
             let _ = rustix::process::kill_process_group(self.head.pid(), signal);
             self.is_frozen = is_frozen;
         }
     }
 
-    /// Queues input; it is written by [`Process::read_line`] or [`Process::flush`].
+    /// Queues input; [`Process::read_line`] or [`Process::flush`] writes it.
     pub fn send(&mut self, input: &str) {
         self.outbox.push(input.as_bytes());
     }
 
-    /// Writes what the pipe takes of the queued input without waiting.
+    /// Writes queued input as far as the pipe accepts it without blocking.
     pub fn flush(&mut self) {
         self.outbox.write_some();
     }
 
-    /// Writes the queued input and reads one line, without its line end; invalid UTF-8 is replaced. Stops the
+    /// Writes the queued input and reads one line, without its line end; replaces invalid UTF-8. Stops the
     /// clock.
     ///
     /// # Errors
-    /// [`Stopped`], or trouble of the arena's own; what the bot does wrong is the inner [`Fault`].
+    /// [`Stopped`] or a failure of the arena; a failure of the bot is the inner [`Fault`].
     pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
         self.outbox.write_some();
         loop {
@@ -142,7 +142,7 @@ impl Process {
         }
     }
 
-    /// Waits until a pipe can move or the bot has died, and moves what can be moved.
+    /// Waits until a pipe is ready or the bot has died, and transfers the available data.
     fn wait_for_any(&mut self, wait: Duration) -> anyhow::Result<()> {
         let mut fds = vec![
             PollFd::from_borrowed_fd(self.stop.as_fd(), PollFlags::IN),
@@ -164,7 +164,7 @@ impl Process {
             self.inbox.read_some();
         }
         if died {
-            // Whatever it had printed is in the pipe by now; a child that holds the pipe open adds nothing.
+            // All output of the dead bot is in the pipe; a child that holds the pipe open adds nothing.
             self.inbox.read_rest();
         }
         if !self.inbox.has_line() {
@@ -174,10 +174,10 @@ impl Process {
         Ok(())
     }
 
-    /// How the bot ended, if it did within a moment.
+    /// How the bot exited, if it does so within the grace time.
     fn last_words(&self) -> anyhow::Result<String> {
         self.wait_for_death(EXIT_GRACE)?;
-        // Leaves the zombie: while it stands, nobody else gets its process id.
+        // Keeps the zombie, so that its process id is not reused.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
         Ok(match status.map(|status| (status.exit_status(), status.terminating_signal())) {
@@ -219,13 +219,13 @@ impl Process {
 
     fn wait_for_death(&self, at_most: Duration) -> anyhow::Result<()> {
         let mut fds = [PollFd::new(&self.pidfd, PollFlags::IN)];
-        // A signal to the arena only cuts the wait short.
+        // A signal to the arena only shortens the wait.
         let _ = poll(&mut fds, Some(&Timespec::try_from(at_most)?));
         Ok(())
     }
 }
 
-/// The number of a signal with its usual name, where it has one that bots die of.
+/// The number of a signal, with its name if bots commonly die of it.
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         libc::SIGSEGV => "segmentation fault",
@@ -242,7 +242,7 @@ fn signal_name(signal: i32) -> String {
     format!("signal {signal} ({name})")
 }
 
-/// How a status reads in a message.
+/// An exit status as text.
 pub fn status_text(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),
@@ -317,7 +317,7 @@ mod tests {
         let mut process = start(&Launch { freezes: true, ..launch(&["cat"]) });
         for _ in 0..3 {
             assert_eq!(exchange(&mut process, "hello\n").unwrap(), "hello");
-            // Returns once the process stands still.
+            // Returns once the process is stopped.
             let options = WaitIdOptions::STOPPED;
             let status: WaitIdStatus =
                 rustix::process::waitid(WaitId::PidFd(process.pidfd.as_fd()), options).unwrap().unwrap();
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn the_log_is_capped_for_the_whole_game() {
-        // 40 calls that each write twice what is kept of a call.
+        // 40 calls, each of which writes twice the cap of a call.
         let script = "while read line; do head -c 32768 /dev/zero | tr '\\0' e >&2; echo ok; done";
         let mut process = start(&launch(&["sh", "-c", script]));
         for _ in 0..40 {

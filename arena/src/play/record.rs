@@ -1,7 +1,7 @@
-//! The JSON record of one game: what both bots were, did and printed, and why the game ended.
+//! The JSON record of one game: bots, calls, their output, and the reason for the end.
 //!
-//! Arrays of two are indexed by [`seat`]: black first. Text that came from a bot is capped but not escaped:
-//! whoever displays it escapes it. A reader must refuse a `schema` that it does not know.
+//! Arrays of two are indexed by [`seat`], black first. Text from bots is capped but not escaped; it must be
+//! escaped for display. A reader must reject an unknown `schema`.
 
 use outflank::game::Color;
 use outflank::square::Square;
@@ -9,55 +9,55 @@ use serde::{Deserialize, Serialize};
 
 use crate::play::limits::Limits;
 
-/// The version of the record's shape; goes up when a field changes its meaning or goes away.
+/// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
-/// Everything about one game.
+/// The record of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// [`SCHEMA`] of the writer.
+    /// The writer's [`SCHEMA`].
     pub schema: u32,
-    /// Who played, black first.
+    /// The bots, black first.
     pub bots: [BotRecord; 2],
-    /// The seed that the game's built-in bots were given.
+    /// The seed of the game's built-in bots.
     pub seed: u64,
-    /// The moves from the standard start to where the bots took over, as a transcript.
+    /// The opening: the moves before the bots' own, as a transcript from the standard start.
     pub opening: String,
-    /// The limits that were enforced.
+    /// The enforced limits.
     pub limits: Limits,
-    /// Every call of a bot, in order; a turn that was passed is no call.
+    /// All calls of the bots, in order; passes are not calls.
     pub turns: Vec<TurnRecord>,
-    /// Why the game ended.
+    /// The reason for the game's end.
     pub termination: Termination,
     /// CodinGame's scores, black first: 1 for a win, 0 for a loss or a draw, -1 for a fault.
     pub scores: [i32; 2],
-    /// Discs on the board at the end, black first; empty squares count for nobody.
+    /// Discs on the final board, black first; empty squares count for nobody.
     pub discs: [u32; 2],
 }
 
 /// One of the two players of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotRecord {
-    /// The name in tables.
+    /// Its name in tables.
     pub name: String,
-    /// What was started: a command line, or the name of a built-in bot.
+    /// Its command line, or the name of a built-in bot.
     pub command: String,
-    /// The language it was spoken to in.
+    /// Its protocol.
     pub protocol: Protocol,
 }
 
-/// A language in which a bot is spoken to.
+/// The protocol of a bot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// CodinGame's own.
+    /// CodinGame's.
     #[default]
     Codingame,
     /// The Go text protocol's Othello dialect.
     Gtp,
     /// The course judge's.
     Course,
-    /// None: the bot is part of the arena.
+    /// None: the bot is a function of the arena.
     Builtin,
 }
 
@@ -76,13 +76,13 @@ impl Protocol {
 /// One call of a bot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TurnRecord {
-    /// Who was called.
+    /// The side to move.
     #[serde(with = "ColorName")]
     pub color: Color,
-    /// The move; `None` where the call ended the game by a fault.
+    /// The move; `None` if the call ended the game by a fault.
     #[serde(rename = "move", with = "square_name")]
     pub square: Option<Square>,
-    /// What counted against the limit, in milliseconds; `None` for bots that are part of the arena.
+    /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
     /// For how much of that the machine itself stood still, in milliseconds, as [`standstill`](crate::play::stall) noticed;
@@ -100,7 +100,7 @@ pub struct TurnRecord {
     pub stderr: String,
 }
 
-/// Why a game ended.
+/// The reason for a game's end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Termination {
@@ -108,17 +108,17 @@ pub enum Termination {
     NoMoves,
     /// One side has no disc left.
     WipeOut,
-    /// The exact solver knew the result; `black_score` is that of perfect play, in discs.
+    /// The exact solver adjudicated; `black_score` is the score of perfect play, in discs.
     Adjudicated {
-        /// Black's discs minus white's, the empty squares given to the winner.
+        /// Black's discs minus white's; empty squares count for the winner.
         black_score: i32,
     },
-    /// A bot lost on the spot.
+    /// A bot lost by a fault.
     Fault {
-        /// Whose fault it was.
+        /// The faulty bot.
         #[serde(with = "ColorName")]
         by: Color,
-        /// What it did.
+        /// The fault.
         #[serde(flatten)]
         fault: Fault,
         /// The command that it failed to answer properly, in protocols that have commands: `TURN d 3`.
@@ -127,28 +127,28 @@ pub enum Termination {
     },
 }
 
-/// What makes a bot lose on the spot.
+/// A fault that loses the game at once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fault", rename_all = "snake_case")]
 pub enum Fault {
-    /// The line it printed is no legal move.
+    /// The printed line is not a legal move.
     IllegalMove {
         /// The line, capped; invalid UTF-8 is replaced.
         output: String,
     },
-    /// No complete line within the limit and the margin.
+    /// No complete line within the limit plus the margin.
     Timeout {
-        /// The limit, the margin not included.
+        /// The limit without the margin.
         limit_ms: u32,
     },
-    /// It died, or closed its output, before a complete line.
+    /// It exited, or closed its output, before a complete line.
     Crash {
-        /// How: `exit code 1`, `signal 11 (SIGSEGV)`, `closed its output`.
+        /// The cause: `exit code 1`, `signal 11 (SIGSEGV)`, `closed its output`.
         how: String,
     },
-    /// It printed a line longer than any move and message.
+    /// It printed a line that exceeds the accepted length.
     OutputTooLong {
-        /// How many bytes are accepted.
+        /// The accepted length in bytes.
         limit_bytes: usize,
     },
 }
@@ -162,7 +162,7 @@ pub const fn seat(color: Color) -> usize {
 }
 
 impl GameRecord {
-    /// The moves that the bots made, as a transcript that continues `opening`.
+    /// The bots' moves, as a transcript that continues `opening`.
     pub fn moves(&self) -> String {
         self.turns.iter().filter_map(|turn| turn.square).map(|square| square.to_string()).collect()
     }
@@ -228,7 +228,7 @@ impl std::fmt::Display for Termination {
     }
 }
 
-/// How [`Color`] stands in JSON: `"black"` or `"white"`. For `#[serde(with = "ColorName")]`.
+/// The JSON form of [`Color`]: `"black"` or `"white"`. For `#[serde(with = "ColorName")]`.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Color", rename_all = "lowercase")]
 pub enum ColorName {
@@ -238,7 +238,7 @@ pub enum ColorName {
     White,
 }
 
-/// How `Option<Square>` stands in JSON: `"d3"` or `null`. For `#[serde(with = "square_name")]`.
+/// The JSON form of `Option<Square>`: `"d3"` or `null`. For `#[serde(with = "square_name")]`.
 pub mod square_name {
     use outflank::square::Square;
     use serde::de::Error;

@@ -16,48 +16,48 @@ use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::{seat, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
 use crate::play::stall::Call;
 
-/// How much of an illegal line the record keeps, in characters.
+/// Characters of an illegal line that the record keeps.
 const SHOWN_OUTPUT: usize = 200;
 
-/// Memory of the solver that adjudicates, in bytes: one is set up for each game.
+/// Memory of the adjudicating solver, in bytes: one solver for each game.
 const ADJUDICATOR_BYTES: usize = 1 << 20;
 
-/// Where a game starts and what determines it.
+/// The definition of a game.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// A game from the standard start in which the opening's moves were played.
+    /// The game after the opening's moves, from the standard start.
     pub opening: Game,
-    /// Determines the choices of built-in bots.
+    /// The seed of built-in bots.
     pub seed: u64,
-    /// The limits to enforce.
+    /// The enforced limits.
     pub limits: Limits,
-    /// From how many empty squares on the exact solver ends the game; `None` to play to the end.
+    /// Number of empty squares from which on the exact solver adjudicates; `None` to play to the end.
     pub adjudicate_empties: Option<u32>,
 }
 
 impl Setup {
-    /// A game that is played to the end.
+    /// A game without adjudication.
     pub fn new(opening: Game, seed: u64, limits: Limits) -> Self {
         Self { opening, seed, limits, adjudicate_empties: None }
     }
 }
 
-/// Looks on while a game is played.
+/// Observes a game in progress.
 pub trait Watcher {
-    /// The bots are about to play from here.
+    /// The bots start to play from this position.
     fn begun(&mut self, _game: &Game) {}
 
-    /// `turn` has just been made and led to `game`. What the bot wrote to standard error is not in it yet.
+    /// `turn` was played and led to `game`. Its standard error is not complete yet.
     fn turned(&mut self, _game: &Game, _turn: &TurnRecord) {}
 }
 
-/// Sees nothing.
+/// Ignores all events.
 impl Watcher for () {}
 
 /// Plays one game, black's contestant first, and returns its record.
 ///
 /// # Errors
-/// When the arena itself fails or is stopped; never through what a bot does.
+/// If the arena itself fails or is stopped; never because of a bot.
 pub fn play(
     contestants: [&mut dyn Contestant; 2],
     setup: &Setup,
@@ -88,7 +88,7 @@ pub fn play(
     })
 }
 
-/// The contestants of a game in progress, by seat, and what they did.
+/// The contestants of a game in progress, by seat, and their calls.
 struct Table<'a> {
     contestants: [&'a mut dyn Contestant; 2],
     called: [bool; 2],
@@ -140,7 +140,7 @@ impl Table<'_> {
         self.contestants[seat(color)].bot().protocol != Protocol::Builtin
     }
 
-    /// Tells a contestant whose side has just had to pass.
+    /// Reports a pass to the contestant of that side.
     fn pass(&mut self, game: &Game, setup: &Setup) -> anyhow::Result<Option<(Color, Result<(), Fault>)>> {
         let Some(&(color, Move::PASS)) = game.history().last() else { return Ok(None) };
         let turn = Turn { game, is_first: !self.called[seat(color)], limits: &setup.limits };
@@ -194,7 +194,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// Black's discs minus white's, the empty squares given to the winner, if both play perfectly from here on.
+/// Black's discs minus white's after perfect play, empty squares counted for the winner.
 fn black_score_of_perfect_play(game: &Game) -> Score {
     let solution = Solver::new(ADJUDICATOR_BYTES).solve(game.board(), -64, 64, Deadline::Never);
     match game.to_move() {
@@ -229,7 +229,7 @@ mod tests {
     use crate::play::contestant::{Epilogue, Reply};
     use crate::play::record::{BotRecord, Protocol};
 
-    /// Plays the first legal move until its call number `bad_call`, and answers that with `bad`.
+    /// Plays the first legal move on all calls but number `bad_call`, which it answers with `bad`.
     struct Scripted {
         bot: BotRecord,
         calls: usize,

@@ -8,10 +8,10 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long the thread naps: 500 times a second cost a bot on the same core less than 0.5 % of its time.
+/// The thread's nap: 500 wake-ups a second cost a bot on the same core less than 0.5 % of its time.
 const NAP: Duration = Duration::from_millis(2);
 
-/// A shorter delay may be the scheduler's: it lets others finish what they are at.
+/// Shorter delays may come from the scheduler, which lets a running thread finish its slice.
 const SHORTEST: Duration = Duration::from_millis(8);
 
 /// How many pauses are kept; one call hardly sees more.
@@ -19,14 +19,14 @@ const KEPT: usize = 256;
 
 static WATCH: LazyLock<Watch> = LazyLock::new(Watch::start);
 
-/// A call that is watched, from [`Call::begin`] on.
+/// A watched call, from [`Call::begin`] on.
 #[derive(Debug)]
 pub struct Call {
     from: Instant,
 }
 
 impl Call {
-    /// Starts to watch.
+    /// Starts watching.
     pub fn begin() -> Self {
         let from = Instant::now();
         let mut log = WATCH.log();
@@ -52,7 +52,7 @@ impl Drop for Call {
 
 struct Watch {
     log: Mutex<Log>,
-    /// The first of some calls has begun.
+    /// Wakes the thread when the first concurrent call begins.
     is_wanted: Condvar,
 }
 
@@ -77,12 +77,12 @@ impl Watch {
     }
 }
 
-/// What the thread has seen.
+/// The observations of the thread.
 #[derive(Debug)]
 struct Log {
-    /// How many calls are being watched.
+    /// Number of watched calls.
     calls: usize,
-    /// When the thread woke up last.
+    /// The thread's last wake-up.
     woke: Instant,
     /// From when to when the machine stood still, the latest last.
     pauses: VecDeque<(Instant, Instant)>,
@@ -103,7 +103,7 @@ impl Log {
         self.woke = now;
     }
 
-    /// The pause that ends now, if the thread should have woken up long before.
+    /// The stall that ends now, if the thread's wake-up is overdue.
     fn pause_until(&self, now: Instant) -> Option<(Instant, Instant)> {
         let due = self.woke + NAP;
         (now.saturating_duration_since(due) >= SHORTEST).then_some((due, now))

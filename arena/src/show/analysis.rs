@@ -1,4 +1,4 @@
-//! What perfect play would have come to near the end of a game, and which moves threw discs away.
+//! Exact scores near the end of a game, and the moves that lost discs.
 
 use outflank::board::{Board, Score};
 use outflank::endgame::Solver;
@@ -10,29 +10,29 @@ use crate::show::replay::Replay;
 /// What a node may take of the solver's table: more than it fills, since the table is shared by all positions.
 const NODE_BYTES: u64 = 16;
 
-/// How deep and how long to look.
+/// The limits of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth {
-    /// Positions with at most so many empty squares are solved.
+    /// Positions with at most this number of empty squares are solved.
     pub empties: u32,
-    /// A position that takes more nodes than this, and every earlier one, stays unknown.
+    /// A position that exceeds this number of nodes is unknown, and so are all earlier ones.
     pub nodes: u64,
 }
 
 /// The exact value of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exact {
-    /// The score of perfect play from before the move, in discs for the side that moved.
+    /// The score of perfect play before the move, in discs for the side that moved.
     pub best: Score,
-    /// The score of perfect play from after the move, in discs for the side that moved.
+    /// The score of perfect play after the move, in discs for the side that moved.
     pub played: Score,
 }
 
 impl Depth {
-    /// The last 20 empty squares, a few seconds a position at most.
+    /// The last 20 empty squares; at most a few seconds a position.
     pub const DEFAULT: Self = Self { empties: 20, nodes: 200_000_000 };
 
-    /// The size of the solver's table: setting up a large one takes longer than solving a few positions does.
+    /// Size of the solver's table; allocating a large one takes longer than solving a few positions.
     fn table_bytes(self) -> usize {
         let bytes = usize::try_from(self.nodes.saturating_mul(NODE_BYTES)).unwrap_or(usize::MAX);
         bytes.min(Solver::DEFAULT_BYTES)
@@ -40,23 +40,23 @@ impl Depth {
 }
 
 impl Exact {
-    /// How many discs the move threw away.
+    /// The discs that the move lost.
     pub fn loss(&self) -> Score {
         self.best - self.played
     }
 
-    /// Whether the move turned a win into less, or a draw into a loss.
+    /// Whether the move turned a win into a draw or a loss, or a draw into a loss.
     pub fn changes_result(&self) -> bool {
         self.best.signum() != self.played.signum()
     }
 }
 
-/// The exact value of every step's move, as far as it is within `depth`.
+/// The exact value of every step's move within `depth`.
 pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
     let mut exact = vec![None; replay.steps.len()];
     let mut solver = Solver::new(depth.table_bytes());
     let mut known_after = None;
-    // From the end backwards: what is known of later positions helps with earlier ones.
+    // Backwards from the end: the table's entries for later positions help with earlier ones.
     for (step, exact) in replay.steps.iter().zip(&mut exact).rev().filter(|(step, _)| step.square.is_some()) {
         let Some(after) = known_after.or_else(|| black_score(&step.after, &mut solver, depth)) else { break };
         let Some(before) = black_score(&step.before, &mut solver, depth) else { break };
@@ -70,7 +70,7 @@ pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
     exact
 }
 
-/// The score of perfect play in black's discs minus white's; `None` if it is out of reach.
+/// The score of perfect play, black's discs minus white's; `None` beyond the limits.
 fn black_score(game: &Game, solver: &mut Solver, depth: Depth) -> Option<Score> {
     let score = score(game.board(), solver, depth)?;
     Some(if game.to_move() == Color::Black { score } else { -score })
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::show::replay::Step;
 
-    /// A game of two random movers from the start.
+    /// A game of two random movers from the standard start.
     fn random_game(seed: u64) -> Replay {
         let mut rng = Rng::new(seed);
         let mut game = Game::new();
@@ -108,7 +108,7 @@ mod tests {
         Replay { steps }
     }
 
-    /// The slow, obvious twin of the solver.
+    /// A slow and simple reference of the solver.
     fn negamax(board: Board) -> Score {
         match board.children().map(|(_, child)| -negamax(child)).max() {
             Some(best) => best,
@@ -136,7 +136,7 @@ mod tests {
                 losses += exact.loss();
             }
         }
-        assert!(losses > 0, "random movers throw discs away");
+        assert!(losses > 0, "random movers lose discs");
     }
 
     #[test]

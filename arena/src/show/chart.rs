@@ -1,71 +1,71 @@
-//! Line and dot charts as SVG, for pages and for files.
+//! Line and dot charts as SVG, for pages and files.
 //!
 //! Colours and fonts are left to style sheets: a chart names classes, [`figure`] brings a sheet of its own. Text
 //! is escaped.
 
 use maud::{html, Markup, PreEscaped};
 
-/// Room for the numbers and the label of the vertical axis, in pixels.
+/// Space for the numbers and the label of the vertical axis, in pixels.
 const LEFT: f64 = 56.0;
-/// Room for the numbers and the label of the horizontal axis, in pixels.
+/// Space for the numbers and the label of the horizontal axis, in pixels.
 const BOTTOM: f64 = 40.0;
-/// Room above a chart, in pixels.
+/// Space above a chart, in pixels.
 const TOP: f64 = 12.0;
-/// Room to the right, for half a number, in pixels.
+/// Space to the right, for half a number, in pixels.
 const RIGHT: f64 = 20.0;
-/// Room for a chart's title, in pixels.
+/// Space for a chart's title, in pixels.
 const TITLE: f64 = 22.0;
-/// About how many numbers stand along an axis.
+/// Approximate number of ticks on an axis.
 const TICKS: f64 = 6.0;
-/// Series beyond so many repeat the first ones' classes.
+/// Number of classes for series; further series repeat them.
 const CLASSES: usize = 8;
-/// The style sheet of [`figure`], for light and dark surroundings.
+/// The style sheet of [`figure`], for light and dark colour schemes.
 const STYLE: &str = include_str!("chart/figure.css");
 
 /// A chart of one or more series over two axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
-    /// Stands above it, and is what a screen reader says.
+    /// The title, also for screen readers.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// What is drawn; the first has the class `s0`, the second `s1` and so on up to `s7`.
+    /// The series; the first has the class `s0`, the second `s1` and so on up to `s7`.
     pub series: Vec<Series>,
 }
 
 /// One axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// What it measures.
+    /// Its label.
     pub label: String,
-    /// Its two ends.
+    /// The values at its two ends.
     pub range: [f64; 2],
 }
 
-/// Points that belong together.
+/// A named set of points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What they are; shown when the pointer rests on them.
+    /// Its name; shown as a tooltip.
     pub name: String,
-    /// How they are drawn.
+    /// The form of its points.
     pub mark: Mark,
-    /// Where they are.
+    /// Its points.
     pub points: Vec<[f64; 2]>,
 }
 
-/// How points are drawn.
+/// The form of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Each one as a dot.
+    /// Dots.
     Dots,
-    /// Joined to a line.
+    /// A line.
     Line,
 }
 
 impl Axis {
-    /// An axis that spans these values, with both ends on round numbers; 0 to 1 without values.
+    /// An axis that covers these values, with round numbers at both ends; 0 to 1 without values.
     pub fn spanning(label: &str, values: impl IntoIterator<Item = f64>) -> Self {
         let (low, high) = values
             .into_iter()
@@ -88,13 +88,13 @@ impl Axis {
         (first..=last).map(|tick| tick as f64 * step).collect()
     }
 
-    /// Where a value lies between the two ends, from 0 to 1.
+    /// The position of a value between the two ends, from 0 to 1.
     fn share(&self, value: f64) -> f64 {
         (value - self.range[0]) / (self.range[1] - self.range[0])
     }
 }
 
-/// The distance between the numbers along an axis of this length: 1, 2 or 5 times a power of ten.
+/// The distance of ticks on an axis of this length: 1, 2 or 5 times a power of ten.
 fn step(span: f64) -> f64 {
     let rough = span / TICKS;
     let power = 10f64.powf(rough.log10().floor());
@@ -103,7 +103,7 @@ fn step(span: f64) -> f64 {
 }
 
 impl Chart {
-    /// The chart as an `svg` element of this size in pixels; it scales with its surroundings.
+    /// The chart as an `svg` element of this size in pixels; it scales with its container.
     pub fn render(&self, width: f64, height: f64) -> Markup {
         let (right, bottom) = (width - RIGHT, height - BOTTOM);
         let top = TOP + TITLE;
@@ -153,12 +153,12 @@ impl Series {
     }
 }
 
-/// A coordinate to a tenth of a pixel.
+/// A coordinate, to a tenth of a pixel.
 fn px(value: f64) -> String {
     format!("{value:.1}")
 }
 
-/// A number along an axis, without digits that its neighbours share.
+/// A number at a tick, with no more digits than neighbouring ticks need.
 fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -169,11 +169,12 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Charts of one size next to each other, as the text of an SVG file.
+/// Charts of one size side by side, as the text of an SVG file.
 pub fn figure(charts: &[Chart], width: f64, height: f64) -> String {
     let total = width * charts.len() as f64;
     let figure = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(total) height=(height) viewBox={ "0 0 " (total) " " (height) } {
+        svg xmlns="http://www.w3.org/2000/svg" width=(total) height=(height)
+            viewBox={ "0 0 " (total) " " (height) } {
             style { (PreEscaped(STYLE)) }
             rect.paper width=(total) height=(height) {}
             @for (index, chart) in charts.iter().enumerate() {

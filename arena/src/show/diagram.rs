@@ -5,7 +5,7 @@ use std::fmt;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
-/// A drawing of where a game stands, nine lines.
+/// A diagram of a game's position, nine lines.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a>(pub &'a Game);
 

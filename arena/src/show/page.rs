@@ -1,4 +1,4 @@
-//! Self-contained HTML pages: one file, no network, nothing that a bot printed is ever markup.
+//! Self-contained HTML pages: a single file without network access, in which bots' output is never markup.
 //!
 //! A page is fixed markup, style and script, and data as JSON that the script shows as text. Its content security
 //! policy admits this style and this script by their hashes, and no way to make markup from strings.
@@ -10,5 +10,5 @@ mod template;
 pub use game::game;
 pub use report::{report, Player, Report, Version};
 
-/// The style that all pages share.
+/// The style of all pages.
 pub const BASE_STYLE: &str = include_str!("page/base.css");

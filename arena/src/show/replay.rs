@@ -1,58 +1,58 @@
-//! A recorded game played again, move by move.
+//! Replays a recorded game move by move.
 
 use outflank::game::{Color, Game, GameError};
 use outflank::square::Square;
 
 use crate::play::record::{GameRecord, SCHEMA};
 
-/// The steps of a game, the opening's moves included.
+/// The steps of a game, opening included.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// Every move, and at the end perhaps a fault.
+    /// All moves, and possibly a final fault.
     pub steps: Vec<Step>,
 }
 
 /// One move, or the fault that ended the game.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Who moved or failed to.
+    /// The side that moved or failed to.
     pub color: Color,
-    /// Where the disc went; `None` for a fault.
+    /// The square of the move; `None` for a fault.
     pub square: Option<Square>,
     /// The game before the move.
     pub before: Game,
-    /// The game after the move, with the pass that may follow from it.
+    /// The game after the move, including a pass that follows.
     pub after: Game,
     /// The index of the call in the record; `None` for moves of the opening.
     pub turn: Option<usize>,
 }
 
-/// Why a record is not that of a game.
+/// The reason why a record is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// It was written by another version of the arena.
+    /// Another version of the arena wrote it.
     #[error("its schema is {0}, this arena reads {SCHEMA}")]
     Schema(u32),
-    /// The opening cannot be played.
+    /// The opening is illegal.
     #[error("its opening: {0}")]
     Opening(GameError),
-    /// A call is not its bot's turn.
+    /// A call is out of turn.
     #[error("call {call}: it was not {color}'s turn")]
     NotItsTurn {
         /// The number of the call, from 1.
         call: usize,
-        /// Who was called.
+        /// The side that was called.
         color: Color,
     },
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error("call {call}: {error}")]
     IllegalMove {
         /// The number of the call, from 1.
         call: usize,
-        /// What is wrong with it.
+        /// The problem with it.
         error: GameError,
     },
-    /// A call without a move is followed by others.
+    /// A call without a move is not the last one.
     #[error("call {call} made no move, but the game went on")]
     WentOn {
         /// The number of the call, from 1.
@@ -61,10 +61,10 @@ pub enum BadRecord {
 }
 
 impl Replay {
-    /// Plays a record again.
+    /// Replays a record.
     ///
     /// # Errors
-    /// If it holds anything that cannot have happened.
+    /// If the record is inconsistent.
     pub fn of(record: &GameRecord) -> Result<Self, BadRecord> {
         if record.schema != SCHEMA {
             return Err(BadRecord::Schema(record.schema));
@@ -96,7 +96,7 @@ impl Replay {
 }
 
 impl Step {
-    /// Who had to pass after this move, if anyone did.
+    /// The side that passed after this move, if any.
     pub fn passes(&self) -> Option<Color> {
         let is_pass = self.square.is_some() && !self.after.is_over() && self.after.to_move() == self.color;
         is_pass.then(|| self.color.opposite())
@@ -115,7 +115,7 @@ mod tests {
     use crate::play::limits::Limits;
     use crate::play::record::{BotRecord, Fault, Protocol, Termination, TurnRecord};
 
-    /// A record of the moves of `transcript` after `opening`.
+    /// A record with the moves of `transcript` after `opening`.
     fn record(opening: &str, transcript: &str) -> GameRecord {
         let mut game = Game::from_transcript(opening).unwrap();
         let mut turns = Vec::new();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn passes_stand_with_the_move_before_them() {
-        // Black has no reply to h6.
+        // Black has no answer to h6.
         let replay = Replay::of(&record("", "f5f6d3g5h5h4g7h6")).unwrap();
         let passes: Vec<_> = replay.steps.iter().map(Step::passes).collect();
         assert_eq!(passes[..7], [None; 7]);

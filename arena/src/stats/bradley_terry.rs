@@ -1,7 +1,7 @@
-//! Bradley-Terry ratings from a crosstable, with errors from the Fisher information.
+//! Bradley-Terry ratings of a crosstable, with errors from the Fisher information.
 //!
-//! Draws count as half a win. Every player also draws one imaginary game against the average: it keeps the
-//! rating of who won or lost everything finite, and ties together groups that never met.
+//! A draw is half a win. Every player also has one virtual draw against the average, which keeps the rating
+//! of a player with only wins or losses finite, and connects groups that never met.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ use super::normal::{normal_cdf, Z_95};
 /// Elo of one natural unit of strength.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Newton's method takes about ten steps; more would mean that it does not converge.
+/// Newton's method takes about ten steps; more indicate divergence.
 const MOST_STEPS: usize = 200;
 
-/// The longest step of Newton's method, in natural units: its first ones may overshoot.
+/// The longest step of Newton's method, in natural units; the first steps may overshoot.
 const LONGEST_STEP: f64 = 2.0;
 
-/// Who made how many points against whom.
+/// The results of all pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Crosstable {
     players: usize,
-    /// Won, drawn and lost games of the row's player against the column's, row by row.
+    /// Wins, draws and losses of the row's player against the column's, row by row.
     results: Vec<[u64; 3]>,
 }
 
@@ -33,7 +33,7 @@ pub struct Rating {
     pub error: f64,
     /// Games played.
     pub games: u64,
-    /// The mean score a game, from 0 to 1; one half without games.
+    /// The mean score of a game, from 0 to 1; one half without games.
     pub score: f64,
 }
 
@@ -51,15 +51,15 @@ impl Crosstable {
         Self { players, results: vec![[0; 3]; players * players] }
     }
 
-    /// How many players it has.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// Counts a game by its worth to `player`: 2 a win, 1 a draw, 0 a loss.
+    /// Counts a game by its result for `player`: 2 for a win, 1 for a draw, 0 for a loss.
     ///
     /// # Panics
-    /// If a player is not in the table, or meets itself.
+    /// If a player is not in the table, or plays itself.
     pub fn add(&mut self, player: usize, opponent: usize, half_points: u8) {
         assert!(player < self.players && opponent < self.players && player != opponent);
         let result = 2 - usize::from(half_points.min(2));
@@ -67,12 +67,12 @@ impl Crosstable {
         self.results[opponent * self.players + player][2 - result] += 1;
     }
 
-    /// The games that `player` won, drew and lost against `opponent`.
+    /// Wins, draws and losses of `player` against `opponent`.
     pub fn results(&self, player: usize, opponent: usize) -> [u64; 3] {
         self.results[player * self.players + opponent]
     }
 
-    /// The games that `player` won, drew and lost against all others.
+    /// Wins, draws and losses of `player` against all others.
     pub fn total(&self, player: usize) -> [u64; 3] {
         let row = &self.results[player * self.players..][..self.players];
         row.iter().fold([0; 3], |sum, results| std::array::from_fn(|i| sum[i] + results[i]))
@@ -89,7 +89,7 @@ impl Crosstable {
 }
 
 impl Ratings {
-    /// The likeliest ratings.
+    /// The maximum-likelihood ratings.
     pub fn fit(table: &Crosstable) -> Self {
         let mut strengths = vec![0.0; table.players];
         for _ in 0..MOST_STEPS {
@@ -130,7 +130,7 @@ impl Ratings {
         &self.ratings
     }
 
-    /// The players from best to worst; equals by index.
+    /// The players from best to worst; ties by index.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.ratings.len()).collect();
         order.sort_by(|&a, &b| self.ratings[b].elo.total_cmp(&self.ratings[a].elo));
@@ -150,7 +150,7 @@ impl Ratings {
     }
 }
 
-/// The probability that a player of strength `lead` above another's wins.
+/// The expected score of a player who is `lead` natural units stronger.
 fn chance(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
@@ -229,7 +229,7 @@ impl Matrix {
         inverse
     }
 
-    /// The covariance of differences to the mean of all variables, where this is the variables' own.
+    /// The covariance of the deviations from the mean of all variables, given that of the variables.
     fn centred(&self) -> Self {
         let size = self.size as f64;
         let row_means: Vec<f64> =
@@ -269,7 +269,7 @@ mod tests {
         let [better, worse] = [ratings.all()[0], ratings.all()[1]];
         let known = Scores::of_games([4_000, 0, 6_000]).unwrap().elo();
         assert!((better.elo - worse.elo - known.elo).abs() < 0.05, "{better:?} {worse:?} {known}");
-        // Each rating lies half of the difference from the average, and so does its error.
+        // Each rating is half of the difference away from the average, and so is its error.
         assert!((2.0 * better.error - (known.high - known.low) / 2.0).abs() < 0.05, "{better:?} {known}");
         assert_eq!((better.games, better.score), (10_000, 0.6));
     }
@@ -306,7 +306,7 @@ mod tests {
         let [winner, loser, drawer, _] = [0, 1, 2, 3].map(|player: usize| ratings.all()[player]);
         assert!(winner.elo > loser.elo + 300.0 && winner.elo < 2000.0, "{winner:?} {loser:?}");
         assert!(ratings.superiority(0, 1) > 0.99);
-        // Nothing but the imaginary games connects the two pairs.
+        // Only the virtual games connect the two pairs.
         assert!(drawer.error > 200.0, "{drawer:?}");
     }
 

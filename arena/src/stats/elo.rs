@@ -4,27 +4,27 @@ use serde::{Deserialize, Serialize};
 
 use super::normal::{normal_cdf, Z_95};
 
-/// Pairs by the points made in their two games, 0, 1/2, 1, 3/2 and 2: LL, LD, DD or WL, WD, WW.
+/// Pairs by their points, 0, 1/2, 1, 3/2 and 2: LL, LD, DD or WL, WD, WW.
 pub type Pentanomial = [u64; 5];
 
 /// Games lost, drawn and won.
 pub type Trinomial = [u64; 3];
 
-/// How sure an interval is.
+/// The confidence of an interval.
 const CONFIDENCE_95: f64 = 0.95;
 
-/// Scores counted in `N` equal steps from 0 (everything lost) to 1 (everything won).
+/// Scores in `N` equal steps from 0 (all lost) to 1 (all won).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores<const N: usize> {
-    /// How many pairs or games were counted.
+    /// Number of counted pairs or games.
     pub count: u64,
     /// Their mean score, from 0 to 1.
     pub mean: f64,
-    /// The variance of one of them.
+    /// The variance of a single score.
     pub variance: f64,
 }
 
-/// An Elo difference with its 95 % interval; infinite where a score is 0 or 1.
+/// An Elo difference with its 95 % interval; infinite at a score of 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloInterval {
     /// The lower end.
@@ -54,7 +54,7 @@ impl<const N: usize> Scores<N> {
             let error = Z_95 * self.standard_error();
             [self.mean - error, self.mean + error]
         } else {
-            // Were other scores any likelier than this in all, one of them would have been seen (97.5 %).
+            // If other scores had a higher probability in total, one of them would have occurred (97.5 %).
             let unseen = 1.0 - ((1.0 - CONFIDENCE_95) / 2.0).powf(1.0 / self.count as f64);
             let least = self.mean * (1.0 - unseen);
             [least, least + unseen]
@@ -94,8 +94,7 @@ impl Scores<3> {
     }
 }
 
-/// The mean and the variance of a score that takes `N` equally spaced values from 0 to 1 with these
-/// probabilities.
+/// The mean and the variance of a score with `N` equally spaced values from 0 to 1 and these probabilities.
 pub(super) fn mean_and_variance<const N: usize>(shares: &[f64; N]) -> (f64, f64) {
     let mean: f64 = shares.iter().enumerate().map(|(step, share)| score_of_step::<N>(step) * share).sum();
     let variance = shares
@@ -106,19 +105,19 @@ pub(super) fn mean_and_variance<const N: usize>(shares: &[f64; N]) -> (f64, f64)
     (mean, variance)
 }
 
-/// The score of step `step` of `N`.
+/// The score of step `step` out of `N`.
 pub(super) fn score_of_step<const N: usize>(step: usize) -> f64 {
     step as f64 / (N - 1) as f64
 }
 
-/// The Elo difference at which `score` (0 to 1) is expected.
+/// The Elo difference with the expected score `score` (0 to 1).
 pub fn elo_of_score(score: f64) -> f64 {
     // The clamp keeps the ends of an interval that reaches past a clean sweep from becoming NaN, and the sum equality
     // from becoming a negative 0.
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 
-/// The score that is expected of a player who is better by `elo`.
+/// The expected score of a player who is stronger by `elo`.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -154,7 +153,7 @@ mod tests {
     fn a_clean_sweep_is_infinite_but_not_certain() {
         let sweep = Scores::of_pairs([0, 0, 0, 0, 7]).unwrap();
         assert_eq!((sweep.elo().elo, sweep.elo().high), (f64::INFINITY, f64::INFINITY));
-        // Who wins a pair with probability p wins seven in a row with probability p^7.
+        // A player who wins a pair with probability p wins seven in a row with probability p^7.
         close(expected_score(sweep.elo().low).powi(7), 0.025, 1e-12);
         close(sweep.superiority(), 1.0 - 1.0 / 256.0, 1e-15);
         let whitewash = Scores::of_games([3, 0, 0]).unwrap();
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn superiority_is_the_normal_tail() {
-        // 60 won, 40 lost: 0.1 / sqrt(0.24 / 100) standard errors.
+        // 60 wins, 40 losses: 0.1 / sqrt(0.24 / 100) standard errors.
         close(Scores::of_games([40, 0, 60]).unwrap().superiority(), 0.979_386_583, 1e-8);
     }
 

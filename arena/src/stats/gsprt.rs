@@ -11,13 +11,13 @@ use super::elo::{mean_and_variance, score_of_step, Pentanomial, Trinomial};
 /// Normalised Elo of a game whose mean score is one standard deviation above one half.
 const NELO_OF_ONE_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The largest bound, either way: beyond it the estimate below was not tried.
+/// The largest absolute bound; the estimate was not tested beyond it.
 const MOST_NELO: f64 = 200.0;
 
-/// What stands for a count of 0, so that an outcome that was not seen yet is improbable but not impossible.
+/// Replaces a count of 0, so that an outcome without observations is improbable but not impossible.
 const UNSEEN: f64 = 1e-3;
 
-/// The most steps of the fixed-point iteration; a handful are enough for counts of real matches.
+/// Limit of fixed-point iterations; counts of real matches need a handful.
 const MOST_STEPS: usize = 500;
 
 /// A test of `elo >= elo1` (H1) against `elo <= elo0` (H0), both in normalised Elo.
@@ -29,18 +29,18 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SprtProgress {
     /// The log-likelihood ratio of H1 to H0.
     pub llr: f64,
-    /// H0 is accepted at or below this.
+    /// H0 is accepted at or below this LLR.
     pub lower: f64,
-    /// H1 is accepted at or above this.
+    /// H1 is accepted at or above this LLR.
     pub upper: f64,
 }
 
-/// How a test ended.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Verdict {
@@ -50,7 +50,7 @@ pub enum Verdict {
     H1,
 }
 
-/// The parameters of a test make no sense.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum BadSprt {
     /// The bounds are not in order, not finite, or too far out.
@@ -66,7 +66,7 @@ impl Sprt {
     /// probability `beta`.
     ///
     /// # Errors
-    /// If the bounds or the probabilities make no sense.
+    /// If the bounds or the probabilities are invalid.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, BadSprt> {
         let is_in_range = |elo: f64| elo.abs() <= MOST_NELO;
         if !(is_in_range(elo0) && is_in_range(elo1) && elo0 < elo1) {
@@ -80,13 +80,13 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta })
     }
 
-    /// Where the test stands after these pairs.
+    /// The state of the test after these pairs.
     pub fn after_pairs(&self, pairs: Pentanomial) -> SprtProgress {
-        // A pair's mean score varies less than a game's by the square root of 2.
+        // The standard deviation of a pair's mean score is that of a game divided by the square root of 2.
         self.progress(log_likelihood_ratio(pairs, self.sigmas().map(|t| t * std::f64::consts::SQRT_2)))
     }
 
-    /// Where the test stands after these games, taken to be independent of one another.
+    /// The state of the test after these games, assumed independent.
     pub fn after_games(&self, games: Trinomial) -> SprtProgress {
         self.progress(log_likelihood_ratio(games, self.sigmas()))
     }
@@ -212,7 +212,7 @@ mod tests {
         close(uneven.upper, (0.9f64 / 0.05).ln());
     }
 
-    /// Independent pairs of two games each say as much as their games.
+    /// Pairs of two independent games contain the same evidence as their games.
     #[test]
     fn pairs_of_independent_games_agree_with_the_games() {
         let (loss, draw, win) = (0.3f64, 0.3, 0.4);

@@ -1,6 +1,6 @@
 //! The normal distribution.
 
-/// How many standard errors a 95 % interval reaches to either side.
+/// Half the width of a 95 % interval, in standard errors.
 pub const Z_95: f64 = 1.96;
 
 /// The probability that a standard normal variable is at most `z`.

@@ -1,4 +1,4 @@
-//! One iteration's match: two versions of a built-in bot, each opening with both colours.
+//! The match of one iteration: two versions of a built-in bot, each opening with both colours.
 
 use std::ops::{ControlFlow, Range};
 
@@ -18,20 +18,20 @@ use crate::stop::Stop;
 pub struct Contest {
     /// The two versions, as [`Bots::find`](crate::play::bots::Bots::find) reads them.
     pub bots: [String; 2],
-    /// Which pairs of the run are played: no two matches share one.
+    /// Indices of the run's pairs to play; no two matches share one.
     pub pairs: Range<u64>,
     /// The run's seed.
     pub seed: u64,
 }
 
-/// A bot with these values of its constants set after its other settings.
+/// A bot with these values of its constants appended to its settings.
 pub fn bot_with(bot: &str, parameters: &[Parameter], values: &[f64]) -> String {
     let settings =
         parameters.iter().zip(values).map(|(parameter, value)| format!(",{}={value}", parameter.name));
     std::iter::once(bot.to_string()).chain(settings).collect()
 }
 
-/// Refuses a bot that is not built in or does not have these parameters over their whole ranges.
+/// Rejects a bot that is not built in, or that does not accept these parameters over their whole ranges.
 pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
     ensure!(!parameters.is_empty(), "there is no parameter to tune");
     let has_constants = matches!(bot.parse()?, Builtin::Outflank(_) | Builtin::Sparring(_));

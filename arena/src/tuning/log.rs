@@ -17,35 +17,35 @@ use crate::files;
 use crate::matches::openings;
 use crate::matches::results::{json_line, openings_hash};
 
-/// The version of these lines; goes up when a field changes its meaning or goes away.
+/// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
-/// More iterations than any run has.
+/// The largest accepted number of iterations.
 pub const MOST_ITERATIONS: u32 = 10_000_000;
 
-/// More pairs an iteration than any run has.
+/// The largest accepted number of pairs an iteration.
 pub const MOST_PAIRS: u32 = 100_000;
 
-/// Two values that differ by less are the same, as a share of the parameter's range.
+/// Tolerance for equal values, as a fraction of the parameter's range.
 const ROUNDING: f64 = 1e-9;
 
-/// Everything that determines a run.
+/// The identity of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// [`SCHEMA`] of the writer.
+    /// The writer's [`SCHEMA`].
     pub schema: u32,
-    /// The bot whose constants are tuned, without them.
+    /// The bot without the constants to tune.
     pub bot: String,
-    /// Its constants.
+    /// The constants to tune.
     pub parameters: Vec<Parameter>,
-    /// How steps and moves shrink.
+    /// The schedule of perturbations and moves.
     pub schedule: Schedule,
     /// Pairs of games an iteration.
     pub pairs: u64,
     /// The run's seed.
     pub seed: u64,
-    /// SHA-256 of the openings in the order in which they are played, one a line.
+    /// SHA-256 of the openings in playing order, one a line.
     pub openings: String,
 }
 
@@ -55,15 +55,15 @@ pub struct Header {
 pub struct Iteration {
     /// Its number, from 1.
     pub iteration: u64,
-    /// The directions in which the first version's constants were moved, 1 or -1.
+    /// The signs of the first version's perturbations, 1 or -1 for each constant.
     pub signs: Vec<i8>,
     /// The first version's half points in each pair, 0 to 4.
     pub half_points: Vec<u8>,
-    /// The constants' values afterwards.
+    /// The constants' values after the iteration.
     pub values: Vec<f64>,
 }
 
-/// A run and what it has come to.
+/// A run and its state.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     header: Header,
@@ -72,7 +72,7 @@ pub struct Tuning {
 }
 
 impl Header {
-    /// Refuses what makes no sense.
+    /// Rejects invalid fields.
     fn check(&self) -> anyhow::Result<()> {
         ensure!(self.schema == SCHEMA, "schema {} is not known, only {SCHEMA}", self.schema);
         check_bot(&self.bot, &self.parameters)?;
@@ -87,7 +87,7 @@ impl Header {
 
     /// The names of the fields in which another header differs.
     fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
-        // Numbers may change in their last place on the way through text: both go that way.
+        // A number's last digit may change in its text form: both headers are converted.
         let [own, others] = [self, other].map(|header| {
             let copy: Self = serde_json::from_slice(&serde_json::to_vec(header)?)?;
             serde_json::to_value(copy)
@@ -98,20 +98,20 @@ impl Header {
 }
 
 impl Tuning {
-    /// A run that has not begun.
+    /// A run before its first iteration.
     ///
     /// # Errors
-    /// If the header makes no sense.
+    /// If the header is invalid.
     pub fn new(header: Header) -> anyhow::Result<Self> {
         header.check()?;
         let spsa = Spsa::new(header.parameters.clone(), header.schedule, header.seed);
         Ok(Self { header, spsa, iterations: Vec::new() })
     }
 
-    /// What stands in a log's whole lines; `None` if there are none.
+    /// Parses the complete lines of a log; `None` if there are none.
     ///
     /// # Errors
-    /// If a line is not what must follow from those before it; the message names it.
+    /// If a line does not follow from the lines before it; the message names it.
     pub fn parse(text: &[u8]) -> anyhow::Result<Option<Self>> {
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let Some(first) = lines.next() else { return Ok(None) };
@@ -155,7 +155,7 @@ impl Tuning {
     /// The same run with the header that was asked for, which may differ by how numbers were rounded in the log.
     ///
     /// # Errors
-    /// If it is another run's; the message names the fields that differ.
+    /// If it is another run's; the message names the differing fields.
     pub fn resumed(self, header: Header) -> anyhow::Result<Self> {
         let differences = self.header.differences(&header)?;
         ensure!(differences.is_empty(), "the log of another run: not the same {}", differences.join(", "));
@@ -164,27 +164,27 @@ impl Tuning {
         Ok(tuning)
     }
 
-    /// What is tuned.
+    /// The header of the run.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The iterations so far.
+    /// The finished iterations.
     pub fn iterations(&self) -> &[Iteration] {
         &self.iterations
     }
 
-    /// How many iterations are over.
+    /// Number of finished iterations.
     pub fn finished(&self) -> u64 {
         self.spsa.finished()
     }
 
-    /// The constants' present values.
+    /// The constants' current values.
     pub fn values(&self) -> &[f64] {
         self.spsa.values()
     }
 
-    /// The coming iteration's match; `None` after the last.
+    /// The next iteration's match; `None` after the last.
     pub fn contest(&self) -> Option<Contest> {
         let Header { bot, parameters, pairs, schedule, seed, .. } = &self.header;
         let finished = self.finished();
@@ -203,14 +203,14 @@ impl Tuning {
         Iteration { iteration: spsa.finished(), signs: self.spsa.signs(), half_points, values }
     }
 
-    /// Learns from an outcome of the coming iteration.
+    /// Applies the outcome of the next iteration.
     pub fn finish(&mut self, iteration: Iteration) {
         self.spsa.learn(lead(&iteration.half_points));
         self.iterations.push(iteration);
     }
 }
 
-/// The names of the fields in which two objects differ, those of an inner object after a dot.
+/// The names of the fields in which two objects differ; fields of inner objects follow a dot.
 fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
     let fields = own.as_object().into_iter().flatten();
     let different = fields.filter(|(name, value)| others[name] != **value);
@@ -222,7 +222,7 @@ fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Whether these are the same values, but for how they were rounded in a log.
+/// Whether the values are equal up to rounding in a log.
 fn are_near(parameters: &[Parameter], values: &[f64], others: &[f64]) -> bool {
     let mut pairs = parameters.iter().zip(values.iter().zip(others));
     let is_near = |(parameter, (value, other)): (&Parameter, (&f64, &f64))| {
@@ -231,7 +231,7 @@ fn are_near(parameters: &[Parameter], values: &[f64], others: &[f64]) -> bool {
     values.len() == others.len() && pairs.all(is_near)
 }
 
-/// By how many games the first version is ahead.
+/// The first version's wins minus its losses, in games.
 fn lead(half_points: &[u8]) -> i64 {
     half_points.iter().map(|&points| i64::from(points) - 2).sum()
 }
@@ -241,7 +241,7 @@ pub fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     json_line(value)
 }
 
-/// What [`Header::openings`] says of openings that a run with this seed plays.
+/// The hash in [`Header::openings`] for a run with this seed.
 pub fn hash_of(openings: &[Game], seed: u64) -> String {
     let mut shuffled = openings.to_vec();
     openings::shuffle(&mut shuffled, seed);
@@ -265,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Plays iterations up to this one, with results made up from the bots' names, and returns the whole log.
+    /// Plays up to this iteration with results derived from the bots' names, and returns the whole log.
     fn play(tuning: &mut Tuning, last: u64) -> Vec<u8> {
         while tuning.finished() < last {
             let length = tuning.contest().unwrap().bots.concat().len();

@@ -1,31 +1,31 @@
-//! A constant that is tuned: its name, range, start and step, read from `NAME=LOW..HIGH@START:STEP`.
+//! A constant to tune: its name, range, start and step, parsed from `NAME=LOW..HIGH@START:STEP`.
 
 use std::str::FromStr;
 
 use anyhow::{ensure, Context};
 use serde::{Deserialize, Serialize};
 
-/// The step of a parameter that names none, as a share of its range.
+/// Default step, as a fraction of the range.
 const USUAL_STEP: f64 = 0.1;
 
-/// A constant that is tuned.
+/// A constant to tune.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
     /// Its name among the bot's settings.
     pub name: String,
-    /// The least value that is tried.
+    /// The lower bound of its values.
     pub low: f64,
-    /// The greatest value that is tried.
+    /// The upper bound of its values.
     pub high: f64,
-    /// The value before anything was learned.
+    /// The initial value.
     pub start: f64,
-    /// How far to both sides of its value it is tried in the last iteration; earlier ones try further.
+    /// Perturbation to both sides in the last iteration; earlier iterations perturb further.
     pub step: f64,
 }
 
 impl Parameter {
-    /// Refuses numbers that make no sense together; the message says which.
+    /// Rejects inconsistent numbers; the message names the problem.
     pub fn check(&self) -> anyhow::Result<()> {
         let Self { name, low, high, start, step } = self;
         ensure!(!name.is_empty(), "a parameter needs a name");

@@ -1,41 +1,42 @@
-//! What a tuning run has found: a table of the constants, and their values over time.
+//! The report of a tuning run: a table of the constants, and charts of their values.
 
 use super::contest::bot_with;
 use super::log::Tuning;
 use super::parameter::Parameter;
 use crate::show::chart::{Axis, Chart, Mark, Series};
 
-/// A constant's result is its mean over so many of the iterations, the last ones.
+/// A constant's result is its mean over the last iterations, one in this many.
 const TAIL: f64 = 0.25;
 
-/// What a run has found.
+/// The report of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Its constants.
     pub rows: Vec<Row>,
-    /// Iterations that are over.
+    /// Number of finished iterations.
     pub finished: u64,
-    /// Iterations that were planned.
+    /// Number of planned iterations.
     pub planned: u64,
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// The bot with the results set, as a match takes it.
+    /// The bot with the tuned values, in the form that a match takes.
     pub bot: String,
 }
 
-/// What a run has found about one constant.
+/// One constant's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The constant.
     pub parameter: Parameter,
-    /// Its mean over the last quarter of the iterations, to a hundredth of a step; its start without any.
+    /// Its mean over the last quarter of the iterations, to a hundredth of a step; its start without
+    /// iterations.
     pub result: f64,
     /// The standard deviation of its values in that quarter.
     pub spread: f64,
 }
 
 impl Report {
-    /// What a run has found so far.
+    /// The report of a run so far.
     pub fn of(tuning: &Tuning) -> Self {
         let header = tuning.header();
         let row = |(index, parameter): (usize, &Parameter)| Row::of(tuning, index, parameter);
@@ -70,7 +71,7 @@ impl Row {
     }
 }
 
-/// A value to as many decimals as tell hundredths of a step apart.
+/// A value with enough decimals to distinguish hundredths of a step.
 fn rounded(value: f64, step: f64) -> f64 {
     let decimals = (2.0 - step.log10()).ceil().clamp(0.0, 12.0);
     let scale = 10f64.powf(decimals);

@@ -9,20 +9,20 @@ use serde::{Deserialize, Serialize};
 
 use super::parameter::Parameter;
 
-/// How fast moves shrink: Spall's, the slowest that theory allows.
+/// Exponent of the decay of moves: Spall's, the slowest that the theory allows.
 const ALPHA: f64 = 0.602;
-/// How fast steps shrink, by the same source.
+/// Exponent of the decay of perturbations, from the same source.
 const GAMMA: f64 = 0.101;
-/// The first moves are as if so large a share of the iterations had passed, lest they be wild.
+/// Stability constant, as a fraction of the iterations; it damps the first moves.
 const STABILITY: f64 = 0.1;
 
-/// How steps and moves shrink.
+/// The schedule of perturbations and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// How many iterations there are; the run may end earlier.
+    /// Planned iterations; a run may end earlier.
     pub iterations: u64,
-    /// By how many steps a game won moves every constant in the last iteration.
+    /// Steps that a win moves each constant in the last iteration.
     pub rate: f64,
 }
 
@@ -33,12 +33,12 @@ impl Schedule {
         (80.0 / games.max(1) as f64).min(0.1)
     }
 
-    /// How far iteration `k`, counted from 1, tries constants to both sides, in steps.
+    /// Perturbation of iteration `k`, counted from 1, in steps to either side.
     fn reach(&self, k: u64) -> f64 {
         libm::pow(self.iterations as f64 / k as f64, GAMMA)
     }
 
-    /// By how many steps iteration `k` moves constants for each game won.
+    /// Steps that iteration `k` moves constants for each win.
     fn gain(&self, k: u64) -> f64 {
         let delay = STABILITY * self.iterations as f64;
         let shrinking = libm::pow((delay + self.iterations as f64) / (delay + k as f64), ALPHA);
@@ -46,14 +46,14 @@ impl Schedule {
     }
 }
 
-/// What has been learned so far.
+/// The state of the optimiser.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     parameters: Vec<Parameter>,
     schedule: Schedule,
-    /// Determines the coins.
+    /// The seed of the signs.
     seed: u64,
-    /// How many iterations are over.
+    /// Number of finished iterations.
     finished: u64,
     values: Vec<f64>,
 }
@@ -65,40 +65,40 @@ impl Spsa {
         Self { parameters, schedule, seed, finished: 0, values }
     }
 
-    /// How many iterations are over.
+    /// Number of finished iterations.
     pub fn finished(&self) -> u64 {
         self.finished
     }
 
-    /// The constants' present values.
+    /// The constants' current values.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The coins of the coming iteration, 1 or -1 for each constant.
+    /// The signs of the next iteration, 1 or -1 for each constant.
     pub fn signs(&self) -> Vec<i8> {
         let mut seeds = Rng::new(self.seed);
-        // The first number of this stream determines the games.
+        // The first number of this stream is the seed of the games.
         seeds.next();
         let mut coins = Rng::new(seeds.next() ^ self.finished);
         self.parameters.iter().map(|_| if coins.next() >> 63 == 0 { 1 } else { -1 }).collect()
     }
 
-    /// The two versions that play each other in the coming iteration: that with its signs first.
+    /// The values of the next iteration's two versions; the one with its signs first.
     pub fn versions(&self) -> [Vec<f64>; 2] {
         let reach = self.schedule.reach(self.finished + 1);
         let signs = self.signs();
         [1.0, -1.0].map(|side| self.moved(&signs, side * reach))
     }
 
-    /// Ends an iteration in which the first version won so many games more than it lost.
+    /// Ends an iteration; `lead` is the first version's wins minus its losses.
     pub fn learn(&mut self, lead: i64) {
         let gain = self.schedule.gain(self.finished + 1);
         self.values = self.moved(&self.signs(), gain * lead as f64);
         self.finished += 1;
     }
 
-    /// The values moved along the signs by so many steps, as far as their ranges allow.
+    /// The values moved by `steps` steps along the signs, clamped to their ranges.
     fn moved(&self, signs: &[i8], steps: f64) -> Vec<f64> {
         let moved = |((parameter, value), &sign): ((&Parameter, &f64), &i8)| {
             (value + f64::from(sign) * steps * parameter.step).clamp(parameter.low, parameter.high)
@@ -150,7 +150,7 @@ mod tests {
         let best = [2.0, 4.0, 6.5, 9.0];
         for seed in 1..=5 {
             let values = tuned(seed, &best);
-            // A step is 0.5; the start is up to ten of them away.
+            // A step is 0.5; the start is up to ten steps away.
             let is_close = values.iter().zip(&best).all(|(value, best)| (value - best).abs() < 0.5);
             assert!(is_close, "seed {seed}: {values:?}");
         }

@@ -1,4 +1,4 @@
-//! A CodinGame bot that plays the first listed action until it misbehaves as its arguments say.
+//! A CodinGame bot that plays the first listed action, until a misdeed given by its arguments.
 //!
 //! `misbehaving-bot [CALL MISDEED [ARGUMENT]]`, calls counted from 1. A call answered properly logs `call N` to
 //! standard error first. `misbehaving-bot chaos SEED` plays random actions in all the ways in which a line may be
@@ -43,7 +43,7 @@ fn play(arguments: &[&str]) {
     }
 }
 
-/// Plays the first action after having been busy for a time that differs from call to call.
+/// Plays the first action after computing for a time that varies by call.
 fn play_clocked() {
     for call in 1.. {
         let _ = io::stdin().lock().fill_buf();
@@ -55,7 +55,7 @@ fn play_clocked() {
     }
 }
 
-/// Plays at random, in all the ways in which a line may be written.
+/// Plays random actions in every valid spelling.
 fn play_chaos(seed: u64) {
     let mut rng = Rng::new(seed);
     for call in 1.. {
@@ -73,7 +73,7 @@ fn play_chaos(seed: u64) {
     }
 }
 
-/// One way to write an action; one time in a hundred something that loses, now or at the next call.
+/// One spelling of an action; one time in a hundred an error that loses now or at the next call.
 fn chaotic_line(action: &str, rng: &mut Rng) -> String {
     let (column, row) = action.split_at(1);
     match rng.below(100) {
@@ -133,12 +133,12 @@ fn misbehave(misdeed: &str, argument: &str, action: &str) {
         "partial-then-exit" => write_all(action.as_bytes()),
         "binary" => write_all(b"\xff\xfe\x00\x80\n"),
         "close-output" => {
-            // SAFETY: nothing else of this program holds on to the descriptor's number.
+            // SAFETY: no other code of this program uses this descriptor.
             unsafe { libc::close(1) };
             lurk();
         }
         "close-input" => {
-            // SAFETY: as above.
+            // SAFETY: no other code of this program uses this descriptor.
             unsafe { libc::close(0) };
             print(action);
             lurk();
@@ -184,7 +184,7 @@ fn misbehave(misdeed: &str, argument: &str, action: &str) {
     }
 }
 
-/// Computes until it has used so much CPU time.
+/// Computes until it has used this CPU time.
 fn use_cpu_ms(ms: i64) {
     let used_ms = || {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -193,21 +193,21 @@ fn use_cpu_ms(ms: i64) {
     while used_ms() < ms {}
 }
 
-/// Does nothing for longer than any test takes.
+/// Sleeps for longer than any test takes.
 fn lurk() -> ! {
     loop {
         std::thread::sleep(Duration::from_secs(1000));
     }
 }
 
-/// Starts this program again with all its pipes, perhaps in a session of its own.
+/// Starts this program again with all its pipes, optionally in its own session.
 fn child(arguments: &[&str], own_session: bool) -> std::process::Child {
     let program = std::env::current_exe().expect("this program has a path");
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::inherit());
     if own_session {
         command.env_clear();
-        // SAFETY: one system call, neither memory nor locks.
+        // SAFETY: a single system call that uses neither memory nor locks.
         unsafe {
             command.pre_exec(|| Ok(rustix::process::setsid().map(drop)?));
         }
@@ -219,7 +219,7 @@ fn print(line: &str) {
     write_all(format!("{line}\n").as_bytes());
 }
 
-/// Unlike `println!`, survives a closed pipe: the bot dies of the referee, not of its output.
+/// Unlike `println!`, survives a closed pipe: the referee must end the bot, not a panic.
 fn write_all(bytes: &[u8]) {
     let mut output = io::stdout().lock();
     let _ = output.write_all(bytes).and_then(|()| output.flush());

@@ -1,6 +1,6 @@
-//! A headless Chromium, driven through its debugging pipe: one JSON message up to each NUL byte.
+//! A headless Chromium, controlled through its debugging pipe: JSON messages separated by NUL bytes.
 
-// The tests of the ladder's pages include this file, too; neither crate uses all of it.
+// The ladder's page tests include this file too; neither crate uses all of it.
 #![allow(dead_code)]
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -12,20 +12,21 @@ use std::time::Duration;
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
-/// How long to wait for a message before the browser counts as hung.
+/// Time to wait for a message before the browser counts as hung.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a browser of this family is called.
+/// Program names of Chromium and its derivatives.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Opens an address, or says that it cannot.
+/// Opens an address, or reports that no browser is installed.
 pub(crate) fn open_address(address: &str) -> Option<Browser> {
     let Some(program) = Browser::find() else {
         let must = std::env::var_os("TESTS_NEED_BROWSER").is_some();
         assert!(!must, "no Chromium is installed");
-        // Not through `eprintln!`, which tests keep to themselves.
+        // Not through `eprintln!`, which the test harness captures.
         let _ = io::stderr().write_all(
-            b"\n!! NOT PROVEN: no Chromium is installed, so no page was opened (Debian: apt-get install chromium)\n\n",
+            b"\n!! NOT PROVEN: no Chromium is installed, so no page was opened (Debian: apt-get install \
+              chromium)\n\n",
         );
         return None;
     };
@@ -39,15 +40,15 @@ pub(crate) struct Browser {
     messages: Receiver<Value>,
     calls: u64,
     session: String,
-    /// Everything that the page reported and that a sound page does not: errors, warnings, console output.
+    /// Errors, warnings and console output of the page, none of which a correct page has.
     pub(crate) complaints: Vec<Value>,
-    /// The addresses that the page asked for.
+    /// The addresses that the page requested.
     pub(crate) requests: Vec<String>,
     _profile: TempDir,
 }
 
 impl Browser {
-    /// Where a browser is installed, if one is.
+    /// The path of an installed browser.
     pub(crate) fn find() -> Option<PathBuf> {
         let path = std::env::var_os("PATH")?;
         let directories: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -58,7 +59,7 @@ impl Browser {
     /// Starts a browser and opens an address in it.
     pub(crate) fn open(program: &Path, address: &str) -> Self {
         let profile = tempfile::tempdir().unwrap();
-        // The browser reads its commands from descriptor 3 and answers on 4.
+        // The browser reads commands from descriptor 3 and answers on descriptor 4.
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
             .arg(program)
@@ -103,7 +104,7 @@ impl Browser {
 
     /// Opens an address.
     pub(crate) fn go_to(&mut self, address: &str) {
-        // Answered once the new document stands in the old one's place.
+        // Answered once the new document has replaced the old one.
         self.call("Page.navigate", json!({"url": address}));
         self.evaluate(
             "new Promise((resolve) => {
@@ -113,7 +114,7 @@ impl Browser {
         );
     }
 
-    /// The value of an expression in the page; of a promise, what it comes to.
+    /// The value of an expression in the page, or of its promise.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let result = self.call("Runtime.evaluate", parameters);
@@ -128,19 +129,20 @@ impl Browser {
         }
     }
 
-    /// Waits until a condition of the page is true; it is looked at whenever the page changes.
+    /// Waits until a condition of the page is true; checks it after every change of the page.
     pub(crate) fn wait_until(&mut self, condition: &str) {
         self.evaluate(&format!(
             "new Promise((resolve) => {{
                const look = () => {{ if ({condition}) {{ watch.disconnect(); resolve(true); }} }};
                const watch = new MutationObserver(look);
-               watch.observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }});
+               const all = {{ subtree: true, childList: true, attributes: true, characterData: true }};
+               watch.observe(document, all);
                look();
              }})"
         ));
     }
 
-    /// Clicks with the mouse on the middle of the first element that a selector finds.
+    /// Clicks the centre of the first element that matches a selector.
     pub(crate) fn click(&mut self, selector: &str) {
         let middle = self.evaluate(&format!(
             "(() => {{
@@ -174,7 +176,7 @@ impl Browser {
         }
     }
 
-    /// The next message, noted if it is an event that counts.
+    /// The next message; records it if it is a relevant event.
     fn next_message(&mut self) -> Value {
         let message = self.messages.recv_timeout(PATIENCE).expect("the browser has died or hangs");
         match message["method"].as_str() {
@@ -192,7 +194,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It also ends by itself once its pipe is closed.
+        // The browser also exits once its pipe is closed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

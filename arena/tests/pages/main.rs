@@ -1,4 +1,4 @@
-//! Pages work in a real browser, and nothing that a bot printed becomes markup.
+//! Pages work in a real browser, and output of bots never becomes markup.
 //!
 //! Without Chromium these tests say so and prove nothing; where the variable `TESTS_NEED_BROWSER` is set, they fail.
 
@@ -20,14 +20,14 @@ use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde_json::{json, Value};
 
-/// What a hostile bot would call itself, and say.
+/// A hostile bot's name and message.
 const HOSTILE: &str =
     "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>&amp;\u{202e}";
 
-/// What a page shows for it: the direction mark is an escape.
+/// The text that a page shows for it; the direction mark is escaped.
 const SHOWN: &str = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'>&amp;\\u{202e}";
 
-/// Opens a page, or says that it cannot.
+/// Opens a page, or reports that no browser is installed.
 fn open(page: &str) -> Option<Browser> {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("page.html");
@@ -35,7 +35,7 @@ fn open(page: &str) -> Option<Browser> {
     open_address(&format!("file://{}", file.display()))
 }
 
-/// What holds for every page once it has been used.
+/// Checks of every page after its use.
 fn assert_sound(browser: &mut Browser) {
     assert_eq!(browser.evaluate("typeof window.hacked"), json!("undefined"));
     assert_eq!(browser.evaluate("document.querySelectorAll('img, iframe, object, embed').length"), json!(0));
@@ -51,7 +51,7 @@ fn text(browser: &mut Browser, id: &str) -> String {
     text.as_str().unwrap().to_string()
 }
 
-/// A game of two bots that print what they should not.
+/// A game of two bots that print markup.
 fn hostile_game() -> GameRecord {
     let stop = Stop::new().unwrap();
     let [mut black, mut white] =
@@ -72,7 +72,7 @@ fn hostile_game() -> GameRecord {
     record
 }
 
-/// The discs that the page shows, as the page of a game encodes them.
+/// The discs that the page shows, in the encoding of the game page.
 fn shown_board(browser: &mut Browser) -> Value {
     browser.evaluate(
         "Object.fromEntries([...document.querySelectorAll('#discs [data-square]')]\
@@ -156,7 +156,8 @@ fn a_report_shows_every_player_as_text() {
     assert_eq!(browser.evaluate(rows), json!(3));
     let best = "document.querySelector('#standings tbody td.name').textContent";
     assert_eq!(browser.evaluate(best), json!(SHOWN));
-    let cells = "[...document.querySelectorAll('#crosstable tbody tr:first-child td')].map((cell) => cell.textContent)";
+    let cells = "[...document.querySelectorAll('#crosstable tbody tr:first-child td')]\
+                 .map((cell) => cell.textContent)";
     assert_eq!(
         browser.evaluate(cells),
         json!([format!("1. {SHOWN}"), "\u{25aa}", "75.0 %+1 =1 \u{2212}0", "100.0 %+1 =0 \u{2212}0"])

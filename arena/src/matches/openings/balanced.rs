@@ -1,6 +1,6 @@
 //! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to symmetry.
 //!
-//! Two sets for different purposes are kept apart by making the second one `except` the first.
+//! Two disjoint sets are made by generating the second one with the first one as `except`.
 
 use std::collections::HashSet;
 
@@ -17,28 +17,28 @@ use crate::stop::{Stop, Stopped};
 const TREE_BYTES: usize = 64 << 20;
 /// Memory of the engine's solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
-/// How many openings may be tried for one that is kept.
+/// Attempts for each opening.
 const MOST_TRIALS_PER_OPENING: u64 = 1000;
 
-/// What determines generated openings, besides the engine's version.
+/// The recipe of generated openings; the engine's version matters as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recipe {
-    /// How many.
+    /// Number of openings.
     pub count: usize,
-    /// Moves of each.
+    /// Moves of each opening.
     pub plies: usize,
-    /// The engine's playouts for each.
+    /// The engine's playouts to evaluate an opening.
     pub playouts: u64,
-    /// The largest advantage of either side, in discs.
+    /// Largest accepted advantage of either side, in discs.
     pub within: f32,
-    /// Determines the random moves.
+    /// Seed of the random moves.
     pub seed: u64,
 }
 
-/// Makes openings that lead to none of the positions of `except`, and tells `progress` of each.
+/// Generates openings that reach none of the positions of `except`; calls `progress` after each.
 ///
 /// # Errors
-/// [`Stopped`]. There may be fewer than asked for if the recipe leaves too few.
+/// [`Stopped`]. Returns fewer openings than requested if the attempts run out.
 pub fn generate(
     recipe: &Recipe,
     except: &[Game],
@@ -63,7 +63,7 @@ pub fn generate(
     Ok(openings)
 }
 
-/// A game of so many random moves and no pass; `None` if that was not to be had.
+/// A game of `plies` random moves; `None` if it ends early or contains a pass.
 fn random_game(plies: usize, rng: &mut Rng) -> Option<Game> {
     let mut game = Game::new();
     for _ in 0..plies {
@@ -81,18 +81,18 @@ fn is_balanced(engine: &mut Engine, board: Board, recipe: &Recipe) -> bool {
     choice.discs.abs() <= recipe.within
 }
 
-/// The positions to which openings lead, each once up to symmetry.
+/// The positions that openings reach, one for each symmetry class.
 fn positions(openings: &[Game]) -> HashSet<(u64, u64)> {
     openings.iter().map(|opening| canonical(opening.board())).collect()
 }
 
-/// The first of these openings that leads to a position of `others`, up to symmetry.
+/// The first of these openings that reaches a position of `others`, up to symmetry.
 pub fn first_shared<'a>(openings: &'a [Game], others: &[Game]) -> Option<&'a Game> {
     let others = positions(others);
     openings.iter().find(|opening| others.contains(&canonical(opening.board())))
 }
 
-/// The same for all positions that a symmetry of the board makes of one another.
+/// A canonical form: equal for all symmetric images of a position.
 fn canonical(board: Board) -> (u64, u64) {
     let images = Symmetry::all().map(|symmetry| board.transformed(symmetry));
     images.map(|image| (image.player(), image.opponent())).min().unwrap_or((board.player(), board.opponent()))
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(openings.len(), 5);
         assert!(openings.iter().all(|game| game.moves_played() == 6 && game.history().len() == 6));
         let positions: HashSet<_> = openings.iter().map(|game| canonical(game.board())).collect();
-        assert_eq!(positions.len(), 5, "no two are the same up to symmetry");
+        assert_eq!(positions.len(), 5, "openings are distinct up to symmetry");
         assert_eq!(made(RECIPE), openings, "the recipe determines them");
         assert_ne!(made(Recipe { seed: 4, ..RECIPE }), openings);
     }
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn too_few_openings_are_no_endless_search() {
-        // There are 4 openings of one move, all the same up to symmetry.
+        // The 4 openings of one move are equal up to symmetry.
         assert_eq!(made(Recipe { plies: 1, count: 3, within: 64.0, ..RECIPE }).len(), 1);
     }
 

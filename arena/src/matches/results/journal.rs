@@ -1,4 +1,4 @@
-//! A results file that a run appends to, and goes on with after it was killed.
+//! A results file that a run appends to, and resumes after it was killed.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use crate::files::LineLog;
 pub struct Journal(LineLog);
 
 impl Journal {
-    /// Creates a results file, or opens that of the same run and returns what it holds.
+    /// Creates a results file, or opens that of the same run and returns its content.
     ///
     /// # Errors
-    /// If it cannot be read or written, belongs to another run, or is in use by another arena.
+    /// If the file cannot be read or written, is another run's, or is locked by another arena.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Results)> {
         let (log, text) = LineLog::open(path)?;
         let known = parse(&text).with_context(|| path.display().to_string())?;
@@ -23,7 +23,7 @@ impl Journal {
         match known {
             Some(results) => {
                 results.header.expect_same(header).with_context(|| path.display().to_string())?;
-                // A torn line goes even if nothing follows.
+                // Removes a torn line even if nothing follows.
                 journal.0.append(&[])?;
                 Ok((journal, results))
             }
@@ -34,10 +34,10 @@ impl Journal {
         }
     }
 
-    /// Appends pairs; they are on the disk when this returns.
+    /// Appends pairs; returns once they are on disk.
     ///
     /// # Errors
-    /// If they cannot be written, for example because the disk is full; the file then is as it was before.
+    /// If the pairs cannot be written, for example because the disk is full; the file is then unchanged.
     pub fn append(&mut self, pairs: &[PairLine]) -> anyhow::Result<()> {
         let mut lines = Vec::new();
         for pair in pairs {

@@ -14,24 +14,24 @@ use crate::play::bots::BotSpec;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
 
-/// The version of these lines; goes up when a field changes its meaning or goes away.
+/// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
-/// Everything that determines a run, so that results of different runs are never mixed.
+/// The identity of a run, so that results of different runs are never mixed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// [`SCHEMA`] of the writer.
+    /// The writer's [`SCHEMA`].
     pub schema: u32,
     /// The two bots.
     pub bots: [RunBot; 2],
     /// The run's seed.
     pub seed: u64,
-    /// SHA-256 of the openings in the order in which they are played, one a line.
+    /// SHA-256 of the openings in playing order, one a line.
     pub openings: String,
     /// The limits of every game.
     pub limits: Limits,
-    /// From how many empty squares on the exact solver ended games; `None` if it did not.
+    /// Number of empty squares from which on the exact solver adjudicated; `None` if it did not.
     pub adjudicate_empties: Option<u32>,
 }
 
@@ -41,7 +41,7 @@ pub struct RunBot {
     /// Its name, command and protocol.
     #[serde(flatten)]
     pub bot: BotRecord,
-    /// SHA-256 of its program; `None` for built-in bots and where the program was not found.
+    /// SHA-256 of its program; `None` for built-in bots and programs that were not found.
     pub program: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct PairLine {
 pub struct GameLine {
     /// The moves after the opening, as a transcript.
     pub moves: String,
-    /// Why it ended.
+    /// The reason for its end.
     pub termination: Termination,
     /// CodinGame's scores, black first.
     pub scores: [i32; 2],
@@ -82,17 +82,17 @@ fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
     clock_ms.iter().all(Vec::is_empty)
 }
 
-/// What a results file holds.
+/// The content of a results file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// What was run.
+    /// The identity of the run.
     pub header: Header,
     /// The pairs by their index.
     pub pairs: BTreeMap<u64, PairLine>,
 }
 
 impl Header {
-    /// The header of a plan's run; reads the programs of its bots.
+    /// The header of a plan's run; hashes the programs of its bots.
     ///
     /// # Errors
     /// If a program cannot be read.
@@ -108,7 +108,7 @@ impl Header {
         })
     }
 
-    /// Refuses another run's header; the message names the fields in which it differs.
+    /// Rejects another run's header; the message names the differing fields.
     pub fn expect_same(&self, other: &Self) -> anyhow::Result<()> {
         let [own, others] = [serde_json::to_value(self)?, serde_json::to_value(other)?];
         let fields = own.as_object().into_iter().flatten();
@@ -180,7 +180,7 @@ impl From<&GameRecord> for GameLine {
 }
 
 impl PairLine {
-    /// The games' results for the run's first bot: 2 a win, 1 a draw, 0 a loss.
+    /// The games' results for the run's first bot: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self) -> [u8; 2] {
         [0, 1].map(|game: usize| half_points(self.games[game].scores, Pair::first_bots_color(game)))
     }
@@ -211,7 +211,7 @@ impl Results {
     }
 }
 
-/// The results in a file's text; `None` if it has no whole line.
+/// Parses a results file; `None` if it has no complete line.
 pub(super) fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
@@ -344,7 +344,7 @@ mod tests {
         };
         let first = header("one");
         assert_eq!(first.bots[0].program, None);
-        // The hash of `one`, from sha256sum.
+        // The SHA-256 of `one`, computed by sha256sum.
         let hash = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
         assert_eq!(first.bots[1].program.as_deref(), Some(hash));
         assert!(first.expect_same(&header("one")).is_ok());
@@ -357,7 +357,8 @@ mod tests {
         let path = directory.path().join("results.jsonl");
         let header = Header::of(&plan("greedy", 1)).unwrap();
         let held = Journal::open(&path, &header).unwrap();
-        assert!(error_of(Journal::open(&path, &header)).ends_with("results.jsonl is in use by another arena"));
+        let error = error_of(Journal::open(&path, &header));
+        assert!(error.ends_with("results.jsonl is in use by another arena"), "{error}");
         drop(held);
         assert!(Journal::open(&path, &header).is_ok());
     }

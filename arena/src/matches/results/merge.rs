@@ -1,4 +1,4 @@
-//! Results of shards, put together.
+//! Merges the results of shards.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use anyhow::Context;
 
 use super::lines::{json_line, Results};
 
-/// Files of one run do not agree.
+/// Files of one run conflict.
 #[derive(Debug, thiserror::Error)]
 #[error("different results for {count} pairs; pair {first} of {} is the first", file.display())]
 pub struct Conflicts {
-    /// How many pairs have different results.
+    /// Number of pairs with conflicting results.
     pub count: usize,
-    /// The first of them.
+    /// The first of these pairs.
     pub first: u64,
-    /// A file whose result for it differs from that of a file before it.
+    /// A file whose result for that pair differs from an earlier file's.
     pub file: PathBuf,
 }
 
@@ -23,7 +23,7 @@ pub struct Conflicts {
 /// the merged file, changes nothing.
 ///
 /// # Errors
-/// If a file cannot be read or belongs to another run than the first, and [`Conflicts`].
+/// If a file cannot be read or is of another run than the first, or [`Conflicts`].
 pub fn merge(files: &[PathBuf]) -> anyhow::Result<Results> {
     let (first, rest) = files.split_first().context("there is nothing to merge")?;
     let mut merged = Results::read(first)?;
@@ -50,7 +50,7 @@ impl Results {
     /// The results as a file: the header, then the pairs in order.
     ///
     /// # Errors
-    /// Never, for results that were read.
+    /// Never for results that were read from files.
     pub fn to_lines(&self) -> anyhow::Result<Vec<u8>> {
         let mut lines = json_line(&self.header)?;
         for pair in self.pairs.values() {
@@ -59,10 +59,10 @@ impl Results {
         Ok(lines)
     }
 
-    /// Writes the results to a file, whole or not at all.
+    /// Writes the results atomically.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
         crate::files::write_whole(path, &self.to_lines()?)
     }

@@ -1,4 +1,4 @@
-//! `bots.toml`: programs by name.
+//! `bots.toml`: named programs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ struct Entry {
     freeze: bool,
 }
 
-/// A command line, split as a shell would, or the program and its arguments.
+/// A command line that is split as in a shell, or the program and its arguments.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Command {
@@ -51,7 +51,7 @@ enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Restart {
-    /// For every game.
+    /// Before every game.
     Game,
     /// Only after a fault.
     Never,

@@ -1,4 +1,4 @@
-//! Past versions of this project's own bot, built once a commit.
+//! Past versions of this project's bot, built once for each commit.
 //!
 //! A version is built from a clean copy of its commit under `target/arena/git/<commit>/`, where only the program stays.
 
@@ -13,7 +13,7 @@ const PROGRAM: &str = "outflank";
 /// The program of a revision of the repository around the working directory; builds it if that was not done before.
 ///
 /// # Errors
-/// If there is no such revision or it does not build; what the tools said is in the message.
+/// If there is no such revision or it does not build; the message contains the tools' output.
 pub(super) fn build(revision: &str) -> anyhow::Result<String> {
     let root = PathBuf::from(output_of(Command::new("git").args(["rev-parse", "--show-toplevel"]))?);
     let name = format!("{revision}^{{commit}}");
@@ -61,7 +61,7 @@ fn build_commit(root: &Path, commit: &str, directory: &Path, program: &Path) -> 
     Ok(())
 }
 
-/// What a tool prints, without the last line end.
+/// A tool's output without its final line end.
 fn output_of(command: &mut Command) -> anyhow::Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot run {name}"))?;

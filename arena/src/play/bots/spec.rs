@@ -1,4 +1,4 @@
-//! A bot that a game can seat.
+//! The specification of a bot, from which games create contestants.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::{BotRecord, Protocol};
 use crate::stop::Stop;
 
-/// A bot that can be brought to any number of tables.
+/// A bot that can play any number of games at a time.
 #[derive(Clone, Debug)]
 pub struct BotSpec {
     /// Its name in tables.
     pub name: String,
-    /// What plays.
+    /// Its implementation.
     pub kind: BotKind,
 }
 
-/// What plays.
+/// The implementation of a bot.
 #[derive(Clone, Debug)]
 pub enum BotKind {
-    /// A function of the arena's own.
+    /// A function of the arena.
     Builtin(Builtin),
     /// A process.
     Process(Arc<ProcessSpec>),
 }
 
 impl BotSpec {
-    /// A bot that is this command, with everything else as usual for its protocol.
+    /// A bot that runs this command, with the defaults of its protocol.
     pub fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
         let launch = Launch {
             command,
@@ -49,7 +49,7 @@ impl BotSpec {
         Self { name, kind: BotKind::Process(Arc::new(process)) }
     }
 
-    /// What the record of a game says about this bot.
+    /// The bot's entry in the record of a game.
     pub fn record(&self) -> BotRecord {
         let (command, protocol) = match &self.kind {
             BotKind::Builtin(builtin) => (builtin.to_string(), Protocol::Builtin),
@@ -58,13 +58,13 @@ impl BotSpec {
         BotRecord { name: self.name.clone(), command, protocol }
     }
 
-    /// The file that holds the bot's program, if it is one.
+    /// The file of the bot's program, if it is a process.
     pub fn program(&self) -> Option<PathBuf> {
         let BotKind::Process(process) = &self.kind else { return None };
         process.launch.program_path()
     }
 
-    /// The same bot, stopped while it is not its turn.
+    /// The same bot, suspended while its opponent is to move.
     pub fn frozen_between_turns(mut self) -> Self {
         if let BotKind::Process(process) = &mut self.kind {
             Arc::make_mut(process).launch.freezes = true;
@@ -72,7 +72,7 @@ impl BotSpec {
         self
     }
 
-    /// A contestant of its own for one table, which thinks on `cores` (`None` for all).
+    /// A new contestant of this bot, which thinks on `cores` (`None` for all).
     pub fn contestant(&self, cores: Option<CpuSet>, stop: &Stop) -> Box<dyn Contestant> {
         let process = match &self.kind {
             BotKind::Builtin(builtin) => return Box::new(BuiltinBot::new(self.record(), builtin.clone())),

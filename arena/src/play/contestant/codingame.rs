@@ -1,4 +1,4 @@
-//! CodinGame's protocol: what a bot is sent on a call, and what its line means.
+//! CodinGame's protocol: the input of a call and the meaning of its output line.
 
 use std::fmt::Write;
 
@@ -12,17 +12,17 @@ use crate::play::process::{Process, ProcessSpec};
 use crate::play::record::{seat, BotRecord};
 use crate::stop::Stop;
 
-/// CodinGame cuts messages to so many UTF-16 units.
+/// CodinGame truncates messages to this number of UTF-16 units.
 const MESSAGE_UNITS: usize = 12;
-/// The word that asks for the opponent's moves.
+/// The word that requests the opponent's moves.
 const EXPERT: &str = "EXPERT";
-/// The word that parts the move from the message.
+/// The word that separates the move from the message.
 const MSG: &str = "MSG";
 
-/// The columns' and rows' steps of the 8 directions.
+/// Column and row steps of the 8 directions.
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// A process that speaks CodinGame's protocol, started anew for every game.
+/// A process that speaks CodinGame's protocol; a new one is started for every game.
 #[derive(Debug)]
 pub struct CodingameBot {
     bot: BotRecord,
@@ -99,7 +99,7 @@ fn cut_message(message: &str) -> String {
     message.trim_end_matches(['\r', '\n']).chars().take_while(fits).collect()
 }
 
-/// Everything that a bot playing `color` is sent on a call.
+/// The complete input of a call for the bot that plays `color`.
 pub fn input(turn: &Turn<'_>, color: Color, wants_expert: bool) -> String {
     let mut input = String::with_capacity(200);
     if turn.is_first {
@@ -131,7 +131,7 @@ fn push_rows(input: &mut String, game: &Game) {
     }
 }
 
-/// The opponent's moves since `color` last played, each followed by `;`, or `pass;`.
+/// The opponent's moves since `color` last played, each followed by `;`; `pass;` without any.
 fn push_expert_line(input: &mut String, game: &Game, color: Color) {
     let own_last = game.history().iter().rposition(|&(mover, played)| mover == color && played != Move::PASS);
     let since = &game.history()[own_last.map_or(0, |index| index + 1)..];
@@ -163,7 +163,7 @@ pub fn actions(game: &Game) -> Vec<Square> {
     actions
 }
 
-/// The empty square that `disc` reaches in a direction over at least one of the other side's discs.
+/// The empty square that `disc` reaches in a direction over at least one of the opponent's discs.
 fn reach(disc: Square, (columns, rows): (i8, i8), player: u64, opponent: u64) -> Option<Square> {
     let step = |from: Square| {
         let column = from.column().checked_add_signed(columns)?;
@@ -193,7 +193,7 @@ mod tests {
         input(&Turn { game: &game, is_first, limits: &Limits::CODINGAME }, color, wants_expert)
     }
 
-    /// The EXPERT line of a bot that has been called before.
+    /// The EXPERT line for a bot that was called before.
     fn expert_line(transcript: &str) -> String {
         let game = Game::from_transcript(transcript).unwrap();
         input_of(transcript, game.to_move(), false, true).lines().nth(8).unwrap().to_string()

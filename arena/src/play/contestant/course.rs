@@ -1,4 +1,5 @@
-//! The course judge's protocol: the start square by square, then one line a turn, passes said aloud.
+//! The course judge's protocol: the start position square by square, then one line a turn; passes are
+//! explicit.
 //!
 //! A game must start from the standard start: the protocol has no other way to tell a position than its discs, and
 //! none to tell whose turn it is.
@@ -22,11 +23,11 @@ const END_GRACE: Duration = Duration::from_secs(5);
 /// What a bot says when it cannot move, and what it is told when the opponent could not.
 const PASS: &str = "PASS";
 
-/// The four discs of the standard start, in the judge's order, with the side that they belong to.
+/// The four discs of the standard start with their colours, in the judge's order.
 const START: [(&str, Color); 4] =
     [("d 5", Color::Black), ("e 5", Color::White), ("e 4", Color::Black), ("d 4", Color::White)];
 
-/// A process that speaks the course judge's protocol, started anew for every game.
+/// A process that speaks the course judge's protocol; a new one is started for every game.
 #[derive(Debug)]
 pub struct CourseBot {
     bot: BotRecord,
@@ -40,9 +41,9 @@ struct Playing {
     process: Process,
     color: Color,
     is_set_up: bool,
-    /// How much of the game's history the bot knows, its own moves included.
+    /// Number of moves of the game's history that the bot knows, its own included.
     known: usize,
-    /// Whether the bot still answers as it should.
+    /// Whether the bot still answers correctly.
     is_sound: bool,
     /// The last command that it had to answer.
     command: String,
@@ -136,7 +137,7 @@ impl Contestant for CourseBot {
 }
 
 impl Playing {
-    /// Places the discs of the standard start.
+    /// Sends the discs of the standard start.
     fn set_up(&mut self) -> anyhow::Result<Result<(), Fault>> {
         if std::mem::replace(&mut self.is_set_up, true) {
             return Ok(Ok(()));
@@ -155,21 +156,21 @@ impl Playing {
         }))
     }
 
-    /// Tells the bot what the opponent did, and reads its answer.
+    /// Sends the opponent's move or pass and reads the answer.
     fn ask(&mut self, game: &Game, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
         let command = match game.history().get(self.known) {
             None if self.known == 0 => "BEGIN".to_string(),
             Some((_, Move::PASS)) | None => PASS.to_string(),
             Some((_, played)) => format!("TURN {}", played.square().map(spaced).unwrap_or_default()),
         };
-        // The opponent's turn, and this bot's own that it is about to take.
+        // The opponent's turn, and the turn that this bot is about to take.
         self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };
         self.process.send(&format!("{command}\n"));
         self.command = command;
         self.process.read_line(stopwatch)
     }
 
-    /// Tells the bot what the opponent did when it has no move itself, and waits for it to say so.
+    /// Sends the opponent's move to a bot that has no legal move, and expects it to pass.
     fn expect_pass(&mut self, game: &Game, limits: &Limits) -> anyhow::Result<Result<(), Fault>> {
         if let Err(fault) = self.set_up()? {
             return Ok(Err(fault));
@@ -186,7 +187,7 @@ impl Playing {
     }
 }
 
-/// A square as the judge writes it: `d 5`.
+/// A square in the judge's notation: `d 5`.
 fn spaced(square: Square) -> String {
     let name = square.to_string();
     let (column, row) = name.split_at(1);

@@ -1,7 +1,7 @@
 //! The Go text protocol's Othello dialect: the position is set by replaying moves, one process plays many games.
 //!
-//! Passes are told with `play`; engines that pass by themselves answer that with an error, which is ignored.
-//! Time that an engine takes to follow the opponent's moves counts, the way into the game does not.
+//! Passes are sent with `play`; engines that pass by themselves answer with an error, which is ignored. The
+//! time to replay the opponent's moves counts against the limit, the set-up of a game does not.
 
 use outflank::board::Move;
 use outflank::game::{Color, Game};
@@ -11,7 +11,7 @@ use crate::play::process::{Process, ProcessSpec, Stopwatch};
 use crate::play::record::{BotRecord, Fault};
 use crate::stop::Stop;
 
-/// How many lines of one reply are read.
+/// The largest number of lines read for one reply.
 const MOST_REPLY_LINES: usize = 1000;
 
 /// A process that speaks GTP.
@@ -24,19 +24,19 @@ pub struct GtpBot {
     game: Option<Following>,
 }
 
-/// How far the engine has been led through a game.
+/// The engine's progress through a game.
 #[derive(Clone, Copy, Debug)]
 struct Following {
     color: Color,
-    /// Whether the engine stands at the start of this game.
+    /// Whether the engine is set up for this game.
     is_set_up: bool,
-    /// How much of the game's history the engine knows.
+    /// Number of moves of the game's history that the engine knows.
     known: usize,
-    /// Whether the engine still answers as it should.
+    /// Whether the engine still answers correctly.
     is_sound: bool,
 }
 
-/// The outcome of a command: the text after `=`, or after `?`.
+/// The response to a command: the text after `=`, or after `?`.
 type Response = Result<String, String>;
 
 impl GtpBot {
@@ -87,11 +87,11 @@ impl Contestant for GtpBot {
     }
 }
 
-/// The conversation with a running engine.
+/// The dialogue with a running engine.
 struct Engine<'a>(&'a mut Process);
 
 impl Engine<'_> {
-    /// Leads the engine to where the game stands at its first call.
+    /// Sets the engine to the position before its first call.
     fn set_up(
         &mut self,
         turn: &Turn<'_>,
@@ -111,7 +111,7 @@ impl Engine<'_> {
         if is_known("set_game") {
             commands.insert(0, "set_game Othello".to_string());
         }
-        // GTP knows whole seconds only: 0 of main time, then so many for each move.
+        // GTP has whole seconds only: 0 s of main time, then this number of seconds for each move.
         let seconds = limits.turn_ms / 1000;
         if is_known("time_settings") && seconds > 0 {
             commands.push(format!("time_settings 0 {seconds} 1"));
@@ -126,7 +126,7 @@ impl Engine<'_> {
         self.follow(turn, following, &mut stopwatch)
     }
 
-    /// Tells the engine every move that it does not know yet.
+    /// Sends the moves that the engine does not know yet.
     fn follow(
         &mut self,
         turn: &Turn<'_>,
@@ -145,7 +145,7 @@ impl Engine<'_> {
         Ok(Ok(()))
     }
 
-    /// Has the engine play.
+    /// Requests a move.
     fn answer(
         &mut self,
         turn: &Turn<'_>,
@@ -159,14 +159,14 @@ impl Engine<'_> {
             Ok(response) => response,
             Err(fault) => return Ok(Err(fault)),
         };
-        // The engine has made the move that the history will show next.
+        // The engine has already made the move that the history will contain next.
         following.known += 1;
         let square = response.as_ref().ok().and_then(|text| text.to_lowercase().parse().ok());
         let output = response.unwrap_or_else(|complaint| format!("? {complaint}"));
         Ok(Ok(Reply { square, output, message: None, wants_expert: false }))
     }
 
-    /// Sends a command and reads the response to it, all of whose lines count against the same limit.
+    /// Sends a command and reads its response, all lines of which count against the same limit.
     fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<Response, Fault>> {
         self.0.send(&format!("{command}\n"));
         let mut response: Option<(bool, Vec<String>)> = None;
@@ -177,7 +177,7 @@ impl Engine<'_> {
             };
             let line = line.trim_end();
             match &mut response {
-                // Some engines chat before they respond.
+                // Some engines print other lines before the response.
                 None => {
                     let status = line.chars().next().filter(|status| matches!(status, '=' | '?'));
                     response = status.map(|status| (status == '=', vec![line[1..].trim().to_string()]));
@@ -195,7 +195,7 @@ impl Engine<'_> {
     }
 }
 
-/// An engine that refuses what every engine must accept is out of the game.
+/// An engine that refuses a mandatory command loses.
 fn refusal(command: &str, complaint: &str) -> Fault {
     Fault::IllegalMove { output: format!("`{command}` was answered with `? {complaint}`") }
 }

@@ -1,4 +1,4 @@
-//! Ends a bot together with everything that it started, and reaps it all.
+//! Kills and reaps a bot and all its descendants.
 //!
 //! A bot leads a session of its own, so its process group is easily killed. Children that left the group are found
 //! as descendants while the bot lives; once it is dead the kernel hands orphans to the arena (a "child
@@ -18,37 +18,38 @@ use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, Wa
 use super::launch::Launch;
 use super::spawn::{spawn, Pipes};
 
-/// How often a family that keeps growing is looked at again.
+/// Interval between checks of a family that keeps growing.
 const MOST_ROUNDS: usize = 1000;
 
 /// The environment variable that marks a bot's family.
 const MARKER_VARIABLE: &str = "OUTFLANK_ARENA_BOT";
 
-/// Bots that have not been ended: their markers by process id, which is also their session's.
+/// Living bots: their markers by process id, which is also their session id.
 static LIVING: Mutex<BTreeMap<i32, String>> = Mutex::new(BTreeMap::new());
 
 fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the kernel hand orphaned descendants to this process.
+/// Makes the kernel reparent orphaned descendants to this process.
 pub(super) fn adopt_orphans() -> anyhow::Result<()> {
     let me = rustix::process::getpid();
     rustix::process::set_child_subreaper(Some(me)).context("cannot adopt the orphans of bots")
 }
 
-/// The head of a family: a bot's own process. Dropping it ends the family.
+/// The leader of a family: the bot's own process. Dropping it ends the family.
 #[derive(Debug)]
 pub(super) struct Head {
     pid: Pid,
-    /// Set once it has been reaped.
+    /// Whether it has been reaped.
     status: Option<ExitStatus>,
 }
 
 impl Head {
-    /// Starts a bot and notes that it lives, so that it and its orphans are spared until it is ended.
+    /// Starts a bot and registers it as living, which spares it and its orphans until it is ended.
     ///
-    /// The list stays locked meanwhile: a worker that looks for strays must not take the newborn for one.
+    /// The registry stays locked meanwhile, or a worker that looks for escaped orphans would kill the new
+    /// process.
     pub(super) fn start(launch: &Launch) -> std::io::Result<(Self, Pipes)> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -63,10 +64,10 @@ impl Head {
         self.pid
     }
 
-    /// Kills the bot and its family, reaps all of them, and returns the bot's exit status.
+    /// Kills the bot and its family, reaps them all, and returns the bot's exit status.
     ///
     /// # Errors
-    /// If the bot cannot be reaped, which the kernel rules out for a child that nobody else waits for.
+    /// If the bot cannot be reaped; the kernel rules that out for a child that no other thread waits for.
     pub(super) fn end(&mut self) -> anyhow::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
@@ -88,7 +89,7 @@ impl Head {
 
 impl Drop for Head {
     fn drop(&mut self) {
-        // Nobody is left to be told.
+        // An error can no longer be reported.
         let _ = self.end();
     }
 }
@@ -111,7 +112,7 @@ fn freeze_descendants(root: Pid) -> HashSet<Pid> {
     frozen
 }
 
-/// Kills and reaps every orphan that belongs to no living bot, and then the orphans which that makes.
+/// Kills and reaps every orphan of no living bot, then the orphans that this creates.
 fn end_orphans() {
     for _ in 0..MOST_ROUNDS {
         let orphans: Vec<Pid> =
@@ -130,7 +131,7 @@ fn end_orphans() {
     }
 }
 
-/// Whether a child of the arena is an orphan that belongs to no living bot.
+/// Whether a child of the arena is an orphan of no living bot.
 fn is_stray(child: Pid) -> bool {
     let living = living();
     if living.contains_key(&child.as_raw_pid()) {
@@ -147,7 +148,7 @@ fn is_stray(child: Pid) -> bool {
     !living.values().any(|other| Some(other.as_bytes()) == marker)
 }
 
-/// The session that the arena itself runs in; it never leaves it.
+/// The arena's own session, which never changes.
 fn session_of_the_arena() -> i32 {
     static SESSION: OnceLock<i32> = OnceLock::new();
     *SESSION.get_or_init(|| session(rustix::process::getpid()).unwrap_or(0))
@@ -156,7 +157,7 @@ fn session_of_the_arena() -> i32 {
 /// The session of a process, 0 if it began outside the PID namespace that the arena sees; `None` if the process is
 /// gone.
 ///
-/// Read from `/proc`, since `rustix` takes session 0 for impossible.
+/// Read from `/proc`, since `rustix` rejects session 0.
 fn session(pid: Pid) -> Option<i32> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
     session_in_stat(&stat)
@@ -168,7 +169,7 @@ fn session_in_stat(stat: &str) -> Option<i32> {
     after_the_name.split_ascii_whitespace().nth(3)?.parse().ok()
 }
 
-/// All processes below `root`, in no order.
+/// All descendants of `root`, unordered.
 pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = children(root);
     let mut next = 0;
@@ -179,7 +180,7 @@ pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     found
 }
 
-/// The children of all threads of a process, in no order; empty if it is gone.
+/// The children of all threads of a process, unordered; empty if the process has exited.
 fn children(parent: Pid) -> Vec<Pid> {
     let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", parent.as_raw_pid())) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What to start, and how to speak with it.
+//! The specification of a program: command, limits and protocol.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,16 @@ use rustix::thread::CpuSet;
 use crate::play::limits::LimitChanges;
 use crate::play::record::Protocol;
 
-/// What to start, and within which bounds.
+/// A command and its resource limits.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program and its arguments; not empty.
     pub command: Vec<String>,
-    /// Where it runs; `None` for the arena's own directory.
+    /// Its working directory; `None` for the arena's.
     pub directory: Option<PathBuf>,
-    /// Variables set on top of the arena's own environment.
+    /// Variables in addition to the arena's environment.
     pub environment: Vec<(String, String)>,
-    /// Its memory, in MiB: private writable pages, so that a runtime may reserve more than it uses.
+    /// Memory limit in MiB of private writable pages, so that a runtime may reserve more than it uses.
     pub memory_mib: Option<u32>,
     /// The cores that it may run on; `None` for all.
     pub cores: Option<CpuSet>,
@@ -26,7 +26,7 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// The file that will be run, as far as it can be found.
+    /// The file of the program, if it is found.
     pub fn program_path(&self) -> Option<PathBuf> {
         let program = Path::new(self.command.first()?);
         if program.components().count() > 1 {
@@ -41,12 +41,12 @@ impl Launch {
 /// A bot that is a program.
 #[derive(Clone, Debug)]
 pub struct ProcessSpec {
-    /// What to start.
+    /// Its command.
     pub launch: Launch,
-    /// The language it speaks.
+    /// Its protocol.
     pub protocol: Protocol,
-    /// Where its limits differ from those of the game.
+    /// Its deviations from the limits of the game.
     pub limits: LimitChanges,
-    /// Whether one process plays game after game; only GTP can.
+    /// Whether one process plays several games; GTP only.
     pub is_kept: bool,
 }

@@ -1,4 +1,4 @@
-//! The arena's ends of a bot's three pipes, none of which ever blocks.
+//! The arena's ends of a bot's three pipes; none of them blocks.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
@@ -7,14 +7,14 @@ use rustix::io::Errno;
 
 use crate::play::limits::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
 
-/// Read at once from standard output: a move and its message, with room.
+/// Bytes read at once from standard output: more than a move and its message.
 const OUTPUT_CHUNK: usize = 4096;
-/// Read at once from standard error.
+/// Bytes read at once from standard error.
 const STDERR_CHUNK: usize = 16 * 1024;
-/// How many chunks a drain takes at most from a bot that never stops writing.
+/// Number of chunks after which a drain ends, for bots that never stop writing.
 const DRAIN_CHUNKS: usize = 16;
 
-/// Input on its way to a bot.
+/// Queued input of a bot.
 #[derive(Debug)]
 pub(super) struct Outbox {
     pipe: Option<OwnedFd>,
@@ -32,7 +32,7 @@ impl Outbox {
         }
     }
 
-    /// The pipe, if there is something to write.
+    /// The pipe, if input is queued.
     pub(super) fn waiting_fd(&self) -> Option<BorrowedFd<'_>> {
         self.pipe.as_ref().filter(|_| !self.queued.is_empty()).map(|pipe| pipe.as_fd())
     }
@@ -43,7 +43,7 @@ impl Outbox {
                 Ok(written) => drop(self.queued.drain(..written)),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
-                // The bot closed its input. What it prints still counts; if it died, its output tells.
+                // The bot closed its input. Its output still counts, and shows whether it died.
                 Err(_) => self.close(),
             }
         }
@@ -55,7 +55,7 @@ impl Outbox {
     }
 }
 
-/// Output of a bot that was read but not yet used.
+/// Output of a bot that is read but not yet consumed.
 #[derive(Debug)]
 pub(super) struct Inbox {
     pipe: OwnedFd,
@@ -76,7 +76,7 @@ impl Inbox {
         self.bytes.contains(&b'\n')
     }
 
-    /// The next line, without its line end.
+    /// The next line without its line end.
     pub(super) fn take_line(&mut self) -> Option<String> {
         let end = self.bytes.iter().position(|&byte| byte == b'\n')?;
         let line = String::from_utf8_lossy(&self.bytes[..end]).into_owned();
@@ -88,7 +88,7 @@ impl Inbox {
         self.bytes.len() > OUTPUT_LINE_BYTES
     }
 
-    /// Whether no further byte will come.
+    /// Whether the output has ended.
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed
     }
@@ -103,7 +103,7 @@ impl Inbox {
         }
     }
 
-    /// Reads what the pipe still holds for the next line, after its writer has died.
+    /// Reads the rest of the next line from the pipe of a dead writer.
     pub(super) fn read_rest(&mut self) {
         while !self.is_closed && !self.has_line() && !self.is_too_long() {
             let before = self.bytes.len();
@@ -115,7 +115,7 @@ impl Inbox {
     }
 }
 
-/// What a bot wrote to standard error, call by call, capped.
+/// A bot's standard error by call, capped.
 #[derive(Debug)]
 pub(super) struct StderrLog {
     pipe: Option<OwnedFd>,
@@ -142,7 +142,7 @@ impl StderrLog {
         self.calls_started += 1;
     }
 
-    /// Reads one chunk; returns whether there was something.
+    /// Reads one chunk; returns whether there was any output.
     pub(super) fn read_some(&mut self) -> bool {
         let Some(pipe) = &self.pipe else { return false };
         let mut chunk = [0; STDERR_CHUNK];
@@ -166,7 +166,7 @@ impl StderrLog {
         self.kept += bytes.len();
     }
 
-    /// Reads what there is, up to a bound.
+    /// Reads the available output up to a bound.
     pub(super) fn drain(&mut self) {
         for _ in 0..DRAIN_CHUNKS {
             if !self.read_some() {
@@ -175,7 +175,7 @@ impl StderrLog {
         }
     }
 
-    /// What was kept, one entry a call, and starts anew; invalid UTF-8 is replaced.
+    /// Takes the kept output, one entry a call; invalid UTF-8 is replaced.
     pub(super) fn take(&mut self) -> Vec<String> {
         let calls = std::mem::replace(&mut self.calls, vec![Vec::new()]);
         (self.calls_started, self.kept) = (0, 0);

@@ -1,4 +1,4 @@
-//! Starts a program without copying this process first.
+//! Starts a program without copying the arena's page tables.
 //!
 //! `fork` copies the page tables, which takes milliseconds where engines hold their tables in memory. Here the child
 //! borrows the memory until it has become its program, as `posix_spawn` does, but with the bounds that only the
@@ -17,7 +17,7 @@ use rustix::thread::CpuSet;
 
 use super::launch::Launch;
 
-/// The child's stack until it has become its program, in bytes.
+/// The child's stack until `exec`, in bytes.
 const STACK_BYTES: usize = 64 * 1024;
 
 /// The arena's ends of a program's pipes.
@@ -28,7 +28,7 @@ pub(super) struct Pipes {
     pub(super) stderr: OwnedFd,
 }
 
-/// Starts a program in a session of its own, with one more environment variable.
+/// Starts a program in its own session, with one additional environment variable.
 pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid, Pipes)> {
     let program = launch.program_path().ok_or(Errno::NOENT)?;
     let program = c_string(std::path::absolute(program)?.as_os_str())?;
@@ -53,14 +53,14 @@ pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid,
     match plan.error {
         None => Ok((pid, Pipes { stdin, stdout, stderr })),
         Some(error) => {
-            // It has exited, and nobody else waits for it.
+            // It has exited, and no other thread waits for it.
             let _ = retry_on_intr(|| waitpid(Some(pid), WaitOptions::empty()));
             Err(error.into())
         }
     }
 }
 
-/// The arena's own environment, then the launch's variables and one more.
+/// The arena's environment, then the launch's variables and the additional one.
 fn environment(launch: &Launch, variable: (&str, &str)) -> io::Result<Vec<CString>> {
     let own = launch.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let own: Vec<(&str, &str)> = own.chain([variable]).collect();
@@ -79,27 +79,27 @@ fn null_terminated(strings: &[CString]) -> Vec<*const c_char> {
     strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
 }
 
-/// All that the child needs, prepared before there is a child.
+/// All data of the child, prepared before it exists.
 struct ChildPlan<'a> {
     program: &'a CString,
     /// Both end with a null pointer.
     arguments: Vec<*const c_char>,
     environment: Vec<*const c_char>,
     directory: Option<&'a CString>,
-    /// What becomes standard input, output and error; none of them is 0, 1 or 2.
+    /// Its standard input, output and error; none of them is 0, 1 or 2.
     descriptors: [RawFd; 3],
     memory_mib: Option<u32>,
     cores: Option<CpuSet>,
-    /// Why the child did not become its program; written by the child.
+    /// The error that prevented `exec`; written by the child.
     error: Option<Errno>,
 }
 
-/// Runs [`run_child`] as a child process; returns once it has become its program or has exited.
+/// Runs [`run_child`] as a child process; returns once it has called `exec` or exited.
 fn start(plan: &mut ChildPlan<'_>) -> io::Result<Pid> {
     let mut stack = vec![0u128; STACK_BYTES / size_of::<u128>()];
     let top = stack.as_mut_ptr_range().end;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-    // A signal must not run this process's handlers in the child, on memory that both share.
+    // A signal must not run this process's handlers in the child, on shared memory.
     let mut all = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     // SAFETY: the sets are written before they are read. The stack is aligned, larger than the child needs, and
@@ -119,20 +119,20 @@ fn start(plan: &mut ChildPlan<'_>) -> io::Result<Pid> {
     Pid::from_raw(pid).ok_or(io::Error::other("a child without a process id"))
 }
 
-/// The child: sets its bounds and becomes its program. Makes system calls only.
+/// The child: sets its limits and calls `exec`. Makes system calls only.
 extern "C" fn run_child(plan: *mut c_void) -> c_int {
-    // SAFETY: `start` handed over a plan that nobody else touches before this child is gone.
+    // SAFETY: `start` passes a plan that no other code accesses while this child exists.
     let plan = unsafe { &mut *plan.cast::<ChildPlan<'_>>() };
     if let Err(error) = become_program(plan) {
         plan.error = Some(error);
     }
-    // SAFETY: ends this child alone, without running anything that the parent registered for its exit.
+    // SAFETY: ends this child alone, without the exit handlers of the parent.
     unsafe { libc::_exit(127) }
 }
 
 fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
     rustix::process::setsid()?;
-    // Should the arena be killed outright, its bots go with it.
+    // If the arena is killed, its bots are killed as well.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
     let at_most = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
     rustix::process::setrlimit(Resource::Core, at_most(0))?;
@@ -153,7 +153,7 @@ fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
                 return Err(last_error());
             }
         }
-        // Rust ignores SIGPIPE, which a program would inherit.
+        // Rust ignores SIGPIPE, and programs would inherit that.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         let mut none = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
         libc::sigemptyset(none.as_mut_ptr());

@@ -8,8 +8,8 @@ use super::family::descendants;
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Fault;
 
-/// With `--clock cpu` a bot that sleeps or waits uses nothing: it may take this many times its limit of wall
-/// clock, and [`CPU_CLOCK_EXTRA`] on top.
+/// With `--clock cpu`, a bot that sleeps uses no time: the wall clock is bounded by this many times its limit
+/// plus [`CPU_CLOCK_EXTRA`].
 const CPU_CLOCK_PATIENCE: u32 = 10;
 /// See [`CPU_CLOCK_PATIENCE`].
 const CPU_CLOCK_EXTRA: Duration = Duration::from_secs(1);
@@ -23,11 +23,11 @@ pub struct Stopwatch {
     pid: Pid,
     kind: ClockKind,
     limit_ms: u32,
-    /// The limit and the margin.
+    /// The limit plus the margin.
     allowed: Duration,
     started: Instant,
     cpu_at_start: Duration,
-    /// Wall clock and counted time, once stopped.
+    /// Wall clock and charged time, once stopped.
     stopped: Option<(Duration, Duration)>,
 }
 
@@ -48,7 +48,7 @@ impl Stopwatch {
         }
     }
 
-    /// What has been counted: until now, or until the clock was stopped.
+    /// The charged time, until now or until the clock was stopped.
     pub fn counted(&self) -> Duration {
         self.stopped.map_or_else(|| self.read().1, |(_, counted)| counted)
     }
@@ -66,7 +66,7 @@ impl Stopwatch {
         (wall, counted)
     }
 
-    /// How much longer the bot may be waited for; `None` if its time is up.
+    /// Remaining time to wait for the bot; `None` if its time is up.
     pub(super) fn remaining(&self) -> Option<Duration> {
         let (wall, counted) = self.read();
         let left = self.allowed.checked_sub(counted).filter(|left| !left.is_zero())?;
@@ -96,13 +96,13 @@ impl Stopwatch {
     }
 }
 
-/// The CPU time that a bot and its living descendants have used: a bot may be a script that runs the program.
+/// CPU time of a bot and its living descendants: a bot may be a script that runs the program.
 fn family_cpu_time(head: Pid) -> Duration {
     let family = std::iter::once(head).chain(descendants(head));
     family.filter_map(cpu_time).sum()
 }
 
-/// The CPU time that a process has used, all its threads together; `None` if it is gone.
+/// CPU time of all threads of a process; `None` if the process has exited.
 fn cpu_time(pid: Pid) -> Option<Duration> {
     let mut clock: libc::clockid_t = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

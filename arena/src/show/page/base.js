@@ -1,18 +1,18 @@
 "use strict";
 
-// Text reaches the page through text nodes and attributes only, never as markup.
+// All text is inserted through text nodes and attributes, never as markup.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
 /** The element with this id. */
 const byId = (id) => document.getElementById(id);
 
-/** An element with attributes and children; strings become text nodes, null and false are left out. */
+/** An HTML element with attributes and children: strings become text nodes, null and false are skipped. */
 function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same for SVG. */
+/** An SVG element; arguments as for `make`. */
 function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
@@ -25,7 +25,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** A number with its sign, a true minus, and so many decimals. */
+/** A number with a sign (U+2212 for minus) and this number of decimals. */
 function signed(value, decimals = 1) {
   const text = Math.abs(value).toFixed(decimals);
   if (Number(text) === 0) return text;

@@ -1,4 +1,4 @@
-//! The page of one game: board, moves, evaluations, clocks and what the bots wrote.
+//! The page of one game: board, moves, evaluations, clocks and the bots' output.
 
 use outflank::bits::Squares;
 use outflank::board::Score;
@@ -19,16 +19,16 @@ const TEMPLATE: Template = Template {
     script: concat!(include_str!("base.js"), include_str!("game/script.js")),
 };
 
-/// What the page is made from; the script reads these names.
+/// The data of the page; the script reads these names.
 #[derive(Serialize)]
 struct View {
     bots: [BotView; 2],
     result: String,
     ending: String,
     limits: String,
-    /// As text: a script's numbers are too short for it.
+    /// A string, since a script's numbers have 53 bits only.
     seed: String,
-    /// From the standard start to the end.
+    /// The positions from the standard start to the end.
     positions: Vec<PositionView>,
 }
 
@@ -40,16 +40,16 @@ struct BotView {
 
 #[derive(Serialize)]
 struct PositionView {
-    /// 64 of `X`, `O` and `-`, row by row.
+    /// 64 characters out of `X`, `O` and `-`, row by row.
     board: String,
     discs: [u32; 2],
-    /// The indices of the squares that the side to move may play on.
+    /// The indices of the side to move's legal moves.
     legal: Vec<usize>,
-    /// The move that led here; `None` for the start.
+    /// The move to this position; `None` for the start.
     step: Option<StepView>,
 }
 
-/// A move or a fault. Values are black's, whoever moved.
+/// A move or a fault. Values are for black, whichever side moved.
 #[derive(Serialize)]
 struct StepView {
     number: usize,
@@ -72,10 +72,10 @@ struct StepView {
     stderr: String,
 }
 
-/// The page of a game with the exact value of each step, as far as it is known.
+/// The page of a game, with the exact value of each step where known.
 ///
 /// # Errors
-/// If a number cannot stand in JSON.
+/// If a number has no JSON form.
 pub fn game(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> serde_json::Result<String> {
     let [black, white] = [0, 1].map(|seat: usize| record.bots[seat].name.as_str());
     page(&format!("{black} against {white}"), &TEMPLATE, &view(record, replay, exact))

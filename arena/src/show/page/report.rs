@@ -1,4 +1,4 @@
-//! The page of a match or a league: ratings with error bars, the crosstable, Elo over versions.
+//! The page of a match or a league: ratings with error bars, the crosstable, and Elo by version.
 
 use serde::Serialize;
 
@@ -12,18 +12,18 @@ const TEMPLATE: Template = Template {
     script: concat!(include_str!("base.js"), include_str!("report/script.js")),
 };
 
-/// What the page shows; the script reads these names.
+/// The data of the page; the script reads these names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// What was played.
+    /// The title: the bots or the league.
     pub title: String,
-    /// Lines under the title: limits, seed, how a test ended.
+    /// Lines under the title: limits, seed, decision of a test.
     pub facts: Vec<String>,
-    /// From best to worst.
+    /// The rows, best first.
     pub players: Vec<Player>,
-    /// Games won, drawn and lost by the row's player against the column's, in the players' order.
+    /// Wins, draws and losses of the row's player against the column's, in the order of the players.
     pub results: Vec<Vec<[u64; 3]>>,
-    /// Versions of one bot from old to new; may be empty.
+    /// Versions of one bot, oldest first; may be empty.
     pub versions: Vec<Version>,
 }
 
@@ -38,25 +38,25 @@ pub struct Player {
     pub error: f64,
     /// Games played.
     pub games: u64,
-    /// The mean score a game, from 0 to 1.
+    /// The mean score of a game, from 0 to 1.
     pub score: f64,
-    /// The likelihood that it is stronger than the next one; `None` for the last.
+    /// The likelihood of superiority over the next one; `None` for the last.
     pub superiority: Option<f64>,
 }
 
-/// A point of the curve of versions.
+/// A point of the plot by version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Version {
     /// Its name.
     pub name: String,
-    /// Its Elo, on any scale that all versions share.
+    /// Its Elo, on a scale that all versions share.
     pub elo: f64,
     /// Half of its 95 % interval.
     pub error: f64,
 }
 
 impl Report {
-    /// A report of a crosstable with the players' names, by index.
+    /// The report of a crosstable; names by index.
     pub fn of_crosstable(title: &str, facts: Vec<String>, names: &[String], table: &Crosstable) -> Self {
         let ratings = Ratings::fit(table);
         let order = ratings.order();
@@ -85,7 +85,7 @@ impl Report {
 /// The page of a report.
 ///
 /// # Errors
-/// If a number cannot stand in JSON.
+/// If a number has no JSON form.
 pub fn report(report: &Report) -> serde_json::Result<String> {
     let mut shown = report.clone();
     let names = shown.players.iter_mut().map(|player| &mut player.name);

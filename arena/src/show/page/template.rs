@@ -1,4 +1,4 @@
-//! The frame of a page, and what keeps data from becoming markup.
+//! The frame of a page; keeps data from becoming markup.
 
 use base64::prelude::{Engine, BASE64_STANDARD};
 use serde::Serialize;
@@ -6,19 +6,19 @@ use sha2::{Digest, Sha256};
 
 use crate::text::Visible;
 
-/// The fixed parts of a kind of page.
+/// The fixed parts of a page.
 pub(super) struct Template {
     pub(super) body: &'static str,
     pub(super) style: &'static str,
     pub(super) script: &'static str,
 }
 
-/// A page with this title that shows `data`.
+/// A page with this title and `data`.
 pub(super) fn page(title: &str, template: &Template, data: &impl Serialize) -> serde_json::Result<String> {
     let Template { body, style, script } = template;
     let policy = format!(
-        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; form-action 'none'; \
-         require-trusted-types-for 'script'; trusted-types 'none'",
+        "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; \
+         form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
         source_hash(script),
         source_hash(style)
     );
@@ -29,8 +29,9 @@ pub(super) fn page(title: &str, template: &Template, data: &impl Serialize) -> s
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
-         {body}<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n\
+         <style>{style}</style>\n</head>\n<body>\n{body}\
+         <script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n\
          </body>\n</html>\n"
     ))
 }
@@ -39,7 +40,7 @@ fn source_hash(source: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(source)))
 }
 
-/// Text as it stands between tags or in a quoted attribute.
+/// Text escaped for use between tags or in a quoted attribute.
 fn escape_markup(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -55,7 +56,7 @@ fn escape_markup(text: &str) -> String {
     escaped
 }
 
-/// JSON that cannot end the script element around it: in JSON these characters stand in strings only.
+/// JSON that cannot end the surrounding script element: in JSON these characters occur in strings only.
 fn escape_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
@@ -86,7 +87,7 @@ mod tests {
     #[test]
     fn the_policy_admits_this_script_alone() {
         let page = page("t", &TEMPLATE, &()).unwrap();
-        // `printf '1<2' | openssl dgst -sha256 -binary | base64`
+        // From `printf '1<2' | openssl dgst -sha256 -binary | base64`.
         let hash = "'sha256-yvz3BlAPEBx8LDNhxD586F06qDnnNEPwtslDBBwsUqc='";
         assert!(page.contains(&format!("default-src 'none'; script-src {hash};")), "{page}");
         assert!(page.contains("require-trusted-types-for 'script'; trusted-types 'none'"));

@@ -7,20 +7,20 @@ use outflank::square::Square;
 
 use super::yardsticks::{square_worth, squares_worth};
 
-/// What a move more than the opponent's is worth, where a corner is worth 100.
+/// Value of one move of mobility difference; a corner is worth 100.
 const MOVE_WORTH: Score = 10;
-/// More than any sum of worths; a finished game counts this per disc.
+/// More than any sum of square values; the value of a disc in a finished game.
 const DISC_OF_A_FINISHED_GAME: Score = 100_000;
 /// Beyond every value.
 const INFINITE: Score = 100 * DISC_OF_A_FINISHED_GAME;
 
-/// The best move `depth` plies deep (at least 1); of equal moves any.
+/// The best move at `depth` plies (at least 1); ties are broken at random.
 pub(super) fn choose(board: Board, depth: u32, rng: &mut Rng) -> Option<Square> {
     let mut moves: Vec<_> = board.children().collect();
     for last in (1..moves.len()).rev() {
         moves.swap(last, rng.below(last + 1));
     }
-    // Stable: equal squares keep their random order.
+    // A stable sort keeps the random order of equal squares.
     moves.sort_by_key(|&(square, _)| -square_worth(square));
     let mut best = None;
     let mut alpha = -INFINITE;
@@ -60,7 +60,7 @@ fn search(board: Board, depth: u32, mut alpha: Score, beta: Score) -> Score {
     alpha
 }
 
-/// The worth of the position for the side to move.
+/// The static evaluation for the side to move.
 fn evaluate(board: Board) -> Score {
     let (own, others) = (board.legal_moves(), board.pass().legal_moves());
     if own == 0 && others == 0 {

@@ -1,4 +1,4 @@
-//! What built-in bots think of every legal move, in their own terms.
+//! Evaluations of all legal moves by built-in bots, in the bots' units.
 
 use ::outflank::board::Board;
 use ::outflank::square::Square;
@@ -8,14 +8,14 @@ use super::outflank::{Effort, Settings, Thinks};
 use super::sparring::Sparring;
 use super::{alphabeta, uct, yardsticks};
 
-/// What a bot thinks of one move, seen by the side that would play it.
+/// A bot's evaluation of one move, for the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appraisal {
     /// The move.
     pub square: Square,
-    /// Its worth; higher is better.
+    /// Its value; higher is better.
     pub value: f64,
-    /// What the worth is counted in: `discs`, `points` of a table, or `%` of wins.
+    /// The unit of the value: `discs`, `points` of a table, or `%` of wins.
     pub unit: &'static str,
 }
 
@@ -37,7 +37,7 @@ impl BuiltinBot {
                 (shares.into_iter().map(|share| 100.0 * share).collect(), "%")
             }
             Builtin::Outflank(Settings { effort, .. }) | Builtin::Sparring(Sparring { effort, .. }) => {
-                // Together as much work as for a move of its own.
+                // All moves together cost as much as one move of the bot.
                 let effort = effort.share(moves.len());
                 let Ok(Some(engine)) = self.engine() else { return Vec::new() };
                 let expected = |after| expected_before(engine, effort, after);
@@ -52,7 +52,7 @@ impl BuiltinBot {
     }
 }
 
-/// What the engine expects, in discs for the side that moved to this position.
+/// The engine's evaluation, in discs for the side that moved to this position.
 fn expected_before(engine: &mut dyn Thinks, effort: Effort, after: Board) -> f64 {
     let is_pass = after.legal_moves() == 0;
     let (board, sign) = if is_pass { (after.pass(), 1.0) } else { (after, -1.0) };

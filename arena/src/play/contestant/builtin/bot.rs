@@ -1,4 +1,4 @@
-//! A built-in bot: its name, and its turns.
+//! A built-in bot: its name and its calls.
 
 use std::str::FromStr;
 
@@ -14,59 +14,59 @@ use super::{alphabeta, uct, yardsticks};
 use crate::play::contestant::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::play::record::{seat, BotRecord};
 
-/// Playouts of `uct` without a number.
+/// Default playouts of `uct`.
 const UCT_PLAYOUTS: u32 = 1000;
 /// More plies than `alphabeta` can search.
 const MOST_PLIES: u32 = 20;
-/// A bot of the arena's own.
+/// A bot of the arena.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Builtin {
-    /// `random`: any legal move.
+    /// `random`: a random legal move.
     Random,
-    /// `greedy`: most discs after the move.
+    /// `greedy`: the move that leads to the most discs.
     Greedy,
-    /// `positional`: best square by a fixed table.
+    /// `positional`: the best square by a fixed table.
     Positional,
-    /// `mobility`: fewest moves for the opponent, a move to a corner counting for many on either side.
+    /// `mobility`: fewest opponent moves; moves to corners weigh more, for either side.
     Mobility,
     /// `uct` or `uct:N`: plain UCT with random playouts.
     Uct {
-        /// Playouts a move.
+        /// Playouts for each move.
         playouts: u32,
     },
-    /// `alphabeta:N`: alpha-beta over a hand-made evaluation.
+    /// `alphabeta:N`: fixed-depth alpha-beta with a hand-made evaluation.
     Alphabeta {
-        /// Plies.
+        /// Depth in plies.
         depth: u32,
     },
-    /// `alphabeta:ms=N,...`: a selective alpha-beta search over the engine's own evaluation and solver.
+    /// `alphabeta:ms=N,...`: selective alpha-beta with the engine's evaluation and solver.
     Sparring(Sparring),
     /// `outflank:KEY=VALUE,...`: the engine.
     Outflank(Settings),
 }
 
-/// Why a text names no built-in bot.
+/// The reason why a text is not a built-in bot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotBuiltin {
-    /// No built-in bot has such a name.
+    /// No built-in bot has this name.
     #[error("no built-in bot is called `{0}`")]
     Unknown(String),
-    /// The name is a built-in bot's, the number after it is not.
+    /// The name is a built-in bot's, but its number is invalid.
     #[error("`{text}`: expected a number from 1 to {most} after `{prefix}`")]
     BadNumber {
         /// The whole text.
         text: String,
-        /// What the number must follow.
+        /// The prefix before the number.
         prefix: &'static str,
         /// The largest number.
         most: u32,
     },
-    /// The settings of the engine make no sense.
+    /// The engine's settings are invalid.
     #[error("`{text}`: {why}")]
     BadSetting {
         /// The whole text.
         text: String,
-        /// What is wrong with it.
+        /// The problem with it.
         why: String,
     },
 }
@@ -122,23 +122,23 @@ impl std::fmt::Display for Builtin {
     }
 }
 
-/// A built-in bot at the table.
+/// A built-in bot in a game.
 pub struct BuiltinBot {
     bot: BotRecord,
     pub(super) builtin: Builtin,
     pub(super) rng: Rng,
-    /// Of `outflank` and its sparring partner alone, once it is needed.
+    /// For `outflank` and its sparring partner only, once needed.
     engine: Option<Box<dyn Thinks>>,
     remarks: Vec<String>,
 }
 
 impl BuiltinBot {
-    /// A bot that was announced as `bot`.
+    /// A bot with the name `bot`.
     pub fn new(bot: BotRecord, builtin: Builtin) -> Self {
         Self { bot, builtin, rng: Rng::new(0), engine: None, remarks: Vec::new() }
     }
 
-    /// What thinks for it, if it is a bot with an engine.
+    /// Its engine, if it has one.
     pub(super) fn engine(&mut self) -> anyhow::Result<Option<&mut dyn Thinks>> {
         if self.engine.is_none() {
             self.engine = match &self.builtin {
@@ -150,7 +150,7 @@ impl BuiltinBot {
         Ok(self.engine.as_deref_mut().map(|engine| engine as _))
     }
 
-    /// The move on a board that has one.
+    /// The move on a board with at least one legal move.
     fn square(&mut self, board: Board) -> Option<Square> {
         let rng = &mut self.rng;
         match &self.builtin {
@@ -169,7 +169,7 @@ impl BuiltinBot {
     }
 }
 
-/// What the engine thinks of its choice, in the form in which the bot reports it on standard error.
+/// The engine's report on its choice, in the form that the bot writes to standard error.
 fn remark(turn: usize, choice: &Choice) -> String {
     let Choice { discs, depth, playouts, .. } = choice;
     let attributes =
@@ -183,7 +183,7 @@ impl Contestant for BuiltinBot {
     }
 
     fn begin(&mut self, _game: &Game, color: Color, seed: u64) -> anyhow::Result<()> {
-        // The two sides of a game must not draw the same numbers.
+        // The two sides of a game must not draw the same random numbers.
         let mut seeds = Rng::new(seed);
         let seeds = [seeds.next(), seeds.next()];
         self.rng = Rng::new(seeds[seat(color)]);
@@ -225,7 +225,8 @@ mod tests {
         play([black, white], &setup, &mut ()).unwrap()
     }
 
-    /// Points of the first bot, 2 a win, colours in turn; as many as games would be equal strength.
+    /// Points of the first bot with alternating colours, 2 for a win; equal strength scores the number of
+    /// games.
     fn points(bot: &str, against: &str, games: u64) -> i32 {
         let (mut bot, mut against) = (contestant(bot), contestant(against));
         let mut points_of = |seed| {
@@ -280,7 +281,7 @@ mod tests {
         let most = board.children().map(|(_, after)| -after.disc_difference()).max().unwrap();
         let chosen = contestant("greedy").square(board).unwrap();
         assert_eq!(-board.play(chosen).unwrap().disc_difference(), most);
-        // A white disc on b1 between a1 and black's on c1.
+        // A white disc on b1 between black's on a1 and c1.
         let board = Board::new(0b100 | Board::START.player(), 0b010 | Board::START.opponent()).unwrap();
         for name in ["positional", "mobility", "alphabeta:1"] {
             assert_eq!(contestant(name).square(board).unwrap().to_string(), "a1", "{name}");
@@ -289,7 +290,7 @@ mod tests {
 
     #[test]
     fn searchers_see_a_win_on_the_spot() {
-        // c5 takes white's last discs.
+        // c5 captures white's last discs.
         let board = Game::from_transcript("e6f4e3f6g5d6e7f5").unwrap().board();
         for name in ["alphabeta:1", "alphabeta:3", "uct:1000"] {
             assert_eq!(contestant(name).square(board).unwrap().to_string(), "c5", "{name}");
@@ -330,7 +331,7 @@ mod tests {
             let squares = appraisals.iter().fold(0, |squares, appraisal| squares | appraisal.square.bit());
             assert_eq!(squares, board.legal_moves(), "{name}");
             assert!(appraisals.is_sorted_by(|a, b| a.value >= b.value), "{name}");
-            // Searches may choose another way than by value alone.
+            // Searches may not choose by value alone.
             if !name.contains("playouts") && !name.starts_with("uct") {
                 let played = bot.square(board).unwrap();
                 let worth = appraisals.iter().find(|appraisal| appraisal.square == played).unwrap().value;
@@ -342,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_engine_appraises_the_last_moves_exactly() {
-        // One empty square is left after each move, and its value is counted out.
+        // One empty square is left after each move; its value is exact.
         let mut bot = contestant("outflank:playouts=100");
         let mut game = Game::new();
         let mut rng = Rng::new(3);

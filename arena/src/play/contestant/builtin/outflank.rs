@@ -1,7 +1,7 @@
-//! The engine as a bot of the arena's own, with everything about it that can be set.
+//! The engine as a built-in bot, with all its settings.
 //!
-//! `outflank:KEY=VALUE,...`: how long it thinks (`playouts=` or `ms=` of CPU time), what it judges by
-//! (`evaluation=handmade` or `weights=FILE`) and the search's constants by their names.
+//! `outflank:KEY=VALUE,...`: the work for a move (`playouts=`, or `ms=` of CPU time), the evaluation
+//! (`evaluation=handmade` or `weights=FILE`) and the search constants by name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,44 +22,44 @@ const TREE_BYTES: usize = 96 << 20;
 /// Memory of the solver, in bytes.
 pub(super) const SOLVER_BYTES: usize = Solver::DEFAULT_BYTES;
 
-/// How long the engine thinks about a move.
+/// The work for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// `playouts=N`: the same moves on every machine.
+    /// `playouts=N`: machine-independent moves.
     Playouts(u32),
-    /// `ms=N`: milliseconds of the thread's CPU time, so that a busy machine costs no strength.
+    /// `ms=N`: milliseconds of the thread's CPU time, so that load on the machine does not cost strength.
     CpuMs(u32),
 }
 
-/// What the engine judges positions by.
+/// The evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// The weights that ship.
+    /// The default weights.
     Shipped,
     /// `evaluation=handmade`: the estimate that stood before anything was learned.
     Handmade,
-    /// `weights=FILE`: packed weights, in the form of `src/eval/weights.rs`.
+    /// `weights=FILE`: packed weights in the form of `src/eval/weights.rs`.
     Packed(String),
 }
 
-/// Everything that can be set about the engine.
+/// All settings of the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How long it thinks.
+    /// Its work for a move.
     pub effort: Effort,
-    /// What it judges by.
+    /// Its evaluation.
     pub judge: Judge,
-    /// The search's constants.
+    /// The search constants.
     pub parameters: Parameters,
 }
 
 impl Settings {
-    /// The engine that ships, with this many playouts a move.
+    /// The default engine with this number of playouts a move.
     pub fn playouts(playouts: u32) -> Self {
         Self { effort: Effort::Playouts(playouts), judge: Judge::Shipped, parameters: Parameters::default() }
     }
 
-    /// Reads `KEY=VALUE,...`; the error says what is wrong.
+    /// Parses `KEY=VALUE,...`; the error describes the problem.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut values = BTreeMap::new();
         for setting in text.split(',') {
@@ -93,7 +93,7 @@ impl Settings {
     /// An engine with these settings.
     ///
     /// # Errors
-    /// If the file of weights cannot be read or holds none.
+    /// If the weights file cannot be read or has no weights.
     pub(super) fn engine(&self) -> anyhow::Result<Box<dyn Thinks>> {
         Ok(match &self.judge {
             Judge::Shipped => self.engine_with(Evaluator::shipped()),
@@ -108,7 +108,7 @@ impl Settings {
 }
 
 impl Effort {
-    /// One part of it in `parts`, at least the least there is.
+    /// A fraction 1 / `parts` of it, at least the minimum.
     pub(super) fn share(self, parts: usize) -> Self {
         let share = |whole: u32| whole.div_ceil(parts.max(1) as u32);
         match self {
@@ -117,7 +117,7 @@ impl Effort {
         }
     }
 
-    /// When a turn that begins now ends.
+    /// The limit of a turn that begins now.
     pub(super) fn limits(self) -> Limits {
         match self {
             Self::Playouts(playouts) => Limits::playouts(playouts.into()),
@@ -129,9 +129,9 @@ impl Effort {
     }
 }
 
-/// More playouts a move than any use has.
+/// The largest accepted number of playouts a move.
 pub(super) const MOST_PLAYOUTS: u32 = 10_000_000;
-/// More milliseconds a move than any use has.
+/// The largest accepted number of milliseconds a move.
 pub(super) const MOST_MS: u32 = 600_000;
 
 pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
@@ -139,7 +139,7 @@ pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
     number.ok_or(format!("expected a number from 1 to {most} after `{key}=`"))
 }
 
-/// The constant of this name.
+/// The search constant of this name.
 fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f32> {
     Some(match name {
         "exploration" => &mut parameters.exploration,
@@ -174,11 +174,11 @@ impl std::fmt::Display for Settings {
     }
 }
 
-/// The engine, whatever it judges by.
+/// The engine with any evaluation.
 pub(super) trait Thinks: Send {
-    /// Forgets the game so far.
+    /// Clears the state of the game so far.
     fn new_game(&mut self);
-    /// Chooses a move of a side that has one.
+    /// Chooses a move for a side that has one.
     fn choose(&mut self, board: Board, limits: Limits) -> Choice;
 }
 
@@ -197,7 +197,7 @@ fn thread_cpu_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// The weights in a file that `trainer pack` wrote.
+/// The weights in a file written by `trainer pack`.
 fn read_weights(file: &str) -> anyhow::Result<Evaluator> {
     let text = std::fs::read_to_string(file).with_context(|| format!("weights `{file}`"))?;
     let packed = text.split_once("WEIGHTS: &str = \"").and_then(|(_, rest)| rest.split_once('"'));

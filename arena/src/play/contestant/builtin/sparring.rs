@@ -9,23 +9,23 @@ use ::outflank::eval::{Evaluator, DISC};
 
 use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
 
-/// Positions of its table, as a power of two: 48 MiB.
+/// Log2 of the number of entries of its table: 48 MiB.
 const TABLE_BITS: u32 = 21;
 
-/// Standard errors at which it prunes.
+/// Default ProbCut confidence, in standard errors.
 const CONFIDENCE: f32 = 1.2;
 
-/// What can be set about it.
+/// The settings of the bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sparring {
-    /// How long it thinks; always `ms=N`.
+    /// Its time for a move; always `ms=N`.
     pub effort: Effort,
-    /// `confidence=X`: standard errors at which it prunes.
+    /// `confidence=X`: ProbCut confidence, in standard errors.
     pub confidence: f32,
 }
 
 impl Sparring {
-    /// Reads `ms=N` or `ms=N,confidence=X`; the error says what is wrong.
+    /// Parses `ms=N` or `ms=N,confidence=X`; the error describes the problem.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (effort, confidence) = text.split_once(',').unwrap_or((text, ""));
         let ms = effort.strip_prefix("ms=").ok_or("expected `ms=N` first")?;
@@ -63,7 +63,7 @@ impl std::fmt::Display for Sparring {
 struct Partner {
     search: AlphaBeta<&'static Evaluator>,
     solver: Solver,
-    /// Whether the solver told who wins on the last turn.
+    /// Whether the solver proved the winner on the last turn.
     is_solved: bool,
 }
 

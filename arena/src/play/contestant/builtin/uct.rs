@@ -1,41 +1,41 @@
-//! Plain UCT: random playouts under upper confidence bounds, nothing else.
+//! Plain UCT: random playouts with upper confidence bounds and no enhancement.
 //!
-//! See Kocsis, Szepesvári: "Bandit based Monte-Carlo planning" (2006).
+//! After Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006).
 
 use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::rng::Rng;
 use outflank::square::Square;
 
-/// Weight of exploration, in wins: the theory's for results between 0 and 1.
+/// Exploration constant in wins: the theoretical one for results between 0 and 1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
 struct Node {
     board: Board,
-    /// The move that led here; of the root and after a pass, none.
+    /// The move to this node; `None` for the root and after a pass.
     square: Option<Square>,
     visits: u32,
-    /// Wins of the side that moved here, a draw counting one half.
+    /// Wins of the side that moved to this node; a draw counts one half.
     wins: f64,
-    /// Indices of the children; empty until the node is visited a second time.
+    /// Indices of the children; empty until the second visit.
     children: std::ops::Range<usize>,
 }
 
-/// The move that most of this many playouts went to.
+/// The move with the most visits after `playouts` playouts.
 pub(super) fn choose(board: Board, playouts: u32, rng: &mut Rng) -> Option<Square> {
     let tree = grow(board, playouts, rng);
     let children = tree[0].children.clone();
     children.max_by_key(|&child| tree[child].visits).and_then(|child| tree[child].square)
 }
 
-/// The share of its playouts that each legal move wins, in the moves' usual order; 0 for moves without any.
+/// The win rate of each legal move in the board's order of moves; 0 without playouts.
 pub(super) fn shares(board: Board, playouts: u32, rng: &mut Rng) -> Vec<f64> {
     let tree = grow(board, playouts, rng);
     let share = |child: &Node| child.wins / f64::from(child.visits.max(1));
     tree[tree[0].children.clone()].iter().map(share).collect()
 }
 
-/// The tree of this many playouts, its root at index 0.
+/// The tree after `playouts` playouts; the root has index 0.
 fn grow(board: Board, playouts: u32, rng: &mut Rng) -> Vec<Node> {
     let mut tree = vec![Node::new(board, None)];
     expand(&mut tree, 0);
@@ -60,7 +60,7 @@ impl Node {
     }
 }
 
-/// Adds the children of a node; a pass is a child of its own, a finished game has none.
+/// Adds the children of a node; a pass is a single child, a finished game has none.
 fn expand(tree: &mut Vec<Node>, node: usize) {
     let board = tree[node].board;
     let start = tree.len();
@@ -71,7 +71,7 @@ fn expand(tree: &mut Vec<Node>, node: usize) {
     tree[node].children = start..tree.len();
 }
 
-/// Walks to a node that has not been visited, or to a finished game.
+/// Descends to an unvisited node or a finished game.
 fn descend(tree: &mut Vec<Node>, path: &mut Vec<usize>) -> usize {
     let mut node = 0;
     loop {
@@ -98,7 +98,7 @@ fn descend(tree: &mut Vec<Node>, path: &mut Vec<usize>) -> usize {
     }
 }
 
-/// Plays at random to the end; 1 if the side to move wins, one half for a draw, else 0.
+/// Plays random moves to the end; 1 if the side to move wins, one half for a draw, else 0.
 fn random_playout(mut board: Board, rng: &mut Rng) -> f64 {
     let mut is_swapped = false;
     let mut has_passed = false;

@@ -1,40 +1,40 @@
-//! Bots that look no further than the position after their move.
+//! Bots that search one ply.
 
 use outflank::bits::{Squares, CORNERS};
 use outflank::board::{Board, Score};
 use outflank::rng::Rng;
 use outflank::square::{Square, SquareClass};
 
-/// How many ordinary moves a move to a corner is worth to [`mobility`].
+/// Value of a move to a corner for [`mobility`], in ordinary moves.
 const CORNER_MOVE: Score = 10;
 
-/// Any legal move.
+/// A random legal move.
 pub(super) fn random(board: Board, rng: &mut Rng) -> Option<Square> {
     best(board, rng, |_, _| 0)
 }
 
-/// Most discs after the move.
+/// The move that leads to the most discs.
 pub(super) fn greedy(board: Board, rng: &mut Rng) -> Option<Square> {
     best(board, rng, |_, after| -after.disc_difference())
 }
 
-/// Best square by a fixed table.
+/// The move to the best square by a fixed table.
 pub(super) fn positional(board: Board, rng: &mut Rng) -> Option<Square> {
     best(board, rng, |square, _| square_worth(square))
 }
 
-/// Fewest moves for the opponent, a move to a corner counting for many on either side.
+/// The move that minimises the opponent's mobility; moves to corners weigh more, for either side.
 pub(super) fn mobility(board: Board, rng: &mut Rng) -> Option<Square> {
     best(board, rng, mobility_worth)
 }
 
-/// What a move is worth to [`mobility`].
+/// The value of a move for [`mobility`].
 pub(super) fn mobility_worth(square: Square, after: Board) -> Score {
     let is_corner = square.class() == SquareClass::Corner;
     CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
 }
 
-/// A legal move of the highest worth, every such move being equally likely.
+/// A legal move of the highest value; ties are broken at random.
 fn best(board: Board, rng: &mut Rng, worth: impl Fn(Square, Board) -> Score) -> Option<Square> {
     let mut best: Option<(Score, Square)> = None;
     let mut ties = 0;
@@ -52,7 +52,7 @@ fn best(board: Board, rng: &mut Rng, worth: impl Fn(Square, Board) -> Score) -> 
     best.map(|(_, square)| square)
 }
 
-/// A square's worth by its class: corners are safe, the squares next to them give them away.
+/// A square's value by its class: corners are stable, the squares next to them concede them.
 pub(super) const fn square_worth(square: Square) -> Score {
     match square.class() {
         SquareClass::Corner => 100,
@@ -64,12 +64,12 @@ pub(super) const fn square_worth(square: Square) -> Score {
     }
 }
 
-/// The summed worth of a set of squares.
+/// The total value of a set of squares.
 pub(super) fn squares_worth(squares: u64) -> Score {
     Squares(squares).map(square_worth).sum()
 }
 
-/// The legal moves of the side to move, those to corners counting [`CORNER_MOVE`]-fold.
+/// The number of legal moves of the side to move; those to corners count [`CORNER_MOVE`] times.
 fn weighed_moves(board: Board) -> Score {
     let moves = board.legal_moves();
     let corners = (moves & CORNERS).count_ones();

@@ -21,7 +21,8 @@ function gradient(id, inner, outer) {
 function drawEmptyBoard() {
   const board = byId("board");
   board.append(
-    draw("defs", {}, gradient("dark-disc", "#4b5257", "#0f1214"), gradient("light-disc", "#ffffff", "#c9cfcb")),
+    draw("defs", {},
+      gradient("dark-disc", "#4b5257", "#0f1214"), gradient("light-disc", "#ffffff", "#c9cfcb")),
     draw("rect", { class: "felt", x: EDGE, y: EDGE, width: 8 * CELL, height: 8 * CELL, rx: 4 }),
   );
   for (let i = 1; i < 8; i++) {
@@ -50,14 +51,16 @@ function showBoard() {
     if (disc !== "-") {
       const color = disc === "X" ? "black" : "white";
       discs.push(draw("circle", { class: `disc-${color}`, "data-square": squareName(index), cx, cy, r: 21 }));
-      if (before[index] !== "-" && before[index] !== disc) discs.push(draw("circle", { class: "turned", cx, cy, r: 3 }));
+      const isFlipped = before[index] !== "-" && before[index] !== disc;
+      if (isFlipped) discs.push(draw("circle", { class: "turned", cx, cy, r: 3 }));
     } else if (legal.includes(index)) {
       discs.push(draw("circle", { class: "hint", cx, cy, r: 6 }));
     }
   }
   if (step && step.square) {
     const index = squareIndex(step.square);
-    discs.push(draw("circle", { class: "played", cx: centre(index % 8), cy: centre(Math.floor(index / 8)), r: 21 }));
+    const [cx, cy] = [centre(index % 8), centre(Math.floor(index / 8))];
+    discs.push(draw("circle", { class: "played", cx, cy, r: 21 }));
   }
   byId("discs").replaceChildren(...discs);
 }
@@ -71,7 +74,9 @@ const x = (position) => LEFT + ((RIGHT - LEFT) * position) / Math.max(last, 1);
 function axis(svg, y, ticks) {
   for (const [value, label] of ticks) {
     svg.append(
-      draw("line", { class: value === 0 ? "zero-line" : "grid-line", x1: LEFT, x2: RIGHT, y1: y(value), y2: y(value) }),
+      draw("line", {
+        class: value === 0 ? "zero-line" : "grid-line", x1: LEFT, x2: RIGHT, y1: y(value), y2: y(value),
+      }),
       draw("text", { x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, label),
     );
   }
@@ -99,7 +104,7 @@ function curve(className, points) {
   return draw("g", { class: className }, draw("path", { class: "curve", d: path || "M0 0" }));
 }
 
-/** What a step's bot expected, in discs for black; shares of a score are spread over the chart's scale. */
+/** A step's value by its bot, in discs for black; win rates are scaled to the chart's range. */
 function expectation(step, scale) {
   if (step.discs_value !== null) return step.discs_value;
   return step.share_value === null ? null : (2 * step.share_value - 1) * scale;
@@ -130,7 +135,8 @@ function drawValues() {
   }
   steps.forEach((step, i) => {
     if (!step || step.loss === 0) return;
-    const mark = draw("circle", { class: "dot", cx: x(i), cy: y(step.exact_after), r: step.changes_result ? 5 : 3.5 });
+    const r = step.changes_result ? 5 : 3.5;
+    const mark = draw("circle", { class: "dot", cx: x(i), cy: y(step.exact_after), r });
     mark.append(draw("title", {}, `${step.square} ${lossText(step)}`));
     svg.append(draw("g", { class: "bad" }, mark));
   });
@@ -139,7 +145,8 @@ function drawValues() {
 
 function drawClocks() {
   const svg = byId("clocks");
-  const shareOf = (step) => (step && step.clock_ms !== null ? step.clock_ms / Math.max(step.limit_ms, 1) : null);
+  const shareOf = (step) =>
+    (step && step.clock_ms !== null ? step.clock_ms / Math.max(step.limit_ms, 1) : null);
   const shares = positions.map((position) => shareOf(position.step));
   const highest = Math.min(Math.max(1, ...shares), 1.5);
   const y = (share) => 130 - (120 * Math.min(share, highest)) / highest;
@@ -154,22 +161,24 @@ function drawClocks() {
     svg.append(draw("g", { class: isLate ? "bad" : classes[positions[i].step.color] }, bar));
   });
   if (shares.every((share) => share === null)) {
-    svg.append(draw("text", { x: (LEFT + RIGHT) / 2, y: 74, "text-anchor": "middle" }, "no clock: the bots are part of the arena"));
+    const place = { x: (LEFT + RIGHT) / 2, y: 74, "text-anchor": "middle" };
+    svg.append(draw("text", place, "no clock: both bots are built in"));
   }
   return addCursor(svg, 6, 132);
 }
 
-// The words.
+// The texts.
 
 function lossText(step) {
   const discs = step.loss === 1 ? "disc" : "discs";
   const own = step.color === "black" ? 1 : -1;
-  return `throws away ${step.loss} ${discs}: ${signed(own * step.exact_before, 0)} became ${signed(own * step.exact_after, 0)}`;
+  const [before, after] = [step.exact_before, step.exact_after].map((value) => signed(own * value, 0));
+  return `throws away ${step.loss} ${discs}: ${before} became ${after}`;
 }
 
 const mark = (step) => (step.loss === 0 ? "" : step.changes_result ? "??" : "?");
 
-/** A step's value as its own bot put it, from that bot's side. */
+/** A step's value in its bot's unit, for that bot's side. */
 function ownValue(step) {
   if (step.share_value !== null) {
     const share = step.color === "black" ? step.share_value : 1 - step.share_value;
@@ -225,7 +234,9 @@ function showMove() {
   if (step) {
     const what = step.square ? ` plays ${step.square}` : " makes no legal move";
     content.push(
-      make("strong", {}, seat(step.color), bots[seats[step.color]].name, what, " ", make("span", { class: "bad" }, mark(step))),
+      make("strong", {},
+        seat(step.color), bots[seats[step.color]].name, what, " ",
+        make("span", { class: "bad" }, mark(step))),
       make("dl", {}, ...entries(step)),
     );
   } else {
@@ -235,7 +246,7 @@ function showMove() {
   byId("move").replaceChildren(...content);
 }
 
-/** Each bot's latest word up to the current position. */
+/** Each bot's latest value up to the current position. */
 function latest(color, read) {
   for (let i = current; i > 0; i--) {
     const { step } = positions[i];
@@ -249,7 +260,8 @@ function showLegends() {
     make("span", { class: `${className} name` }, make("b", {}, text || "\u2013"), ` ${name}`);
   const bot = (color, read) => entry(classes[color], bots[seats[color]].name, latest(color, read));
   const blackValue = (step) =>
-    step.share_value !== null ? `${(100 * step.share_value).toFixed(1)} %` : step.discs_value === null ? "" : signed(step.discs_value);
+    step.share_value !== null ? `${(100 * step.share_value).toFixed(1)} %`
+      : step.discs_value === null ? "" : signed(step.discs_value);
   const clock = (step) => (step.clock_ms === null ? "" : `${step.clock_ms.toFixed(1)} ms`);
   const { step } = positions[current];
   const next = current < last ? positions[current + 1].step : null;

@@ -2,10 +2,10 @@ const { players, results, versions } = data;
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
-/** A likelihood, never shown as a certainty. */
+/** A likelihood in percent; rounding never shows certainty. */
 const likelihood = (share) => (share > 0.9995 ? "> 99.9 %" : percent(share));
 
-/** Round numbers from at or below `low` to at or above `high`, about five of them. */
+/** About five round numbers that cover the range from `low` to `high`. */
 function ticks(low, high) {
   const rough = Math.max(high - low, 1) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -15,8 +15,9 @@ function ticks(low, high) {
   return found;
 }
 
-/** A name that fits into so many characters. */
-const short = (name, length) => ([...name].length > length ? `${[...name].slice(0, length - 1).join("")}\u2026` : name);
+/** A name truncated to this number of characters. */
+const short = (name, length) =>
+  ([...name].length > length ? `${[...name].slice(0, length - 1).join("")}\u2026` : name);
 
 function drawRatings() {
   const svg = byId("ratings");
@@ -31,7 +32,9 @@ function drawRatings() {
   const x = (elo) => left + ((right - left) * (elo - low)) / (high - low);
   for (const mark of marks) {
     svg.append(
-      draw("line", { class: mark === 0 ? "zero-line" : "grid-line", x1: x(mark), x2: x(mark), y1: top, y2: bottom }),
+      draw("line", {
+        class: mark === 0 ? "zero-line" : "grid-line", x1: x(mark), x2: x(mark), y1: top, y2: bottom,
+      }),
       draw("text", { x: x(mark), y: bottom + 17, "text-anchor": "middle" }, signed(mark, 0)),
     );
   }
@@ -111,7 +114,9 @@ function drawVersions() {
   const y = (elo) => bottom - ((bottom - top) * (elo - low)) / (high - low);
   for (const mark of marks) {
     svg.append(
-      draw("line", { class: mark === 0 ? "zero-line" : "grid-line", x1: left, x2: right, y1: y(mark), y2: y(mark) }),
+      draw("line", {
+        class: mark === 0 ? "zero-line" : "grid-line", x1: left, x2: right, y1: y(mark), y2: y(mark),
+      }),
       draw("text", { x: left - 8, y: y(mark) + 4, "text-anchor": "end" }, signed(mark, 0)),
     );
   }
@@ -134,7 +139,8 @@ function drawVersions() {
     );
     if (i % every === 0) {
       const at = `rotate(-35 ${x(i)} ${bottom + 16})`;
-      svg.append(draw("text", { x: x(i), y: bottom + 16, "text-anchor": "end", transform: at }, short(name, 14)));
+      const place = { x: x(i), y: bottom + 16, "text-anchor": "end", transform: at };
+      svg.append(draw("text", place, short(name, 14)));
     }
   });
   svg.append(curve);
