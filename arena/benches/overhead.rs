@@ -1,5 +1,5 @@
-//! What the referee costs: games a second with bots that answer at once, wall clock a game beyond what the bots use,
-//! and how far its clock is from a bot's own.
+//! The referee's overhead: games a second with bots that answer at once, wall clock of a game beyond the
+//! bots' own, and the deviation of its clock from a bot's.
 //!
 //! Needs an idle machine with two cores. `cargo bench --package arena --bench overhead`.
 
@@ -65,8 +65,8 @@ impl Run {
         self.wall.saturating_sub(counted) / self.games.len() as u32
     }
 
-    /// The median and the maximum of the referee's clock minus the bot's, over all turns but first ones, which include
-    /// the start of the process.
+    /// Median and maximum of the referee's clock minus the bot's, without first calls, which include the
+    /// start of the process.
     fn clock_difference_ms(&self) -> anyhow::Result<[f64; 2]> {
         let mut differences = Vec::new();
         for turn in self.games.iter().flat_map(|game| &game.turns[2..]) {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure, Context};
 
-/// A file of lines that grows at its end and belongs to this process alone. Whole lines alone ever stay in it, however
-/// the process ends.
+/// An append-only file of lines, locked by this process. A partly written line is removed again, however the
+/// process ends.
 #[derive(Debug)]
 pub struct LineLog {
     file: File,
@@ -18,8 +18,8 @@ pub struct LineLog {
 }
 
 impl LineLog {
-    /// Creates a file, or opens one and returns its whole lines; a torn last line stays in the file until something is
-    /// appended.
+    /// Creates a file, or opens one and returns its complete lines. A torn last line is kept until the next
+    /// append.
     ///
     /// # Errors
     /// If the file cannot be read or written, or another arena holds its lock.

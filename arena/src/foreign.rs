@@ -1,7 +1,6 @@
 //! Reports on games for other arenas: cg-brutaltester, psyleague and CG Arena.
-//!
-//! Players are numbered as these tools do, 0 for black. Attributes are those that the bots wrote to standard error;
-//! see [`crate::foreign::remarks`].
+//! Players are numbered as in these tools, black is 0. Attributes are those that the bots wrote to standard
+//! error; see [`crate::foreign::remarks`].
 
 pub mod battle;
 pub mod remarks;
@@ -15,7 +14,7 @@ use remarks::{About, Attribute};
 /// A game's report for another arena.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Higher is better, equal is a draw, negative is an error: one entry a player.
+    /// Score by player: the higher one wins, equal scores draw, a negative one marks a faulty bot.
     scores: [i32; 2],
     /// Notes of the arena on the game, by name.
     notes: Vec<(&'static str, String)>,
@@ -82,7 +81,8 @@ impl Verdict {
         self.notes.push((name, value));
     }
 
-    /// What cg-brutaltester reads: the scores, one a line, then what it hands back after `-d` to show a game again.
+    /// The output for cg-brutaltester: the scores, one a line, then the text that it passes back after `-d`
+    /// to show the game.
     pub fn for_brutaltester(&self) -> String {
         let [black, white] = self.scores;
         let mut lines = format!("{black}\n{white}\n");
@@ -108,8 +108,8 @@ impl Verdict {
     }
 }
 
-/// The log of a game, as CodinGame's own referees write it and stock scripts read it: by player and call, `null`
-/// where it was the other's turn. The record stands with it, as `game`.
+/// The log of a game in the form of CodinGame's referees, which stock scripts read: by player and call,
+/// `null` on the opponent's turns. The full record is added as `game`.
 ///
 /// # Errors
 /// If a number has no JSON form.

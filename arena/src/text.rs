@@ -1,7 +1,7 @@
 //! Escapes text from outside before it is shown.
 
-/// Text in which everything that is invisible, or changes how its neighbours are shown, is written as an escape such
-/// as `\u{202e}`.
+/// Text with every character escaped, such as `\u{202e}`, that is invisible or changes how its neighbours are
+/// shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a> {
     text: &'a str,

@@ -1,7 +1,6 @@
 //! SPSA tuning of a built-in bot's constants, with matches between two perturbed versions.
-//!
-//! The method is [`spsa`]; what it has learned is replayed from the results in the [`log`](Tuning), so that a run that
-//! was interrupted goes on as if it had not been.
+//! [`spsa`] is the method. Its state is replayed from the results in the [`log`](Tuning), so that an
+//! interrupted run resumes exactly.
 
 mod contest;
 mod log;

@@ -1,5 +1,4 @@
-//! What the referee makes of bots that misbehave: each fault is recorded for what it is, the game ends, and nothing
-//! is left running.
+//! Misbehaving bots: the referee records the right fault, ends the game, and leaves no process running.
 //!
 //! Limits are long enough for a machine under load, or apply to bots that never answer.
 
@@ -220,8 +219,8 @@ fn the_cpu_clock_does_not_count_sleep_but_has_a_safety_net() {
 
 #[test]
 fn the_cpu_clock_counts_what_a_bot_has_others_do() {
-    // The shell waits while its child computes for a second: ten times the limit, far below the safety net's wall
-    // clock on a machine that has any time for it.
+    // The shell waits while its child computes for a second: ten times the limit, and far below the
+    // wall-clock bound on any machine with time to spare.
     let script = format!("{BOT} busy 1000; exit 1");
     let stop = Stop::new().unwrap();
     let bot = |command: &str| BotSpec::parse(command).unwrap().contestant(None, &stop);

@@ -16,8 +16,8 @@ fn referee(arguments: &[&str]) -> Output {
     Command::new(ARENA).arg("referee").args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What cg-brutaltester makes of a game: as many numbers as there are players, then text; anything on standard
-/// error is a failure, the exit code is not looked at.
+/// cg-brutaltester's reading of a game: one number for each player, then text. Any output to standard error
+/// is a failure; the exit code is ignored.
 fn as_brutaltester(bots: [&str; 2], arguments: &[&str]) -> Result<([i32; 2], String), String> {
     let Output { stdout, stderr, .. } = referee(&[&["-p1", bots[0], "-p2", bots[1]], arguments].concat());
     if !stderr.is_empty() {

@@ -1,4 +1,4 @@
-//! `arena match`, `sprt` and `merge` as they are run: the same results however a run is shared out, killed and
+//! `arena match`, `sprt` and `merge` as processes: equal results however a run is sharded, killed and
 //! resumed; full disks; exit codes.
 
 #![allow(clippy::unwrap_used)]

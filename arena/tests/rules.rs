@@ -1,8 +1,7 @@
-//! The referee against a slow and obvious second writing of CodinGame's rules, over games of bots that write their
-//! lines in every possible way.
-//!
-//! Both bots log what they read and print; the twin is handed what they printed, says what they must have read and
-//! how the game must have ended, and shares no code with the arena.
+//! The referee against a slow and simple reference of CodinGame's rules, over games of bots that use every
+//! valid spelling of a line.
+//! Both bots log their input and output. The reference gets the output, derives the input and the result, and
+//! shares no code with the arena.
 
 #![allow(clippy::unwrap_used)]
 
@@ -178,8 +177,7 @@ fn name(row: i32, column: i32) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
-/// The inputs of a player's calls as its bot logged them, the actions sorted; an incomplete one at the end is left
-/// out.
+/// The inputs of a player's calls from its bot's log, with sorted actions; an incomplete last one is dropped.
 fn logged_inputs(record: &GameRecord, color: Color) -> Vec<Vec<String>> {
     let mut lines = log_lines(record, color, "< ");
     let mut inputs = Vec::new();

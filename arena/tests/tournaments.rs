@@ -1,5 +1,5 @@
-//! `arena roundrobin`, `gauntlet`, `rate` and `report` as they are run: who meets whom, and that ratings depend on
-//! the results alone.
+//! `arena roundrobin`, `gauntlet`, `rate` and `report` as processes: the pairings, and that ratings depend on
+//! results alone.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! `arena tune` as it is run: a function of its seed, also when it was killed; what makes no sense is refused.
+//! `arena tune` as a process: a run is a function of its seed, also after a kill; invalid input is refused.
 
 #![allow(clippy::unwrap_used)]
 

@@ -52,7 +52,7 @@ pub(crate) struct RunArguments {
 /// The definition of a run apart from its bots; shared with `arena roundrobin` and `arena gauntlet`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunSettings {
-    /// Starts from the openings in this file: transcripts, one a line [default: balanced ones of the arena's own]
+    /// File of openings: transcripts, one a line [default: the arena's balanced ones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Seed of the order of the openings and of built-in bots.

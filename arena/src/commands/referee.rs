@@ -23,9 +23,8 @@ use outflank::rng::Rng;
 use signal_hook::consts::SIGINT;
 
 /// The arguments of `arena referee`.
-///
-/// By default it speaks to cg-brutaltester; with --json to psyleague and CG Arena, and then exits with 0 whatever
-/// happens to the game. Nothing but an error is written to standard error.
+/// The output is in cg-brutaltester's format; with --json in that of psyleague and CG Arena, and the exit
+/// code is then 0 whatever the game's result. Standard error carries errors only.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The command of black's bot, also spelled -p1.

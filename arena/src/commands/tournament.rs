@@ -1,4 +1,4 @@
-//! `arena roundrobin` and `arena gauntlet`: a match for each pairing of several bots, and the ratings that follow.
+//! `arena roundrobin` and `arena gauntlet`: a match for each pairing of several bots, and their ratings.
 
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ impl Tournament {
     }
 }
 
-/// A file name that tells pairings apart, whatever the bots are called; it stays when bots are added at the end.
+/// A pairing's file name: unique whatever the bots' names, and unchanged when bots are appended.
 fn file_name(indices: [usize; 2], bots: [&BotSpec; 2]) -> String {
     let plain = |name: &str| -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '=');

@@ -1,4 +1,4 @@
-//! `arena tune`: finds good constants for a built-in bot by matches between slightly different versions of it.
+//! `arena tune`: tunes constants of a built-in bot by SPSA, with matches between two perturbed versions.
 
 use std::path::{Path, PathBuf};
 
@@ -33,11 +33,11 @@ pub(crate) struct Arguments {
 /// The definition of a run and its log.
 #[derive(Debug, clap::Args)]
 struct RunArguments {
-    /// The bot without the constants that are tuned: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
+    /// The bot without the constants to tune: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
     #[arg(required = true)]
     bot: Option<String>,
-    /// Tunes this constant within this range, and in the last iterations compares values a STEP to both sides of the
-    /// best one so far [default of STEP: a tenth of the range]
+    /// A constant, its range and its start; STEP is the perturbation to both sides in the last iterations
+    /// [default of STEP: a tenth of the range]
     #[arg(short, long = "parameter", value_name = "NAME=LOW..HIGH@START[:STEP]", required = true)]
     parameters: Vec<Parameter>,
     /// Log of the run, one line of JSON an iteration; an existing log is continued.
@@ -51,7 +51,8 @@ struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 4,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PAIRS)))]
     pairs: u32,
-    /// Moves each constant by so many steps for each game won, in the last iterations [default: 80 / games, at most 0.1]
+    /// Steps that a constant moves for each game won, in the last iterations [default: 80 / games, at most
+    /// 0.1]
     #[arg(long, value_name = "STEPS")]
     rate: Option<f64>,
     /// File of openings: transcripts, one a line [default: the arena's set for tuning]

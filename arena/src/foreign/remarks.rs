@@ -1,7 +1,6 @@
 //! Attributes and values that bots report: on standard error and in messages.
-//!
-//! Attributes are lines in the form of CG Arena and psyleague, `[TDATA][turn] name = value`, `[PDATA][turn] name =
-//! value` or `[PDATA+][turn] name = value`, the turn being optional; all other lines are free text.
+//! An attribute is a line in the form of CG Arena and psyleague: `[TDATA][turn] name = value`, `[PDATA][turn]
+//! name = value` or `[PDATA+][turn] name = value`, with the turn optional. All other lines are free text.
 
 use crate::play::record::TurnRecord;
 
@@ -66,8 +65,8 @@ fn attribute(line: &str) -> Option<Attribute<'_>> {
     is_name.then_some(Attribute { about, turn, name, value })
 }
 
-/// What the bot thought of its move: its last attribute `value`, or else the number that its message starts with.
-/// Numbers with `%` are shares, others are discs.
+/// The bot's evaluation of its move: the last attribute `value`, else the number at the start of its message.
+/// A number with `%` is a share, any other is in discs.
 pub fn value(turn: &TurnRecord) -> Option<Value> {
     let from_stderr = attributes(&turn.stderr)
         .filter(|attribute| attribute.name.eq_ignore_ascii_case("value"))

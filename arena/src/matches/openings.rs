@@ -29,8 +29,8 @@ pub fn own() -> anyhow::Result<Vec<Game>> {
     parse(OWN)
 }
 
-/// Openings for tuning, made as [`own`] are, of which they hold none: what was tuned is judged by openings that it has
-/// never seen.
+/// Openings for tuning, by the same recipe as [`own`] and disjoint from them: changes are tested on openings
+/// that they were not tuned on.
 ///
 /// # Errors
 /// Never; a test parses them.
@@ -41,8 +41,8 @@ pub fn for_tuning() -> anyhow::Result<Vec<Game>> {
 /// Reads a file of transcripts, one a line; skips blank lines and lines that start with `#`.
 ///
 /// # Errors
-/// If the file cannot be read, holds no opening, or has a line that is no transcript of a game in progress; the
-/// message names the file and the line.
+/// If the file cannot be read, has no opening, or has a line that is not a transcript of an unfinished game;
+/// the message names the file and the line.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
     let text = files::read_text(path)?;
     let openings = parse(&text).with_context(|| path.display().to_string())?;

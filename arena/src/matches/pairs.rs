@@ -140,15 +140,15 @@ pub fn course_half_points(rounds: &[GameRecord]) -> u8 {
     sum
 }
 
-/// Takes pairs that have finished since it was last called, at least one, in the order in which they did; says whether
-/// the run goes on.
+/// Takes the pairs that finished since its last call, at least one, in the order in which they finished;
+/// returns whether the run continues.
 pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
 
 /// The largest number of pairs passed on at once.
 const MOST_PAIRS_AT_ONCE: usize = 1000;
 
-/// Plays the pairs of these indices, `cores.len()` at a time, each worker's bots on its cores (`None` for all), and
-/// hands every finished pair to `finished`, in the order in which they finish, until that says to break.
+/// Plays the pairs of these indices, `cores.len()` at a time, and passes finished pairs to `finished` until
+/// it breaks. Each entry of `cores` is the cores of one worker's bots, `None` for all.
 ///
 /// # Errors
 /// The first error of a worker or of `finished`, or [`Stopped`]; every bot has been ended by then.

@@ -1,8 +1,7 @@
 //! Results of a run of pairs: a header line that identifies the run, then one line of JSON a pair.
-//!
-//! Lines stand in the order in which pairs finished; `pair` is what identifies them. Times stand there only for bots
-//! that have a clock, so that a run between built-in bots is the same to the last bit wherever it was played. Only the
-//! last line of a file may be torn; it is ignored, and cut off when the run goes on.
+//! Lines are in the order in which pairs finished; `pair` identifies them. Only bots with a clock have times,
+//! so that a run between built-in bots is reproducible to the last bit on any machine. Only the last line of
+//! a file may be torn; readers ignore it, and resuming the run removes it.
 
 mod journal;
 mod lines;

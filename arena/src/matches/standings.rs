@@ -33,7 +33,7 @@ impl Standings {
     /// Reads results files; files of one run are merged.
     ///
     /// # Errors
-    /// If a file cannot be read, files of one run disagree, or different bots have one name; the message names them.
+    /// If a file cannot be read, files of one run conflict, or two bots share a name; the message names them.
     pub fn read(files: &[PathBuf]) -> anyhow::Result<Self> {
         let mut runs: Vec<(Header, Vec<PathBuf>)> = Vec::new();
         for path in files {

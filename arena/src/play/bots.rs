@@ -39,11 +39,11 @@ impl Bots {
         &self.entries
     }
 
-    /// Finds or makes the bot that a text names: a built-in bot, `git:REVISION`, an entry of the file, or a command,
-    /// perhaps after its protocol (`gtp:gtp-rhino -l 5`).
+    /// Resolves a text to a bot: a built-in one, `git:REVISION`, an entry of the file, or a command,
+    /// optionally with its protocol as a prefix (`gtp:gtp-rhino -l 5`).
     ///
     /// # Errors
-    /// If the text is empty, has a quote too few, gives a built-in bot a number that it cannot have, or names a
+    /// If the text is empty, has an unclosed quote, sets an invalid number for a built-in bot, or names a
     /// revision that cannot be built.
     pub fn find(&self, text: &str) -> anyhow::Result<BotSpec> {
         match text.parse() {

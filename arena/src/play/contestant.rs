@@ -1,8 +1,7 @@
 //! The interface between the referee and bots: processes of any protocol, and built-in functions.
-//!
-//! An adapter translates between the game and its bot's language; it never judges whether a move is legal.
-//! The errors of these methods are the arena's own (a program that cannot be started, [`crate::stop::Stopped`]);
-//! what a bot does wrong is a [`Fault`].
+//! An adapter translates between the game and the bot's protocol; the referee judges whether a move is legal.
+//! Errors of these methods are failures of the arena (a program that cannot be started,
+//! [`crate::stop::Stopped`]); a failure of the bot is a [`Fault`].
 
 pub mod builtin;
 pub mod codingame;
@@ -19,21 +18,20 @@ use crate::play::limits::Limits;
 use crate::play::record::{BotRecord, Fault};
 
 /// A player of games, one at a time.
-///
-/// Calls come in the order `begin`, `choose` or `pass`..., `end`, and then perhaps again; after an error of any of them
-/// the contestant is dropped. Dropping it ends everything that it started.
+/// Calls come in the order `begin`, any number of `choose` and `pass`, `end`, and then possibly again; after
+/// an error the contestant is dropped. Dropping it ends everything that it started.
 pub trait Contestant: Send {
     /// Its name, command and protocol.
     fn bot(&self) -> &BotRecord;
 
-    /// Gets ready to play `color` from where `game` stands; `seed` determines the choices of built-in bots. No
-    /// clock runs.
+    /// Prepares to play `color` from the position of `game`; `seed` determines the choices of built-in bots.
+    /// No clock runs.
     fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()>;
 
     /// Requests a move. The side to move is this contestant's and has at least one legal move.
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer>;
 
-    /// Tells the contestant that its side just had to pass; protocols in which it says so itself wait for that.
+    /// Reports that its side has just passed; protocols with explicit passes wait for the bot's answer.
     fn pass(&mut self, _turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
         Ok(Ok(()))
     }
@@ -43,7 +41,7 @@ pub trait Contestant: Send {
         None
     }
 
-    /// Ends the game, which may have been cut short, and whatever the contestant runs for it.
+    /// Ends the game, which may be unfinished, and the game's processes.
     fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue>;
 }
 
@@ -83,7 +81,7 @@ pub struct Reply {
 /// What a contestant leaves behind at the end of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Epilogue {
-    /// What it wrote to standard error, one entry a call; what came before the first call stands with the first.
+    /// Standard error, one entry a call; output before the first call belongs to the first.
     pub stderr: Vec<String>,
     /// What it did wrong at the end of a game that nobody had lost by a fault, and after which command.
     pub fault: Option<(String, Fault)>,

@@ -1,7 +1,6 @@
 //! One core for each thinking bot: cores are leased among all arenas on a machine.
-//!
-//! A lease is a lock on a file, which the kernel lifts when its holder dies. It binds arenas only: other programs
-//! may still use a core.
+//! A lease is a lock on a file, which the kernel releases when its holder dies. It is advisory: programs
+//! other than arenas may still use the core.
 
 use std::fs::File;
 use std::path::PathBuf;

@@ -187,15 +187,15 @@ impl Process {
         })
     }
 
-    /// What it wrote to standard error since the last such question, one entry a call: for a process that is kept
-    /// when its game ends.
+    /// Takes the standard error since the last such request, one entry a call: for a process that survives
+    /// its game.
     pub fn take_log(&mut self) -> Vec<String> {
         self.stderr.drain();
         self.stderr.take()
     }
 
-    /// Kills the process and everything that it started, reaps them all, and returns what it wrote to standard
-    /// error, one entry a call.
+    /// Kills the process and its descendants, reaps them all, and returns its standard error, one entry a
+    /// call.
     ///
     /// # Errors
     /// If the process cannot be reaped.
@@ -204,7 +204,7 @@ impl Process {
         Ok(self.take_log())
     }
 
-    /// Closes the bot's input and waits at most `grace` for it to exit by itself; then does as [`Process::end`].
+    /// Closes the bot's input and waits up to `grace` for its exit, then proceeds as [`Process::end`].
     ///
     /// # Errors
     /// If the process cannot be reaped.

@@ -89,13 +89,13 @@ pub struct TurnRecord {
     /// `None` where it did not, and on any clock but the wall's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stood_still_ms: Option<f64>,
-    /// The message to the viewers, cut to CodinGame's 12 characters.
+    /// The message for spectators, truncated to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Whether the line asked CodinGame's referee for the opponent's moves, by `EXPERT`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wants_expert: bool,
-    /// What the bot wrote to standard error from this call until its next one, capped.
+    /// Standard error from this call until the next one, capped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
 }

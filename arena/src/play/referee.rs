@@ -1,7 +1,6 @@
 //! The referee: plays one game between two contestants by CodinGame's rules.
-//!
-//! Passes are automatic and call nobody. The game ends when neither side can move (a wipe-out included) or at a
-//! bot's fault. CodinGame's bound of 60 turns needs no code: every turn fills one of 60 squares.
+//! Passes are automatic and make no call. The game ends when neither side can move (a wipe-out included) or
+//! at a bot's fault. CodinGame's limit of 60 turns needs no code: every turn fills one of 60 squares.
 
 use std::time::Duration;
 

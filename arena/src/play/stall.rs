@@ -110,7 +110,7 @@ impl Log {
     }
 
     fn stood_still(&self, from: Instant, to: Instant) -> Duration {
-        // After a pause, whoever asks may be awake before the thread is.
+        // After a stall, the asking thread may wake up before the watching one.
         let open = self.pause_until(to);
         let overlap =
             |&(start, end): &(Instant, Instant)| end.min(to).saturating_duration_since(start.max(from));
@@ -122,7 +122,7 @@ impl Log {
 mod tests {
     use super::*;
 
-    /// A log whose thread woke up at these times, in milliseconds, and what was asked for in the same units.
+    /// The stall between `from` and `to` in a log with these wake-ups; all times in milliseconds.
     fn stood_still_ms(woke_at: &[u64], from: u64, to: u64) -> u128 {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);

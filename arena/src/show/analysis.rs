@@ -7,7 +7,7 @@ use outflank::limits::Limits;
 
 use crate::show::replay::Replay;
 
-/// What a node may take of the solver's table: more than it fills, since the table is shared by all positions.
+/// Bytes of the solver's table for each node: more than a node fills, since all positions share the table.
 const NODE_BYTES: u64 = 16;
 
 /// The limits of the analysis.

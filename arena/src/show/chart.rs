@@ -1,7 +1,6 @@
 //! Line and dot charts as SVG, for pages and files.
-//!
-//! Colours and fonts are left to style sheets: a chart names classes, [`figure`] brings a sheet of its own. Text
-//! is escaped.
+//! Style sheets define colours and fonts: a chart only names classes, and [`figure`] embeds a sheet. Text is
+//! escaped.
 
 use maud::{html, Markup, PreEscaped};
 

@@ -1,7 +1,6 @@
 //! Self-contained HTML pages: a single file without network access, in which bots' output is never markup.
-//!
-//! A page is fixed markup, style and script, and data as JSON that the script shows as text. Its content security
-//! policy admits this style and this script by their hashes, and no way to make markup from strings.
+//! A page is fixed markup, style and script, plus data as JSON that the script shows as text. Its content
+//! security policy allows only this style and this script, by hash, and no conversion of strings to markup.
 
 mod game;
 mod report;

@@ -47,8 +47,8 @@ impl<const N: usize> Scores<N> {
         Some(Self { count, mean, variance })
     }
 
-    /// The Elo difference at the mean score, and at 1.96 standard errors to either side of it; where nothing varied, at
-    /// the ends of what can be excluded after so few scores.
+    /// The Elo difference at the mean score and at 1.96 standard errors to both sides. Without variance, the
+    /// bounds are the scores that so small a sample excludes.
     pub fn elo(&self) -> EloInterval {
         let [low, high] = if self.variance > 0.0 {
             let error = Z_95 * self.standard_error();
@@ -62,8 +62,8 @@ impl<const N: usize> Scores<N> {
         EloInterval { low: elo_of_score(low), elo: elo_of_score(self.mean), high: elo_of_score(high) }
     }
 
-    /// The likelihood of superiority: how probable it is that the true score is above one half. Where nothing varied,
-    /// each score counts as a throw of a coin that nothing was known about.
+    /// The likelihood of superiority: the probability that the true score is above one half. Without
+    /// variance, a uniform prior applies: each score counts as one trial of an unknown coin.
     pub fn superiority(&self) -> f64 {
         let lead = self.mean - 0.5;
         let chance_of_sign = 0.5f64.powf(self.count as f64 + 1.0);
@@ -112,8 +112,8 @@ pub(super) fn score_of_step<const N: usize>(step: usize) -> f64 {
 
 /// The Elo difference with the expected score `score` (0 to 1).
 pub fn elo_of_score(score: f64) -> f64 {
-    // The clamp keeps the ends of an interval that reaches past a clean sweep from becoming NaN, and the sum equality
-    // from becoming a negative 0.
+    // The clamp avoids NaN where an interval exceeds 0 or 1; the addition turns a negative 0 at equality into
+    // 0.
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10() + 0.0
 }
 

@@ -124,8 +124,8 @@ impl std::fmt::Display for SprtProgress {
     }
 }
 
-/// How much likelier the counts are, in logarithm, where the mean is `sigmas[1]` standard deviations above one
-/// half than where it is `sigmas[0]`, each with its likeliest distribution.
+/// The log-likelihood ratio of a mean of `sigmas[1]` standard deviations above one half to one of
+/// `sigmas[0]`, each with its maximum-likelihood distribution.
 fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -137,11 +137,10 @@ fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f
     (0..N).map(|step| counts[step] * (under1[step] / under0[step]).ln()).sum()
 }
 
-/// The distribution under which `shares` are likeliest among those whose mean is `sigmas` of their own standard
+/// The maximum-likelihood distribution for `shares` among those with a mean of `sigmas` of their own standard
 /// deviations above one half.
-///
-/// With a multiplier x for the constraint, the solution is q = p / (1 + x g), where g is the constraint's gradient at
-/// q: solved for x by bisection and for q by substitution.
+/// With a multiplier x for the constraint, the solution is q = p / (1 + x g), where g is the constraint's
+/// gradient at q. Bisection finds x, fixed-point iteration finds q.
 fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
     let mut estimate = [1.0 / N as f64; N];
     for _ in 0..MOST_STEPS {

@@ -48,8 +48,8 @@ pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
 }
 
 impl Contest {
-    /// Plays the match, `cores.len()` pairs at a time, and returns the first version's half points in each pair, 0 to 4,
-    /// in the order of the pairs.
+    /// Plays the match, `cores.len()` pairs at a time, and returns the first version's half points in each
+    /// pair, 0 to 4, in order.
     ///
     /// # Errors
     /// If a bot cannot be started, or [`Stopped`](crate::stop::Stopped).

@@ -1,7 +1,6 @@
-//! What a tuning run has come to, as lines of JSON: a header that says what is tuned, then one line an iteration.
-//!
-//! The results determine the values, which are computed again when a log is read; a line whose values or signs are not
-//! those is refused. Only the last line of a file may be torn; it is ignored, and cut off when the run goes on.
+//! The log of a tuning run as lines of JSON: a header that identifies the run, then one line an iteration.
+//! The results determine the values, which a reader recomputes; it rejects lines with other values or signs.
+//! Only the last line of a file may be torn; readers ignore it, and resuming the run removes it.
 
 use std::path::Path;
 
@@ -128,8 +127,8 @@ impl Tuning {
     /// Reads a log.
     ///
     /// # Errors
-    /// If it cannot be read, has no header, or holds a line that does not follow; the message names the file and the
-    /// line.
+    /// If the file cannot be read, has no header, or has a line that does not follow; the message names the
+    /// file and the line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = || path.display().to_string();
         let tuning = Self::parse(&files::read(path)?).with_context(name)?;
@@ -152,7 +151,7 @@ impl Tuning {
         Ok(())
     }
 
-    /// The same run with the header that was asked for, which may differ by how numbers were rounded in the log.
+    /// The same run with the requested header, which may differ from the log's by rounding.
     ///
     /// # Errors
     /// If it is another run's; the message names the differing fields.
@@ -195,7 +194,8 @@ impl Tuning {
         })
     }
 
-    /// What the match of [`contest`](Self::contest) comes to, by the first version's half points in each pair.
+    /// The next iteration with these results of its [`contest`](Self::contest): the first version's half
+    /// points in each pair.
     pub fn outcome(&self, half_points: Vec<u8>) -> Iteration {
         let mut spsa = self.spsa.clone();
         spsa.learn(lead(&half_points));

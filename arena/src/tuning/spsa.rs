@@ -1,8 +1,7 @@
-//! Simultaneous perturbation stochastic approximation (Spall 1992, 1998) in the form in which game engines use it.
-//!
-//! Iteration k moves every constant up or down by its step at once, each sign drawn by a coin, and lets the version with
-//! these signs play the one with the opposite signs. Every constant then follows its sign if that version won, and goes
-//! against it if it lost. One match tells about all constants, however many there are.
+//! Simultaneous perturbation stochastic approximation (Spall 1992, 1998) as engine developers use it.
+//! Iteration k perturbs all constants at once by their steps, with random signs; the version with these signs
+//! plays the version with the opposite signs. Each constant then moves along its sign if the first version
+//! won, and against it if it lost. One match gives a gradient estimate for any number of constants.
 
 use outflank::rng::Rng;
 use serde::{Deserialize, Serialize};
@@ -27,8 +26,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The usual rate for a run of so many games: a constant whose bot loses 5 Elo a step away from the best value then
-    /// ends within a hundredth of the distance at which it started, chance apart.
+    /// The default rate for a run of `games` games: a constant that loses 5 Elo one step away from the
+    /// optimum ends within a hundredth of its initial distance, noise aside.
     pub fn usual_rate(games: u64) -> f64 {
         (80.0 / games.max(1) as f64).min(0.1)
     }
@@ -115,8 +114,8 @@ mod tests {
         Parameter { name: name.into(), low: 0.0, high: 10.0, start, step: 0.5 }
     }
 
-    /// Games of a made-up bot that is best at `best` and loses 8 Elo for the square of each step away from it; a fifth of
-    /// the games are drawn.
+    /// Games of a simulated bot with its optimum at `best`, which loses 8 Elo times the squared distance in
+    /// steps; a fifth of the games are drawn.
     fn made_up_match(versions: &[Vec<f64>; 2], best: &[f64], games: u64, chance: &mut Rng) -> i64 {
         let elo = |values: &[f64]| -> f64 {
             values.iter().zip(best).map(|(value, best)| -8.0 * ((value - best) / 0.5).powi(2)).sum()

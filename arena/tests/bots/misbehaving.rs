@@ -1,10 +1,9 @@
 //! A CodinGame bot that plays the first listed action, until a misdeed given by its arguments.
 //!
-//! `misbehaving-bot [CALL MISDEED [ARGUMENT]]`, calls counted from 1. A call answered properly logs `call N` to
-//! standard error first. `misbehaving-bot chaos SEED` plays random actions in all the ways in which a line may be
-//! written, now and then an illegal one, and logs every line read (`< line`) and printed (`> line`).
-//! `misbehaving-bot clocked` is busy for up to 4 ms a call and logs the microseconds from the first line read to its
-//! answer.
+//! `misbehaving-bot [CALL MISDEED [ARGUMENT]]`, calls counted from 1. A proper answer logs `call N` to
+//! standard error first. `misbehaving-bot chaos SEED` plays random actions in every valid spelling,
+//! occasionally an illegal one, and logs every line read (`< line`) and printed (`> line`). `misbehaving-bot
+//! clocked` computes for up to 4 ms a call and logs the microseconds from the first line read to its answer.
 
 use std::io::{self, BufRead, Write};
 use std::os::unix::process::CommandExt;

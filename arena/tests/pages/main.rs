@@ -1,6 +1,5 @@
 //! Pages work in a real browser, and output of bots never becomes markup.
-//!
-//! Without Chromium these tests say so and prove nothing; where the variable `TESTS_NEED_BROWSER` is set, they fail.
+//! Without Chromium these tests print that they prove nothing; with `TESTS_NEED_BROWSER` set they fail.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,5 @@
-//! Makes openings: random moves from the start, kept where the engine sees no advantage, each once up to symmetry.
+//! Generates openings: random moves from the start, kept if the engine sees no advantage, without symmetric
+//! duplicates.
 //!
 //! Two disjoint sets are made by generating the second one with the first one as `except`.
 

@@ -69,8 +69,7 @@ pub struct GameLine {
     pub scores: [i32; 2],
     /// Discs at the end, black first.
     pub discs: [u32; 2],
-    /// What counted against the limit at each call, in milliseconds, black's calls first; empty for bots without a
-    /// clock.
+    /// Time charged to each call, in milliseconds, black's calls first; empty for bots without a clock.
     #[serde(default, skip_serializing_if = "have_no_times")]
     pub clock_ms: [Vec<f64>; 2],
     /// For how much of each of those times the machine itself stood still, in milliseconds; empty if it never did.
@@ -202,8 +201,8 @@ impl Results {
     /// Reads a results file.
     ///
     /// # Errors
-    /// If it cannot be read, has no header, holds a line that is no pair, or two different results for one pair. The
-    /// message names the file and the line.
+    /// If the file cannot be read, has no header, has a line that is not a pair, or has two different results
+    /// for one pair. The message names the file and the line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read(path)?;
         let parsed = parse(&text).with_context(|| path.display().to_string())?;

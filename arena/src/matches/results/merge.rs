@@ -19,8 +19,8 @@ pub struct Conflicts {
     pub file: PathBuf,
 }
 
-/// Puts the results of files of one run together: each pair once, in the order of the pairs. Merging again, also with
-/// the merged file, changes nothing.
+/// Merges files of one run: each pair once, in the order of the pairs. Idempotent, also with the merged file
+/// among the inputs.
 ///
 /// # Errors
 /// If a file cannot be read or is of another run than the first, or [`Conflicts`].

@@ -1,6 +1,6 @@
 //! Past versions of this project's bot, built once for each commit.
-//!
-//! A version is built from a clean copy of its commit under `target/arena/git/<commit>/`, where only the program stays.
+//! A version is built from a clean checkout of its commit under `target/arena/git/<commit>/`; only the
+//! program is kept there.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use anyhow::{bail, Context};
 /// The program's name in its package.
 const PROGRAM: &str = "outflank";
 
-/// The program of a revision of the repository around the working directory; builds it if that was not done before.
+/// The program of a revision of the repository that contains the working directory; builds it if necessary.
 ///
 /// # Errors
 /// If there is no such revision or it does not build; the message contains the tools' output.
@@ -36,7 +36,8 @@ pub(super) fn build(revision: &str) -> anyhow::Result<String> {
     Ok(program.to_string_lossy().into_owned())
 }
 
-/// Builds in a directory of the commit's own: the dates of archived files would mislead cargo in a shared one.
+/// Builds in a directory of the commit's own: in a shared one, the dates of archived files would mislead
+/// cargo.
 fn build_commit(root: &Path, commit: &str, directory: &Path, program: &Path) -> anyhow::Result<()> {
     let source = directory.join("source");
     let _ = std::fs::remove_dir_all(&source);

@@ -1,7 +1,6 @@
 //! Bots that need no process: yardsticks from a random mover on, and the engine itself.
-//!
-//! Their work a move is fixed, so they have no clock: the seed of the game determines every move. The exception is
-//! the engine with `ms=`, which stops by its own CPU time.
+//! Their work for each move is fixed and they have no clock: the game's seed determines every move. The
+//! exception is the engine with `ms=`, which stops by its own CPU time.
 
 mod alphabeta;
 mod appraise;

@@ -147,8 +147,8 @@ fn push_expert_line(input: &mut String, game: &Game, color: Color) {
     input.push('\n');
 }
 
-/// The legal moves in CodinGame's order: the mover's discs as they were placed, and from each the squares that it
-/// reaches over the other side's discs.
+/// The legal moves in CodinGame's order: by the mover's discs in the order of their placement, and for each
+/// disc the squares that it brackets the opponent's discs with.
 pub fn actions(game: &Game) -> Vec<Square> {
     let (player, opponent) = (game.board().player(), game.board().opponent());
     let start = Squares(!Board::START.empties());

@@ -1,8 +1,6 @@
 //! The course judge's protocol: the start position square by square, then one line a turn; passes are
 //! explicit.
-//!
-//! A game must start from the standard start: the protocol has no other way to tell a position than its discs, and
-//! none to tell whose turn it is.
+//! A game must begin at the standard start: a position is sent as discs only, without the side to move.
 
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
@@ -20,7 +18,7 @@ use crate::stop::Stop;
 
 /// How long a bot may take to exit after `END`; the judge's text sets no limit.
 const END_GRACE: Duration = Duration::from_secs(5);
-/// What a bot says when it cannot move, and what it is told when the opponent could not.
+/// Printed by a bot without a legal move, and sent to a bot whose opponent had none.
 const PASS: &str = "PASS";
 
 /// The four discs of the standard start with their colours, in the judge's order.

@@ -1,4 +1,5 @@
-//! The Go text protocol's Othello dialect: the position is set by replaying moves, one process plays many games.
+//! The Othello dialect of the Go text protocol: positions are set by replaying moves, and one process plays
+//! many games.
 //!
 //! Passes are sent with `play`; engines that pass by themselves answer with an error, which is ignored. The
 //! time to replay the opponent's moves counts against the limit, the set-up of a game does not.

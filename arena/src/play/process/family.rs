@@ -1,9 +1,8 @@
 //! Kills and reaps a bot and all its descendants.
-//!
-//! A bot leads a session of its own, so its process group is easily killed. Children that left the group are found
-//! as descendants while the bot lives; once it is dead the kernel hands orphans to the arena (a "child
-//! subreaper"), which tells whose they were by their session or by a variable in their environment. An orphan in
-//! a session of its own that belongs to no living bot has broken out, and is killed as well.
+//! A bot leads its own session, so its process group can be killed at once. Children outside the group are
+//! found as descendants while the bot lives. After its death the kernel reparents orphans to the arena (a
+//! "child subreaper"), which identifies their bot by their session or by an environment variable. An orphan
+//! in another session, of no living bot, has escaped and is killed as well.
 
 use std::collections::{BTreeMap, HashSet};
 use std::os::unix::process::ExitStatusExt;
@@ -94,8 +93,8 @@ impl Drop for Head {
     }
 }
 
-/// All processes below `root`, stopped so that none of them can start another; `root` is stopped as well if there
-/// are any.
+/// All descendants of `root`, stopped so that none of them can fork; `root` is stopped as well if there are
+/// any.
 fn freeze_descendants(root: Pid) -> HashSet<Pid> {
     let mut frozen = HashSet::new();
     for _ in 0..MOST_ROUNDS {
@@ -154,8 +153,8 @@ fn session_of_the_arena() -> i32 {
     *SESSION.get_or_init(|| session(rustix::process::getpid()).unwrap_or(0))
 }
 
-/// The session of a process, 0 if it began outside the PID namespace that the arena sees; `None` if the process is
-/// gone.
+/// The session of a process, 0 if it began outside the PID namespace that the arena sees; `None` if the
+/// process has exited.
 ///
 /// Read from `/proc`, since `rustix` rejects session 0.
 fn session(pid: Pid) -> Option<i32> {
@@ -163,7 +162,8 @@ fn session(pid: Pid) -> Option<i32> {
     session_in_stat(&stat)
 }
 
-/// The session in the text of `/proc/PID/stat`: the fourth field after the name, which may hold blanks and brackets.
+/// The session in the text of `/proc/PID/stat`: the fourth field after the name, which may contain blanks and
+/// brackets.
 fn session_in_stat(stat: &str) -> Option<i32> {
     let (_, after_the_name) = stat.rsplit_once(')')?;
     after_the_name.split_ascii_whitespace().nth(3)?.parse().ok()

@@ -20,8 +20,8 @@ pub struct Launch {
     pub memory_mib: Option<u32>,
     /// The cores that it may run on; `None` for all.
     pub cores: Option<CpuSet>,
-    /// Whether it is stopped from its answer to its next call, so that it takes nothing from an opponent on the same
-    /// core. What it writes to standard error after its answer is then seen with its next call.
+    /// Whether it is stopped between its answer and its next call, so that it takes no time from an opponent
+    /// on the same core. Later output to standard error is then read with the next call.
     pub freezes: bool,
 }
 

@@ -133,7 +133,7 @@ impl StderrLog {
         self.pipe.as_ref().map(|pipe| pipe.as_fd())
     }
 
-    /// Files what has come so far under the previous call; what came before the first call stands with the first.
+    /// Assigns the output so far to the previous call; output before the first call belongs to the first.
     pub(super) fn start_call(&mut self) {
         self.drain();
         if self.calls_started > 0 {

@@ -1,8 +1,7 @@
 //! Starts a program without copying the arena's page tables.
-//!
-//! `fork` copies the page tables, which takes milliseconds where engines hold their tables in memory. Here the child
-//! borrows the memory until it has become its program, as `posix_spawn` does, but with the bounds that only the
-//! child can set itself. Meanwhile the calling thread stands still, and the child makes system calls only.
+//! `fork` copies the page tables, which takes milliseconds with an engine's tables in memory. Here the child
+//! borrows the memory until `exec`, as in `posix_spawn`, but sets the limits that only the child itself can
+//! set. The calling thread is suspended meanwhile, and the child makes system calls only.
 
 use std::ffi::{c_char, c_int, c_void, CString, OsStr, OsString};
 use std::io;
@@ -102,9 +101,9 @@ fn start(plan: &mut ChildPlan<'_>) -> io::Result<Pid> {
     // A signal must not run this process's handlers in the child, on shared memory.
     let mut all = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
-    // SAFETY: the sets are written before they are read. The stack is aligned, larger than the child needs, and
-    // outlives it, as does the plan, since CLONE_VFORK holds this thread back until the child is gone or has
-    // replaced its memory. No other thread knows the plan or the stack.
+    // SAFETY: the sets are written before they are read. The stack is aligned, larger than the child needs,
+    // and outlives it, as does the plan, since CLONE_VFORK suspends this thread until the child has exited or
+    // called `exec`. No other thread has access to the plan or the stack.
     let pid = unsafe {
         libc::sigfillset(all.as_mut_ptr());
         libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
@@ -145,7 +144,7 @@ fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
     if let Some(directory) = plan.directory {
         rustix::process::chdir(directory.as_c_str())?;
     }
-    // SAFETY: the child has descriptors, signal handlers and a signal mask of its own; all pointers are those of the
+    // SAFETY: the child has its own descriptors, signal handlers and signal mask; all pointers are to the
     // plan's strings, and both lists end with a null pointer.
     unsafe {
         for (standard, &descriptor) in (0..).zip(&plan.descriptors) {

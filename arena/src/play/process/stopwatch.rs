@@ -13,8 +13,8 @@ use crate::play::record::Fault;
 const CPU_CLOCK_PATIENCE: u32 = 10;
 /// See [`CPU_CLOCK_PATIENCE`].
 const CPU_CLOCK_EXTRA: Duration = Duration::from_secs(1);
-/// With `--clock cpu`, the shortest wait before the clock is read again: a bot that was kept off its core may have
-/// used almost all of its time.
+/// With `--clock cpu`, the shortest wait before the clock is read again: a preempted bot may have almost used
+/// up its time.
 const CPU_CLOCK_POLL: Duration = Duration::from_micros(500);
 
 /// Measures one call against its limit.

@@ -34,7 +34,7 @@ pub(super) fn choose(board: Board, depth: u32, rng: &mut Rng) -> Option<Square> 
     best
 }
 
-/// The value of a position, `depth` plies from before the move that led to it, for the side that made that move.
+/// The value of a position for the side that moved to it; `depth` counts that move.
 pub(super) fn value_before(after: Board, depth: u32) -> Score {
     -search(after, depth - 1, -INFINITE, INFINITE)
 }

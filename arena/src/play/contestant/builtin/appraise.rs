@@ -20,8 +20,8 @@ pub struct Appraisal {
 }
 
 impl BuiltinBot {
-    /// The bot's values of all legal moves, the best first; none for `random`, which has no opinion, and for an
-    /// engine whose weights cannot be read.
+    /// The bot's values of all legal moves, best first; empty for `random`, and for an engine whose weights
+    /// cannot be read.
     pub fn appraise(&mut self, board: Board) -> Vec<Appraisal> {
         let moves: Vec<(Square, Board)> = board.children().collect();
         let (values, unit): (Vec<f64>, _) = match &self.builtin {

@@ -1,5 +1,5 @@
-//! A selective alpha-beta search with the engine's evaluation, solver and hand-over: what keeps the tree search
-//! honest.
+//! Selective alpha-beta with the engine's evaluation, solver and endgame hand-over: an opponent of a
+//! different kind for the tree search.
 
 use ::outflank::alphabeta::{AlphaBeta, Selectivity};
 use ::outflank::board::Board;
