@@ -1,5 +1,5 @@
-//! How long a ladder of 200 participants and 10,000 games takes to show its standings, to pair, and to answer each
-//! kind of page.
+//! How long a ladder of 200 participants and 10,000 games takes to show its standings, to pair, and to answer
+//! each kind of page.
 //!
 //! `cargo bench --package ladder`; fails where it takes longer than promised (`docs/ladder.md`). What
 //! counts is the fastest of several tries: other work on the machine adds to a time and never takes from it.
@@ -128,7 +128,8 @@ fn pair(ladder: &Ladder) -> anyhow::Result<Duration> {
     Ok(time)
 }
 
-/// Everybody has beaten everybody who came later twice, in order of their ratings: the rules are asked about all pairs.
+/// Everybody has beaten everybody who came later twice, in order of their ratings: the rules are asked about
+/// all pairs.
 fn stuck() -> Ladder {
     let mut ladder = Ladder::default();
     for number in 0..PARTICIPANTS {

@@ -1,8 +1,9 @@
-//! A league as on CodinGame: leagues with a boss each, placement games, TrueSkill scores, promotion past the boss.
+//! A league as on CodinGame: leagues with a boss each, placement games, TrueSkill scores, promotion past the
+//! boss.
 //!
-//! Everything that happened stands in `events.jsonl`, which only grows; `league.sqlite` is what it comes to, and is
-//! made anew from the events whenever the two do not agree. `programs/` holds copies of what was entered. Ratings
-//! belong to a bot's stay in one league: whoever rises starts anew there.
+//! Everything that happened stands in `events.jsonl`, which only grows; `league.sqlite` is what it comes to,
+//! and is made anew from the events whenever the two do not agree. `programs/` holds copies of what was
+//! entered. Ratings belong to a bot's stay in one league: whoever rises starts anew there.
 
 mod bot;
 mod directory;

@@ -1,8 +1,8 @@
 //! The judge's face: a web server on one ladder.
 //!
-//! Visitors read. All that they can add is a transcript of a game that they have played against a bot. What they send
-//! is bounded in size, rate and time (`guard`), what participants call themselves is only ever text, and no part of an
-//! address becomes a path.
+//! Visitors read. All that they can add is a transcript of a game that they have played against a bot. What
+//! they send is bounded in size, rate and time (`guard`), what participants call themselves is only ever
+//! text, and no part of an address becomes a path.
 
 mod app;
 mod assets;

@@ -1,5 +1,5 @@
-//! Matchmaking against a slow, obvious twin: the judge's rules and priorities, and what was decided where they leave
-//! something open, written a second time, over random histories.
+//! Matchmaking against a slow, obvious twin: the judge's rules and priorities, and what was decided where
+//! they leave something open, written a second time, over random histories.
 //!
 //! The twin keeps nothing but the list of what happened and scans it anew for every question.
 
@@ -59,7 +59,8 @@ impl Twin {
         games
     }
 
-    /// "A first submission is a new program like any other and counts as just updated until it has finished a game."
+    /// "A first submission is a new program like any other and counts as just updated until it has finished a
+    /// game."
     fn has_just_updated(&self, who: usize) -> bool {
         let newest = self.versions(who);
         newest >= 1 && self.games(who).iter().all(|&(version, ..)| version != newest)
@@ -217,8 +218,8 @@ impl Twin {
         })
     }
 
-    /// The first by priority, then its opponent by the same priorities, the fewest meetings, the fewest games, the
-    /// name.
+    /// The first by priority, then its opponent by the same priorities, the fewest meetings, the fewest
+    /// games, the name.
     fn choose(&self, mut pairs: Vec<[usize; 2]>) -> Option<[usize; 2]> {
         let names = self.names();
         keep_least(&mut pairs, |&[first, _]| !self.has_just_updated(first));
@@ -419,8 +420,8 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     }
 }
 
-/// Random schedules: games end in any order and programs are submitted at any moment. As soon as a place is free, a
-/// program that has not played and that somebody may meet gets it, unless another such program does.
+/// Random schedules: games end in any order and programs are submitted at any moment. As soon as a place is
+/// free, a program that has not played and that somebody may meet gets it, unless another such program does.
 #[test]
 fn a_just_updated_program_plays_before_any_game_that_was_not_yet_running() {
     let mut first_games = 0;

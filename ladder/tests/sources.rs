@@ -1,4 +1,5 @@
-//! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and nothing else is reached.
+//! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and nothing else is
+//! reached.
 
 #![allow(clippy::unwrap_used)]
 

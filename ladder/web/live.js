@@ -1,7 +1,8 @@
 "use strict";
 
-// Keeps the main part of a page up to date: the server tells the size of its database, and when that has grown the
-// page is fetched anew. No markup is made from strings: the browser parses the answer as a document of its own.
+// Keeps the main part of a page up to date: the server tells the size of its database, and when that has
+// grown the page is fetched anew. No markup is made from strings: the browser parses the answer as a document
+// of its own.
 
 const SHORTEST_WAIT_MS = 1000;
 

@@ -13,8 +13,8 @@ use ladder::league::{
     SCHEMA,
 };
 
-/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` stands for the newest tagged version
-/// of our own bot.
+/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` stands for the newest tagged
+/// version of our own bot.
 const LEAGUES: [(&str, &str); 6] = [
     ("Wood 2", "random"),
     ("Wood 1", "greedy"),
@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
 enum Command {
     /// Founds leagues in a directory, a boss in each.
     Found(Found),
-    /// Submits a bot: it plays its placement games and rises for as long as it passes the bosses. Goes on with a
-    /// placement that was interrupted.
+    /// Submits a bot: it plays its placement games and rises for as long as it passes the bosses. Goes on
+    /// with a placement that was interrupted.
     Submit(Submit),
     /// Shows where everyone is.
     Show(Show),
@@ -239,8 +239,8 @@ fn state(seat: &Seat) -> String {
     }
 }
 
-/// A page about everyone's games: ratings across all leagues, the crosstable, and the versions of bots that were
-/// submitted again.
+/// A page about everyone's games: ratings across all leagues, the crosstable, and the versions of bots that
+/// were submitted again.
 fn page(store: &Store, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
     let (entrants, table) = store.crosstable()?;
     let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();

@@ -20,8 +20,8 @@ pub(crate) struct Arguments {
     /// The port to listen on, 0 for any free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// A name by which browsers reach this server; may be given several times. `localhost` and numeric addresses need
-    /// not be named.
+    /// A name by which browsers reach this server; may be given several times. `localhost` and numeric
+    /// addresses need not be named.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 }

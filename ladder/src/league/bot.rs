@@ -92,7 +92,8 @@ impl EnteredBot {
         Ok(())
     }
 
-    /// The bot, ready to be started: its program where it stood, or the copy in `programs` if it has changed since.
+    /// The bot, ready to be started: its program where it stood, or the copy in `programs` if it has changed
+    /// since.
     ///
     /// # Errors
     /// If neither is what was entered, or the directory that it runs in is gone.

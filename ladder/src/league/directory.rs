@@ -61,8 +61,8 @@ impl League {
         Ok(Self { log, store, founding, programs: directory.join(PROGRAMS) })
     }
 
-    /// What the events in a directory come to, without touching anything there: also while somebody else works on the
-    /// league.
+    /// What the events in a directory come to, without touching anything there: also while somebody else
+    /// works on the league.
     ///
     /// # Errors
     /// If there is no league, or an event makes no sense; the message names the line.

@@ -17,7 +17,8 @@ pub const SCHEMA: u32 = 1;
 pub enum Event {
     /// The league began to exist, with its bosses in their leagues.
     Founded(Founding),
-    /// A bot was submitted; it replaces the one of the same name, and starts in the league where that one was.
+    /// A bot was submitted; it replaces the one of the same name, and starts in the league where that one
+    /// was.
     Submitted(EnteredBot),
     /// A bot met others.
     Met {

@@ -44,8 +44,8 @@ pub(super) fn config() -> TrueSkillConfig {
     TrueSkillConfig { draw_probability: 0.03, ..TrueSkillConfig::default() }
 }
 
-/// The index of the opponent for a bot's meeting number `meeting` (from 0) in a league, and why; `None` if nobody is
-/// there.
+/// The index of the opponent for a bot's meeting number `meeting` (from 0) in a league, and why; `None` if
+/// nobody is there.
 pub(super) fn choose(own: &TrueSkillRating, meeting: u64, others: &[Member]) -> Option<(usize, Reason)> {
     let boss = others.iter().position(|member| member.is_boss);
     let worth =

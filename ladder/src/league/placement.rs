@@ -75,7 +75,8 @@ impl League {
         self.record(&Event::Submitted(bot.clone()))
     }
 
-    /// Plays what is missing of a bot's placement, and of those in the leagues above for as long as it is promoted.
+    /// Plays what is missing of a bot's placement, and of those in the leagues above for as long as it is
+    /// promoted.
     ///
     /// # Errors
     /// If nobody has this name, a bot cannot be started, the log cannot be written, or it is stopped; what was

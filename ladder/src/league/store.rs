@@ -132,7 +132,8 @@ impl Store {
         self.0.pragma_update(None, "user_version", SCHEMA_VERSION)
     }
 
-    /// Brings the database up to date with the whole text of the log; makes it anew if it holds anything else.
+    /// Brings the database up to date with the whole text of the log; makes it anew if it holds anything
+    /// else.
     ///
     /// # Errors
     /// If a line is no event or cannot have happened; the message names it.

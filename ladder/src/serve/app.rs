@@ -30,7 +30,8 @@ pub(super) struct App {
     pub(super) changes: watch::Sender<usize>,
     pub(super) listeners: Arc<Semaphore>,
     pub(super) tables: Tables,
-    /// By participant and program number: the files of programs as they were when their content was last compared.
+    /// By participant and program number: the files of programs as they were when their content was last
+    /// compared.
     seals: Mutex<HashMap<(usize, u32), Seal>>,
     pub(super) guard: Arc<Guard>,
     /// Ends all bots.
@@ -82,7 +83,8 @@ impl App {
     /// Whether a participant's program is still what was submitted.
     pub(super) fn is_intact(&self, participant: usize, number: u32, version: &VersionRow) -> bool {
         let programs = self.store().programs();
-        // Held while files are read: one visitor after the other may cause that, and pages do not wait for it.
+        // Held while files are read: one visitor after the other may cause that, and pages do not wait for
+        // it.
         let mut seals = self.seals.lock().unwrap_or_else(PoisonError::into_inner);
         let seal = seals.entry((participant, number)).or_default();
         seal.check(&version.program, &version.sha256, &programs).is_ok()

@@ -22,8 +22,8 @@ const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32
 /// How many visitors are remembered before those that have been quiet are forgotten.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// What pages may do, apart from replays, which carry a policy of their own: load from here, and make no markup from
-/// strings.
+/// What pages may do, apart from replays, which carry a policy of their own: load from here, and make no
+/// markup from strings.
 const POLICY: &str =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \

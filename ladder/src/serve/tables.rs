@@ -1,4 +1,5 @@
-//! All games between visitors and bots: a few at a time, each known by a secret, given up when nobody comes back.
+//! All games between visitors and bots: a few at a time, each known by a secret, given up when nobody comes
+//! back.
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -26,7 +26,8 @@ pub(crate) struct Arguments {
     /// The participant: a new name, or a known one for an update.
     #[arg(required_unless_present = "folder")]
     name: Option<String>,
-    /// A source (.c, .cc, .cpp, .rs), an executable file, a built-in bot, or a command that is run in this directory.
+    /// A source (.c, .cc, .cpp, .rs), an executable file, a built-in bot, or a command that is run in this
+    /// directory.
     #[arg(value_name = "FILE|COMMAND", required_unless_present = "folder")]
     program: Option<String>,
     /// Submits every source and program in this folder; each is called like its participant.

@@ -1,4 +1,5 @@
-//! How games, ratings and pairings work: the judge's words, and what was decided where they leave something open.
+//! How games, ratings and pairings work: the judge's words, and what was decided where they leave something
+//! open.
 
 use maud::{html, Markup};
 
