@@ -23,7 +23,7 @@ struct Cli {
 enum Command {
     #[command(flatten)]
     Course(course::Command),
-    /// Shows a ladder in the browser, and lets visitors play against its bots.
+    /// Serves a ladder's pages, on which visitors can play against its bots.
     Serve(serve::Arguments),
     /// Leagues with bosses, as on CodinGame.
     League(league::Arguments),

@@ -1,9 +1,9 @@
 //! A league as on CodinGame: leagues with a boss each, placement games, TrueSkill scores, promotion past the
 //! boss.
 //!
-//! Everything that happened stands in `events.jsonl`, which only grows; `league.sqlite` is what it comes to,
-//! and is made anew from the events whenever the two do not agree. `programs/` holds copies of what was
-//! entered. Ratings belong to a bot's stay in one league: whoever rises starts anew there.
+//! `events.jsonl` is an append-only log of all events; `league.sqlite` is derived from it and rebuilt
+//! whenever the two disagree. `programs/` holds copies of the entered programs. A rating belongs to a bot's
+//! stay in one league: a promoted bot starts with a new rating.
 
 mod bot;
 mod directory;

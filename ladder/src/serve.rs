@@ -1,4 +1,4 @@
-//! The judge's face: a web server on one ladder.
+//! The web server of one ladder.
 //!
 //! Visitors read. All that they can add is a transcript of a game that they have played against a bot. What
 //! they send is bounded in size, rate and time (`guard`), what participants call themselves is only ever
@@ -42,7 +42,7 @@ const UNREAD_MS: u32 = 30_000;
 const MOST_WAITING: usize = 64;
 /// Threads that start bots must outlive them: the kernel ends a bot with the thread that started it.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
-/// How often a stop request is looked for.
+/// Interval at which a stop request is polled.
 const STOP_POLL: Duration = Duration::from_millis(100);
 
 /// Where and to whom to serve.
@@ -54,7 +54,7 @@ pub struct Options {
     pub hosts: Vec<String>,
 }
 
-/// Serves a ladder until a stop is requested; `listening` is told the address.
+/// Serves a ladder until a stop is requested; calls `listening` with the address.
 ///
 /// # Errors
 /// If the ladder or the address cannot be opened; [`Stopped`] in the end.
@@ -97,7 +97,7 @@ async fn accept(listener: TcpListener, router: &Router) {
         let place = connections.wait_for_place().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
-                // A visitor who has too many is hung up on.
+                // A visitor with too many connections is disconnected.
                 let Some(place) = place.give(peer.ip()) else { continue };
                 let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_MS);
                 let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
@@ -118,6 +118,6 @@ async fn talk(stream: TcpStream, router: Router) {
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // A client that breaks off is nobody's trouble.
+    // A client may disconnect at any time.
     let _ = connection.await;
 }

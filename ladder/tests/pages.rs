@@ -1,4 +1,4 @@
-//! The judge's face: standings that follow the games, replays that step, and a whole game played by clicks.
+//! The pages in a browser: standings that follow the games, replays that step, a whole game played by clicks.
 
 #![allow(clippy::unwrap_used)]
 
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use browser::{open_address, Browser};
 
 const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
-/// Participants who mean harm.
+/// Participants with hostile names.
 const HOSTILE: [&str; 2] = ["<img src=x onerror='window.hacked = 1'>", "../../etc"];
 
 /// A ladder, the server that shows it, and its address.

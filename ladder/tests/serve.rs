@@ -1,4 +1,4 @@
-//! What the judge's face answers, to visitors and to those who mean harm.
+//! The web server's responses to visitors and to hostile requests.
 
 #![allow(clippy::unwrap_used)]
 

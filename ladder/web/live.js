@@ -1,8 +1,8 @@
 "use strict";
 
-// Keeps the main part of a page up to date: the server tells the size of its database, and when that has
-// grown the page is fetched anew. No markup is made from strings: the browser parses the answer as a document
-// of its own.
+// Keeps the main part of a page up to date: the server sends the size of its database, and the page is
+// fetched again when that has grown. No markup is made from strings: the browser parses the answer as a
+// document of its own.
 
 const SHORTEST_WAIT_MS = 1000;
 
@@ -26,7 +26,7 @@ function refresh() {
   request.send();
 }
 
-/** Puts the new main part in the old one's place; whoever reads along with the keyboard stays where they are. */
+/** Replaces the main part; the keyboard focus stays on the same link. */
 function replaceMain(fresh) {
   const focused = document.activeElement && document.activeElement.getAttribute("href");
   main().replaceWith(fresh);
@@ -40,7 +40,7 @@ function schedule() {
   setTimeout(refresh, SHORTEST_WAIT_MS);
 }
 
-/** Listens while the page can be seen: a browser has six connections to a server, for all of its tabs together. */
+/** Listens while the page is visible: a browser shares six connections to a server among all tabs. */
 let events = null;
 function listen() {
   if (document.hidden === (events === null)) return;

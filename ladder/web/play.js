@@ -5,7 +5,7 @@
 const byId = (id) => document.getElementById(id);
 const participant = Number(document.querySelector("[data-participant]").dataset.participant);
 
-/** What stands on the table before a game begins. */
+/** The table before a game begins. */
 const START = {
   board: "-".repeat(27) + "OX" + "-".repeat(6) + "XO" + "-".repeat(27),
   legal: [], discs: [2, 2], visitor: "black", moves: [], result: null, can_undo: false, saved: null,

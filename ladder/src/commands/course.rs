@@ -17,25 +17,25 @@ use ladder::course::store::Store;
 /// The subcommands on a ladder.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Makes a new ladder.
+    /// Creates a ladder.
     Init(InitArguments),
-    /// Hands in a participant's program: its first, or an update.
+    /// Submits a participant's program: its first, or an update.
     Submit(submit::Arguments),
-    /// Pairs and plays until stopped.
+    /// Pairs participants and plays games until stopped.
     Run(run::Arguments),
     /// Prints the standings.
     Standings(DirArguments),
     /// Prints a participant's programs and games.
     History(show::HistoryArguments),
-    /// Says whether two participants may meet, and by which rule not.
+    /// Prints whether two participants may meet, or which rule forbids it.
     Why(show::WhyArguments),
     /// Prints every game with its moves as JSON, one a line.
     Export(DirArguments),
-    /// Checks the database and replays everything in it.
+    /// Checks the database and replays all of its games.
     Verify(DirArguments),
-    /// Takes over a ladder of the previous version, and keeps a backup.
+    /// Migrates a ladder of the previous version and keeps a backup.
     Migrate(DirArguments),
-    /// Lets participants of known strength play a whole ladder, and shows what comes of it.
+    /// Simulates a ladder of participants of known strength and prints how well it ranks them.
     Simulate(simulate::Arguments),
 }
 
@@ -44,7 +44,7 @@ pub(crate) enum Command {
 pub(crate) struct InitArguments {
     #[command(flatten)]
     directory: DirArguments,
-    /// Determines what built-in bots play.
+    /// Seed of the built-in bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Time limit of every call, in milliseconds.

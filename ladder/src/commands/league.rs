@@ -13,8 +13,8 @@ use ladder::league::{
     SCHEMA,
 };
 
-/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` stands for the newest tagged
-/// version of our own bot.
+/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` is the newest tagged version
+/// of our own bot.
 const LEAGUES: [(&str, &str); 6] = [
     ("Wood 2", "random"),
     ("Wood 1", "greedy"),
@@ -24,7 +24,7 @@ const LEAGUES: [(&str, &str); 6] = [
     ("Legend", LEGEND),
 ];
 const LEGEND: &str = "newest tag";
-/// Who is Legend's boss where no version is tagged.
+/// Legend's boss if no version is tagged.
 const UNTAGGED_LEGEND: &str = "outflank:playouts=2000";
 
 /// The arguments of `ladder league`.
@@ -38,12 +38,12 @@ pub(crate) struct Arguments {
 enum Command {
     /// Founds leagues in a directory, a boss in each.
     Found(Found),
-    /// Submits a bot: it plays its placement games and rises for as long as it passes the bosses. Goes on
-    /// with a placement that was interrupted.
+    /// Submits a bot: it plays its placement games and is promoted past each boss that it beats. Resumes a
+    /// placement that was interrupted.
     Submit(Submit),
-    /// Shows where everyone is.
+    /// Prints the standings of all leagues.
     Show(Show),
-    /// Makes the database anew from the events.
+    /// Rebuilds the database from the events.
     Rebuild {
         /// The league's directory.
         directory: PathBuf,
@@ -52,15 +52,15 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Found {
-    /// A directory of the league's own.
+    /// The directory to create.
     directory: PathBuf,
-    /// Puts another boss into a league.
+    /// Replaces the boss of a league.
     #[arg(long, value_name = "LEAGUE=BOT", value_parser = parse_boss)]
     boss: Vec<(String, String)>,
-    /// How many meetings place a bot; a meeting is two games, colours swapped.
+    /// Meetings of a placement; a meeting is two games, colours swapped.
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     meetings: u64,
-    /// Determines the openings and what built-in bots play.
+    /// Seed of the openings and of the built-in bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -102,7 +102,7 @@ fn parse_boss(text: &str) -> Result<(String, String), String> {
     Ok((league.to_string(), bot.to_string()))
 }
 
-/// Does what the arguments ask for.
+/// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match &arguments.command {
         Command::Found(found) => run_found(found),
@@ -165,7 +165,7 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// Tells how a placement goes.
+/// Prints the progress of a placement.
 #[derive(Default)]
 struct Teller {
     told_absent: Vec<String>,
@@ -228,7 +228,7 @@ fn print_seats(seats: &[Seat]) {
     }
 }
 
-/// What there is to say about a seat.
+/// A seat's line in the standings.
 fn state(seat: &Seat) -> String {
     let Seat { rating, games, .. } = seat;
     let skill = format!("skill {:.2} +- {:.2}, {games} games", rating.rating, rating.uncertainty);

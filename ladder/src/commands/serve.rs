@@ -1,4 +1,4 @@
-//! `ladder serve`: the judge's face.
+//! `ladder serve`: the web server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ pub(crate) struct Arguments {
     /// The ladder's directory.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// The address to listen on; others than this machine's own open the pages to the network.
+    /// The address to listen on; any but a loopback address opens the pages to the network.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// The port to listen on, 0 for any free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// A name by which browsers reach this server; may be given several times. `localhost` and numeric
+    /// A host name that browsers use for this server; may be given several times. `localhost` and numeric
     /// addresses need not be named.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,

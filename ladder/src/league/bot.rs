@@ -21,7 +21,7 @@ pub struct EnteredBot {
     pub name: String,
     /// The language it speaks; built-in bots have none.
     pub protocol: Protocol,
-    /// What is started, or the name of a built-in bot alone.
+    /// The command line, or only the name of a built-in bot.
     pub command: Vec<String>,
     /// Where it runs.
     pub directory: Option<PathBuf>,
@@ -42,7 +42,7 @@ pub struct EnteredBot {
 }
 
 impl EnteredBot {
-    /// What there is to know of a bot that is started from here.
+    /// Describes a bot that is started from the current directory.
     ///
     /// # Errors
     /// If its program is not there or cannot be read, or there is no current directory.

@@ -17,7 +17,7 @@ const DATABASE: &str = "league.sqlite";
 /// The name of the directory of programs, by SHA-256, in a league's directory.
 const PROGRAMS: &str = "programs";
 
-/// A league that this process alone works on.
+/// A league, locked by this process.
 pub struct League {
     log: LineLog,
     store: Store,
@@ -79,7 +79,7 @@ impl League {
         Ok(store)
     }
 
-    /// Makes the database anew from the events.
+    /// Rebuilds the database from the events.
     ///
     /// # Errors
     /// As [`League::open`].
@@ -98,7 +98,7 @@ impl League {
         &self.founding
     }
 
-    /// What everything that happened comes to.
+    /// The database.
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -114,7 +114,7 @@ impl League {
         self.store.entered(name)?.spec(&self.programs)
     }
 
-    /// Lets something happen: it is on the disk before it counts.
+    /// Records an event: on the disk first, then in the database.
     pub(super) fn record(&mut self, event: &Event) -> anyhow::Result<()> {
         let mut line = serde_json::to_vec(event).context("cannot write an event as JSON")?;
         line.push(b'\n');

@@ -1,4 +1,4 @@
-//! What happens in a league, one line of JSON each; the first line founds it.
+//! The events of a league, one line of JSON each; the first line founds it.
 
 use anyhow::{bail, Context};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use arena::play::limits::Limits;
 /// The version of these lines; goes up when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -44,7 +44,7 @@ pub struct Founding {
     pub leagues: Vec<Rules>,
     /// How often a bot meets others before it is placed; a meeting is two games, colours swapped.
     pub meetings: u64,
-    /// Determines the openings and what built-in bots play.
+    /// Seed of the openings and of the built-in bots.
     pub seed: u64,
     /// The limits of every game.
     pub limits: Limits,
@@ -56,7 +56,7 @@ pub struct Founding {
 pub struct Rules {
     /// Its name.
     pub name: String,
-    /// Whom to pass to leave it.
+    /// The boss, which a bot must pass to be promoted.
     pub boss: EnteredBot,
 }
 
@@ -74,7 +74,7 @@ pub struct Meeting {
     pub pair: PairLine,
 }
 
-/// What became of a bot after its last placement meeting.
+/// The outcome of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {

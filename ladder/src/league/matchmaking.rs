@@ -1,9 +1,9 @@
-//! Who meets whom: the boss regularly, otherwise whoever is close in skill and was not met often.
+//! Choice of opponents: the boss regularly, otherwise a member close in skill that was rarely met.
 
 use serde::{Deserialize, Serialize};
 use skillratings::trueskill::{match_quality, TrueSkillConfig, TrueSkillRating};
 
-/// One meeting in so many is with the boss: its score is what counts in the end.
+/// Every how many meetings one is with the boss, whose score decides the promotion.
 const BOSS_EVERY: u64 = 3;
 
 /// A possible opponent.
@@ -34,7 +34,7 @@ pub enum Reason {
     },
 }
 
-/// The score that ranks a bot and that a boss is passed with: what its skill is above with all but certainty.
+/// The score that ranks a bot and decides promotions: a lower confidence bound of its skill.
 pub fn score(rating: &TrueSkillRating) -> f64 {
     rating.rating - 3.0 * rating.uncertainty
 }

@@ -1,4 +1,4 @@
-//! A bot's way up: placement meetings in one league after the other, until a boss's score is not passed.
+//! Placement: meetings in one league after the other, until the bot does not pass a boss's score.
 
 use anyhow::Context;
 use rustix::thread::CpuSet;
@@ -16,37 +16,37 @@ use arena::play::bots::BotSpec;
 use arena::play::record::Protocol;
 use arena::stop::Stop;
 
-/// So many meetings are decided on at once, whatever the number of workers, so that it makes no difference.
+/// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;
 
-/// One league of a bot's way.
+/// One league of a placement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     /// The league.
     pub league: usize,
-    /// What became of it.
+    /// The outcome there.
     pub outcome: Outcome,
 }
 
-/// Looks on while a bot is placed.
+/// Observer of a placement.
 pub trait Witness {
     /// A bot's placement in its league begins, or goes on.
     fn started(&mut self, _seat: &Seat, _meetings: u64) {}
 
-    /// Some meetings are over; `seat` is where they left the bot.
+    /// Some meetings are over; `seat` is the bot's standing after them.
     fn met(&mut self, _seat: &Seat, _meetings: &[Meeting]) {}
 
     /// A member of the league cannot play.
     fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
 
-    /// The placement is over; `faced` is what all of it came to.
+    /// The placement is over; `faced` holds its results by opponent.
     fn placed(&mut self, _seat: &Seat, _faced: &[Faced], _outcome: &Outcome) {}
 }
 
-/// Sees nothing.
+/// The observer that ignores everything.
 impl Witness for () {}
 
-/// A meeting that was decided on.
+/// A chosen meeting.
 struct Appointment {
     opponent: BotSpec,
     reason: Reason,
@@ -110,12 +110,12 @@ impl League {
         self.store().seat(name)?.with_context(|| format!("nobody is called `{name}`"))
     }
 
-    /// What becomes of a bot after its last meeting.
+    /// The outcome of a placement after its last meeting.
     fn outcome(&self, name: &str) -> anyhow::Result<Outcome> {
         let seat = self.seat(name)?;
         let rivals = self.store().rivals(&seat)?;
         let boss = rivals.iter().find(|member| member.is_boss).context("a league without a boss")?;
-        // As they are written: so many digits survive the way through the log.
+        // Compared as logged: with four decimals.
         let rounded = |score: f64| (1e4 * score).round() / 1e4;
         let (own, boss_score) = (rounded(score(&seat.rating)), rounded(score(&boss.rating)));
         let is_highest = seat.league + 1 == self.founding().leagues.len();

@@ -1,4 +1,4 @@
-//! The database: what all events come to. It holds nothing that the events do not.
+//! The database, which is derived from the events alone.
 
 mod apply;
 
@@ -36,14 +36,14 @@ CREATE VIEW seats AS SELECT stays.*, bots.name, bots.version, bots.is_boss, leag
   AND bots.version = (SELECT MAX(version) FROM bots AS others WHERE others.name = bots.name);
 ";
 
-/// The tables of [`SCHEMA`]; goes up when they change, and the database is made anew.
+/// The tables of [`SCHEMA`]; goes up when they change, and the database is rebuilt.
 const SCHEMA_VERSION: u32 = 1;
 
 /// The league's database.
 #[derive(Debug)]
 pub struct Store(Connection);
 
-/// A bot where it is now.
+/// A bot and its current standing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seat {
     stay: i64,
@@ -63,11 +63,11 @@ pub struct Seat {
     pub games: u64,
     /// The meetings of its own placement in this league.
     pub meetings: u64,
-    /// What became of its placement, once that is over.
+    /// The outcome of its placement, once that is over.
     pub outcome: Option<Outcome>,
 }
 
-/// What a bot's placement came to against one opponent.
+/// The result of a bot's placement against one opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faced {
     /// The opponent's name.
@@ -96,7 +96,7 @@ impl Store {
         let name =
             || format!("cannot open {}, which can be made anew: ladder league rebuild", path.display());
         let connection = Connection::open(path).with_context(name)?;
-        // The events are what must outlive a power failure.
+        // Only the events must survive a power failure.
         connection.pragma_update(None, "synchronous", "OFF").with_context(name)?;
         let store = Self(connection);
         let version: u32 =
@@ -132,8 +132,7 @@ impl Store {
         self.0.pragma_update(None, "user_version", SCHEMA_VERSION)
     }
 
-    /// Brings the database up to date with the whole text of the log; makes it anew if it holds anything
-    /// else.
+    /// Brings the database up to date with the whole text of the log; rebuilds it if it disagrees.
     ///
     /// # Errors
     /// If a line is no event or cannot have happened; the message names it.
@@ -159,7 +158,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes an event whose line has just been appended to the log.
+    /// Applies an event whose line has just been appended to the log.
     pub(super) fn apply(&mut self, event: &Event, line: &[u8]) -> anyhow::Result<()> {
         let (known, hash) = self.state()?;
         let transaction = self.0.transaction()?;

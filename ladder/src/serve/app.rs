@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state that all requests share.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use arena::stop::Stop;
 /// How many pages are kept up to date at once.
 const MOST_LISTENERS: usize = 64;
 
-/// What all requests share.
+/// The state that all requests share.
 pub(super) struct App {
     /// The ladder's directory.
     pub(super) directory: PathBuf,
@@ -66,7 +66,7 @@ impl App {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what is new in the database: all of it, or nothing in case of an error.
+    /// Loads the new rows of the database: all of them, or none if there is an error.
     ///
     /// # Errors
     /// As [`Replica::load`].
@@ -101,7 +101,7 @@ impl App {
 pub(super) enum Failure {
     /// There is no such thing.
     NotFound,
-    /// The server's own trouble: told on standard error, not to visitors.
+    /// An internal error: reported on standard error, not to visitors.
     Internal(anyhow::Error),
 }
 
@@ -124,9 +124,9 @@ impl IntoResponse for Failure {
     }
 }
 
-/// Tells the server's own trouble on standard error.
+/// Reports an internal error on standard error.
 pub(super) fn report(error: &anyhow::Error) {
     use std::io::Write;
-    // There is nowhere left to tell of a failure.
+    // There is nowhere left to report a failure.
     let _ = writeln!(std::io::stderr().lock(), "ladder: serve: {error:#}");
 }

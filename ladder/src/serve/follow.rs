@@ -12,10 +12,10 @@ use tokio_stream::{Stream, StreamExt};
 
 use super::app::{report, App};
 
-/// How often the database is looked at.
+/// Interval at which the database is polled.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Takes over what is new in the database, again and again, and gives up games whose visitors are gone.
+/// Polls the database for new rows and ends games whose visitors are gone.
 pub(super) async fn follow(app: Arc<App>) {
     let mut known = None;
     let mut is_well = true;
@@ -38,7 +38,7 @@ pub(super) async fn follow(app: Arc<App>) {
     }
 }
 
-/// Takes over what is new in the database unless it is still the `known` version; returns the version.
+/// Loads the new rows of the database unless its version is `known`; returns the version.
 fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
     let version = app.store().data_version()?;
     if known != Some(version) {
@@ -47,7 +47,7 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
     Ok(version)
 }
 
-/// Tells a page the size of the database, now and whenever it grows.
+/// Sends a page the size of the database, now and whenever it grows.
 pub(super) async fn events(
     State(app): State<Arc<App>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {

@@ -1,4 +1,4 @@
-//! Who is let in, how often, and what browsers are told to forbid.
+//! Access control: allowed hosts, rate limits and security headers.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -29,7 +29,7 @@ const POLICY: &str =
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
-/// Headers that stand with every answer.
+/// Headers of every response.
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
@@ -42,7 +42,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// Who has asked for how much.
+/// The allowed hosts and the request rate of each visitor.
 pub(super) struct Guard {
     hosts: Vec<String>,
     limiter: DefaultKeyedRateLimiter<IpAddr>,
@@ -98,7 +98,7 @@ fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
     is_own_origin && site.is_none_or(|site| site == "same-origin" || site == "none")
 }
 
-/// Turns away whom the guard refuses.
+/// Refuses requests that the guard does not allow.
 pub(super) async fn admit(
     State(guard): State<Arc<Guard>>,
     Extension(Peer(peer)): Extension<Peer>,
@@ -114,7 +114,7 @@ pub(super) async fn admit(
     }
 }
 
-/// Adds the headers that tell browsers what to forbid.
+/// Adds the security headers.
 pub(super) async fn harden(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! What the visitor's bot would do in the visitor's place, in its own values.
+//! Hints: the moves that the visitor's opponent would consider, with its own values.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use arena::play::contestant::Turn;
 use arena::play::record::{BotRecord, Protocol, TurnRecord};
 use arena::text::Visible;
 
-/// Playouts a position of the engine that stands in for programs that cannot be asked.
+/// Playouts a position of the substitute engine, for programs whose protocol has no hints.
 const PLAYOUTS: u32 = 4000;
 
 /// Hints for one position.
@@ -33,11 +33,11 @@ struct Hint {
     value: Option<String>,
 }
 
-/// The engine that stands in, made when it is first needed.
+/// The substitute engine, created on first use.
 #[derive(Default)]
 pub(super) struct StandIn(Mutex<Option<BuiltinBot>>);
 
-/// The bot's hints where a game stands, or the stand-in's if the bot's protocol has no way to ask for them.
+/// The bot's hints for the current position, or the substitute's if the bot's protocol has none.
 ///
 /// # Errors
 /// If it is not the visitor's turn.

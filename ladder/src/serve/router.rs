@@ -1,4 +1,4 @@
-//! Which address means what.
+//! The routes.
 
 use std::sync::Arc;
 use std::time::Duration;

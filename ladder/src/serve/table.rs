@@ -40,13 +40,13 @@ struct Player {
     has_moved: bool,
 }
 
-/// Why something cannot be done.
+/// Why an action was refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
     /// The visitor asked for what the game does not allow.
     #[error("{0}")]
     NotAllowed(&'static str),
-    /// The server's own trouble.
+    /// An internal error.
     #[error(transparent)]
     Trouble(#[from] anyhow::Error),
 }

@@ -1,5 +1,5 @@
-//! All games between visitors and bots: a few at a time, each known by a secret, given up when nobody comes
-//! back.
+//! All games between visitors and bots: a bounded number, each identified by a secret, ended when the visitor
+//! stays away.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,9 +13,9 @@ use super::table::Table;
 
 /// How many games there are at once.
 const MOST_TABLES: usize = 8;
-/// A game that nobody has touched for so long is given up.
+/// Idle time after which a game is ended.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
-/// A game that nobody has touched for so long is given up if someone else wants to play.
+/// Idle time after which a game is ended if another visitor wants to play.
 const SHORT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The games and what they share.
@@ -90,12 +90,12 @@ impl Tables {
         Some(seat.table.clone())
     }
 
-    /// Gives up games that nobody comes back to.
+    /// Ends idle games.
     pub(super) fn expire(&self) {
         self.seats().retain(|_, seat| seat.touched.elapsed() <= PATIENCE);
     }
 
-    /// Gives up all games.
+    /// Ends all games.
     pub(super) fn clear(&self) {
         self.seats().clear();
     }

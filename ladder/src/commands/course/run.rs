@@ -1,4 +1,4 @@
-//! `ladder run`: pairs and plays, one line a game.
+//! `ladder run`: pairs participants, plays games and prints a line a game.
 
 use arena::cli::{Done, Shown, WorkerArguments};
 use arena::stop::Stop;
@@ -14,10 +14,10 @@ use super::directory::DirArguments;
 pub(crate) struct Arguments {
     #[command(flatten)]
     directory: DirArguments,
-    /// Ends after so many games instead of waiting for more.
+    /// Exits after this number of games.
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Ends when the standings are much as they were ten laps ago, or no two may meet.
+    /// Exits when the standings have converged over ten laps, or when no two participants may meet.
     #[arg(long)]
     until_stable: bool,
     /// Lets one program play several games at once.

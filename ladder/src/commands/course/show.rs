@@ -30,11 +30,11 @@ pub(crate) struct WhyArguments {
     directory: DirArguments,
     /// One participant.
     a: String,
-    /// The other; without it, whether anybody may meet the one.
+    /// The other; without it, the command checks whether anybody may meet the first.
     b: Option<String>,
 }
 
-/// Prints everyone, the highest-rated first.
+/// Prints all participants by rating, the highest first.
 pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
     let ladder = Replica::load(&arguments.open()?)?.ladder;
     say!(
@@ -128,7 +128,7 @@ fn time(milliseconds: i64) -> String {
     time.to_zoned(TimeZone::UTC).strftime("%F %T").to_string()
 }
 
-/// Prints what the rules say about two participants, and what keeps them from being paired right now.
+/// Prints the rules' decision about two participants, and whatever else prevents their pairing now.
 pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let store: Store = arguments.directory.open()?;
     let ladder = Replica::load(&store)?.ladder;

@@ -1,4 +1,4 @@
-//! `ladder simulate`: the rules on trial.
+//! `ladder simulate`: how well the rules rank participants of known strength.
 
 use std::path::PathBuf;
 
@@ -14,19 +14,19 @@ const CHART: (f64, f64) = (420.0, 320.0);
 /// The arguments of `ladder simulate`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// So many take part, all from the beginning.
+    /// Number of participants, all of whom take part from the first lap.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(2..))]
     participants: u16,
-    /// So many games are played.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u32,
     /// The standard deviation of the true strengths, in Elo.
     #[arg(long, value_name = "ELO", default_value_t = 250.0, value_parser = spread)]
     spread: f64,
-    /// Determines strengths and results.
+    /// Seed of the strengths and results.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Draws ratings against strengths, their agreement over time and everyone's games into this file.
+    /// Writes charts to this file: ratings by strength, rank correlation over time, games a participant.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

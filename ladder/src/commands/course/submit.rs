@@ -15,7 +15,7 @@ use ladder::course::store::{Replica, Store, Submission};
 
 use super::DirArguments;
 
-/// No name is longer, in characters.
+/// Maximum length of a name, in characters.
 const NAME_CHARACTERS: usize = 64;
 
 /// The arguments of `ladder submit`.
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// directory.
     #[arg(value_name = "FILE|COMMAND", required_unless_present = "folder")]
     program: Option<String>,
-    /// Submits every source and program in this folder; each is called like its participant.
+    /// Submits every source and program in this folder; the file's name is the participant's.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "program"])]
     folder: Option<PathBuf>,
     /// The protocol that the program speaks.
@@ -40,20 +40,20 @@ pub(crate) struct Arguments {
     compiler: compile::Options,
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 enum Submitted {
     Entered,
     Updated,
     NotEffective,
 }
 
-/// A program, or a source that is none.
+/// A program, or a source that does not compile.
 struct Read {
     program: Program,
     sha256: String,
     /// What the compiler printed.
     messages: String,
-    /// Why a source is no program.
+    /// Why a source was refused.
     failure: Option<String>,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// Submits a file a participant, whatever becomes of the others, and reports.
+/// Submits one file per participant and reports each; a refused file does not stop the others.
 fn submit_folder(
     arguments: &Arguments,
     store: &mut Store,
@@ -205,7 +205,7 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The same content again is no update: it would go first for nothing.
+/// Refuses unchanged content as an update: it would get an update's priority in pairing.
 fn refuse_unchanged(store: &Store, name: &str, sha256: &str) -> anyhow::Result<()> {
     let Some(participant) = Replica::load(store)?.ladder.find(name) else { return Ok(()) };
     let versions = store.versions(participant)?;

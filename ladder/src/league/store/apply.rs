@@ -1,4 +1,4 @@
-//! What each event does to the database.
+//! Applies events to the database.
 
 use anyhow::{bail, Context};
 use rusqlite::{params, OptionalExtension, Transaction};
@@ -11,7 +11,7 @@ use crate::league::matchmaking;
 use arena::matches::pairs::Pair;
 use arena::play::record::seat;
 
-/// Lets an event happen.
+/// Applies an event.
 pub(super) fn apply(transaction: &Transaction<'_>, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::Founded(founding) => found(transaction, founding),

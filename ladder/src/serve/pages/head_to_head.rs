@@ -15,7 +15,7 @@ use crate::course::store::Replica;
 use crate::serve::app::{App, Failure};
 use crate::serve::layout::{self, Page};
 
-/// How many of the highest-rated stand in the table.
+/// Number of highest-rated participants in the table.
 const MOST: usize = 30;
 
 /// The table of the highest-rated.

@@ -133,7 +133,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
     Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
 }
 
-/// Does what a visitor asks for at a table.
+/// Performs a visitor's action at a table.
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
     Path((token, action)): Path<(String, String)>,

@@ -1,4 +1,4 @@
-//! The first page: who stands where, and how they came there.
+//! The first page: the standings and the ratings over time.
 
 use std::sync::Arc;
 
