@@ -152,7 +152,7 @@ mod tests {
         let mut lost = finished.clone();
         lost.turns.truncate(3);
         lost.turns[2].square = None;
-        lost.scores = [1, -1];
+        lost.scores = [0, -1];
         lost.termination =
             Termination::Fault { by: Color::White, fault: Fault::Timeout { limit_ms: 150 }, command: None };
         [finished, lost]
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn scores_come_first_for_brutaltester() {
         let [_, lost] = records();
-        assert_eq!(Verdict::of(&lost).for_brutaltester(), "1\n-1\nseed=7\n");
+        assert_eq!(Verdict::of(&lost).for_brutaltester(), "0\n-1\nseed=7\n");
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(ranks([1, 0]), expected("[0,1]", "[0,0]"));
         assert_eq!(ranks([0, 1]), expected("[1,0]", "[0,0]"));
         assert_eq!(ranks([0, 0]), expected("[0,0]", "[0,0]"));
-        assert_eq!(ranks([1, -1]), expected("[0,1]", "[0,1]"));
+        assert_eq!(ranks([0, -1]), expected("[0,1]", "[0,1]"));
         let failure = Verdict::failure("no core").json();
         assert_eq!(failure["ranks"], json!([0, 0]));
         assert_eq!(failure["errors"], json!([1, 1]));
@@ -211,7 +211,7 @@ mod tests {
         let [finished, mut lost] = records();
         lost.turns[1].stderr = "one\ntwo".into();
         let log = log(&lost).unwrap();
-        assert_eq!(log["scores"], json!({"0": 1, "1": -1}));
+        assert_eq!(log["scores"], json!({"0": 0, "1": -1}));
         assert_eq!(log["errors"], json!({"0": [null, "one\ntwo", null], "1": [null, null, null]}));
         let moves: Vec<_> =
             lost.turns.iter().filter_map(|turn| turn.square).map(|square| square.to_string()).collect();

@@ -44,7 +44,7 @@ fn play(arguments: &str, limits: Limits) -> GameRecord {
 #[track_caller]
 fn assert_fault(record: &GameRecord, call: usize, expected: Fault) {
     assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault: expected, command: None });
-    assert_eq!(record.scores, [-1, 1]);
+    assert_eq!(record.scores, [-1, 0]);
     let calls = record.turns.iter().filter(|turn| turn.color == Color::Black);
     assert_eq!(calls.count(), call, "the call that ends the game is recorded");
     assert_eq!(record.turns.last().unwrap().square, None);

@@ -61,12 +61,12 @@ fn a_bot_that_fails_has_a_negative_score() {
     let die = format!("{BOT} 3 exit 1");
     let garbage = format!("{BOT} 1 say pass");
     let missing = "/nowhere/at-all";
-    assert_eq!(as_brutaltester(["random", &die], &[]).unwrap().0, [1, -1]);
-    assert_eq!(as_brutaltester([&garbage, "random"], &[]).unwrap().0, [-1, 1]);
-    assert_eq!(as_brutaltester(["random", missing], &[]).unwrap().0, [1, -1]);
+    assert_eq!(as_brutaltester(["random", &die], &[]).unwrap().0, [0, -1]);
+    assert_eq!(as_brutaltester([&garbage, "random"], &[]).unwrap().0, [-1, 0]);
+    assert_eq!(as_brutaltester(["random", missing], &[]).unwrap().0, [0, -1]);
     let silent = format!("{BOT} 2 deaf");
     let limits = ["--turn-ms", "100", "--first-ms", "30000"];
-    assert_eq!(as_brutaltester([&silent, "random"], &limits).unwrap().0, [-1, 1], "it cannot hang");
+    assert_eq!(as_brutaltester([&silent, "random"], &limits).unwrap().0, [-1, 0], "it cannot hang");
 }
 
 #[test]

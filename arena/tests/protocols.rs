@@ -139,7 +139,7 @@ fn a_course_bot_that_does_not_say_pass_loses() {
                 fault,
                 (Color::White, &Fault::IllegalMove { output: "`a 1` instead of `PASS`".into() })
             );
-            assert_eq!(record.scores, [1, -1]);
+            assert_eq!(record.scores, [0, -1]);
             has_lost = true;
         } else {
             assert_eq!(passes(&record, Color::White), 0);

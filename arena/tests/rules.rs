@@ -143,21 +143,24 @@ impl Twin {
             let input = self.input();
             let line = printed[self.player].pop_front().expect("a line for every call");
             let (action, message) = match line.find("MSG") {
-                None => (line.clone(), String::new()),
+                None => (line.clone(), None),
                 Some(at) => {
-                    let message = line[at + 3..].split("MSG").next().unwrap_or_default();
-                    (line[..at].to_string(), message.to_string())
+                    let rest = &line[at + 3..];
+                    let is_only_marks = rest.replace("MSG", "").is_empty();
+                    let message = rest.split("MSG").next().unwrap_or_default().to_string();
+                    (line[..at].to_string(), (!is_only_marks).then_some(message))
                 }
             };
             self.wants_expert[self.player] |= action.contains("EXPERT");
             let action: String = action.replace("EXPERT", "").split_ascii_whitespace().collect();
-            let mut units: Vec<u16> = message.encode_utf16().collect();
-            units.truncate(12);
-            let message = String::from_utf16_lossy(&units);
-            calls.push(Call { player: self.player, input, message: Some(message).filter(|m| !m.is_empty()) });
+            let message = message.map(|message| {
+                let units: Vec<u16> = message.encode_utf16().take(12).collect();
+                String::from_utf16_lossy(&units)
+            });
+            calls.push(Call { player: self.player, input, message });
             let action = action.to_lowercase();
             if !self.actions(self.player).contains(&action) {
-                let mut scores = [1, 1];
+                let mut scores = [0, 0];
                 scores[self.player] = -1;
                 return (calls, scores);
             }

@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn results_are_the_first_bots() {
         assert_eq!(half_points([1, 0], Color::Black), 2);
-        assert_eq!(half_points([1, -1], Color::White), 0);
+        assert_eq!(half_points([0, -1], Color::White), 0);
         assert_eq!(half_points([0, 0], Color::White), 1);
         let pair = &run_all(&plan(1), 0..1, 1)[&0];
         let own = [

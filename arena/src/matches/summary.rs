@@ -165,7 +165,7 @@ mod tests {
                 fault: Fault::Timeout { limit_ms: 150 },
                 command: None,
             },
-            scores: [1, -1],
+            scores: [0, -1],
             discs: [5, 2],
             clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
             stood_still_ms: Default::default(),

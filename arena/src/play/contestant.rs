@@ -72,7 +72,7 @@ pub struct Reply {
     pub square: Option<Square>,
     /// The printed line, for the report of an illegal move.
     pub output: String,
-    /// The message for spectators.
+    /// The message for spectators; empty if it clears the last one, `None` if the last one stays.
     pub message: Option<String>,
     /// Whether it asks for the opponent's moves, from the next call on.
     pub wants_expert: bool,

@@ -29,7 +29,8 @@ pub struct GameRecord {
     pub turns: Vec<TurnRecord>,
     /// The reason for the game's end.
     pub termination: Termination,
-    /// CodinGame's scores, black first: 1 for a win, 0 for a loss or a draw, -1 for a fault.
+    /// CodinGame's scores, black first: 1 for a win, 0 for a loss, a draw or a win by the opponent's
+    /// fault, -1 for a fault.
     pub scores: [i32; 2],
     /// Discs on the final board, black first; empty squares count for nobody.
     pub discs: [u32; 2],
@@ -293,7 +294,7 @@ mod tests {
                 fault: Fault::Timeout { limit_ms: 150 },
                 command: None,
             },
-            scores: [1, -1],
+            scores: [0, -1],
             discs: [5, 2],
         }
     }

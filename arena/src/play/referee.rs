@@ -206,7 +206,7 @@ fn black_score_of_perfect_play(game: &Game) -> Score {
 fn scores(termination: &Termination, game: &Game) -> [i32; 2] {
     let winner = match termination {
         Termination::Fault { by, .. } => {
-            let mut scores = [1, 1];
+            let mut scores = [0, 0];
             scores[seat(*by)] = -1;
             return scores;
         }
@@ -317,7 +317,7 @@ mod tests {
             let record = play_from("", Scripted::good("b"), Scripted::new("w", 2, Ok(bad)));
             let fault = Fault::IllegalMove { output: bad.to_string() };
             assert_eq!(record.termination, Termination::Fault { by: Color::White, fault, command: None });
-            assert_eq!(record.scores, [1, -1]);
+            assert_eq!(record.scores, [0, -1]);
             assert_eq!(record.turns.len(), 4);
             assert_eq!(record.turns[3].square, None);
         }
@@ -328,7 +328,7 @@ mod tests {
         let fault = Fault::Timeout { limit_ms: 2000 };
         let record = play_from("", Scripted::new("b", 1, Err(fault.clone())), Scripted::good("w"));
         assert_eq!(record.termination, Termination::Fault { by: Color::Black, fault, command: None });
-        assert_eq!(record.scores, [-1, 1]);
+        assert_eq!(record.scores, [-1, 0]);
         assert_eq!(record.turns.len(), 1);
     }
 

@@ -19,8 +19,8 @@ const EXPERT: &str = "EXPERT";
 /// The word that separates the move from the message.
 const MSG: &str = "MSG";
 
-/// Column and row steps of the 8 directions.
-const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// Column and row steps of the 8 directions in CodinGame's order: clockwise from north, towards row 1.
+const DIRECTIONS: [(i8, i8); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// A process that speaks CodinGame's protocol; a new one is started for every game.
 #[derive(Debug)]
@@ -78,25 +78,25 @@ impl Contestant for CodingameBot {
     }
 }
 
-/// Reads a line of output: up to `MSG` the move, in either case, with white space anywhere and `EXPERT` removed;
-/// then the message, up to the next `MSG`.
-fn parse(line: &str) -> Reply {
+/// Reads a line as the site's referee does: up to the first `MSG` the move, in either case, with white space
+/// anywhere and `EXPERT` removed; up to the next `MSG` the message. A line with nothing but `MSG` after its
+/// first `MSG` leaves the last message as it is.
+pub fn parse(line: &str) -> Reply {
     let mut parts = line.split(MSG);
     let before = parts.next().unwrap_or_default();
     let mut word = before.replace(EXPERT, "");
     word.retain(|c| !matches!(c, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r'));
-    let message = parts.next().map(cut_message).filter(|message| !message.is_empty());
+    let first = parts.next().unwrap_or_default();
+    let is_message = !first.is_empty() || parts.any(|part| !part.is_empty());
+    let message = is_message.then(|| cut_message(first));
     let wants_expert = before.contains(EXPERT);
     Reply { square: word.to_lowercase().parse().ok(), output: line.to_string(), message, wants_expert }
 }
 
+/// The first 12 UTF-16 units of a message; U+FFFD stands for half a character that the cut leaves.
 fn cut_message(message: &str) -> String {
-    let mut units = 0;
-    let fits = |c: &char| {
-        units += c.len_utf16();
-        units <= MESSAGE_UNITS
-    };
-    message.trim_end_matches(['\r', '\n']).chars().take_while(fits).collect()
+    let units: Vec<u16> = message.encode_utf16().take(MESSAGE_UNITS).collect();
+    String::from_utf16_lossy(&units)
 }
 
 /// The complete input of a call for the bot that plays `color`.
@@ -230,7 +230,14 @@ mod tests {
     #[test]
     fn messages_are_cut_to_twelve_units_with_the_leading_blank() {
         assert_eq!(parsed("d3 MSG 12345678901234").2.unwrap(), " 12345678901");
-        assert_eq!(parsed("d3 MSG12345678901\u{1f600}").2.unwrap(), "12345678901");
+        assert_eq!(parsed("d3 MSG12345678901\u{1f600}").2.unwrap(), "12345678901\u{fffd}");
+        assert_eq!(parsed("d3 MSG hi\r").2.unwrap(), " hi\r");
+    }
+
+    #[test]
+    fn an_empty_message_clears_the_last_only_where_something_follows() {
+        assert_eq!(parsed("d3 MSGMSG hi").2.unwrap(), "");
+        assert_eq!(parsed("d3 MSGMSG").2, None);
     }
 
     #[test]
