@@ -45,6 +45,7 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
     };
     if let Termination::Fault { by, .. } = &termination {
         turns.push(turn(*by));
+        scores = [0, 0];
         scores[seat(*by)] = -1;
     }
     let bot = |seat: usize| BotRecord {
@@ -112,7 +113,7 @@ mod tests {
         let battle = r#"{"frames":[{"agentId":-1},{"agentId":0,"stdout":"d3 MSG hi\n","stderr":"deep"},
             {"agentId":1,"stdout":"a1\n"}],"scores":[0,-1],"refereeInput":"seed=7\n"}"#;
         let record = read(battle.as_bytes(), "battle").unwrap();
-        assert_eq!(record.scores, [1, -1], "the arena's convention: the winner has 1");
+        assert_eq!(record.scores, [0, -1]);
         assert_eq!(record.seed, 7);
         assert_eq!(record.turns[0].message.as_deref(), Some("hi"));
         assert_eq!(record.turns[0].stderr, "deep");
