@@ -13,7 +13,7 @@ use remarks::{About, Attribute};
 
 /// A game's report for another arena.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct GameReport {
     /// Score by player: the higher one wins, equal scores draw, a negative one marks a faulty bot.
     scores: [i32; 2],
     /// Notes of the arena on the game, by name.
@@ -26,10 +26,10 @@ pub struct Verdict {
     attributes: Vec<Value>,
 }
 
-impl Verdict {
-    /// The verdict on a game.
+impl GameReport {
+    /// The report on a game.
     pub fn of(record: &GameRecord) -> Self {
-        let mut verdict = Self {
+        let mut report = Self {
             scores: record.scores,
             notes: vec![("seed", record.seed.to_string())],
             game_data: Map::new(),
@@ -38,16 +38,16 @@ impl Verdict {
         };
         for turn in &record.turns {
             for attribute in remarks::attributes(&turn.stderr) {
-                verdict.add(seat(turn.color), &attribute);
+                report.add(seat(turn.color), &attribute);
             }
         }
         if !record.opening.is_empty() {
-            verdict.game_data.insert("opening".to_string(), json!(record.opening));
+            report.game_data.insert("opening".to_string(), json!(record.opening));
         }
-        verdict
+        report
     }
 
-    /// The verdict where the arena failed and no game was played: an error of both players.
+    /// The report where the arena failed and no game was played: an error of both players.
     pub fn failure(why: &str) -> Self {
         Self {
             scores: [-1, -1],
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn scores_come_first_for_brutaltester() {
         let [_, lost] = records();
-        assert_eq!(Verdict::of(&lost).for_brutaltester(), "0\n-1\nseed=7\n");
+        assert_eq!(GameReport::of(&lost).for_brutaltester(), "0\n-1\nseed=7\n");
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let ranks = |scores| {
             let mut record = lost.clone();
             record.scores = scores;
-            let json = Verdict::of(&record).json();
+            let json = GameReport::of(&record).json();
             (json["ranks"].to_string(), json["errors"].to_string())
         };
         let expected = |ranks: &str, errors: &str| (ranks.to_string(), errors.to_string());
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(ranks([0, 1]), expected("[1,0]", "[0,0]"));
         assert_eq!(ranks([0, 0]), expected("[0,0]", "[0,0]"));
         assert_eq!(ranks([0, -1]), expected("[0,1]", "[0,1]"));
-        let failure = Verdict::failure("no core").json();
+        let failure = GameReport::failure("no core").json();
         assert_eq!(failure["ranks"], json!([0, 0]));
         assert_eq!(failure["errors"], json!([1, 1]));
         assert_eq!(failure["test_data"], json!({"arena_error": "no core"}));
@@ -191,7 +191,7 @@ mod tests {
         lost.turns[0].stderr =
             "[TDATA][1] value = 3\n[PDATA] depth = 9\n[PDATA+] nodes = 5\nfree text".into();
         lost.turns[2].stderr = "[PDATA+][2] nodes = 7\n[TDATA][2] value = x = y\n[PDATA] bad name = 1".into();
-        let json = Verdict::of(&lost).json();
+        let json = GameReport::of(&lost).json();
         assert_eq!(json["test_data"], json!({"value": "x = y", "seed": "7", "opening": "f5"}));
         assert_eq!(json["player_data"], json!([{}, {"depth": "9", "nodes": 12.0}]));
         assert_eq!(

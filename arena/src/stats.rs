@@ -10,5 +10,5 @@ mod normal;
 
 pub use bradley_terry::{Crosstable, Rating, Ratings};
 pub use elo::{elo_of_score, expected_score, EloInterval, Pentanomial, Scores, Trinomial};
-pub use gsprt::{BadSprt, Sprt, SprtProgress, Verdict};
+pub use gsprt::{BadSprt, Decision, Sprt, SprtProgress};
 pub use normal::{normal_cdf, Z_95};

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
 use arena::files;
-use arena::foreign::{self, Verdict};
+use arena::foreign::{self, GameReport};
 use arena::play::bots::BotSpec;
 use arena::play::contestant::{Answer, Contestant, Epilogue, Turn};
 use arena::play::cores;
@@ -96,23 +96,23 @@ pub(crate) fn is_interrupt_ignored() -> bool {
 /// Plays the game and prints its report.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let seed = seed(arguments)?;
-    let verdict = match play(arguments, seed, stop) {
+    let report = match play(arguments, seed, stop) {
         Err(error) if arguments.json && !error.is::<Usage>() && !error.is::<Stopped>() => {
             complain!("arena: {error:#}");
-            Verdict::failure(&format!("{error:#}"))
+            GameReport::failure(&format!("{error:#}"))
         }
-        verdict => verdict?,
+        report => report?,
     };
     if arguments.json {
-        say!("{}\n", verdict.json());
+        say!("{}\n", report.json());
     } else {
-        say!("{}", verdict.for_brutaltester());
+        say!("{}", report.for_brutaltester());
     }
     Ok(Done::Well)
 }
 
 /// Plays the game and writes what was asked for.
-fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict> {
+fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameReport> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
     let openings = read_openings(arguments.openings.as_ref())?;
     let opening = match openings.len() {
@@ -124,12 +124,12 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<Verdict
     if let Some(path) = &arguments.log {
         files::write_whole(path, format!("{}\n", foreign::log(&record)?).as_bytes())?;
     }
-    let mut verdict = Verdict::of(&record);
+    let mut report = GameReport::of(&record);
     if arguments.shows {
         let page = write_page(&record, arguments)?;
-        verdict.note("page", page.display().to_string());
+        report.note("page", page.display().to_string());
     }
-    Ok(verdict)
+    Ok(report)
 }
 
 fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {

@@ -1,7 +1,7 @@
 //! `arena sprt`: a match that ends as soon as an SPRT decides whether the first bot is better.
 //!
 //! Pairs are counted in the order of their indices, never in that in which they happen to finish: the same run
-//! always ends with the same verdict after the same pair.
+//! always ends with the same decision after the same pair.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use arena::cli::{Done, Usage};
 use arena::matches::results::PairLine;
 use arena::matches::summary::Summary;
 use arena::say;
-use arena::stats::{Sprt, SprtProgress, Verdict};
+use arena::stats::{Decision, Sprt, SprtProgress};
 use arena::stop::Stop;
 
 use super::matches::RunArguments;
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Unit of the test.
     #[arg(long, value_enum, default_value_t = Model::Pentanomial)]
     model: Model,
-    /// Ends without a verdict after so many pairs.
+    /// Ends without a decision after so many pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     most_pairs: u64,
 }
@@ -59,10 +59,10 @@ struct Progress {
     waiting: BTreeMap<u64, PairLine>,
     next: u64,
     summary: Summary,
-    verdict: Option<Verdict>,
+    decision: Option<Decision>,
 }
 
-/// Plays until the test has a verdict.
+/// Plays until the test has a decision.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let test = Sprt::new(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta);
     let test = test.map_err(|error| Usage::from_error(error.into()))?;
@@ -73,43 +73,43 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         waiting: BTreeMap::new(),
         next: 0,
         summary: Summary::default(),
-        verdict: None,
+        decision: None,
     };
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));
     let bar = ScoreBar::new(progress.next, missing.len() as u64, &progress.summary);
-    let outcome = match progress.verdict {
+    let outcome = match progress.decision {
         Some(_) => Ok(()),
         None => run.play(missing.into_iter(), stop, &mut |finished| {
             let count = finished.len();
             finished.into_iter().for_each(|pair| progress.add(pair));
             bar.advance_with(count, &progress.summary, &progress.state().to_string());
-            let is_open = progress.verdict.is_none();
+            let is_open = progress.decision.is_none();
             Ok(if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         }),
     };
     bar.finish();
     print_summary(&run.plan, &progress.summary);
-    say!("{}: {}\n", progress.state(), verdict_text(progress.verdict));
+    say!("{}: {}\n", progress.state(), decision_text(progress.decision));
     outcome?;
-    Ok(match (run.verdict(&progress.summary), progress.verdict) {
+    Ok(match (run.decision(&progress.summary), progress.decision) {
         (Done::BotFailed, _) => Done::BotFailed,
-        (_, Some(Verdict::H1)) => Done::AcceptedH1,
-        (_, Some(Verdict::H0)) => Done::AcceptedH0,
+        (_, Some(Decision::H1)) => Done::AcceptedH1,
+        (_, Some(Decision::H0)) => Done::AcceptedH0,
         (done, None) => done,
     })
 }
 
 impl Progress {
-    /// Takes a pair, and tests as long as no pair is missing and there is no verdict.
+    /// Takes a pair, and tests as long as no pair is missing and there is no decision.
     fn add(&mut self, pair: PairLine) {
         self.waiting.insert(pair.pair, pair);
-        while self.verdict.is_none() {
+        while self.decision.is_none() {
             let Some(pair) = self.waiting.remove(&self.next) else { return };
             self.summary.add(&pair);
             self.next += 1;
-            self.verdict = self.state().verdict();
+            self.decision = self.state().decision();
         }
     }
 
@@ -122,10 +122,10 @@ impl Progress {
     }
 }
 
-fn verdict_text(verdict: Option<Verdict>) -> &'static str {
-    match verdict {
-        Some(Verdict::H1) => "H1 accepted: the first bot is better",
-        Some(Verdict::H0) => "H0 accepted: the first bot is not better by that much",
-        None => "no verdict",
+fn decision_text(decision: Option<Decision>) -> &'static str {
+    match decision {
+        Some(Decision::H1) => "H1 accepted: the first bot is better",
+        Some(Decision::H0) => "H0 accepted: the first bot is not better by that much",
+        None => "no decision",
     }
 }

@@ -2,7 +2,7 @@
 
 use arena::cli::{Done, Usage};
 use arena::say;
-use arena::stats::{EloInterval, Scores, Sprt, SprtProgress, Verdict};
+use arena::stats::{Decision, EloInterval, Scores, Sprt, SprtProgress};
 
 /// The arguments of `arena stats`.
 #[derive(Debug, clap::Args)]
@@ -79,12 +79,12 @@ fn print(estimate: &Estimate, progress: Option<&SprtProgress>) {
     say!("Elo {:.4}, 95 %: {:.4} to {:.4}\n", elo.elo, elo.low, elo.high);
     say!("likelihood of superiority {:.3} %\n", 100.0 * superiority);
     if let Some(progress) = progress {
-        let verdict = match progress.verdict() {
-            Some(Verdict::H1) => "H1 accepted",
-            Some(Verdict::H0) => "H0 accepted",
+        let decision = match progress.decision() {
+            Some(Decision::H1) => "H1 accepted",
+            Some(Decision::H0) => "H0 accepted",
             None => "undecided",
         };
         let SprtProgress { llr, lower, upper } = progress;
-        say!("LLR {llr:.10}, bounds {lower:.4} and {upper:.4}: {verdict}\n");
+        say!("LLR {llr:.10}, bounds {lower:.4} and {upper:.4}: {decision}\n");
     }
 }

@@ -71,7 +71,7 @@ fn turn(color: Color) -> TurnRecord {
         color,
         square: None,
         clock_ms: None,
-        stood_still_ms: None,
+        stall_ms: None,
         message: None,
         wants_expert: false,
         stderr: String::new(),

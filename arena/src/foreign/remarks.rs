@@ -116,7 +116,7 @@ mod tests {
             color: Color::Black,
             square: None,
             clock_ms: None,
-            stood_still_ms: None,
+            stall_ms: None,
             message: message.map(str::to_string),
             wants_expert: false,
             stderr: stderr.to_string(),

@@ -34,7 +34,7 @@ pub struct TurnTimes {
     later: Vec<f64>,
     /// Longest later call without a stall of the host.
     longest_undisturbed: f64,
-    /// For how long it stood still during calls, first or later, where it did.
+    /// How long it stalled during calls, first or later, where it did.
     pauses: Vec<f64>,
 }
 
@@ -76,15 +76,15 @@ impl BotSummary {
             _ => {}
         }
         for (call, &clock_ms) in game.clock_ms(color).iter().enumerate() {
-            self.times.add(call, clock_ms, game.stood_still_ms(color, call));
+            self.times.add(call, clock_ms, game.stall_ms(color, call));
         }
     }
 }
 
 impl TurnTimes {
-    fn add(&mut self, call: usize, clock_ms: f64, stood_still_ms: f64) {
-        if stood_still_ms > 0.0 {
-            self.pauses.push(stood_still_ms);
+    fn add(&mut self, call: usize, clock_ms: f64, stall_ms: f64) {
+        if stall_ms > 0.0 {
+            self.pauses.push(stall_ms);
         } else if call > 0 {
             self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
         }
@@ -143,7 +143,7 @@ impl std::fmt::Display for BotSummary {
             let turns = if pauses.len() == 1 { "turn" } else { "turns" };
             write!(
                 f,
-                "; the machine stood still during {} {turns}, for up to {maximum:.1} ms; other later turns max \
+                "; the machine stalled during {} {turns}, for up to {maximum:.1} ms; other later turns max \
                  {longest_undisturbed:.1} ms",
                 pauses.len()
             )?;
@@ -168,7 +168,7 @@ mod tests {
             scores: [0, -1],
             discs: [5, 2],
             clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
-            stood_still_ms: Default::default(),
+            stall_ms: Default::default(),
         }
     }
 
@@ -203,19 +203,19 @@ mod tests {
     }
 
     #[test]
-    fn turns_during_which_the_machine_stood_still_are_told_apart() {
+    fn stalled_turns_are_counted_apart() {
         let mut game = timeout_of_white([100.0, 1.0], [110.0, 190.0]);
-        game.stood_still_ms = [vec![0.0, 0.0], vec![0.0, 60.25]];
+        game.stall_ms = [vec![0.0, 0.0], vec![0.0, 60.25]];
         let mut white = BotSummary::default();
         white.add(&game, Color::White);
         white.add(&timeout_of_white([0.0; 2], [120.0, 2.0]), Color::White);
         assert_eq!(
         white.to_string(),
         "timeout x 2; first turns median 110.0 ms, max 120.0 ms; later turns median 2.0 ms, 99 % 190.0 ms, max 190.0 ms; \
-         the machine stood still during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
+         the machine stalled during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
     );
         let mut black = BotSummary::default();
         black.add(&game, Color::Black);
-        assert!(!black.to_string().contains("stood still"));
+        assert!(!black.to_string().contains("stalled"));
     }
 }

@@ -86,10 +86,10 @@ pub struct TurnRecord {
     /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// For how much of that the machine itself stood still, in milliseconds, as [`standstill`](crate::play::stall) noticed;
+    /// For how much of that the host stalled, in milliseconds, as [`stall`](crate::play::stall) noticed;
     /// `None` where it did not, and on any clock but the wall's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stood_still_ms: Option<f64>,
+    #[serde(rename = "stood_still_ms", default, skip_serializing_if = "Option::is_none")]
+    pub stall_ms: Option<f64>,
     /// The message for spectators, truncated to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
@@ -277,7 +277,7 @@ mod tests {
             color,
             square: name.map(|name| name.parse().unwrap()),
             clock_ms: Some(1.5),
-            stood_still_ms: None,
+            stall_ms: None,
             message: None,
             wants_expert: false,
             stderr: String::new(),

@@ -112,8 +112,8 @@ impl Table<'_> {
             let call = watched.then(Call::begin);
             let answer = self.contestants[seat(color)].choose(&turn)?;
             let (mut turn, verdict) = judge(game, answer);
-            turn.stood_still_ms =
-                call.map(|call| call.stood_still()).filter(|pause| !pause.is_zero()).map(milliseconds);
+            turn.stall_ms =
+                call.map(|call| call.stalled()).filter(|pause| !pause.is_zero()).map(milliseconds);
             if let Some(square) = turn.square {
                 game.play(square)?;
             }
@@ -171,7 +171,7 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         color: game.to_move(),
         square: None,
         clock_ms: answer.clock.map(milliseconds),
-        stood_still_ms: None,
+        stall_ms: None,
         message: None,
         wants_expert: false,
         stderr: String::new(),

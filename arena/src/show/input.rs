@@ -59,7 +59,7 @@ mod tests {
                 color,
                 square: Some(played.square()?),
                 clock_ms: None,
-                stood_still_ms: None,
+                stall_ms: None,
                 message: None,
                 wants_expert: ply < 2,
                 stderr: String::new(),

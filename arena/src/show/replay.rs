@@ -143,7 +143,7 @@ mod tests {
             color,
             square,
             clock_ms: None,
-            stood_still_ms: None,
+            stall_ms: None,
             message: None,
             wants_expert: false,
             stderr: String::new(),

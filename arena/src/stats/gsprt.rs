@@ -43,7 +43,7 @@ pub struct SprtProgress {
 /// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-pub enum Verdict {
+pub enum Decision {
     /// The first bot is not better by more than `elo0`.
     H0,
     /// The first bot is better by at least `elo1`.
@@ -107,11 +107,11 @@ impl Sprt {
 
 impl SprtProgress {
     /// The test's result; `None` while it must go on.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn decision(&self) -> Option<Decision> {
         if self.llr >= self.upper {
-            Some(Verdict::H1)
+            Some(Decision::H1)
         } else if self.llr <= self.lower {
-            Some(Verdict::H0)
+            Some(Decision::H0)
         } else {
             None
         }
@@ -244,9 +244,9 @@ mod tests {
                 assert!(progress.llr.is_finite(), "{pairs:?} {elo0} {elo1}: {progress}");
             }
         }
-        assert_eq!(sprt(0.0, 50.0).after_pairs([0, 0, 0, 0, 40]).verdict(), Some(Verdict::H1));
-        assert_eq!(sprt(0.0, 50.0).after_pairs([40, 0, 0, 0, 0]).verdict(), Some(Verdict::H0));
-        assert_eq!(sprt(0.0, 5.0).after_pairs([4, 0, 0, 0, 4]).verdict(), None);
+        assert_eq!(sprt(0.0, 50.0).after_pairs([0, 0, 0, 0, 40]).decision(), Some(Decision::H1));
+        assert_eq!(sprt(0.0, 50.0).after_pairs([40, 0, 0, 0, 0]).decision(), Some(Decision::H0));
+        assert_eq!(sprt(0.0, 5.0).after_pairs([4, 0, 0, 0, 4]).decision(), None);
     }
 
     #[test]

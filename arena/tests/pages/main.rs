@@ -66,7 +66,7 @@ fn hostile_game() -> GameRecord {
         turn.stderr =
             format!("{HOSTILE}\n[TDATA][{number}] value = {}.5\n[PDATA] x = {HOSTILE}", number % 20);
         turn.clock_ms = Some(number as f64 * 3.0);
-        turn.stood_still_ms = (number % 7 == 3).then_some(8.5);
+        turn.stall_ms = (number % 7 == 3).then_some(8.5);
     }
     record
 }
@@ -107,11 +107,8 @@ fn a_game_can_be_stepped_through() {
         let turn = step.turn.map(|turn| &record.turns[turn]);
         let stderr = turn.map_or("", |turn| &turn.stderr);
         assert_eq!(text(&mut browser, "stderr"), stderr.replace('\u{202e}', "\\u{202e}"));
-        let stood_still = turn.is_some_and(|turn| turn.stood_still_ms.is_some());
-        assert_eq!(
-            text(&mut browser, "move").contains("the machine stood still for 8.5 of them"),
-            stood_still
-        );
+        let has_stalled = turn.is_some_and(|turn| turn.stall_ms.is_some());
+        assert_eq!(text(&mut browser, "move").contains("the machine stalled for 8.5 of them"), has_stalled);
     }
     let steps = [
         ("ArrowRight", last),

@@ -47,7 +47,7 @@ impl Ruling {
 
 /// What the three rules say about a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Verdict {
+pub struct Eligibility {
     /// The two participants.
     pub entrants: [Entrant; 2],
     /// The games that the program of each has won against the other's.
@@ -60,7 +60,7 @@ pub struct Verdict {
     pub head_to_head: Ruling,
 }
 
-impl Verdict {
+impl Eligibility {
     /// Applies the rules to two different participants and the games that their programs have won against each other.
     pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
         let [first, second] = entrants;
@@ -94,7 +94,7 @@ impl Verdict {
 }
 
 struct Explanation<'a> {
-    verdict: &'a Verdict,
+    verdict: &'a Eligibility,
     names: [&'a dyn fmt::Display; 2],
 }
 
@@ -200,15 +200,15 @@ mod tests {
         Entrant { has_just_updated: true, ..entrant(rating) }
     }
 
-    fn text(verdict: &Verdict) -> String {
+    fn text(verdict: &Eligibility) -> String {
         verdict.explain([&"Ann", &"Bob"]).to_string()
     }
 
     /// The verdict is the same whoever stands first.
     #[track_caller]
-    fn verdict(entrants: [Entrant; 2], wins: [u32; 2]) -> Verdict {
-        let verdict = Verdict::new(entrants, wins);
-        let swapped = Verdict::new([entrants[1], entrants[0]], [wins[1], wins[0]]);
+    fn verdict(entrants: [Entrant; 2], wins: [u32; 2]) -> Eligibility {
+        let verdict = Eligibility::new(entrants, wins);
+        let swapped = Eligibility::new([entrants[1], entrants[0]], [wins[1], wins[0]]);
         assert_eq!(verdict.rulings(), swapped.rulings());
         verdict
     }
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(verdict.rulings(), [Ruling::Broken, Ruling::Holds, Ruling::Holds]);
         assert!(!verdict.allows());
         assert!(text(&verdict).starts_with("rule 1: NO  Ann has no effective program"), "{}", text(&verdict));
-        let both = Verdict::new([idle, idle], [0, 0]);
+        let both = Eligibility::new([idle, idle], [0, 0]);
         assert!(text(&both).contains("Ann has no") && text(&both).contains("Bob has no"));
     }
 

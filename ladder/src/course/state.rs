@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use super::rating::{rated, Outcome, START};
-use super::rules::{Entrant, Verdict};
+use super::rules::{Eligibility, Entrant};
 
 /// Everything that the rules and priorities look at.
 #[derive(Clone, Debug, Default)]
@@ -175,14 +175,14 @@ impl Ladder {
     }
 
     /// What the rules say about two different participants, whether or not they are free to play now.
-    pub fn verdict(&self, a: usize, b: usize) -> Verdict {
-        Verdict::new(self.entrants(a, b), self.encounters(a, b).wins)
+    pub fn verdict(&self, a: usize, b: usize) -> Eligibility {
+        Eligibility::new(self.entrants(a, b), self.encounters(a, b).wins)
     }
 
     /// Whether the rules let two different participants meet.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
         // Most pairs are too far apart, whatever they have won against each other, which takes longer to look up.
-        Verdict::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
+        Eligibility::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
     }
 
     fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {

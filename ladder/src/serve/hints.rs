@@ -102,7 +102,7 @@ fn ask(table: &Table, bot: &BotSpec) -> Result<Hint, Refusal> {
         color: table.visitor(),
         square: Some(square),
         clock_ms: None,
-        stood_still_ms: None,
+        stall_ms: None,
         message: reply.message,
         wants_expert: reply.wants_expert,
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),

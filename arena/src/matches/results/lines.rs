@@ -72,9 +72,9 @@ pub struct GameLine {
     /// Time charged to each call, in milliseconds, black's calls first; empty for bots without a clock.
     #[serde(default, skip_serializing_if = "have_no_times")]
     pub clock_ms: [Vec<f64>; 2],
-    /// For how much of each of those times the machine itself stood still, in milliseconds; empty if it never did.
-    #[serde(default, skip_serializing_if = "have_no_times")]
-    pub stood_still_ms: [Vec<f64>; 2],
+    /// For how much of each of those times the host stalled, in milliseconds; empty if it never did.
+    #[serde(rename = "stood_still_ms", default, skip_serializing_if = "have_no_times")]
+    pub stall_ms: [Vec<f64>; 2],
 }
 
 fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
@@ -164,16 +164,15 @@ impl From<&GameRecord> for GameLine {
                 own.filter_map(read).collect::<Vec<_>>()
             })
         };
-        let ever_stood_still = record.turns.iter().any(|turn| turn.stood_still_ms.is_some());
-        let stood_still_ms =
-            |turn: &TurnRecord| turn.clock_ms.map(|_| turn.stood_still_ms.unwrap_or_default());
+        let has_stalls = record.turns.iter().any(|turn| turn.stall_ms.is_some());
+        let stall_ms = |turn: &TurnRecord| turn.clock_ms.map(|_| turn.stall_ms.unwrap_or_default());
         Self {
             moves: record.moves(),
             termination: record.termination.clone(),
             scores: record.scores,
             discs: record.discs,
             clock_ms: of_both(|turn| turn.clock_ms),
-            stood_still_ms: if ever_stood_still { of_both(stood_still_ms) } else { Default::default() },
+            stall_ms: if has_stalls { of_both(stall_ms) } else { Default::default() },
         }
     }
 }
@@ -191,9 +190,9 @@ impl GameLine {
         &self.clock_ms[seat(color)]
     }
 
-    /// For how much of one of those times the machine itself stood still, in milliseconds.
-    pub fn stood_still_ms(&self, color: Color, call: usize) -> f64 {
-        self.stood_still_ms[seat(color)].get(call).copied().unwrap_or_default()
+    /// For how much of one of those times the host stalled, in milliseconds.
+    pub fn stall_ms(&self, color: Color, call: usize) -> f64 {
+        self.stall_ms[seat(color)].get(call).copied().unwrap_or_default()
     }
 }
 

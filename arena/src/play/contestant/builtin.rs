@@ -1,14 +1,14 @@
-//! Bots that need no process: yardsticks from a random mover on, and the engine itself.
+//! Bots that need no process: baselines from a random mover on, and the engine itself.
 //! Their work for each move is fixed and they have no clock: the game's seed determines every move. The
 //! exception is the engine with `ms=`, which stops by its own CPU time.
 
 mod alphabeta;
 mod appraise;
+mod baselines;
 mod bot;
 mod outflank;
 mod sparring;
 mod uct;
-mod yardsticks;
 
 pub use appraise::Appraisal;
 pub use bot::{Builtin, BuiltinBot, NotBuiltin};

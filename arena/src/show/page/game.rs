@@ -59,7 +59,7 @@ struct StepView {
     is_opening: bool,
     passes: bool,
     clock_ms: Option<f64>,
-    stood_still_ms: Option<f64>,
+    stall_ms: Option<f64>,
     limit_ms: u32,
     message: Option<String>,
     discs_value: Option<f64>,
@@ -144,7 +144,7 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
         is_opening: step.turn.is_none(),
         passes: step.passes().is_some(),
         clock_ms: turn.and_then(|turn| turn.clock_ms),
-        stood_still_ms: turn.and_then(|turn| turn.stood_still_ms),
+        stall_ms: turn.and_then(|turn| turn.stall_ms),
         limit_ms,
         message: turn
             .and_then(|turn| turn.message.as_deref())

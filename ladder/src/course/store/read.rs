@@ -197,7 +197,7 @@ impl Store {
                 color,
                 square: square.map_err(|_| anyhow!("a square in the database"))?,
                 clock_ms: row.get::<_, Option<i64>>(2)?.map(|clock_us| clock_us as f64 / 1000.0),
-                stood_still_ms: None,
+                stall_ms: None,
                 message: row.get(3)?,
                 wants_expert: false,
                 stderr: String::new(),

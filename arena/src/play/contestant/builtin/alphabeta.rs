@@ -1,11 +1,11 @@
-//! Alpha-beta to a fixed depth over a hand-made evaluation that no version of the bot shares: a yardstick that
+//! Alpha-beta to a fixed depth over a hand-made evaluation that no version of the bot shares: a baseline that
 //! stays the same.
 
 use outflank::board::{Board, Score};
 use outflank::rng::Rng;
 use outflank::square::Square;
 
-use super::yardsticks::{square_worth, squares_worth};
+use super::baselines::{square_worth, squares_worth};
 
 /// Value of one move of mobility difference; a corner is worth 100.
 const MOVE_WORTH: Score = 10;

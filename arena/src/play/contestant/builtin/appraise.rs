@@ -6,7 +6,7 @@ use ::outflank::square::Square;
 use super::bot::{Builtin, BuiltinBot};
 use super::outflank::{Effort, Settings, Thinks};
 use super::sparring::Sparring;
-use super::{alphabeta, uct, yardsticks};
+use super::{alphabeta, baselines, uct};
 
 /// A bot's evaluation of one move, for the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,8 +27,8 @@ impl BuiltinBot {
         let (values, unit): (Vec<f64>, _) = match &self.builtin {
             Builtin::Random => return Vec::new(),
             Builtin::Greedy => (each(&moves, |_, after| -after.disc_difference()), "discs"),
-            Builtin::Positional => (each(&moves, |square, _| yardsticks::square_worth(square)), "points"),
-            Builtin::Mobility => (each(&moves, yardsticks::mobility_worth), "points"),
+            Builtin::Positional => (each(&moves, |square, _| baselines::square_worth(square)), "points"),
+            Builtin::Mobility => (each(&moves, baselines::mobility_worth), "points"),
             Builtin::Alphabeta { depth } => {
                 (each(&moves, |_, after| alphabeta::value_before(after, *depth)), "points")
             }

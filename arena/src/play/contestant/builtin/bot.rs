@@ -10,7 +10,7 @@ use ::outflank::square::Square;
 
 use super::outflank::{Settings, Thinks, MOST_PLAYOUTS};
 use super::sparring::Sparring;
-use super::{alphabeta, uct, yardsticks};
+use super::{alphabeta, baselines, uct};
 use crate::play::contestant::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::play::record::{seat, BotRecord};
 
@@ -154,10 +154,10 @@ impl BuiltinBot {
     fn square(&mut self, board: Board) -> Option<Square> {
         let rng = &mut self.rng;
         match &self.builtin {
-            Builtin::Random => yardsticks::random(board, rng),
-            Builtin::Greedy => yardsticks::greedy(board, rng),
-            Builtin::Positional => yardsticks::positional(board, rng),
-            Builtin::Mobility => yardsticks::mobility(board, rng),
+            Builtin::Random => baselines::random(board, rng),
+            Builtin::Greedy => baselines::greedy(board, rng),
+            Builtin::Positional => baselines::positional(board, rng),
+            Builtin::Mobility => baselines::mobility(board, rng),
             Builtin::Uct { playouts } => uct::choose(board, *playouts, rng),
             Builtin::Alphabeta { depth } => alphabeta::choose(board, *depth, rng),
             Builtin::Sparring(Sparring { effort, .. }) | Builtin::Outflank(Settings { effort, .. }) => {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_yardsticks_are_ordered() {
+    fn the_baselines_are_ordered() {
         assert!(points("positional", "random", 200) > 240);
         assert!(points("mobility", "positional", 200) > 220);
         assert!(points("alphabeta:3", "mobility", 40) > 50);

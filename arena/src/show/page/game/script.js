@@ -221,7 +221,7 @@ function entries(step) {
   }
   if (step.loss > 0) add("blunder", make("span", { class: "bad" }, lossText(step)));
   if (step.clock_ms !== null) add("clock", `${step.clock_ms.toFixed(2)} of ${step.limit_ms} ms`);
-  if (step.stood_still_ms !== null) add("pause", `the machine stood still for ${step.stood_still_ms.toFixed(1)} of them`);
+  if (step.stall_ms !== null) add("pause", `the machine stalled for ${step.stall_ms.toFixed(1)} of them`);
   if (step.message !== null) add("message", step.message);
   for (const [name, value] of step.attributes) add(name, value);
   if (step.passes) add("then", `${step.color === "black" ? "white" : "black"} passes`);
