@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     print_summary(&run.plan, &progress.summary);
     say!("{}: {}\n", progress.state(), decision_text(progress.decision));
     outcome?;
-    Ok(match (run.decision(&progress.summary), progress.decision) {
+    Ok(match (run.verdict(&progress.summary), progress.decision) {
         (Done::BotFailed, _) => Done::BotFailed,
         (_, Some(Decision::H1)) => Done::AcceptedH1,
         (_, Some(Decision::H0)) => Done::AcceptedH0,
