@@ -1,6 +1,8 @@
 //! The pages of the project: links lead to files, and the lines of `docs/experiments/` keep their form and
 //! ids.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 //! Debug assertions guard every unchecked look-up, so a board with overlapping discs or a move on an occupied
 //! square would panic here. A doc test of `Board` shows that other crates cannot access its fields.
 
+#![allow(clippy::unwrap_used)]
+
 use outflank::alphabeta::AlphaBeta;
 use outflank::board::Board;
 use outflank::cpu::{Cpu, Portable};

@@ -3,6 +3,8 @@
 //! `referee/games.jsonl` holds 55 games, one a line: `turns` with the `seat`, the exact `input` and the `output`, then
 //! `scores`, `discs` and the last `messages`, black first.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fmt::Write;
 use std::sync::Mutex;
 
@@ -77,7 +79,7 @@ fn play_from_the_start(
 /// What viewers see last of the player at `seat`.
 fn last_message(turns: &[TurnRecord], at: usize) -> &str {
     let own = turns.iter().filter(|turn| seat(turn.color) == at);
-    own.filter_map(|turn| turn.message.as_deref()).last().unwrap_or_default()
+    own.filter_map(|turn| turn.message.as_deref()).next_back().unwrap_or_default()
 }
 
 #[test]
@@ -104,6 +106,9 @@ fn recorded_games_are_refereed_byte_for_byte() {
         }
     }
 }
+
+/// Column and row of a square, from 0.
+type At = (usize, usize);
 
 /// The official referee's board, as slow and obvious as can be: who owns a square, and the order of placement.
 struct SlowGame {
@@ -136,12 +141,7 @@ impl SlowGame {
     }
 
     /// The opponent's discs next to `from` in a direction, and the square behind them.
-    fn run(
-        &self,
-        player: usize,
-        from: (usize, usize),
-        direction: &str,
-    ) -> (Vec<(usize, usize)>, Option<(usize, usize)>) {
+    fn run(&self, player: usize, from: (usize, usize), direction: &str) -> (Vec<At>, Option<At>) {
         let ray = Self::ray(from, direction);
         let discs: Vec<_> = ray
             .iter()

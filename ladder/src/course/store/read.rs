@@ -160,10 +160,10 @@ impl Store {
             "SELECT seed, termination, fault_stderr, black_score, white_score, black_discs, white_discs
              FROM rounds WHERE game = ? AND number = ?",
         )?;
-        let found: Option<(i64, String, String, [i32; 2], [u32; 2])> = query
+        let found = query
             .query_row((game, number), |row| {
                 let (scores, discs) = ([row.get(3)?, row.get(4)?], [row.get(5)?, row.get(6)?]);
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, scores, discs))
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, scores, discs))
             })
             .optional()?;
         let Some((seed, termination, fault_stderr, scores, discs)) = found else { return Ok(None) };
