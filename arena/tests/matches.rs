@@ -274,11 +274,11 @@ fn the_test_ends_with_its_verdict_and_is_the_same_every_time() {
     let better = sprt("better", ["mobility", "random"], &["-j1"], 4);
     assert!(better.contains("H1 accepted"), "{better}");
     assert_eq!(sprt("better-2", ["mobility", "random"], &["-j2"], 4), better);
-    assert_eq!(sprt("better", ["mobility", "random"], &[], 4), better, "the verdict stands in the file");
+    assert_eq!(sprt("better", ["mobility", "random"], &[], 4), better, "the file holds the decision");
     let worse = sprt("worse", ["random", "mobility"], &["--model", "trinomial"], 5);
     assert!(worse.contains("H0 accepted"), "{worse}");
     let open = sprt("open", ["random", "random"], &["--most-pairs", "1"], 0);
-    assert!(open.contains("no verdict"), "{open}");
+    assert!(open.contains("no decision"), "{open}");
     let mut command = arena();
     command.args(["sprt", "random", "random", "--elo0", "5", "--elo1", "0", "--results", "unused"]);
     let (_, stderr) = finish(command, 2);
