@@ -11,8 +11,8 @@ use crate::rng::Rng;
 const SPREAD_POSITIONS: u32 = 24;
 
 /// Seeds and empties of positions that random games seldom reach: two in which some moves are answered by a
-/// wipe-out, one with a wipe-out in one move, two with moves that force the opponent to pass, and one in which the
-/// side to move must pass.
+/// wipe-out, one with a wipe-out in one move, two with moves that force the opponent to pass, and one in
+/// which the side to move must pass.
 const RARE_POSITIONS: [(u32, u32); 6] = [(216, 44), (216, 46), (203, 45), (323, 24), (323, 32), (1395, 17)];
 
 /// Turns searched from each position; the later ones reuse the tree and the solver's table.
@@ -43,8 +43,8 @@ fn random_position(seed: u32, empties: u32) -> Board {
     board
 }
 
-/// The nodes that the engine visits in its first turns from each position, at fixed playouts against itself: the
-/// same in debug, in release and in the bundle, on every machine.
+/// The nodes that the engine visits in its first turns from each position, at fixed playouts against itself:
+/// the same in debug, in release and in the bundle, on every machine.
 pub fn signature() -> u64 {
     let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
     for board in positions() {

@@ -47,7 +47,8 @@ impl Deadline {
         }
     }
 
-    /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one never does.
+    /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one
+    /// never does.
     pub fn after_share(self, share: f64) -> Self {
         let left = self.remaining().unwrap_or_default().mul_f64(share);
         match self {
@@ -87,8 +88,8 @@ impl Pauses {
         self.last_look = Some(now);
     }
 
-    /// The longest pause of the turns before, of which earlier ones count for less; the time until the next look is
-    /// no pause.
+    /// The longest pause of the turns before, of which earlier ones count for less; the time until the next
+    /// look is no pause.
     fn next_turn(&mut self) -> Duration {
         let longest = self.longest;
         *self = Self { last_look: None, longest: longest * 7 / 8 };
@@ -108,14 +109,15 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see [`first_turn_start`]). The first
-    /// move gains little by more time, and a virtual machine may stand still for 300 ms.
+    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see
+    /// [`first_turn_start`]). The first move gains little by more time, and a virtual machine may stand still
+    /// for 300 ms.
     pub const CODINGAME_FIRST_TURN: Self = Self::new(1_500, 1_900);
 
-    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, and up to 20 at busy
-    /// hours: with 126 ms of thinking even such a turn is answered in time. What machines elsewhere lost was mostly less, but
-    /// up to 150 ms on bad days, for which no turn is short enough.
-    /// A build with checks needs more room: solving one leaf takes up to 10 ms there.
+    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, and up to 20 at
+    /// busy hours: with 126 ms of thinking even such a turn is answered in time. What machines elsewhere lost
+    /// was mostly less, but up to 150 ms on bad days, for which no turn is short enough. A build with checks
+    /// needs more room: solving one leaf takes up to 10 ms there.
     pub const CODINGAME_TURN: Self = Self::new(if cfg!(debug_assertions) { 120 } else { 126 }, 146);
 
     /// A move for the course judge, which allows 1,000 ms.
@@ -127,8 +129,9 @@ impl TimeManager {
         Self { soft: Duration::from_millis(soft_ms), hard: Duration::from_millis(hard_ms) }
     }
 
-    /// When a turn whose first line was read at `start` stops thinking: earlier on a machine that has lately kept this
-    /// thread waiting, so that a pause twice as long does not make the answer late, but by no more than a quarter.
+    /// When a turn whose first line was read at `start` stops thinking: earlier on a machine that has lately
+    /// kept this thread waiting, so that a pause twice as long does not make the answer late, but by no more
+    /// than a quarter.
     pub fn deadline(self, start: Instant) -> Deadline {
         Deadline::new(start, self.soft_after(with_pauses(Pauses::next_turn)))
     }
@@ -143,8 +146,9 @@ impl TimeManager {
     }
 }
 
-/// When the first turn began, for a program whose set-up began at `set_up`, which then asked for its first line at
-/// `asked` and had it at `heard`: earlier by all of the set-up, since the line may have been waiting for that long.
+/// When the first turn began, for a program whose set-up began at `set_up`, which then asked for its first
+/// line at `asked` and had it at `heard`: earlier by all of the set-up, since the line may have been waiting
+/// for that long.
 ///
 /// Whether it did cannot be told: a busy machine can keep a program from a line that is there.
 pub fn first_turn_start(set_up: Instant, asked: Instant, heard: Instant) -> Instant {

@@ -99,8 +99,8 @@ impl Engine {
         engine
     }
 
-    /// The shipped evaluation without a book, with these search parameters and this much memory for the tree and for the solver's
-    /// table.
+    /// The shipped evaluation without a book, with these search parameters and this much memory for the tree
+    /// and for the solver's table.
     pub fn with_parameters(parameters: Parameters, tree_bytes: usize, solver_bytes: usize) -> Self {
         Self::with_evaluator(Evaluator::shipped(), parameters, tree_bytes, solver_bytes)
     }
@@ -148,8 +148,8 @@ impl<E: Evaluate> Engine<E> {
         self.search.advance_to(board);
     }
 
-    /// Chooses one of the squares of `allowed` for the side to move. A square of `allowed` that is no legal move
-    /// is chosen only if none is; `allowed` must not be empty.
+    /// Chooses one of the squares of `allowed` for the side to move. A square of `allowed` that is no legal
+    /// move is chosen only if none is; `allowed` must not be empty.
     pub fn choose(&mut self, board: Board, allowed: u64, limits: Limits) -> Choice {
         if let Some(square) = self.book.find(board).filter(|square| allowed & square.bit() != 0) {
             return self.play_from_book(board, square, limits);
@@ -172,8 +172,8 @@ impl<E: Evaluate> Engine<E> {
         self.search(board, if sound != 0 { sound } else { allowed }, limits)
     }
 
-    /// Spends the turn on the position after the book's move, since no time can be saved for later turns: the tree
-    /// then knows the replies.
+    /// Spends the turn on the position after the book's move, since no time can be saved for later turns: the
+    /// tree then knows the replies.
     fn play_from_book(&mut self, board: Board, square: Square, limits: Limits) -> Choice {
         let before = self.search.counters().playouts;
         if let Some(child) = board.play(square) {
@@ -216,11 +216,11 @@ impl<E: Evaluate> Engine<E> {
     }
 }
 
-/// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left; and the
-/// nodes that it took.
+/// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left;
+/// and the nodes that it took.
 ///
-/// `None` if it is not expected to tell in its share of the time, or does not. `is_warm` says that it told on the
-/// turn before, so that its table makes this one cheap. The side to move must have a move.
+/// `None` if it is not expected to tell in its share of the time, or does not. `is_warm` says that it told on
+/// the turn before, so that its table makes this one cheap. The side to move must have a move.
 pub fn solve<E: Evaluate>(
     solver: &mut Solver<E>,
     board: Board,
@@ -259,8 +259,8 @@ fn affordable(nodes: u64, deadline: Deadline) -> u64 {
     nodes.min(in_time)
 }
 
-/// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A proven
-/// draw ranks above whatever looks lost and below whatever looks won.
+/// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A
+/// proven draw ranks above whatever looks lost and below whatever looks won.
 pub fn rank(root_move: &RootMove) -> f64 {
     const ABOVE_ALL_VISITS: f64 = 1e10;
     let visits = f64::from(root_move.visits);

@@ -87,23 +87,24 @@ impl Default for Children {
 
 /// A static evaluation.
 pub trait Evaluate: Send + Sync {
-    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one. Other squares of `moves`
-    /// have no meaning and do no harm.
+    /// Estimates every child of `board` at once; `moves` are its legal moves, at least one. Other squares of
+    /// `moves` have no meaning and do no harm.
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
 
-    /// The estimate of `board` for its player, who has just moved; not for hot code. By default that of the opponent's
-    /// best move.
+    /// The estimate of `board` for its player, who has just moved; not for hot code. By default that of the
+    /// opponent's best move.
     fn evaluate_position(&self, board: Board) -> Value {
         let (board, mut children) = (board.pass(), Children::new());
         self.evaluate_children(Portable, board, board.legal_moves(), &mut children);
         -children.iter().map(|(_, value)| value).max().unwrap_or(board.final_score() * DISC)
     }
 
-    /// Edge-pattern partial evaluations of the children of `board`, each from its square and position, for the side that
-    /// has just moved: cheap enough for move ordering near the end. By default all are 0.
+    /// Edge-pattern partial evaluations of the children of `board`, each from its square and position, for
+    /// the side that has just moved: cheap enough for move ordering near the end. By default all are 0.
     ///
     /// # Safety
-    /// The result may be called only with a square that is empty on `board` and the position after a move there.
+    /// The result may be called only with a square that is empty on `board` and the position after a
+    /// move there.
     #[inline(always)]
     unsafe fn edge_values(&self, _board: Board) -> impl Fn(Square, Board) -> Value {
         |_, _| 0
@@ -140,14 +141,14 @@ pub const WEIGHTS_A_DISC: i32 = 32;
 /// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
 pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
 
-/// The weights of one contents at the two knots of a stage: 16 bits each, the earlier knot's being the lower, in units
-/// of 1/[`WEIGHTS_A_DISC`] disc plus [`MAX_WEIGHT`]. Without signs no sum carries into the other knot, so that one
-/// addition adds both.
+/// The weights of one contents at the two knots of a stage: 16 bits each, the earlier knot's being the lower,
+/// in units of 1/[`WEIGHTS_A_DISC`] disc plus [`MAX_WEIGHT`]. Without signs no sum carries into the other
+/// knot, so that one addition adds both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Weights(u32);
 
-/// Stages of the game, each between two knots. Each has a table of its own: half as much memory is in use at a time
-/// as if all knots stood together.
+/// Stages of the game, each between two knots. Each has a table of its own: half as much memory is in use at
+/// a time as if all knots stood together.
 const STAGES: usize = KNOTS - 1;
 
 const _: () = assert!(size_of::<Weights>() == 4);
@@ -194,8 +195,8 @@ pub const PLIES: usize = 61;
 pub struct Learned {
     /// The weight of every contents of every pattern, knot by knot, each [`CONTENTS`] long.
     pub knots: [Vec<i16>; KNOTS],
-    /// What a position is worth by the number of discs played alone: mostly whether the side will have the last
-    /// move, which alternates and so is no matter of interpolation.
+    /// What a position is worth by the number of discs played alone: mostly whether the side will have the
+    /// last move, which alternates and so is no matter of interpolation.
     pub turns: [i16; PLIES],
 }
 
@@ -212,7 +213,8 @@ impl Evaluator {
         Self::from_learned(&packed::unpack(weights::WEIGHTS))
     }
 
-    /// The evaluator with the weights that were learned that all parts of the program share, unpacked at first use.
+    /// The evaluator with the weights that were learned that all parts of the program share, unpacked at
+    /// first use.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
         &SHIPPED
@@ -254,8 +256,8 @@ fn raised(weight: i16) -> u32 {
     (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u32
 }
 
-/// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer ones, the
-/// others count as 0.
+/// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer
+/// ones, the others count as 0.
 ///
 /// # Safety
 /// The indices must be those of a board: each below its pattern's number of contents.
@@ -286,8 +288,8 @@ fn ply_of_children(board: Board) -> usize {
 /// The weights of one lane at both knots.
 ///
 /// # Safety
-/// The lane's index must be below its pattern's number of contents. A board's is: no square adds more than twice its
-/// digit's place, since none holds discs of both sides, and numbers of moves are cut off.
+/// The lane's index must be below its pattern's number of contents. A board's is: no square adds
+/// more than twice its digit's place, since none holds discs of both sides, and numbers of moves are cut off.
 #[inline(always)]
 unsafe fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u16]) -> u32 {
     let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
@@ -304,7 +306,8 @@ impl Evaluate for Evaluator {
     #[inline(always)]
     unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
         let (weights, later_share) = self.stage(ply_of_children(board));
-        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in a register.
+        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in
+        // a register.
         let mut discs = [0; 4];
         add_outer(&mut discs, !board.empties());
         let discs = black_box(discs);
@@ -312,8 +315,9 @@ impl Evaluate for Evaluator {
             let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
             let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
             add_outer(&mut sum, child.player);
-            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted with all
-            // of `board`, those of its player once more, and the square played has its own digit: indices of a board.
+            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted
+            // with all of `board`, those of its player once more, and the square played has its own digit:
+            // indices of a board.
             let sums = unsafe {
                 let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
                 sums(weights, &indices)
@@ -336,8 +340,8 @@ impl Evaluate for Evaluator {
         let squares = children.squares.as_chunks_mut::<BATCH>().0;
         let values = children.values.as_chunks_mut::<BATCH>().0;
         for (squares, values) in squares.iter_mut().zip(values) {
-            // First all indices, then all moves, then all sums: in between, the indices go from vector registers
-            // through memory, which is faster than taking them out one by one.
+            // First all indices, then all moves, then all sums: in between, the indices go from vector
+            // registers through memory, which is faster than taking them out one by one.
             let mut count = 0;
             for (number, square) in left.by_ref().take(BATCH).enumerate() {
                 let flips = cpu.flips(square, board.player, board.opponent);
@@ -358,7 +362,8 @@ impl Evaluate for Evaluator {
                 }
             }
             for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-                // SAFETY: the board's indices after a disc on an empty square and flips of the opponent's discs.
+                // SAFETY: the board's indices after a disc on an empty square and flips of the opponent's
+                // discs.
                 *value = unsafe { sums(weights, &indices.0) } as Value;
             }
             // All eight at once, whatever is left in those that are not in use.

@@ -1,13 +1,14 @@
 //! The opening book: the best move of positions near the start, known under all 8 symmetries.
 //!
-//! The text packs bits, 15 per character from U+3400 on, the highest first. Bits beyond its end are 0, so an empty
-//! text is an empty book. Black's lines come first, then White's:
+//! The text packs bits, 15 per character from U+3400 on, the highest first. Bits beyond its end are 0, so an
+//! empty text is an empty book. Black's lines come first, then White's:
 //!
-//! - a side: 1 and its lines, or 0. Black's lines are a move from the start, White's are replies to the start.
-//! - a move: its number among the legal moves in the order of their squares, in as few bits as can number them
-//!   all; then the replies to it.
-//! - replies: 0 if the book answers none of them; otherwise 1, then for each legal reply 0, or 1 and the move that
-//!   answers it.
+//! - a side: 1 and its lines, or 0. Black's lines are a move from the start, White's are replies to the
+//!   start.
+//! - a move: its number among the legal moves in the order of their squares, in as few bits as can number
+//!   them all; then the replies to it.
+//! - replies: 0 if the book answers none of them; otherwise 1, then for each legal reply 0, or 1 and the move
+//!   that answers it.
 //!
 //! A position that several lines reach is written once.
 
@@ -31,8 +32,8 @@ pub struct Book {
     moves: HashMap<Board, Square>,
 }
 
-/// The smallest of a position's 8 images, by the player's discs and then by the opponent's, and the symmetry that
-/// leads to it.
+/// The smallest of a position's 8 images, by the player's discs and then by the opponent's, and the symmetry
+/// that leads to it.
 pub fn standard_orientation(board: Board) -> (Board, Symmetry) {
     let mut best = (board, Symmetry::IDENTITY);
     for symmetry in Symmetry::all() {

@@ -60,7 +60,8 @@ fn midgames(count: usize) -> impl Iterator<Item = outflank::board::Board> {
     })
 }
 
-/// Words compare two moves: a search 20 times longer must not find the praised one worse by more than 4 discs.
+/// Words compare two moves: a search 20 times longer must not find the praised one worse by more than 4
+/// discs.
 fn judge(count: usize, playouts: u64) -> (usize, usize) {
     let [mut searcher, mut judge] =
         [(); 2].map(|()| Searcher::new(Memory { tree: 16 << 20, solver: 1 << 20 }));

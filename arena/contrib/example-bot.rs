@@ -1,4 +1,5 @@
-//! A small bot that shows what arenas chart: it takes corners first, then the move that leaves the fewest replies.
+//! A small bot that shows what arenas chart: it takes corners first, then the move that leaves the fewest
+//! replies.
 
 use std::collections::HashMap;
 use std::io::{stdin, BufRead};

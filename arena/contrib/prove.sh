@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests `arena referee` with the real psyleague and CG Arena: installs both under a scratch prefix, plays at least
-# 50 games in each, and checks the leagues' results.
+# Tests `arena referee` with the real psyleague and CG Arena: installs both under a scratch prefix, plays at
+# least 50 games in each, and checks the leagues' results.
 #
 # Usage: arena/contrib/prove.sh [PREFIX]    (default: target/foreign; needs cargo, python3 and the network)
 set -euo pipefail
@@ -61,7 +61,11 @@ sed 's/^port = .*/port = 0/' "$contrib/cgarena/cgarena_config.toml" >"$arena/cga
 cgarena run "$arena" >"$arena/output.txt" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
-python3 - "$games" "$arena/output.txt" "$bots" <<'PYTHON' || { cat "$arena/cgarena.log" >&2; fail "CG Arena"; }
+failed() {
+    cat "$arena/cgarena.log" >&2
+    fail "CG Arena"
+}
+python3 - "$games" "$arena/output.txt" "$bots" <<'PYTHON' || failed
 import json, pathlib, re, sys, time, urllib.request
 
 wanted, output, bots = int(sys.argv[1]), pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])

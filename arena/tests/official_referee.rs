@@ -1,7 +1,8 @@
-//! The referee against recorded games of CodinGame's own: every byte that it sends, and what it makes of every line.
+//! The referee against recorded games of CodinGame's own: every byte that it sends, and what it makes of
+//! every line.
 //!
-//! `referee/games.jsonl` holds 55 games, one a line: `turns` with the `seat`, the exact `input` and the `output`, then
-//! `scores`, `discs` and the last `messages`, black first.
+//! `referee/games.jsonl` holds 55 games, one a line: `turns` with the `seat`, the exact `input` and the
+//! `output`, then `scores`, `discs` and the last `messages`, black first.
 
 #![allow(clippy::unwrap_used)]
 
@@ -110,7 +111,8 @@ fn recorded_games_are_refereed_byte_for_byte() {
 /// Column and row of a square, from 0.
 type At = (usize, usize);
 
-/// The official referee's board, as slow and obvious as can be: who owns a square, and the order of placement.
+/// The official referee's board, as slow and obvious as can be: who owns a square, and the order of
+/// placement.
 struct SlowGame {
     owners: [[Option<usize>; 8]; 8],
     placed: Vec<(usize, usize)>,

@@ -1,5 +1,5 @@
-//! Generated libraries of which a program uses little, against the same library written with the used items
-//! only.
+//! Libraries made up by the test, of which a program uses little, against the same library written with the
+//! used items only.
 //!
 //! Each module of the library is made by one function from the list of its items, so that the library pruned
 //! by hand is known: the modules, items, members and variants that the program reaches, and nothing else.
@@ -41,19 +41,147 @@ fn module(text: &mut String, index: usize, pruned: bool) {
     part(true, "\n        fn doubled(&self) -> i64 {\n            self.length() * 2\n        }\n");
     part(false, "    }\n\n    impl Measure for Vector {\n        fn length(&self) -> i64 {\n");
     part(false, "            (self.x * self.x + self.y * self.y) % 1009\n        }\n    }\n\n");
-    part(true, "    impl Measure for i64 {\n        fn length(&self) -> i64 {\n            absolute(*self)\n        }\n    }\n\n");
-    part(true, "    fn absolute(value: i64) -> i64 {\n        if value < 0 {\n            -value\n        } else {\n            value\n        }\n    }\n\n");
-    part(true, "    impl std::ops::Add for Vector {\n        type Output = Self;\n\n        fn add(self, other: Self) -> Self {\n            Self { x: self.x + other.x, y: self.y + other.y }\n        }\n    }\n\n");
-    part(true, "    impl fmt::Display for Vector {\n        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n            write!(f, \"({}, {})\", self.x, self.y)\n        }\n    }\n\n");
-    part(false, "    impl Vector {\n        pub fn new(x: i64, y: i64) -> Self {\n            Self { x, y }\n        }\n");
-    part(true, "\n        pub fn scaled(&self, factor: i64) -> Self {\n            square_@!(factor);\n            Self { x: self.x * factor, y: self.y * factor }\n        }\n");
-    part(true, "\n        pub fn rotated(&self) -> Self {\n            Self::new(-self.y, self.x)\n        }\n\n        pub fn dot(&self, other: &Self) -> i64 {\n            self.x * other.x + self.y * other.y\n        }\n");
+    part(
+        true,
+        "    impl Measure for i64 {
+        fn length(&self) -> i64 {
+            absolute(*self)
+        }
+    }
+
+",
+    );
+    part(
+        true,
+        "    fn absolute(value: i64) -> i64 {
+        if value < 0 {
+            -value
+        } else {
+            value
+        }
+    }
+
+",
+    );
+    part(
+        true,
+        "    impl std::ops::Add for Vector {
+        type Output = Self;
+
+        fn add(self, other: Self) -> Self {
+            Self { x: self.x + other.x, y: self.y + other.y }
+        }
+    }
+
+",
+    );
+    part(
+        true,
+        "    impl fmt::Display for Vector {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, \"({}, {})\", self.x, self.y)
+        }
+    }
+
+",
+    );
+    part(
+        false,
+        "    impl Vector {
+        pub fn new(x: i64, y: i64) -> Self {
+            Self { x, y }
+        }
+",
+    );
+    part(
+        true,
+        "
+        pub fn scaled(&self, factor: i64) -> Self {
+            square_@!(factor);
+            Self { x: self.x * factor, y: self.y * factor }
+        }
+",
+    );
+    part(
+        true,
+        "
+        pub fn rotated(&self) -> Self {
+            Self::new(-self.y, self.x)
+        }
+
+        pub fn dot(&self, other: &Self) -> i64 {
+            self.x * other.x + self.y * other.y
+        }
+",
+    );
     part(false, "    }\n\n");
-    part(true, "    macro_rules! square_@ {\n        ($value:expr) => {\n            $value * $value\n        };\n    }\n    use square_@;\n\n");
-    part(true, "    #[derive(Clone, Copy, Debug, PartialEq)]\n    pub enum Shape {\n        Circle(i64),\n        Square(i64),\n        Rectangle { width: i64, height: i64 },\n    }\n\n");
-    part(true, "    impl Shape {\n        pub fn area(self) -> i64 {\n            match self {\n                Shape::Circle(radius) => 3 * radius * radius,\n                Shape::Square(side) => side * side,\n                Shape::Rectangle { width, height } => width * height,\n            }\n        }\n    }\n\n");
-    part(true, "    pub fn histogram(values: &[i64]) -> BTreeMap<i64, usize> {\n        let mut counts = HashMap::new();\n        for &value in values {\n            *counts.entry(value).or_insert(0) += 1;\n        }\n        counts.into_iter().collect()\n    }\n\n");
-    part(true, "    impl From<(i64, i64)> for Vector {\n        fn from(pair: (i64, i64)) -> Self {\n            Self::new(pair.0, pair.1)\n        }\n    }\n\n    impl std::str::FromStr for Vector {\n        type Err = std::num::ParseIntError;\n\n        fn from_str(text: &str) -> Result<Self, Self::Err> {\n            let (x, y) = text.split_once(',').unwrap_or((text, \"0\"));\n            Ok(Self::new(x.parse()?, y.parse()?))\n        }\n    }\n\n");
+    part(
+        true,
+        "    macro_rules! square_@ {
+        ($value:expr) => {
+            $value * $value
+        };
+    }
+    use square_@;
+
+",
+    );
+    part(
+        true,
+        "    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Shape {
+        Circle(i64),
+        Square(i64),
+        Rectangle { width: i64, height: i64 },
+    }
+
+",
+    );
+    part(
+        true,
+        "    impl Shape {
+        pub fn area(self) -> i64 {
+            match self {
+                Shape::Circle(radius) => 3 * radius * radius,
+                Shape::Square(side) => side * side,
+                Shape::Rectangle { width, height } => width * height,
+            }
+        }
+    }
+
+",
+    );
+    part(
+        true,
+        "    pub fn histogram(values: &[i64]) -> BTreeMap<i64, usize> {
+        let mut counts = HashMap::new();
+        for &value in values {
+            *counts.entry(value).or_insert(0) += 1;
+        }
+        counts.into_iter().collect()
+    }
+
+",
+    );
+    part(
+        true,
+        "    impl From<(i64, i64)> for Vector {
+        fn from(pair: (i64, i64)) -> Self {
+            Self::new(pair.0, pair.1)
+        }
+    }
+
+    impl std::str::FromStr for Vector {
+        type Err = std::num::ParseIntError;
+
+        fn from_str(text: &str) -> Result<Self, Self::Err> {
+            let (x, y) = text.split_once(',').unwrap_or((text, \"0\"));
+            Ok(Self::new(x.parse()?, y.parse()?))
+        }
+    }
+
+",
+    );
     part(
         false,
         "    pub fn measured(value: i64) -> i64 {\n        Vector::new(value, @).length()\n    }\n}\n\n",

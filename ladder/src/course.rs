@@ -1,8 +1,8 @@
 //! The course judge's ladder: ratings, who may meet whom, who goes first.
 //!
-//! [`state::Ladder`] is a pure value that results are applied to; it knows neither files nor clocks. [`store`] keeps
-//! what happened, [`runner`] makes things happen. A game is two rounds, each participant black once, and what rates is
-//! their sum. The rules as implemented: `docs/ladder.md`.
+//! [`state::Ladder`] is a pure value that results are applied to; it knows neither files nor clocks.
+//! [`store`] keeps what happened, [`runner`] makes things happen. A game is two rounds, each participant
+//! black once, and what rates is their sum. The rules as implemented: `docs/ladder.md`.
 
 pub mod check;
 pub mod compile;

@@ -81,7 +81,7 @@ fn run(command: &[&str], directory: &Path, arguments: &[&str]) {
 
 /// Names, ratings and games as the page of standings shows them.
 const SHOWN_STANDINGS: &str = "[...document.querySelectorAll('.standings tbody tr')].map((row) => \
-     [row.querySelector('th').textContent, row.querySelector('.rating').textContent, row.cells[3].textContent])";
+     ['th', '.rating', 'td:nth-of-type(3)'].map((cell) => row.querySelector(cell).textContent))";
 
 #[test]
 fn standings_follow_the_games_as_they_are_played() {

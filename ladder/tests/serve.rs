@@ -188,7 +188,8 @@ fn what_is_too_big_or_from_elsewhere_is_refused() {
     let post = |headers: &str, body: &str| {
         let length = body.len();
         site.send(&format!(
-            "POST /tables HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
+            "POST /tables HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             {headers}Content-Length: {length}\r\n\r\n{body}"
         ))
         .0
     };

@@ -30,7 +30,8 @@ function refresh() {
 function replaceMain(fresh) {
   const focused = document.activeElement && document.activeElement.getAttribute("href");
   main().replaceWith(fresh);
-  const again = focused && [...fresh.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);
+  const isFocused = (link) => link.getAttribute("href") === focused;
+  const again = focused && [...fresh.querySelectorAll("a")].find(isFocused);
   if (again) again.focus({ preventScroll: true });
 }
 

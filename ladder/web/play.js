@@ -29,7 +29,8 @@ function make(tag, attributes = {}, ...children) {
 
 const squareName = (index) => "abcdefgh"[index % 8] + (Math.floor(index / 8) + 1);
 const squares = Array.from({ length: 64 }, (_, index) => {
-  const button = make("button", { type: "button", class: "square", "data-square": squareName(index), role: "gridcell" });
+  const attributes = { type: "button", class: "square", "data-square": squareName(index), role: "gridcell" };
+  const button = make("button", attributes);
   button.addEventListener("click", () => act("move", { square: squareName(index) }));
   return button;
 });
@@ -99,7 +100,8 @@ function act(action, deed = {}) {
 
 function describe(index) {
   const disc = table.board[index];
-  const what = disc === "X" ? "black" : disc === "O" ? "white" : table.legal.includes(squareName(index)) ? "you may play here" : "empty";
+  const empty = table.legal.includes(squareName(index)) ? "you may play here" : "empty";
+  const what = disc === "X" ? "black" : disc === "O" ? "white" : empty;
   return `${squareName(index)}, ${what}`;
 }
 
@@ -114,7 +116,8 @@ function showBoard() {
     if (disc !== "-") content.push(make("span", { class: disc === "X" ? "disc black" : "disc white" }));
     else if (known.has(name)) {
       const hint = known.get(name);
-      content.push(make("span", { class: hint.rank === 0 ? "value best" : "value" }, hint.value === null ? "\u2605" : hint.value));
+      const attributes = { class: hint.rank === 0 ? "value best" : "value" };
+      content.push(make("span", attributes, hint.value === null ? "\u2605" : hint.value));
     } else if (isLegal) content.push(make("span", { class: "legal" }));
     square.replaceChildren(...content);
     square.classList.toggle("last", last !== undefined && last.square === name);
@@ -127,7 +130,8 @@ function showBoard() {
 
 function showMoves() {
   const items = table.moves.map((move) => {
-    const item = make("li", {}, make("span", { class: `seat ${move.color}` }), " ", move.square === null ? "passes" : move.square);
+    const played = move.square === null ? "passes" : move.square;
+    const item = make("li", {}, make("span", { class: `seat ${move.color}` }), " ", played);
     if (move.message !== null) item.append(" ", make("span", { class: "soft" }, move.message));
     return item;
   });
@@ -151,7 +155,8 @@ function summary() {
   const passes = table.moves.at(-1) && table.moves.at(-1).square === null;
   const saved = table.saved === null ? "" : ` Saved as game ${table.saved}.`;
   if (table.result !== null) return table.result + saved;
-  const pass = passes ? (table.moves.at(-1).color === table.visitor ? "You have to pass. " : "The program has to pass. ") : "";
+  const who = passes && table.moves.at(-1).color === table.visitor ? "You have" : "The program has";
+  const pass = passes ? `${who} to pass. ` : "";
   return `${pass}Your turn: you are ${table.visitor}.${saved}`;
 }
 

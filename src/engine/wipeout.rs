@@ -1,7 +1,7 @@
 //! Looks a few plies ahead for a side that is wiped out whatever it does.
 //!
-//! The tree search finds such ends late: few discs mean many moves, which look like a good position, and the move that
-//! threatens them has next to no prior.
+//! The tree search finds such ends late: few discs mean many moves, which look like a good position, and the
+//! move that threatens them has next to no prior.
 
 use crate::bits::Squares;
 use crate::board::Board;
@@ -16,7 +16,8 @@ const MOST_ATTACKS: u32 = 3;
 /// Positions looked at for each number of attacks, at most; what is not seen by then is no threat.
 const NODES: u32 = 16_000;
 
-/// A square of `playable` that wipes the opponent out whatever it does, and within how many plies: one to five.
+/// A square of `playable` that wipes the opponent out whatever it does, and within how many plies: one to
+/// five.
 pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     (1..=MOST_ATTACKS).find_map(|attacks| {
         let mut nodes = NODES;
@@ -24,8 +25,8 @@ pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     })
 }
 
-/// The squares of `playable` after which the mover is not wiped out within six plies whatever it does; those that hold out
-/// longest if there are none.
+/// The squares of `playable` after which the mover is not wiped out within six plies whatever it does; those
+/// that hold out longest if there are none.
 pub fn spared(board: Board, playable: u64) -> u64 {
     let mut left = playable;
     for attacks in 1..=MOST_ATTACKS {
@@ -45,7 +46,8 @@ pub fn spared(board: Board, playable: u64) -> u64 {
     left
 }
 
-/// A square of `playable` with which the side to move starts to wipe out the other by so many moves of its own.
+/// A square of `playable` with which the side to move starts to wipe out the other by so many moves of its
+/// own.
 fn find(board: Board, playable: u64, attacks: u32, nodes: &mut u32) -> Option<Square> {
     if *nodes == 0 || board.opponent.count_ones() > FEW_DISCS {
         return None;

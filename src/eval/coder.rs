@@ -1,13 +1,14 @@
-//! The adaptive binary range coder whose digits are characters, and its decoder; the encoder is the trainer's.
+//! The adaptive binary range coder whose digits are characters, and its decoder; the encoder is the
+//! trainer's.
 //!
-//! A digit is one character of the Basic Multilingual Plane, out of [`RADIX`] that a Rust string literal and CodinGame's
-//! editor take as they are: 15.9 bits each. The coder is Schindler's (1998) with a large radix.
+//! A digit is one character of the Basic Multilingual Plane, out of [`RADIX`] that a Rust string literal and
+//! CodinGame's editor take as they are: 15.9 bits each. The coder is Schindler's (1998) with a large radix.
 
 /// Digits of the text.
 pub const RADIX: u64 = 62_560;
 
-/// Characters from U+0100 up to before U+2000, from U+2070 up to before the surrogates, and from U+E000 on: no
-/// quotes, backslashes, control characters, line separators or marks of writing direction.
+/// Characters from U+0100 up to before U+2000, from U+2070 up to before the surrogates, and from U+E000 on:
+/// no quotes, backslashes, control characters, line separators or marks of writing direction.
 const RUNS: [(u32, u32); 3] = [(0x100, 0x1f00), (0x2070, 0xb790), (0xe000, 0x1dd0)];
 
 const _: () = assert!(RUNS[0].1 + RUNS[1].1 + RUNS[2].1 == RADIX as u32);

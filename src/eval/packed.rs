@@ -1,7 +1,7 @@
 //! The packed form of the weights: quantised, predicted from their neighbours, range-coded into characters.
 //!
-//! [`walk`] visits all weights in one order and with one set of adaptive probabilities; the bot runs it over a
-//! [`Decoder`], the trainer over an encoder that chooses the differences.
+//! [`walk`] visits all weights in one order and with one set of adaptive probabilities; the bot runs it over
+//! a [`Decoder`], the trainer over an encoder that chooses the differences.
 
 use super::coder::{character, digit, Chance, Coder, Decoder, RADIX};
 use super::patterns::{mirrored_contents, Pattern, CONTENTS, MAX_SQUARES, OFFSETS, PATTERNS};
@@ -17,8 +17,8 @@ pub struct Quantised {
 
 /// Carries the differences between weights and their expectations one way or the other.
 pub trait Carrier {
-    /// Reads or writes a difference: the decoder's answer is what it reads, the encoder chooses the difference between the
-    /// weight of these contents at this knot and `expected`, and writes it.
+    /// Reads or writes a difference: the decoder's answer is what it reads, the encoder chooses the
+    /// difference between the weight of these contents at this knot and `expected`, and writes it.
     fn carry(
         &mut self,
         probabilities: &mut Chances,
@@ -155,7 +155,8 @@ fn walk_pattern<C: Carrier>(
 ) {
     let mirrored = mirrored_contents(pattern);
     let mut digits = [0u8; MAX_SQUARES];
-    // Whether the weight was not as expected, a byte for each knot in the order of coding, so that additions count.
+    // Whether the weight was not as expected, a byte for each knot in the order of coding, so that additions
+    // count.
     let mut surprised = vec![0u32; pattern.contents()];
     for contents in 0..pattern.contents() {
         let mirror = usize::from(mirrored[contents]);
@@ -243,8 +244,8 @@ impl Neighbours {
         neighbours
     }
 
-    /// The combination of related weights that were surprises, for the knot with this number in the order of coding;
-    /// `own` are the knots before it.
+    /// The combination of related weights that were surprises, for the knot with this number in the order of
+    /// coding; `own` are the knots before it.
     #[inline(always)]
     fn surprises(&self, number: usize, own: u32) -> usize {
         let at_knot = |counts: u32| (counts >> (8 * number)) as usize & 255;
@@ -252,8 +253,9 @@ impl Neighbours {
         own.count_ones().min(2) as usize + 3 * at_knot(self.exchanged_surprises) + 6 * emptier
     }
 
-    /// What is expected at the knot with this number in the order of coding. `table` holds its weights, `others` this
-    /// contents' weights at the knots that come before, 0 if none, and `surprises` which of these were surprises.
+    /// What is expected at the knot with this number in the order of coding. `table` holds its weights,
+    /// `others` this contents' weights at the knots that come before, 0 if none, and `surprises` which of
+    /// these were surprises.
     #[inline(always)]
     fn expect(&self, table: &[i16], number: usize, others: [i32; KNOTS], surprises: u32) -> Expectation {
         let coefficients = &COEFFICIENTS[number];
@@ -292,8 +294,8 @@ impl Neighbours {
     }
 }
 
-/// Shares, in 16ths, of: the exchanged contents' weight with its sign turned, the mean of the emptier ones, this
-/// contents' weights at the knots coded before; first without and then with the exchanged one.
+/// Shares, in 16ths, of: the exchanged contents' weight with its sign turned, the mean of the emptier ones,
+/// this contents' weights at the knots coded before; first without and then with the exchanged one.
 type Coefficients = [[i32; 5]; 2];
 
 /// For the knots in the order of coding; found by least squares over fitted weights.

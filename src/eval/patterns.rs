@@ -1,9 +1,10 @@
 //! The one table of patterns: which squares are looked at together, and how their contents become an index.
 //!
-//! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square, 1
-//! for a disc of the side that has just moved, 2 for a disc of the other. Two more lanes hold how many moves each
-//! side has. The bot, the trainer and the packing share this table and never list a pattern again. The set came
-//! from Logistello's (M. Buro, 1997), with larger patterns for rows and diagonals where that paid.
+//! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square,
+//! 1 for a disc of the side that has just moved, 2 for a disc of the other. Two more lanes hold how many
+//! moves each side has. The bot, the trainer and the packing share this table and never list a pattern again.
+//! The set came from Logistello's (M. Buro, 1997), with larger patterns for rows and diagonals where that
+//! paid.
 
 use std::hint::black_box;
 
@@ -14,14 +15,15 @@ use crate::square::Square;
 /// Most squares in a pattern.
 pub const MAX_SQUARES: usize = 10;
 
-/// How many instances the first three patterns have, what stands on and next to the edges: one register of lanes.
+/// How many instances the first three patterns have, what stands on and next to the edges: one register of
+/// lanes.
 pub const OUTER: usize = 16;
 
 /// Instances of all patterns on the board.
 pub const INSTANCES: usize = 46;
 
-/// Lanes of an index vector, whole registers of 16: the instances, then the moves of the side that has just moved
-/// and of the other.
+/// Lanes of an index vector, whole registers of 16: the instances, then the moves of the side that has just
+/// moved and of the other.
 pub const LANES: usize = INSTANCES + 2;
 
 /// The largest number of moves that is told from larger ones.
@@ -115,8 +117,8 @@ impl Pattern {
     }
 }
 
-/// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end and
-/// the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
+/// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end
+/// and the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
 pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
     let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
@@ -152,8 +154,8 @@ pub const OFFSET_OF_LANE: [usize; LANES] = {
 #[repr(C, align(128))]
 pub struct Indices(pub [u16; LANES]);
 
-/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as much. The next
-/// row is that of no square and adds nothing, the last that of all squares together.
+/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as
+/// much. The next row is that of no square and adds nothing, the last that of all squares together.
 pub static DIGITS: [Indices; 66] = {
     let mut digits = [Indices::EMPTY; 66];
     let (mut pattern, mut lane) = (0, 0);
@@ -215,7 +217,8 @@ impl Indices {
     pub fn of_discs(board: Board) -> Self {
         let others = sum(board.opponent);
         let mut indices = DIGITS[65];
-        // Discs of both sides count once, the other side's once more: late in the game fewer squares are empty.
+        // Discs of both sides count once, the other side's once more: late in the game fewer squares are
+        // empty.
         if board.empty_count() < 24 {
             indices.subtract(&sum(board.empties()));
         } else {
@@ -251,8 +254,8 @@ impl Indices {
     }
 }
 
-/// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a loop whose
-/// end cannot be foreseen: most moves turn no more.
+/// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a
+/// loop whose end cannot be foreseen: most moves turn no more.
 #[inline(always)]
 fn sum(mut discs: u64) -> Indices {
     let mut indices = Indices::EMPTY;
@@ -267,8 +270,8 @@ fn sum(mut discs: u64) -> Indices {
     }
 }
 
-/// What the discs in half a row add to the outer indices, four of them in a number, half row after half row. The zeros
-/// behind them make any byte a place that needs no check.
+/// What the discs in half a row add to the outer indices, four of them in a number, half row after half row.
+/// The zeros behind them make any byte a place that needs no check.
 pub static HALF_ROWS: [u64; 64 * 16 + 256] = {
     let mut sums = [0; 64 * 16 + 256];
     let mut at = 0;
@@ -283,8 +286,8 @@ pub static HALF_ROWS: [u64; 64 * 16 + 256] = {
     sums
 };
 
-/// Adds what discs of the side that has just moved do to the outer indices: as much work for any number of them, without a
-/// branch.
+/// Adds what discs of the side that has just moved do to the outer indices: as much work for any number of
+/// them, without a branch.
 #[inline(always)]
 pub fn add_outer(sum: &mut [u64; 4], discs: u64) {
     // Through memory, which takes fewer instructions than shifts.

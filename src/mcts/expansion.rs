@@ -11,8 +11,8 @@ use crate::endgame::NearNodes;
 use crate::eval::{Children, Evaluate, Value};
 use crate::square::Square;
 
-/// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss. The
-/// root itself is always expanded, since its moves are wanted.
+/// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss.
+/// The root itself is always expanded, since its moves are wanted.
 const EXACT_LEAF_EMPTIES: u32 = 10;
 
 /// The position after the move that a lane names.
@@ -25,8 +25,8 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     board.after_unverified(square, cpu.flips(square, board.player, board.opponent))
 }
 
-/// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is no room
-/// for them. `depth` counts the plies from the root.
+/// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is
+/// no room for them. `depth` counts the plies from the root.
 #[inline(always)]
 pub(super) fn expand<C: NearNodes, E: Evaluate>(
     cpu: C,
@@ -42,8 +42,8 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     }
     cpu.prefetch(search.tree.place(board));
     let moves = cpu.legal_moves(board.player, board.opponent);
-    // Few positions are in the tree already. So the children are judged before the answer is there: what is wasted where
-    // they were known is less than the wait for the memory.
+    // Few positions are in the tree already. So the children are judged before the answer is there: what is
+    // wasted where they were known is less than the wait for the memory.
     let scale = (moves != 0).then(|| judge_children(cpu, search, board, moves));
     if let Some(known) = search.tree.share(board) {
         let verdict = best_of(cpu, &search.tree, known);

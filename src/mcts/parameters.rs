@@ -1,6 +1,7 @@
 //! What the search can be tuned by.
 
-/// What the search can be tuned by; the defaults by matches at 20 to 30 ms a move: `docs/experiments/search.md`.
+/// What the search can be tuned by; the defaults by matches at 20 to 30 ms a move:
+/// `docs/experiments/search.md`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// Weight of exploration against value, in squashed values; 0.3 to 3.

@@ -23,8 +23,8 @@ struct Step {
 /// they would hardly be chosen before; until then they cost no memory.
 const WIDENING_VISITS: i32 = 16;
 
-/// A move gets one playout and another for each so many visits that it has had, before its node looks at all moves
-/// again: the way down to it is then shared, and what was just read is still in the cache.
+/// A move gets one playout and another for each so many visits that it has had, before its node looks at all
+/// moves again: the way down to it is then shared, and what was just read is still in the cache.
 const VISITS_A_PLAYOUT: i32 = 5;
 
 /// But not more than these.
@@ -36,7 +36,8 @@ hot_functions! {
         // Does playouts from the root until the work given is done, the root is proven or the tree is full.
         fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
         // Does up to `count` playouts from a node that has children.
-        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> BackupDelta = playouts_from;
+        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> BackupDelta
+            = playouts_from;
     }
 }
 

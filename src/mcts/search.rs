@@ -89,11 +89,13 @@ pub struct Search<E> {
     pub(super) leaf_context: Box<SearchContext>,
 }
 
-/// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times slower.
+/// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times
+/// slower.
 const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
 
 impl<E: Evaluate> Search<E> {
-    /// A search that judges by `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched here.
+    /// A search that judges by `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched
+    /// here.
     pub fn new(evaluator: E, parameters: Parameters, tree_bytes: usize) -> Self {
         Self {
             tree: Tree::new(tree_bytes),
@@ -142,8 +144,8 @@ impl<E: Evaluate> Search<E> {
         true
     }
 
-    /// Counts a playout of so many plies, and looks at the limits: at the clock now and then, and whenever the leaf was
-    /// solved, which may take as long as many other playouts.
+    /// Counts a playout of so many plies, and looks at the limits: at the clock now and then, and whenever
+    /// the leaf was solved, which may take as long as many other playouts.
     #[inline(always)]
     pub(super) fn count_playout(&mut self, plies: u32, is_solved: bool) {
         self.counters.playouts += 1;

@@ -1,8 +1,8 @@
-//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time, and found
-//! by their positions.
+//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time, and
+//! found by their positions.
 //!
-//! Knows no parameters, no evaluator and no clock. A node's children are a chain of blocks; the node itself is
-//! a lane in the block of each of its parents, since moves in another order lead to the same position. A
+//! Knows no parameters, no evaluator and no clock. A node's children are a chain of blocks; the node itself
+//! is a lane in the block of each of its parents, since moves in another order lead to the same position. A
 //! discarded subtree is taken apart only as its blocks are needed again.
 
 use std::ops::{Index, IndexMut};
@@ -102,8 +102,8 @@ impl Block {
     }
 }
 
-/// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its chain,
-/// or the search's root.
+/// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its
+/// chain, or the search's root.
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
     blocks: Table<Block>,
@@ -119,8 +119,8 @@ pub(super) struct Tree {
     sweep: Sweep,
 }
 
-/// A round through all blocks, continued whenever the tree is full. It gives up what stands below seldom visited lanes,
-/// which keep their own values: what is lost is judged again if it is wanted again.
+/// A round through all blocks, continued whenever the tree is full. It gives up what stands below seldom
+/// visited lanes, which keep their own values: what is lost is judged again if it is wanted again.
 #[derive(Clone, Copy)]
 struct Sweep {
     /// The next block to look at.
@@ -141,8 +141,9 @@ impl Sweep {
     const FEW: usize = 8;
 }
 
-/// Four nodes whose positions have the same place in the table: the upper half of each position's [`hash`] above the
-/// number of the node's first block. All in half a cache line, so that a position that is not in the tree costs one miss.
+/// Four nodes whose positions have the same place in the table: the upper half of each position's [`hash`]
+/// above the number of the node's first block. All in half a cache line, so that a position that is not in
+/// the tree costs one miss.
 type Bucket = [u64; 4];
 
 const HELD_FOR_EVER: u8 = u8::MAX;
@@ -269,8 +270,8 @@ impl Tree {
         self.sweep = Sweep::START;
     }
 
-    /// Looks for room in a full tree, a step of the way; not while a playout is on its way. Returns whether to go on: no if all that
-    /// is left are the root's own children.
+    /// Looks for room in a full tree, a step of the way; not while a playout is on its way. Returns whether
+    /// to go on: no if all that is left are the root's own children.
     pub(super) fn make_room(&mut self) -> bool {
         let end = self.blocks.len().min(self.sweep.next + Sweep::STEP);
         for id in self.sweep.next..end {
@@ -326,8 +327,8 @@ impl Tree {
 
     /// Where `wanted` stands in the tree whose root is `board` with the children `first`.
     ///
-    /// Looks only along moves on squares that `wanted` has filled, so few plies cost little; more than six new
-    /// discs count as another game.
+    /// Looks only along moves on squares that `wanted` has filled, so few plies cost little; more than six
+    /// new discs count as another game.
     pub(super) fn find(&self, first: BlockId, board: Board, wanted: Board) -> Option<(BlockId, usize)> {
         let new_discs = board.empties() & !wanted.empties();
         let removed_discs = wanted.empties() & !board.empties();

@@ -17,8 +17,8 @@ fn board_after(transcript: &str) -> Board {
     Game::from_transcript(transcript).unwrap().board()
 }
 
-/// Black plays f5 (number 2 of d3 c4 f5 e6). Of White's replies f4, d6 and f6 only d6 is known; Black answers it with
-/// number 0, and no reply to that is known. Nothing for White.
+/// Black plays f5 (number 2 of d3 c4 f5 e6). Of White's replies f4, d6 and f6 only d6 is known; Black answers
+/// it with number 0, and no reply to that is known. Nothing for White.
 const ONE_LINE: &str = "1 10  1 0 1 000 0 0  0";
 
 #[test]
@@ -71,7 +71,8 @@ fn every_shipped_move_is_legal() {
     assert!(book.moves.iter().all(|(board, &square)| board.play(square).is_some()));
 }
 
-/// A position in hexadecimal (the player's discs, the opponent's) and the answer, for each position of the book.
+/// A position in hexadecimal (the player's discs, the opponent's) and the answer, for each position of the
+/// book.
 const ANSWERS: &str = "\
 0000000810000000 0000001008000000 d3
 0000000810080000 0000001008040000 c4

@@ -71,8 +71,8 @@ impl DialogueGame {
         self.board.legal_moves() == 0 && self.board.pass().legal_moves() != 0
     }
 
-    /// Whether `color` is to move, or will be once the other side has passed as it must. Once the game is over, it is
-    /// nobody's turn and everybody's.
+    /// Whether `color` is to move, or will be once the other side has passed as it must. Once the game is
+    /// over, it is nobody's turn and everybody's.
     pub fn check_turn(&self, color: Color) -> Result<(), Refusal> {
         if color == self.to_move || self.board.legal_moves() == 0 {
             Ok(())

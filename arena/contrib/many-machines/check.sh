@@ -59,8 +59,9 @@ PartitionName=all Nodes=$host Default=YES MaxTime=INFINITE State=UP
 EOF
 export SLURM_CONF="$work/slurm.conf"
 chmod 755 "$work"
-munged --foreground --force --key-file=munge.key --socket="$work/run/munge.socket" --pid-file="$work/run/munged.pid" \
-    --log-file="$work/munged.log" --seed-file="$work/run/munge.seed" 2>/dev/null &
+munged --foreground --force --key-file=munge.key --socket="$work/run/munge.socket" \
+    --pid-file="$work/run/munged.pid" --log-file="$work/munged.log" \
+    --seed-file="$work/run/munge.seed" 2>/dev/null &
 pids="$pids $!"
 slurmctld -D >/dev/null 2>&1 &
 pids="$pids $!"

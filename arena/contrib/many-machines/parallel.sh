@@ -4,9 +4,9 @@
 #   SHARDS=8 contrib/many-machines/parallel.sh results/ outflank git:HEAD~1 --pairs 4000
 #
 # The first argument is a directory, the others are those of `arena match` without --results and --shard. The
-# directory also holds the job log: the same command, run again, repeats only jobs that failed or were interrupted.
-# Remove the log to play more pairs than before. PARALLEL holds options of GNU parallel, for example
-# `PARALLEL="--sshlogin a,b --workdir $PWD"`, where a and b share the directory.
+# directory also holds the job log: the same command, run again, repeats only jobs that failed or were
+# interrupted. Remove the log to play more pairs than before. PARALLEL holds options of GNU parallel, for
+# example `PARALLEL="--sshlogin a,b --workdir $PWD"`, where a and b share the directory.
 set -eu
 directory=$1
 shift

@@ -23,8 +23,8 @@ use super::score_bar::ScoreBar;
 /// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots file, or a
-    /// command.
+    /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots
+    /// file, or a command.
     black: String,
     /// Plays white.
     white: String,

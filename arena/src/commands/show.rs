@@ -25,8 +25,8 @@ const MOST_BYTES: u64 = 16 << 20;
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// The record of a game, as `arena play --json` and `arena referee -l` write it, or one finished game in any
-    /// notation, such as a CodinGame battle.
+    /// The record of a game, as `arena play --json` and `arena referee -l` write it, or one finished game in
+    /// any notation, such as a CodinGame battle.
     game: PathBuf,
     /// Prints every byte that the bot which made this move was sent up to then, on CodinGame's protocol.
     #[arg(long, value_name = "TURN", conflicts_with_all = ["html", "moves", "rerun"])]

@@ -1,7 +1,7 @@
 //! `arena sprt`: a match that ends as soon as an SPRT decides whether the first bot is better.
 //!
-//! Pairs are counted in the order of their indices, never in that in which they happen to finish: the same run
-//! always ends with the same decision after the same pair.
+//! Pairs are counted in the order of their indices, never in that in which they happen to finish: the same
+//! run always ends with the same decision after the same pair.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

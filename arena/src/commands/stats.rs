@@ -7,8 +7,8 @@ use arena::stats::{Decision, EloInterval, Scores, Sprt, SprtProgress};
 /// The arguments of `arena stats`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Pairs of games by their points: lost both, lost and drew, drew both or won one, won and drew, won both.
-    /// Or single games: lost, drawn, won.
+    /// Pairs of games by their points: lost both, lost and drew, drew both or won one, won and drew, won
+    /// both. Or single games: lost, drawn, won.
     #[arg(value_name = "LL,LD,DD,WD,WW|L,D,W", value_delimiter = ',', required = true)]
     counts: Vec<u64>,
     /// Tests H1 against H0 at these bounds of normalised Elo.

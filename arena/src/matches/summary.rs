@@ -211,8 +211,8 @@ mod tests {
         white.add(&timeout_of_white([0.0; 2], [120.0, 2.0]), Color::White);
         assert_eq!(
         white.to_string(),
-        "timeout x 2; first turns median 110.0 ms, max 120.0 ms; later turns median 2.0 ms, 99 % 190.0 ms, max 190.0 ms; \
-         the machine stalled during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
+        "timeout x 2; first turns median 110.0 ms, max 120.0 ms; later turns median 2.0 ms, 99 % 190.0 ms, \
+         max 190.0 ms; the machine stalled during 1 turn, for up to 60.2 ms; other later turns max 2.0 ms"
     );
         let mut black = BotSummary::default();
         black.add(&game, Color::Black);

@@ -186,7 +186,8 @@ impl GameRecord {
         }
     }
 
-    /// [`Self::shown_score`] as text, with the discs on the board where they differ: `64:0 (13:0 on the board)`.
+    /// [`Self::shown_score`] as text, with the discs on the board where they differ: `64:0 (13:0 on the
+    /// board)`.
     pub fn score_text(&self) -> String {
         let ([black, white], [own, others]) = (self.shown_score(), self.discs);
         match [own, others] == [black, white] {

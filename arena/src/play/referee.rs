@@ -147,8 +147,8 @@ impl Table<'_> {
         Ok(Some((color, passed)))
     }
 
-    /// Ends both contestants' games and files what they wrote to standard error under their calls. Returns the
-    /// fault of one that did not end as its protocol asks; black's if both did not.
+    /// Ends both contestants' games and files what they wrote to standard error under their calls. Returns
+    /// the fault of one that did not end as its protocol asks; black's if both did not.
     fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<Option<Termination>> {
         let mut late = None;
         for color in [Color::Black, Color::White] {

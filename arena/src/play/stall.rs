@@ -1,8 +1,8 @@
-//! Notices when the machine itself stands still: virtual machines do so for 10 to 100 ms now and then, and every bot on
-//! them is late then, however early it meant to answer.
+//! Notices when the machine itself stands still: virtual machines do so for 10 to 100 ms now and then, and
+//! every bot on them is late then, however early it meant to answer.
 //!
-//! While a call is watched, a thread naps and sees how much later than it asked for it wakes up. What the kernel reports as
-//! stolen time shows little of this.
+//! While a call is watched, a thread naps and sees how much later than it asked for it wakes up. What the
+//! kernel reports as stolen time shows little of this.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};

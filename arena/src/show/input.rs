@@ -21,8 +21,8 @@ pub struct Call {
     pub answer: String,
 }
 
-/// The calls of the bot that made move `number`, up to and with that move; its colour. `None` if no bot was called
-/// for that move.
+/// The calls of the bot that made move `number`, up to and with that move; its colour. `None` if no bot was
+/// called for that move.
 pub fn calls_until(record: &GameRecord, replay: &Replay, number: usize) -> Option<(Color, Vec<Call>)> {
     let number_of = |step: &Step| step.before.moves_played() + 1;
     let asked = replay.steps.iter().find(|step| number_of(step) == number && step.turn.is_some())?;

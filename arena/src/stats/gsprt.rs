@@ -161,7 +161,8 @@ fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
     estimate
 }
 
-/// The x at which the sum of p g / (1 + x g) is 0; `None` if no such x leaves every term's denominator positive.
+/// The x at which the sum of p g / (1 + x g) is 0; `None` if no such x leaves every term's denominator
+/// positive.
 fn multiplier<const N: usize>(shares: &[f64; N], gradient: &[f64; N]) -> Option<f64> {
     let highest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let lowest = gradient.iter().copied().fold(f64::INFINITY, f64::min);

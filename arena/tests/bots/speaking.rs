@@ -1,8 +1,9 @@
 //! A bot that plays the first legal move in GTP (`speaking-bot gtp`) or in the course judge's protocol
 //! (`speaking-bot course`), and logs every input line to standard error.
 //!
-//! `gtp pass-by-itself` refuses to be told of passes, as some engines do; `course never-passes` plays `a 1` when it
-//! has to pass, `course fails-at-end` exits with code 3; `gtp stubborn` answers `clear_board` with an error.
+//! `gtp pass-by-itself` refuses to be told of passes, as some engines do; `course never-passes` plays `a 1`
+//! when it has to pass, `course fails-at-end` exits with code 3; `gtp stubborn` answers `clear_board` with an
+//! error.
 
 use std::io::{self, BufRead, Write};
 

@@ -58,7 +58,8 @@ struct Found {
     #[arg(long, value_name = "LEAGUE=BOT", value_parser = parse_boss)]
     boss: Vec<(String, String)>,
     /// Meetings of a placement; a meeting is two games, colours swapped.
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
     meetings: u64,
     /// Seed of the openings and of the built-in bots.
     #[arg(long, default_value_t = 1)]

@@ -5,7 +5,8 @@ use std::fmt;
 use super::rules::{Ruling, MOST_WINS_AHEAD, WINDOW};
 use super::state::Ladder;
 
-/// By rule, how many it keeps apart from a participant who may meet nobody; whom two rules keep apart counts once.
+/// By rule, how many it keeps apart from a participant who may meet nobody; whom two rules keep apart counts
+/// once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isolation {
     /// Whether the participant itself has an effective program.
@@ -51,7 +52,8 @@ impl fmt::Display for Isolation {
         }
         if too_far_ahead > 0 {
             reasons.push(format!(
-                "{too_far_ahead} with a lead of more than {MOST_WINS_AHEAD} game between the two programs (rule 3)"
+                "{too_far_ahead} with a lead of more than {MOST_WINS_AHEAD} game between the two programs \
+                 (rule 3)"
             ));
         }
         write!(f, "{}", reasons.join(", "))

@@ -1,11 +1,12 @@
 //! Who plays whom next: the priorities, and laps so that everyone gets to play.
 //!
-//! A program that has just been submitted comes before everybody else. For the others there are laps: in a lap each
-//! participant's program plays at most one game, and the next lap begins when no two of those that have not played
-//! can be paired. Without laps the second priority would let nobody play but the latest winners.
+//! A program that has just been submitted comes before everybody else. For the others there are laps: in a
+//! lap each participant's program plays at most one game, and the next lap begins when no two of those that
+//! have not played can be paired. Without laps the second priority would let nobody play but the latest
+//! winners.
 //!
-//! No two programs meet again while one of them may meet a program that it has met less often. The two of all that
-//! may meet who have met least can always be paired, so that the schedule never runs dry.
+//! No two programs meet again while one of them may meet a program that it has met less often. The two of all
+//! that may meet who have met least can always be paired, so that the schedule never runs dry.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -29,8 +30,8 @@ pub enum Hindrance {
     Withheld(usize),
 }
 
-/// How two participants compare when it is about who goes first: one whose program has yet to finish a game, then
-/// the longer win streak, then fewer games, then the name.
+/// How two participants compare when it is about who goes first: one whose program has yet to finish a game,
+/// then the longer win streak, then fewer games, then the name.
 pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
     let key = |participant: &Participant| {
         let Participant { win_streak, results, .. } = participant;
@@ -40,8 +41,8 @@ pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
 }
 
 impl Ladder {
-    /// Starts the next game. `None` if no two that are free may meet, or if a just-updated program waits for an
-    /// opponent who is playing: its first game comes before any other.
+    /// Starts the next game. `None` if no two that are free may meet, or if a just-updated program waits for
+    /// an opponent who is playing: its first game comes before any other.
     pub fn start_next(&mut self, policy: Policy) -> Option<Pairing> {
         let lap = self.lap().max(1);
         let (participants, lap) = Search::new(self, policy).next(lap)?;
@@ -122,8 +123,9 @@ impl<'a> Search<'a> {
         self.policy.allow_parallel || !self.ladder.is_playing(participant)
     }
 
-    /// Who plays against `first`: the one that goes first among those whom it may meet, none of the two having
-    /// met another feasible opponent less often, even one who is playing or has had its game of this lap.
+    /// Who plays against `first`: the one that goes first among those whom it may meet, none of the two
+    /// having met another feasible opponent less often, even one who is playing or has had its game of this
+    /// lap.
     fn opponent(&mut self, first: usize, free: &[usize]) -> Option<usize> {
         free.iter().copied().find(|&other| {
             if other == first || !self.ladder.may_meet(first, other) {

@@ -1,8 +1,8 @@
-//! What participants submit: a built-in bot, a command, or a file, be it a program or a source, of which the ladder
-//! keeps a copy.
+//! What participants submit: a built-in bot, a command, or a file, be it a program or a source, of which the
+//! ladder keeps a copy.
 //!
-//! A program is known by the SHA-256 of its content. That of a command covers its words and every file that they
-//! name, so that a change on disk is noticed.
+//! A program is known by the SHA-256 of its content. That of a command covers its words and every file that
+//! they name, so that a change on disk is noticed.
 
 use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -53,14 +53,15 @@ pub enum Program {
         protocol: Protocol,
         /// What it was called.
         name: String,
-        /// The SHA-256 of the program that the compiler made, by which the ladder keeps it; empty if there is none.
+        /// The SHA-256 of the program that the compiler made, by which the ladder keeps it; empty if there is
+        /// none.
         compiled: String,
     },
 }
 
 impl Program {
-    /// Understands what stands on the command line: a built-in bot's name, the path of an executable file, or a
-    /// command that is run in `directory`.
+    /// Understands what stands on the command line: a built-in bot's name, the path of an executable file, or
+    /// a command that is run in `directory`.
     ///
     /// # Errors
     /// If it is none of these.
@@ -159,7 +160,8 @@ impl Program {
     }
 }
 
-/// What a program's files looked like when their content was last compared, so that it need not be read each time.
+/// What a program's files looked like when their content was last compared, so that it need not be read each
+/// time.
 #[derive(Clone, Debug, Default)]
 pub struct Seal(Option<Vec<Stamp>>);
 
@@ -199,7 +201,8 @@ impl std::fmt::Display for Program {
     }
 }
 
-/// Copies a submitted file to where the ladder keeps its copies, and returns its SHA-256 in hexadecimal digits.
+/// Copies a submitted file to where the ladder keeps its copies, and returns its SHA-256 in hexadecimal
+/// digits.
 ///
 /// # Errors
 /// If it cannot be read or the copy cannot be written.

@@ -9,8 +9,8 @@ pub const START: f64 = 1500.0;
 
 /// The most points that one game can move: `change = K * (score - expected score)`.
 ///
-/// A quarter of chess's usual 32: a game is two rounds, so a result says more, and no two meet again while others
-/// have met less often, so that who falls out of everybody's window has few games (`ladder simulate`,
+/// A quarter of chess's usual 32: a game is two rounds, so a result says more, and no two meet again while
+/// others have met less often, so that who falls out of everybody's window has few games (`ladder simulate`,
 /// `docs/ladder.md`).
 pub const K: f64 = 8.0;
 
@@ -62,8 +62,8 @@ pub fn expected(own: f64, other: f64) -> f64 {
     expected_score(&EloRating { rating: own }, &EloRating { rating: other }).0
 }
 
-/// The ratings after a game between these ratings; `outcome` is the first one's. What one gains the other loses. A
-/// drawn game changes neither.
+/// The ratings after a game between these ratings; `outcome` is the first one's. What one gains the other
+/// loses. A drawn game changes neither.
 pub fn rated(ratings: [f64; 2], outcome: Outcome) -> [f64; 2] {
     if outcome == Outcome::Draw {
         return ratings;

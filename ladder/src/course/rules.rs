@@ -56,12 +56,14 @@ pub struct Eligibility {
     pub effective: Ruling,
     /// Rule 2: their ratings differ by at most [`WINDOW`], or the lower-rated has just updated its program.
     pub window: Ruling,
-    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the lower-rated.
+    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the
+    /// lower-rated.
     pub head_to_head: Ruling,
 }
 
 impl Eligibility {
-    /// Applies the rules to two different participants and the games that their programs have won against each other.
+    /// Applies the rules to two different participants and the games that their programs have won against
+    /// each other.
     pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
         let [first, second] = entrants;
         let (lower, higher) = if first.rating < second.rating { (first, second) } else { (second, first) };
@@ -149,7 +151,8 @@ impl Explanation<'_> {
             }
             Ruling::Broken => {
                 let text = format_args!(
-                    "{apart}, more than {WINDOW}, and {low}, rated below {high}, has not just updated its program"
+                    "{apart}, more than {WINDOW}, and {low}, rated below {high}, has not just updated its \
+                     program"
                 );
                 self.line(f, 2, ruling, text)
             }
@@ -167,8 +170,10 @@ impl Explanation<'_> {
                 self.line(f, 3, ruling, format_args!("they stand {score} in games between these programs"))
             }
             Ruling::Holds => {
-                let text =
-                    format_args!("{ahead} leads {behind} {score} in games between these programs, by at most {MOST_WINS_AHEAD}");
+                let text = format_args!(
+                    "{ahead} leads {behind} {score} in games between these programs, by at most \
+                     {MOST_WINS_AHEAD}"
+                );
                 self.line(f, 3, ruling, text)
             }
             Ruling::Excepted => {
@@ -179,8 +184,8 @@ impl Explanation<'_> {
             }
             Ruling::Broken => {
                 let text = format_args!(
-                    "{ahead} leads {behind} {score} in games between these programs, by more than {MOST_WINS_AHEAD}, and is not the \
-                     lower-rated"
+                    "{ahead} leads {behind} {score} in games between these programs, by more than \
+                     {MOST_WINS_AHEAD}, and is not the lower-rated"
                 );
                 self.line(f, 3, ruling, text)
             }
@@ -251,7 +256,8 @@ mod tests {
         let broken = verdict([entrant(1510.0), entrant(1500.0)], [3, 1]);
         assert_eq!(broken.head_to_head, Ruling::Broken);
         let expected =
-            "rule 3: NO  Ann leads Bob 3-1 in games between these programs, by more than 1, and is not the lower-rated\n";
+            "rule 3: NO  Ann leads Bob 3-1 in games between these programs, by more than 1, and is not the \
+             lower-rated\n";
         assert!(text(&broken).ends_with(expected), "{}", text(&broken));
         let excepted = verdict([entrant(1490.0), entrant(1500.0)], [3, 1]);
         assert_eq!(excepted.head_to_head, Ruling::Excepted);

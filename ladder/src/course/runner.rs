@@ -1,6 +1,7 @@
 //! Keeps a ladder playing: pairs, plays on worker threads, records.
 //!
-//! Only the calling thread touches the ladder and the database, so games count in the order in which they end.
+//! Only the calling thread touches the ladder and the database, so games count in the order in which they
+//! end.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -79,7 +80,8 @@ struct Played {
 /// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
 ///
 /// # Errors
-/// [`arena::stop::Stopped`], or trouble of the arena's own. The games in progress are lost, every other is recorded.
+/// [`arena::stop::Stopped`], or trouble of the arena's own. The games in progress are lost, every
+/// other is recorded.
 pub fn run(
     store: &mut Store,
     plan: &Plan,
@@ -198,7 +200,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits out.
+    /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits
+    /// out.
     fn bots(
         &mut self,
         pairing: &Pairing,

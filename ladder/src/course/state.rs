@@ -1,7 +1,8 @@
-//! The ladder's state: participants, what their programs did to each other, laps, and what results do to them.
+//! The ladder's state: participants, what their programs did to each other, laps, and what results do to
+//! them.
 //!
-//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything here
-//! follows from the submissions and the finished games, so a replay of those rebuilds it.
+//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything
+//! here follows from the submissions and the finished games, so a replay of those rebuilds it.
 
 use std::collections::HashMap;
 
@@ -133,8 +134,8 @@ impl Ladder {
         self.participants.len() - 1
     }
 
-    /// Notes that a participant has submitted an effective program: its first, or an update. The new program has no
-    /// streak and has met nobody, and it may play in this lap whatever the old one did.
+    /// Notes that a participant has submitted an effective program: its first, or an update. The new program
+    /// has no streak and has met nobody, and it may play in this lap whatever the old one did.
     pub fn submit(&mut self, participant: usize) {
         self.encounters.retain(|pair, _| !pair.contains(&participant));
         let participant = &mut self.participants[participant];
@@ -181,7 +182,8 @@ impl Ladder {
 
     /// Whether the rules let two different participants meet.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
-        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look up.
+        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look
+        // up.
         Eligibility::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
     }
 

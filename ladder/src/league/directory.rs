@@ -300,7 +300,8 @@ mod tests {
         assert_eq!(league.spec("mine").unwrap().program(), Some(copy.clone()));
         std::fs::remove_file(copy).unwrap();
         assert!(error_of(league.spec("mine")).contains("submit it again"));
-        assert!(error_of(EnteredBot::of(&BotSpec::parse("nowhere/bot").unwrap(), "x")).contains("no program"));
+        let missing = BotSpec::parse("nowhere/bot").unwrap();
+        assert!(error_of(EnteredBot::of(&missing, "x")).contains("no program"));
     }
 
     #[test]

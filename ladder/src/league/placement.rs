@@ -79,8 +79,8 @@ impl League {
     /// promoted.
     ///
     /// # Errors
-    /// If nobody has this name, a bot cannot be started, the log cannot be written, or it is stopped; what was
-    /// recorded stays, and the placement can go on from there.
+    /// If nobody has this name, a bot cannot be started, the log cannot be written, or it is
+    /// stopped; what was recorded stays, and the placement can go on from there.
     pub fn place(
         &mut self,
         name: &str,

@@ -19,19 +19,20 @@ const SCHEMA: &str = "
 CREATE TABLE state (bytes INTEGER NOT NULL, hash BLOB NOT NULL);
 CREATE TABLE leagues (rank INTEGER PRIMARY KEY, name TEXT NOT NULL);
 -- A row a submission; the newest version of a name is the one that plays.
-CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL, entered TEXT NOT NULL,
-  is_boss INTEGER NOT NULL, UNIQUE (name, version));
+CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL,
+  entered TEXT NOT NULL, is_boss INTEGER NOT NULL, UNIQUE (name, version));
 -- A row a bot's time in one league; the newest of a bot is where it is.
 CREATE TABLE stays (id INTEGER PRIMARY KEY, bot INTEGER NOT NULL REFERENCES bots, league INTEGER NOT NULL
   REFERENCES leagues, rating REAL NOT NULL, uncertainty REAL NOT NULL, games INTEGER NOT NULL DEFAULT 0,
   meetings INTEGER NOT NULL DEFAULT 0, score REAL, boss_score REAL, is_promoted INTEGER);
-CREATE TABLE meetings (id INTEGER PRIMARY KEY, stay INTEGER NOT NULL REFERENCES stays, opponent INTEGER NOT NULL
-  REFERENCES stays, pair INTEGER NOT NULL, reason TEXT NOT NULL);
-CREATE TABLE games (id INTEGER PRIMARY KEY, meeting INTEGER NOT NULL REFERENCES meetings, black INTEGER NOT NULL
-  REFERENCES stays, white INTEGER NOT NULL REFERENCES stays, black_score INTEGER NOT NULL, white_score INTEGER NOT
-  NULL, opening TEXT NOT NULL, moves TEXT NOT NULL, ending TEXT NOT NULL);
-CREATE VIEW seats AS SELECT stays.*, bots.name, bots.version, bots.is_boss, leagues.name AS league_name FROM stays
-  JOIN bots ON bots.id = stays.bot JOIN leagues ON leagues.rank = stays.league
+CREATE TABLE meetings (id INTEGER PRIMARY KEY, stay INTEGER NOT NULL REFERENCES stays,
+  opponent INTEGER NOT NULL REFERENCES stays, pair INTEGER NOT NULL, reason TEXT NOT NULL);
+CREATE TABLE games (id INTEGER PRIMARY KEY, meeting INTEGER NOT NULL REFERENCES meetings,
+  black INTEGER NOT NULL REFERENCES stays, white INTEGER NOT NULL REFERENCES stays,
+  black_score INTEGER NOT NULL, white_score INTEGER NOT NULL,
+  opening TEXT NOT NULL, moves TEXT NOT NULL, ending TEXT NOT NULL);
+CREATE VIEW seats AS SELECT stays.*, bots.name, bots.version, bots.is_boss, leagues.name AS league_name
+  FROM stays JOIN bots ON bots.id = stays.bot JOIN leagues ON leagues.rank = stays.league
   WHERE stays.id = (SELECT MAX(id) FROM stays AS others WHERE others.bot = stays.bot)
   AND bots.version = (SELECT MAX(version) FROM bots AS others WHERE others.name = bots.name);
 ";
@@ -225,8 +226,9 @@ impl Store {
     /// Whom a bot has met in its own placement in its league, those it met most first.
     pub(super) fn faced(&self, seat: &Seat) -> anyhow::Result<Vec<Faced>> {
         let mut statement = self.0.prepare(
-            "SELECT bots.name, COUNT(DISTINCT meeting), SUM(own > other), SUM(own = other), SUM(own < other) FROM (
-               SELECT meeting, opponent, IIF(black = stay, black_score, white_score) AS own,
+            "SELECT bots.name, COUNT(DISTINCT meeting),
+               SUM(own > other), SUM(own = other), SUM(own < other)
+             FROM (SELECT meeting, opponent, IIF(black = stay, black_score, white_score) AS own,
                  IIF(black = stay, white_score, black_score) AS other
                FROM games JOIN meetings ON meetings.id = games.meeting WHERE stay = ?)
              JOIN stays ON stays.id = opponent JOIN bots ON bots.id = stays.bot GROUP BY opponent

@@ -54,9 +54,13 @@ impl<'a> Page<'a> {
                 body {
                     a.skip href="#main" { "Skip to the content" }
                     nav.site aria-label="Site" {
-                        a.brand href="/" { img src="/assets/icon.svg" alt="" width="22" height="22"; "Othello ladder" }
+                        a.brand href="/" {
+                            img src="/assets/icon.svg" alt="" width="22" height="22";
+                            "Othello ladder"
+                        }
                         @for (address, name) in MENU {
-                            a href=(address) aria-current=[(address == self.section).then_some("page")] { (name) }
+                            @let current = (address == self.section).then_some("page");
+                            a href=(address) aria-current=[current] { (name) }
                         }
                         @if self.size.is_some() { span #live hidden { "live" } }
                     }

@@ -180,7 +180,10 @@ fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2
         let fewer = others.filter(|&other| ladder.may_meet(one, other) && meetings(one, other) < between);
         let count = fewer.count();
         if count > 0 {
-            say!("they have met {between} times; {name} first meets {count} others whom it has met less often\n");
+            say!(
+                "they have met {between} times; {name} first meets {count} others whom it has met less \
+                 often\n"
+            );
         }
     }
 }

@@ -20,8 +20,8 @@ const MESSAGE_BYTES: usize = 16 * 1024;
 /// No compiled program may be larger, in bytes.
 const PROGRAM_BYTES: u64 = 64 << 20;
 
-/// Sets the bounds of one process and becomes the compiler, whose messages come on standard output: 30 s of CPU
-/// time, 3 GiB of memory, 64 MiB (in blocks of 512 bytes) a file, no core dumps.
+/// Sets the bounds of one process and becomes the compiler, whose messages come on standard output: 30 s of
+/// CPU time, 3 GiB of memory, 64 MiB (in blocks of 512 bytes) a file, no core dumps.
 const BOUNDED: &str =
     "ulimit -c 0; ulimit -t 30; ulimit -v 3145728; ulimit -f 131072; exec \"$@\" 2>&1 </dev/null";
 

@@ -52,7 +52,8 @@ impl Store {
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         connection.pragma_update(None, "journal_mode", "wal")?;
         connection.execute_batch(&format!(
-            "BEGIN EXCLUSIVE;\n{}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
+            "BEGIN EXCLUSIVE;\n{}\n\
+             PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
             include_str!("schema.sql")
         ))?;
         connection.execute(

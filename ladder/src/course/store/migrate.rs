@@ -1,8 +1,8 @@
 //! Takes over a ladder of the previous version: its games are rated anew by the rules of this one.
 //!
-//! Version 1 let a drawn game move ratings and a fault lose its round alone. Here a draw moves nothing and a fault
-//! loses the game, so points and ratings of all games are computed again. Nothing is lost: the old database is kept
-//! beside the new one.
+//! Version 1 let a drawn game move ratings and a fault lose its round alone. Here a draw moves nothing and a
+//! fault loses the game, so points and ratings of all games are computed again. Nothing is lost: the old
+//! database is kept beside the new one.
 
 use std::path::{Path, PathBuf};
 
@@ -121,8 +121,8 @@ mod tests {
         INSERT INTO games VALUES (2, 2, 1, 2, 1, 1501, 1501, 1499, 1499, 3, 4);
         INSERT INTO rounds VALUES (1, 1, 7, '{"reason":"no_moves"}', 1, 0, 40, 24, '');
         INSERT INTO rounds VALUES (1, 2, 8, '{"reason":"no_moves"}', 1, 0, 40, 24, '');
-        INSERT INTO rounds VALUES (2, 1, 9, '{"reason":"fault","by":"black","fault":"timeout","limit_ms":1000}',
-            -1, 1, 2, 2, '');
+        INSERT INTO rounds VALUES (2, 1, 9,
+            '{"reason":"fault","by":"black","fault":"timeout","limit_ms":1000}', -1, 1, 2, 2, '');
         INSERT INTO rounds VALUES (2, 2, 9, '{"reason":"no_moves"}', 0, 1, 24, 40, '');
         ALTER TABLE versions DROP COLUMN messages;
         PRAGMA user_version = 1;"#;

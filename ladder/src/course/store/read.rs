@@ -94,7 +94,8 @@ impl Store {
     /// Everything that a participant has submitted, in order.
     pub fn versions(&self, participant: usize) -> anyhow::Result<Vec<VersionRow>> {
         let mut query = self.connection.prepare_cached(
-            "SELECT number, program, sha256, finding, submitted_ms, messages FROM versions WHERE participant = ? ORDER BY id",
+            "SELECT number, program, sha256, finding, submitted_ms, messages FROM versions
+             WHERE participant = ? ORDER BY id",
         )?;
         let mut rows = query.query([participant + 1])?;
         let mut versions = Vec::new();
@@ -121,8 +122,9 @@ impl Store {
         found.with_context(|| format!("participant {} has no program {number}", participant + 1))
     }
 
-    /// The records of a game's rounds, as the referee made them, without what programs wrote to standard error on
-    /// calls that were no faults: two, or one if a fault in it lost the game. `None` if there is no such game.
+    /// The records of a game's rounds, as the referee made them, without what programs wrote to standard
+    /// error on calls that were no faults: two, or one if a fault in it lost the game. `None` if there is no
+    /// such game.
     pub fn rounds(&self, game: u64) -> anyhow::Result<Option<Vec<GameRecord>>> {
         let Ok(game) = i64::try_from(game) else { return Ok(None) };
         let bots = self.bots(game)?;

@@ -52,7 +52,8 @@ impl Store {
         let number = transaction.query_row(
             "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
              SELECT (SELECT count(*) + 1 FROM versions), id,
-                 CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = participants.id) END,
+                 CASE WHEN ?2 THEN
+                     1 + (SELECT count(number) FROM versions WHERE participant = participants.id) END,
                  ?3, ?4, ?5, ?6, ?7
              FROM participants WHERE name = ?1
              RETURNING number",

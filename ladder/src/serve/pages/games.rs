@@ -50,15 +50,19 @@ pub(crate) fn table(replica: &Replica, games: &[(u64, &GameRow)], seen_by: Optio
             thead {
                 tr {
                     th.number scope="col" { "Game" } th.number scope="col" { "Lap" }
-                    @if seen_by.is_some() { th scope="col" { "Program" } th scope="col" { "Result" } th scope="col" { "Opponent" } }
-                    @else { th scope="col" { "First" } th scope="col" { "Points" } th scope="col" { "Second" } }
+                    @let columns = match seen_by {
+                        Some(_) => ["Program", "Result", "Opponent"],
+                        None => ["First", "Points", "Second"],
+                    };
+                    @for column in columns { th scope="col" { (column) } }
                     th.number scope="col" { "Change" } th scope="col" { "Ended (UTC)" }
                 }
             }
             tbody {
                 @for &(id, game) in games {
                     @let seat = seen_by.and_then(|participant| game.seat_of(participant)).unwrap_or(0);
-                    @let (own, other) = (game.pairing.participants[seat], game.pairing.participants[1 - seat]);
+                    @let participants = game.pairing.participants;
+                    @let (own, other) = (participants[seat], participants[1 - seat]);
                     tr {
                         td.number { a href={ "/games/" (id) } { (id) } }
                         td.number { (game.pairing.lap) }
@@ -99,7 +103,14 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
             a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
         section.card.table-card {
             table {
-                thead { tr { th scope="col" { "Participant" } th.number scope="col" { "Program" } th.number scope="col" { "Points" } th.number scope="col" { "Rating" } th.number scope="col" { "Change" } } }
+                thead {
+                    tr {
+                        th scope="col" { "Participant" }
+                        @for column in ["Program", "Points", "Rating", "Change"] {
+                            th.number scope="col" { (column) }
+                        }
+                    }
+                }
                 tbody {
                     @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
                         tr {
@@ -129,9 +140,13 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
         section.card {
             h2 { "Round " (number) }
             p.players {
-                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " " span.seat.white {} " " bdi { (white) }
+                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " "
+                span.seat.white {} " " bdi { (white) }
             }
-            p { strong { (round.score_text()) } ", " (winner) "; " (Visible::line(&round.termination.to_string()).to_string()) }
+            p {
+                strong { (round.score_text()) } ", " (winner) "; "
+                (Visible::line(&round.termination.to_string()).to_string())
+            }
             p.moves { (round.moves()) }
             p { a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" } }
         }

@@ -26,7 +26,10 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let results = results(&replica);
     Page::live("Head to head", "/head-to-head", &replica).show(html! {
         h1 { "Head to head" }
-        p.facts { "Games won, drawn and lost by the row against the column, among the " (order.len()) " highest-rated." }
+        p.facts {
+            "Games won, drawn and lost by the row against the column, among the " (order.len())
+            " highest-rated."
+        }
         section.card.table-card {
             table.cross {
                 thead {

@@ -32,7 +32,9 @@ pub(crate) async fn show(
         h1 { bdi { (name) } }
         p.facts { (facts(&replica, participant)) }
         @if let Some(isolation) = replica.ladder.isolation(participant) {
-            p.card.isolated { strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" } }
+            p.card.isolated {
+                strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" }
+            }
         }
         div.columns {
             figure.card { (curves(&replica, &[participant])) }
@@ -62,8 +64,8 @@ fn facts(replica: &Replica, index: usize) -> Markup {
         @if participant.versions == 0 {
             "No effective program: none has made a legal move."
         } @else {
-            "Rank " (rank) ", rating " (layout::rating(participant.rating)) ", " (wins) " won, " (draws) " drawn, "
-            (losses) " lost"
+            "Rank " (rank) ", rating " (layout::rating(participant.rating)) ", " (wins) " won, "
+            (draws) " drawn, " (losses) " lost"
             @if participant.win_streak > 1 { ", " (participant.win_streak) " wins in a row" }
             @if participant.has_just_updated() { ", just updated" }
             " · " a href={ "/play/" (index + 1) } { "play against it" }
@@ -74,19 +76,27 @@ fn facts(replica: &Replica, index: usize) -> Markup {
 fn programs(versions: &[VersionRow]) -> Markup {
     html! {
         table {
-            thead { tr { th scope="col" { "#" } th scope="col" { "Submitted (UTC)" } th scope="col" { "Content" } th scope="col" { "Check" } } }
+            thead {
+                tr {
+                    @for column in ["#", "Submitted (UTC)", "Content", "Check"] {
+                        th scope="col" { (column) }
+                    }
+                }
+            }
             tbody {
                 @for version in versions.iter().rev() {
                     tr {
                         td { @if let Some(number) = version.number { (number) } @else { "–" } }
                         td { (layout::time(version.submitted_ms)) }
-                        td { code title={ "SHA-256 " (version.sha256) } { (version.sha256.chars().take(10).collect::<String>()) } }
+                        @let prefix: String = version.sha256.chars().take(10).collect();
+                        td { code title={ "SHA-256 " (version.sha256) } { (prefix) } }
                         td.wrap {
                             (arena::text::Visible::line(&version.finding).to_string())
                             @if !version.messages.is_empty() {
                                 details {
                                     summary { "What the compiler said" }
-                                    pre.messages { (arena::text::Visible::lines(&version.messages).to_string()) }
+                                    @let messages = arena::text::Visible::lines(&version.messages);
+                                    pre.messages { (messages.to_string()) }
                                 }
                             }
                         }
@@ -114,8 +124,9 @@ fn opponents(replica: &Replica, participant: usize) -> Markup {
         table {
             thead {
                 tr {
-                    th scope="col" { "Opponent" } th.number scope="col" { "Rating" } th.number scope="col" { "Won" }
-                    th.number scope="col" { "Drawn" } th.number scope="col" { "Lost" } th scope="col" { "May meet" }
+                    th scope="col" { "Opponent" }
+                    @for column in ["Rating", "Won", "Drawn", "Lost"] { th.number scope="col" { (column) } }
+                    th scope="col" { "May meet" }
                 }
             }
             tbody {

@@ -80,7 +80,10 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
                     button #black type="button" { "New game as black" }
                     button #white type="button" { "New game as white" }
                 }
-                p.tally { span.seat.black {} " " b #black-discs { "2" } " : " b #white-discs { "2" } " " span.seat.white {} }
+                p.tally {
+                    span.seat.black {} " " b #black-discs { "2" } " : "
+                    b #white-discs { "2" } " " span.seat.white {}
+                }
                 div.buttons {
                     button #undo type="button" disabled { "Undo" }
                     button #hint type="button" disabled { "Hint" }

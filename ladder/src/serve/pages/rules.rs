@@ -11,7 +11,9 @@ pub(in crate::serve) async fn show() -> Markup {
     let page = Page { title: "Rules", section: "/rules", script: "/assets/live.js", size: None };
     page.show(html! {
         h1 { "Rules" }
-        p.facts { "In quotation marks: the judge's own words. Everything else is how this ladder reads them." }
+        p.facts {
+            "In quotation marks: the judge's own words. Everything else is how this ladder reads them."
+        }
         section.card { h2 { "A game" } (game()) }
         section.card { h2 { "Ratings" } (ratings()) }
         section.card { h2 { "Who may meet whom" } (feasible()) }
@@ -22,16 +24,20 @@ pub(in crate::serve) async fn show() -> Markup {
 fn game() -> Markup {
     html! {
         ul {
-            li { "\u{201c}Each game is consisted of two rounds.\u{201d} Each program is black once; the sum decides." }
             li {
-                "\u{201c}All commands which need an output must be responded in 1 second. The output position must be "
-                "valid. Or the AI will directly lose the game.\u{201d} So an illegal or malformed answer (anything but a "
-                "lower-case letter, one blank and a digit), a late answer, a crash, and an exit code other than 0 "
-                "after END lose the game 0 : 2; the rest is not played."
+                "\u{201c}Each game is consisted of two rounds.\u{201d} Each program is black once; the sum "
+                "decides."
             }
             li {
-                "A side without discs is \u{201c}generally scored as if the board were full (64-0)\u{201d}: the discs on "
-                "the board are shown beside it."
+                "\u{201c}All commands which need an output must be responded in 1 second. The output "
+                "position must be valid. Or the AI will directly lose the game.\u{201d} So an illegal or "
+                "malformed answer (anything but a lower-case letter, one blank and a digit), a late answer, "
+                "a crash, and an exit code other than 0 after END lose the game 0 : 2; the rest is not "
+                "played."
+            }
+            li {
+                "A side without discs is \u{201c}generally scored as if the board were full (64-0)\u{201d}: "
+                "the discs on the board are shown beside it."
             }
         }
     }
@@ -40,13 +46,13 @@ fn game() -> Markup {
 fn ratings() -> Markup {
     html! {
         p {
-            "\u{201c}Every participant has an initial rank as 1500 which will be increased, decreased or kept unchanged "
-            "when there's a win, lose or draw game, respectively.\u{201d}"
+            "\u{201c}Every participant has an initial rank as 1500 which will be increased, decreased or "
+            "kept unchanged when there's a win, lose or draw game, respectively.\u{201d}"
         }
         p {
-            "Everybody starts at " (START) ". A won game moves both by " (K) " times (1 \u{2212} the expected score of "
-            "the winner), by Elo's formula; a drawn game moves nobody. An upset moves the more, the higher the "
-            "difference; a favourite's win moves the less."
+            "Everybody starts at " (START) ". A won game moves both by " (K) " times (1 \u{2212} the "
+            "expected score of the winner), by Elo's formula; a drawn game moves nobody. An upset moves the "
+            "more, the higher the difference; a favourite's win moves the less."
         }
     }
 }
@@ -55,14 +61,17 @@ fn feasible() -> Markup {
     html! {
         p { "All three must hold:" }
         ol {
-            li { "Both have submitted an effective program: \u{201c}able to play at least one feasible step\u{201d}." }
             li {
-                "\u{201c}Rank difference is no larger than 100 except one of them has just updated the AI and is of lower "
-                "rank.\u{201d}"
+                "Both have submitted an effective program: \u{201c}able to play at least one feasible "
+                "step\u{201d}."
             }
             li {
-                "\u{201c}Win game difference is no larger than 1 unless the one with such advantage is of lower "
-                "rank.\u{201d} Wins are counted between two programs: an update starts afresh."
+                "\u{201c}Rank difference is no larger than 100 except one of them has just updated the AI "
+                "and is of lower rank.\u{201d}"
+            }
+            li {
+                "\u{201c}Win game difference is no larger than 1 unless the one with such advantage is of "
+                "lower rank.\u{201d} Wins are counted between two programs: an update starts afresh."
             }
         }
         p { "Every new program, a first one too, counts as just updated until it has finished a game." }
@@ -73,18 +82,19 @@ fn priorities() -> Markup {
     html! {
         ol {
             li {
-                "\u{201c}The player who has just updated a new AI will be set with top priority\u{201d}: before everybody "
-                "else, at the next free place."
+                "\u{201c}The player who has just updated a new AI will be set with top priority\u{201d}: "
+                "before everybody else, at the next free place."
             }
             li {
-                "\u{201c}The player whose AI is under a win streak will be set with relatively high priority, ranked by "
-                "length of streak.\u{201d} The streak is the program's; a draw or a loss ends it."
+                "\u{201c}The player whose AI is under a win streak will be set with relatively high "
+                "priority, ranked by length of streak.\u{201d} The streak is the program's; a draw or a loss "
+                "ends it."
             }
             li { "Then the fewest games, then the name." }
         }
         p {
-            "Both players are found so. No two programs meet again while one of them may meet another that it has met "
-            "less often. But for just-updated programs, everybody plays at most once a lap."
+            "Both players are found so. No two programs meet again while one of them may meet another that "
+            "it has met less often. But for just-updated programs, everybody plays at most once a lap."
         }
     }
 }

@@ -102,7 +102,9 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
         section.card {
             @if numbers.is_empty() { "None yet." }
             ul.transcripts {
-                @for number in numbers.iter().take(LISTED) { li { a href={ "/transcripts/" (number) } { "Game " (number) } } }
+                @for number in numbers.iter().take(LISTED) {
+                    li { a href={ "/transcripts/" (number) } { "Game " (number) } }
+                }
             }
         }
     })
