@@ -20,7 +20,7 @@ const TURNS: u32 = 3;
 
 const PLAYOUTS_PER_TURN: u64 = 500;
 
-/// So small that subtrees are evicted.
+/// Small enough that subtrees are evicted.
 const TREE_BYTES: usize = 1 << 17;
 
 const SOLVER_BYTES: usize = 1 << 20;

@@ -1,21 +1,21 @@
-//! Points in time at which thinking must stop, and how much of a turn's time to think.
+//! Deadlines of searches, and how much of a turn to spend on thinking.
 //!
-//! Knows the standard library alone: searches hand in counts, never the other way round.
+//! Uses only the standard library; searches depend on it.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// A clock: the time that has passed since some moment that never changes.
+/// A clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// When a search or a solver must give up; asked at least every 0.5 ms of work.
+/// The time at which a search or a solver must stop; polled at least every 0.5 ms of work.
 #[derive(Clone, Copy, Debug)]
 pub enum Deadline {
     /// Never passes: for work bounded by counts alone.
     Never,
     /// Passes at this moment.
     At(Instant),
-    /// Passes when another clock than the wall's shows this, for matches on busy machines.
+    /// Passes when this clock shows this time: for CPU time, in matches on busy machines.
     On(Clock, Duration),
 }
 
@@ -25,7 +25,7 @@ impl Deadline {
         start.checked_add(after).map_or(Self::Never, Self::At)
     }
 
-    /// Whether the time has come; reads the clock.
+    /// Whether the deadline has passed; reads the clock.
     pub fn is_past(self) -> bool {
         match self {
             Self::Never => false,
@@ -47,8 +47,7 @@ impl Deadline {
         }
     }
 
-    /// The point at which `share` (0 to 1) of the time left from now on will have passed; never if this one
-    /// never does.
+    /// The deadline after `share` (0 to 1) of the time that is left now; `Never` for `Never`.
     pub fn after_share(self, share: f64) -> Self {
         let left = self.remaining().unwrap_or_default().mul_f64(share);
         match self {
@@ -146,11 +145,10 @@ impl TimeManager {
     }
 }
 
-/// When the first turn began, for a program whose set-up began at `set_up`, which then asked for its first
-/// line at `asked` and had it at `heard`: earlier by all of the set-up, since the line may have been waiting
-/// for that long.
+/// The start of the first turn of a program that began its set-up at `set_up`, started to read its first line
+/// at `asked` and had it at `heard`: `heard` less the set-up, since the line may have been waiting that long.
 ///
-/// Whether it did cannot be told: a busy machine can keep a program from a line that is there.
+/// Whether it was cannot be measured: a busy machine can delay a line that is already there.
 pub fn first_turn_start(set_up: Instant, asked: Instant, heard: Instant) -> Instant {
     heard.checked_sub(asked.saturating_duration_since(set_up)).unwrap_or(set_up)
 }

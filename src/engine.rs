@@ -6,6 +6,7 @@ pub mod wipeout;
 
 use crate::bits::first_square;
 use crate::board::{Board, Move, Score};
+use crate::bounds::Bounds;
 use crate::clock::Deadline;
 use crate::endgame::Solver;
 use crate::eval::{Evaluate, Evaluator};
@@ -21,66 +22,42 @@ pub const TREE_BYTES: usize = 192 << 20;
 /// Memory of the solver's table, in bytes.
 const SOLVER_BYTES: usize = Solver::DEFAULT_BYTES;
 
-/// With more empty squares the solver is never asked.
+/// With more empty squares the solver is not tried.
 const SOLVER_EMPTIES: u32 = 26;
 
-/// The share of a turn's time after which the solver gives up telling wins from losses.
+/// The share of a turn's time after which the solver stops searching for the sign of the score.
 const SOLVER_SHARE: f64 = 0.7;
 
-/// The solver's nodes that take as long as one playout, for searches limited by counts.
+/// The solver's nodes in the time of one playout, for searches limited by counts.
 const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
 
 /// The solver's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
 const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000 };
 
-/// How far the chosen move's result is known, for the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solved {
-    /// Not at all.
-    No,
-    /// It wins.
-    Win,
-    /// It draws.
-    Draw,
-    /// It loses, like every other.
-    Loss,
-    /// It ends with this score, like no better move.
-    Exact(Score),
-}
-
-impl Solved {
-    /// What a proven sign of the score tells.
-    fn by_sign(sign: Option<Score>) -> Self {
-        match sign {
-            None => Self::No,
-            Some(1) => Self::Win,
-            Some(0) => Self::Draw,
-            Some(_) => Self::Loss,
-        }
-    }
-}
-
-/// A chosen move and what is thought of it.
+/// A chosen move and its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// Where to play.
     pub square: Square,
     /// Expected result in discs, for the side to move.
     pub discs: f32,
-    /// Length of the line looked at most, in plies.
+    /// Length of the most visited line, in plies.
     pub depth: u32,
     /// Playouts done for this choice.
     pub playouts: u64,
-    /// What is proven about it.
-    pub solved: Solved,
+    /// What is proven about the score of the move, for the side to move.
+    pub bounds: Bounds,
+    /// Whether the exact solver chose it; it then guarantees the lower bound, and no move exceeds the upper.
+    pub is_solved: bool,
 }
 
-/// Everything that thinks; keeps what it knows from turn to turn.
+/// The tree search, the exact solver and the opening book; the tree and the tables are kept between turns.
 pub struct Engine<E = &'static Evaluator> {
     search: Search<E>,
     solver: Solver<E>,
     solver_nodes: u64,
-    /// Whether the solver told who wins on the last turn, so that its table knows most of this one's proof.
+    /// Whether the solver proved the sign on the last turn, so that its table holds most of the proof for
+    /// this one.
     is_solved: bool,
     book: Book,
 }
@@ -143,7 +120,7 @@ impl<E: Evaluate> Engine<E> {
         &self.search
     }
 
-    /// Steps to a position that the game has reached, keeping what is known below it.
+    /// Moves the root to a position that the game has reached and keeps the tree below it.
     pub fn follow(&mut self, board: Board) {
         self.search.advance_to(board);
     }
@@ -166,14 +143,15 @@ impl<E: Evaluate> Engine<E> {
         }
         let playable = allowed & legal;
         if let Some((square, depth)) = wipeout::winner(board, playable) {
-            return Choice { square, discs: 64.0, depth, playouts: 0, solved: Solved::Win };
+            let bounds = Bounds::exact(64);
+            return Choice { square, discs: 64.0, depth, playouts: 0, bounds, is_solved: false };
         }
         let sound = wipeout::spared(board, playable);
         self.search(board, if sound != 0 { sound } else { allowed }, limits)
     }
 
-    /// Spends the turn on the position after the book's move, since no time can be saved for later turns: the
-    /// tree then knows the replies.
+    /// Plays the book's move and searches the position after it, since no time can be saved for later turns:
+    /// the tree then holds the replies.
     fn play_from_book(&mut self, board: Board, square: Square, limits: Limits) -> Choice {
         let before = self.search.counters().playouts;
         if let Some(child) = board.play(square) {
@@ -185,7 +163,8 @@ impl<E: Evaluate> Engine<E> {
             discs: -self.search.discs(self.search.value()),
             depth: 1 + self.search.depth(),
             playouts: self.search.counters().playouts - before,
-            solved: Solved::No,
+            bounds: Bounds::UNKNOWN,
+            is_solved: false,
         }
     }
 
@@ -205,22 +184,24 @@ impl<E: Evaluate> Engine<E> {
             discs: 0.0,
             depth: self.search.depth(),
             playouts: self.search.counters().playouts - before,
-            solved: Solved::No,
+            bounds: Bounds::UNKNOWN,
+            is_solved: false,
         };
         if let Some(best) = best {
             choice.square = best.played.square().unwrap_or(choice.square);
             choice.discs = self.search.discs(best.minimax);
-            choice.solved = Solved::by_sign(best.bounds.sign());
+            choice.bounds = best.bounds;
         }
         choice
     }
 }
 
-/// The choice of the exact solver: wins, draws and losses first, then the score with the time that is left;
-/// and the nodes that it took.
+/// The choice of the exact solver and the nodes that it visited. It proves the sign first, then the score in
+/// the time that is left.
 ///
-/// `None` if it is not expected to tell in its share of the time, or does not. `is_warm` says that it told on
-/// the turn before, so that its table makes this one cheap. The side to move must have a move.
+/// `None` if a proof of the sign is not expected in the solver's share of the time, or fails. `is_warm` says
+/// that the solver proved the sign on the turn before, so that its table makes this one cheap. The side to
+/// move must have a move.
 pub fn solve<E: Evaluate>(
     solver: &mut Solver<E>,
     board: Board,
@@ -245,10 +226,10 @@ pub fn solve<E: Evaluate>(
     let by_score = solver.solve(board, alpha, beta, Limits { nodes, ..limits });
     let nodes = by_sign.nodes + by_score.nodes;
     let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
-    let solved = outcome.bounds.score().map_or(Solved::by_sign(Some(sign)), Solved::Exact);
-    let discs = f32::from(if sign > 0 { outcome.bounds.lower } else { outcome.bounds.upper });
+    let bounds = outcome.bounds;
+    let discs = f32::from(if sign > 0 { bounds.lower } else { bounds.upper });
     let depth = board.empty_count();
-    let choice = |square| Choice { square, discs, depth, playouts: 0, solved };
+    let choice = |square| Choice { square, discs, depth, playouts: 0, bounds, is_solved: true };
     (outcome.best.and_then(Move::square).map(choice), nodes)
 }
 
@@ -259,8 +240,8 @@ fn affordable(nodes: u64, deadline: Deadline) -> u64 {
     nodes.min(in_time)
 }
 
-/// Orders root moves, the best highest: proven wins, then the most visited, then losses by their mean. A
-/// proven draw ranks above whatever looks lost and below whatever looks won.
+/// Orders root moves, the best highest: proven wins, then by visits, then proven losses by their mean. A
+/// proven draw ranks above moves with a negative value and below moves with a positive one.
 pub fn rank(root_move: &RootMove) -> f64 {
     const ABOVE_ALL_VISITS: f64 = 1e10;
     let visits = f64::from(root_move.visits);

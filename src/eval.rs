@@ -1,8 +1,8 @@
-//! The estimate of a position, learned: sums of pattern weights that change with the stage of the game.
+//! The learned static evaluation: sums of pattern weights that change with the stage of the game.
 //!
-//! Positions are always judged as the child of a move, by the side that has just moved, so that all children
-//! of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in integers: every
-//! machine and every build gets the same values.
+//! A position is always evaluated as the child of a move, for the side that has just moved, so that all
+//! children of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in
+//! integers: every machine and every build computes the same values.
 
 pub mod coder;
 pub mod packed;
@@ -18,7 +18,7 @@ use crate::board::Board;
 use crate::cpu::{Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-use patterns::{add_outer, Indices, CONTENTS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
+use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
 pub type Value = i32;
@@ -29,7 +29,7 @@ pub const DISC: Value = 128;
 /// The largest estimate: all 64 discs.
 pub const MAX_VALUE: Value = 64 * DISC;
 
-/// More moves than a side can ever have, whole batches of them.
+/// An upper bound of the number of legal moves, in whole batches.
 pub const MAX_MOVES: usize = 8 * BATCH;
 
 /// The children of one node, in the order of their squares.
@@ -111,7 +111,7 @@ pub trait Evaluate: Send + Sync {
     }
 }
 
-/// A pointer to an evaluator evaluates as the evaluator does.
+/// A pointer to an evaluator evaluates like the evaluator.
 impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
@@ -129,11 +129,11 @@ impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
     }
 }
 
-/// The stages of the game, in discs played, for which there are weights; between them they are interpolated.
-pub const KNOT_PLIES: [usize; KNOTS] = [0, 22, 40, 58];
+/// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
+pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
 
-/// How many stages have weights of their own.
-pub const KNOTS: usize = 4;
+/// The number of phase anchors.
+pub const ANCHORS: usize = 4;
 
 /// Units of a weight in one disc.
 pub const WEIGHTS_A_DISC: i32 = 32;
@@ -141,15 +141,15 @@ pub const WEIGHTS_A_DISC: i32 = 32;
 /// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
 pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
 
-/// The weights of one contents at the two knots of a stage: 16 bits each, the earlier knot's being the lower,
-/// in units of 1/[`WEIGHTS_A_DISC`] disc plus [`MAX_WEIGHT`]. Without signs no sum carries into the other
-/// knot, so that one addition adds both.
+/// The weights of one configuration at both phase anchors of a stage, 16 bits each, the earlier anchor in the
+/// lower half: 1/[`WEIGHTS_A_DISC`] disc, biased by [`MAX_WEIGHT`]. Biased weights are not negative, so no
+/// sum carries into the other half, and one addition adds both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Weights(u32);
 
-/// Stages of the game, each between two knots. Each has a table of its own: half as much memory is in use at
-/// a time as if all knots stood together.
-const STAGES: usize = KNOTS - 1;
+/// Stages of the game, each between two phase anchors. Each stage has its own table, so that a search touches
+/// half of the memory of a table with all anchors.
+const STAGES: usize = ANCHORS - 1;
 
 const _: () = assert!(size_of::<Weights>() == 4);
 const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
@@ -157,26 +157,26 @@ const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 // SAFETY: zero is a valid integer.
 unsafe impl Zeroed for Weights {}
 
-/// The share of each knot at a ply, in 64ths; they add up to 64.
-pub const fn shares_of_knots(plies: &[usize], ply: usize) -> [i16; 4] {
+/// The share of each phase anchor at a ply, in 64ths; their sum is 64.
+pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {
     let mut shares = [0; 4];
-    let mut knot = 0;
-    while knot + 2 < plies.len() && ply > plies[knot + 1] {
-        knot += 1;
+    let mut anchor = 0;
+    while anchor + 2 < plies.len() && ply > plies[anchor + 1] {
+        anchor += 1;
     }
-    let (from, to) = (plies[knot], plies[knot + 1]);
+    let (from, to) = (plies[anchor], plies[anchor + 1]);
     let into = if ply > to { to - from } else { ply - from };
-    shares[knot + 1] = (64 * into / (to - from)) as i16;
-    shares[knot] = 64 - shares[knot + 1];
+    shares[anchor + 1] = (64 * into / (to - from)) as i16;
+    shares[anchor] = 64 - shares[anchor + 1];
     shares
 }
 
-/// The stage of each ply, and the share of the stage's later knot in 64ths.
+/// The stage of each ply, and the share of the stage's later anchor in 64ths.
 static STAGE_OF_PLY: [(usize, Value); PLIES] = {
     let mut stages = [(0, 0); PLIES];
     let mut ply = 0;
     while ply < PLIES {
-        let shares = shares_of_knots(&KNOT_PLIES, ply);
+        let shares = anchor_shares(&ANCHOR_PLIES, ply);
         let mut stage = 0;
         while shares[stage] == 0 && stage + 1 < STAGES {
             stage += 1;
@@ -193,44 +193,43 @@ pub const PLIES: usize = 61;
 /// What was learned, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
-    /// The weight of every contents of every pattern, knot by knot, each [`CONTENTS`] long.
-    pub knots: [Vec<i16>; KNOTS],
-    /// What a position is worth by the number of discs played alone: mostly whether the side will have the
-    /// last move, which alternates and so is no matter of interpolation.
-    pub turns: [i16; PLIES],
+    /// The weight of every configuration of every pattern, by phase anchor; each is [`CONFIGURATIONS`] long.
+    pub anchors: [Vec<i16>; ANCHORS],
+    /// The bias of each ply: mostly whether the side will have the last move, which alternates from ply to
+    /// ply and cannot be interpolated.
+    pub ply_biases: [i16; PLIES],
 }
 
 /// Estimates positions by the learned weights.
 pub struct Evaluator {
-    /// Stage by stage, each as long as [`CONTENTS`].
+    /// Stage by stage, each as long as [`CONFIGURATIONS`].
     weights: Table<Weights>,
-    turns: [Value; PLIES],
+    ply_biases: [Value; PLIES],
 }
 
 impl Evaluator {
-    /// An evaluator with the weights that were learned, unpacked here: about 30 ms of work.
+    /// An evaluator with the learned weights; unpacking them takes about 30 ms.
     pub fn new() -> Self {
         Self::from_learned(&packed::unpack(weights::WEIGHTS))
     }
 
-    /// The evaluator with the weights that were learned that all parts of the program share, unpacked at
-    /// first use.
+    /// The evaluator with the learned weights that the whole program shares, unpacked on first use.
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
         &SHIPPED
     }
 
-    /// An evaluator with these weights; those beyond [`MAX_WEIGHT`] are cut off.
+    /// An evaluator with these weights, clamped to [`MAX_WEIGHT`].
     pub fn from_learned(learned: &Learned) -> Self {
-        let mut weights = Table::<Weights>::new(STAGES * CONTENTS);
-        for (stage, table) in weights.chunks_exact_mut(CONTENTS).enumerate() {
-            let knots = learned.knots[stage].iter().zip(&learned.knots[stage + 1]);
-            for (entry, (&earlier, &later)) in table.iter_mut().zip(knots) {
-                entry.0 = raised(earlier) | raised(later) << 16;
+        let mut weights = Table::<Weights>::new(STAGES * CONFIGURATIONS);
+        for (stage, table) in weights.chunks_exact_mut(CONFIGURATIONS).enumerate() {
+            let anchors = learned.anchors[stage].iter().zip(&learned.anchors[stage + 1]);
+            for (entry, (&earlier, &later)) in table.iter_mut().zip(anchors) {
+                entry.0 = biased(earlier) | biased(later) << 16;
             }
         }
-        let in_discs = |turn: i16| Value::from(turn) * (DISC / WEIGHTS_A_DISC);
-        Self { weights, turns: learned.turns.map(in_discs) }
+        let in_discs = |bias: i16| Value::from(bias) * (DISC / WEIGHTS_A_DISC);
+        Self { weights, ply_biases: learned.ply_biases.map(in_discs) }
     }
 
     /// The estimate of `board` for its player, who has just moved, from scratch.
@@ -239,38 +238,38 @@ impl Evaluator {
         let (weights, later_share) = self.stage(ply);
         // SAFETY: these are the indices of a board, whose discs are disjoint.
         let sums = unsafe { sums(weights, &Indices::of(board).0) };
-        interpolate(sums, later_share) + self.turns[ply]
+        interpolate(sums, later_share) + self.ply_biases[ply]
     }
 
-    /// The weights to use at a ply, and the share of the later knot in 64ths.
+    /// The weights to use at a ply, and the share of the later anchor in 64ths.
     #[inline(always)]
-    fn stage(&self, ply: usize) -> (&[Weights; CONTENTS], Value) {
+    fn stage(&self, ply: usize) -> (&[Weights; CONFIGURATIONS], Value) {
         let (stage, later_share) = STAGE_OF_PLY[ply];
         // SAFETY: the table is as long as all stages together.
-        (unsafe { &*self.weights.as_ptr().add(stage * CONTENTS).cast() }, later_share)
+        (unsafe { &*self.weights.as_ptr().add(stage * CONFIGURATIONS).cast() }, later_share)
     }
 }
 
-/// A weight as it is stored.
-fn raised(weight: i16) -> u32 {
+/// A weight as it is stored, biased by [`MAX_WEIGHT`].
+fn biased(weight: i16) -> u32 {
     (weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT) as u32
 }
 
-/// The sum of all lanes' weights, knot by knot, of the position with these indices; without any but the outer
-/// ones, the others count as 0.
+/// The sums of the weights of all lanes at both phase anchors. If only the indices of the [`OUTER`] lanes are
+/// given, the weights of the others count as 0.
 ///
 /// # Safety
-/// The indices must be those of a board: each below its pattern's number of contents.
+/// The indices must be those of a board: each below its pattern's number of configurations.
 #[inline(always)]
-unsafe fn sums<const N: usize>(weights: &[Weights; CONTENTS], indices: &[u16; N]) -> u32 {
+unsafe fn sums<const N: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u16; N]) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
         // SAFETY: the caller's promise.
         ($($lane:literal)*) => { 0 $(+ unsafe { weight::<$lane>(weights, indices) })* };
     }
-    // At both knots: 65537 times as much.
+    // The same value in both halves.
     let others = if N == OUTER {
-        (LANES - OUTER) as u32 * raised(0) * 65537
+        (LANES - OUTER) as u32 * biased(0) * 65537
     } else {
         sum_of_lanes!(
             16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
@@ -285,17 +284,18 @@ fn ply_of_children(board: Board) -> usize {
     PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1)
 }
 
-/// The weights of one lane at both knots.
+/// The weights of one lane at both anchors.
 ///
 /// # Safety
-/// The lane's index must be below its pattern's number of contents. A board's is: no square adds
-/// more than twice its digit's place, since none holds discs of both sides, and numbers of moves are cut off.
+/// The lane's index must be below its pattern's number of configurations. That of a board is: no square adds
+/// more than twice the place value of its digit, since no square holds discs of both sides, and numbers of
+/// moves are capped.
 #[inline(always)]
-unsafe fn weight<const LANE: usize>(weights: &[Weights; CONTENTS], indices: &[u16]) -> u32 {
-    let contents = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
-    debug_assert!(contents < CONTENTS);
-    // SAFETY: the caller's promise, and every pattern's contents end within the table.
-    unsafe { weights.get_unchecked(contents) }.0
+unsafe fn weight<const LANE: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u16]) -> u32 {
+    let configuration = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
+    debug_assert!(configuration < CONFIGURATIONS);
+    // SAFETY: the caller's promise, and every pattern's configurations end within the table.
+    unsafe { weights.get_unchecked(configuration) }.0
 }
 
 impl Evaluate for Evaluator {
@@ -306,8 +306,8 @@ impl Evaluate for Evaluator {
     #[inline(always)]
     unsafe fn edge_values(&self, board: Board) -> impl Fn(Square, Board) -> Value {
         let (weights, later_share) = self.stage(ply_of_children(board));
-        // Whatever stands there counts once, the opponent's discs once more. Stored at once, a sum is made in
-        // a register.
+        // Every disc counts once, a disc of the opponent once more. `black_box` stores the whole sum at once,
+        // so that it is computed in a register.
         let mut discs = [0; 4];
         add_outer(&mut discs, !board.empties());
         let discs = black_box(discs);
@@ -315,9 +315,9 @@ impl Evaluate for Evaluator {
             let row = 64 * (square.index() / 4) + (4 << (square.index() % 4));
             let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
             add_outer(&mut sum, child.player);
-            // SAFETY: as long, and any bits are numbers. Of the child's discs the opponent's were counted
-            // with all of `board`, those of its player once more, and the square played has its own digit:
-            // indices of a board.
+            // SAFETY: both types have 32 bytes, and any bits are valid numbers. All discs of the child are
+            // counted once, with those of `board` or as the square played, and its player's once more: these
+            // are the indices of a board.
             let sums = unsafe {
                 let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
                 sums(weights, &indices)
@@ -328,11 +328,11 @@ impl Evaluate for Evaluator {
 
     #[inline(always)]
     fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        // A disc on an occupied square would lead beyond the table.
+        // A disc on an occupied square would index beyond the table.
         let moves = moves & board.empties();
         let parent = Indices::of_discs(board);
         let ply = ply_of_children(board);
-        let ((weights, later_share), turn) = (self.stage(ply), self.turns[ply]);
+        let ((weights, later_share), ply_bias) = (self.stage(ply), self.ply_biases[ply]);
         let mut batch = [parent; BATCH];
         let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
         children.count = moves.count_ones() as usize;
@@ -354,7 +354,7 @@ impl Evaluate for Evaluator {
             for start in (0..count).step_by(4) {
                 let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
                 let (moved, others) = (four(&moved), four(&others));
-                // Unseen by the compiler, which would count bits in vector registers, at twice the work.
+                // Hidden from the compiler, which would count bits in vector registers, with twice the work.
                 let own = black_box(cpu.legal_moves_of_four(&moved, &others));
                 let other = black_box(cpu.legal_moves_of_four(&others, &moved));
                 for lane in 0..4 {
@@ -362,13 +362,13 @@ impl Evaluate for Evaluator {
                 }
             }
             for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-                // SAFETY: the board's indices after a disc on an empty square and flips of the opponent's
-                // discs.
+                // SAFETY: the indices of a board after a disc on an empty square and flips of the opponent's
+                // discs are those of a board.
                 *value = unsafe { sums(weights, &indices.0) } as Value;
             }
-            // All eight at once, whatever is left in those that are not in use.
+            // All eight at once; the values of unused ones have no meaning.
             for value in values {
-                *value = interpolate(*value as u32, later_share) + turn;
+                *value = interpolate(*value as u32, later_share) + ply_bias;
             }
             if left.0 == 0 {
                 break;
@@ -377,18 +377,18 @@ impl Evaluate for Evaluator {
     }
 }
 
-/// Children whose indices are in memory at a time.
+/// Children whose indices are in memory at the same time.
 const BATCH: usize = 8;
 
-/// The value at a ply, the share of the later knot being in 64ths.
+/// The value at a ply from biased sums; the share of the later anchor is in 64ths.
 #[inline(always)]
 fn interpolate(sums: u32, later_share: Value) -> Value {
-    let (earlier, later) = (sums as u16 as Value - RAISED, (sums >> 16) as Value - RAISED);
+    let (earlier, later) = (sums as u16 as Value - TOTAL_BIAS, (sums >> 16) as Value - TOTAL_BIAS);
     ((earlier * (64 - later_share) + later * later_share) * (DISC / WEIGHTS_A_DISC)) >> 6
 }
 
-/// What a sum of [`LANES`] raised weights is higher by.
-const RAISED: Value = LANES as Value * MAX_WEIGHT as Value;
+/// The bias of a sum of [`LANES`] biased weights.
+const TOTAL_BIAS: Value = LANES as Value * MAX_WEIGHT as Value;
 
 impl Default for Evaluator {
     fn default() -> Self {

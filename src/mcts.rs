@@ -1,8 +1,8 @@
-//! Monte Carlo tree search: a PUCT tree whose leaves are judged by the evaluator instead of random games.
+//! Monte Carlo tree search: a PUCT tree with a static evaluation at the leaves instead of random games.
 //!
-//! A playout walks down by [`select`](playout), evaluates all children of the leaf at once and backs up both
-//! the mean and the minimax of what it found. Score bounds travel with the values, so that proven results end
-//! the search of a branch (MCTS-Solver: Winands, Björnsson, Saito 2008; score bounds: Cazenave, Saffidine
+//! A playout descends by [`select`](playout), evaluates all children of the leaf at once and backs up both
+//! the mean and the minimax value. Score bounds are backed up with the values, so that proven results end the
+//! search of a branch (MCTS-Solver: Winands, Björnsson, Saito 2008; score bounds: Cazenave, Saffidine
 //! 2010).
 
 mod curves;
@@ -23,8 +23,8 @@ use search::Work;
 pub use search::{Counters, RootMove, Search};
 
 impl<E: Evaluate> Search<E> {
-    /// Searches the root position until a limit is reached or the result is proven. A full tree makes room by
-    /// giving up what it has visited least.
+    /// Searches the root position until a limit is reached or the result is proven. A full tree evicts the
+    /// subtrees with the fewest visits.
     pub fn run(&mut self, limits: Limits) {
         with_cpu!(cpu => self.run_on(cpu, limits));
     }

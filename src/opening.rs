@@ -32,8 +32,8 @@ pub struct Book {
     moves: HashMap<Board, Square>,
 }
 
-/// The smallest of a position's 8 images, by the player's discs and then by the opponent's, and the symmetry
-/// that leads to it.
+/// The least of a position's 8 images, by the player's discs and then by the opponent's, and the symmetry
+/// that maps the position to it.
 pub fn standard_orientation(board: Board) -> (Board, Symmetry) {
     let mut best = (board, Symmetry::IDENTITY);
     for symmetry in Symmetry::all() {

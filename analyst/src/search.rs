@@ -13,7 +13,7 @@ use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::clock::{Clock, Deadline};
 use outflank::endgame::{Solution, Solver};
-use outflank::engine::{self, rank, wipeout, Solved};
+use outflank::engine::{self, rank, wipeout, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
@@ -201,15 +201,8 @@ impl Searcher {
         let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, limits);
         self.solver_nodes += nodes;
         self.is_solved = choice.is_some();
-        let Some(choice) = choice else { return };
-        let discs = choice.discs as i8;
-        let best = Move::on(choice.square);
-        match choice.solved {
-            Solved::Exact(score) => candidates.prove_best(best, score as i8, score as i8),
-            Solved::Win => candidates.prove_best(best, discs, 64),
-            Solved::Draw => candidates.prove_best(best, 0, 0),
-            Solved::Loss => candidates.prove_best(best, -64, discs),
-            Solved::No => {}
+        if let Some(Choice { square, bounds, .. }) = choice {
+            candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
         }
     }
 

@@ -13,7 +13,7 @@ fn tune(log: &Path, options: &[&str]) -> Command {
     command
         .args(["tune", "outflank:playouts=5,evaluation=handmade", "--pairs", "2", "--seed", "3", "--log"])
         .arg(log);
-    command.args(["-p", "exploration=0.3..3@1", "-p", "squash-scale=8..32@16:2", "--iterations"]);
+    command.args(["-p", "exploration=0.3..3@1", "-p", "tanh-scale=8..32@16:2", "--iterations"]);
     command.arg(ITERATIONS.to_string()).args(options);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -1,23 +1,23 @@
-//! Looks a few plies ahead for a side that is wiped out whatever it does.
+//! A search of a few plies for a side that is wiped out whatever it does.
 //!
-//! The tree search finds such ends late: few discs mean many moves, which look like a good position, and the
-//! move that threatens them has next to no prior.
+//! The tree search finds wipe-outs late: a side with few discs has many moves, which the evaluation rates
+//! highly, and the move that threatens the wipe-out has almost no prior.
 
 use crate::bits::Squares;
 use crate::board::Board;
 use crate::square::Square;
 
-/// A side with more discs is hardly wiped out in so few plies.
+/// A side with more discs is rarely wiped out within six plies.
 const FEW_DISCS: u32 = 12;
 
 /// Moves of the side that wipes out: five plies.
 const MOST_ATTACKS: u32 = 3;
 
-/// Positions looked at for each number of attacks, at most; what is not seen by then is no threat.
+/// Most positions visited for each number of attacks; a wipe-out beyond them is ignored.
 const NODES: u32 = 16_000;
 
-/// A square of `playable` that wipes the opponent out whatever it does, and within how many plies: one to
-/// five.
+/// A square of `playable` that wipes the opponent out whatever it does, and the plies that this takes: 1 to
+/// 5.
 pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     (1..=MOST_ATTACKS).find_map(|attacks| {
         let mut nodes = NODES;
@@ -25,8 +25,8 @@ pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     })
 }
 
-/// The squares of `playable` after which the mover is not wiped out within six plies whatever it does; those
-/// that hold out longest if there are none.
+/// The squares of `playable` after which the mover cannot be wiped out within six plies; if there are none,
+/// those after which it survives longest.
 pub fn spared(board: Board, playable: u64) -> u64 {
     let mut left = playable;
     for attacks in 1..=MOST_ATTACKS {
@@ -46,8 +46,7 @@ pub fn spared(board: Board, playable: u64) -> u64 {
     left
 }
 
-/// A square of `playable` with which the side to move starts to wipe out the other by so many moves of its
-/// own.
+/// A square of `playable` with which the side to move wipes the opponent out in `attacks` moves of its own.
 fn find(board: Board, playable: u64, attacks: u32, nodes: &mut u32) -> Option<Square> {
     if *nodes == 0 || board.opponent.count_ones() > FEW_DISCS {
         return None;
@@ -60,7 +59,7 @@ fn find(board: Board, playable: u64, attacks: u32, nodes: &mut u32) -> Option<Sq
     })
 }
 
-/// Whether the side to move is wiped out by so many moves of the other, whatever it does.
+/// Whether the side to move is wiped out by `attacks` moves of the opponent, whatever it does.
 fn is_helpless(board: Board, attacks: u32, nodes: &mut u32) -> bool {
     let mut falls = |after: Board| find(after, after.legal_moves(), attacks, nodes).is_some();
     match board.legal_moves() {

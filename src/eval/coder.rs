@@ -1,8 +1,7 @@
-//! The adaptive binary range coder whose digits are characters, and its decoder; the encoder is the
-//! trainer's.
+//! The decoder of an adaptive binary range coder whose digits are characters; the trainer has the encoder.
 //!
-//! A digit is one character of the Basic Multilingual Plane, out of [`RADIX`] that a Rust string literal and
-//! CodinGame's editor take as they are: 15.9 bits each. The coder is Schindler's (1998) with a large radix.
+//! A digit is one of [`RADIX`] characters of the Basic Multilingual Plane that a Rust string literal and
+//! CodinGame's editor leave unchanged: 15.9 bits each. The coder is Schindler's (1998) with a large radix.
 
 /// Digits of the text.
 pub const RADIX: u64 = 62_560;
@@ -24,7 +23,7 @@ pub fn character(mut digit: u32) -> Option<char> {
     None
 }
 
-/// The digit of a character; `None` if it is none of the alphabet's.
+/// The digit of a character; `None` outside the alphabet.
 pub fn digit(character: char) -> Option<u64> {
     let mut before = 0;
     for (start, len) in RUNS {
@@ -37,9 +36,9 @@ pub fn digit(character: char) -> Option<u64> {
     None
 }
 
-/// How likely a bit is 1, learned from the bits seen: fast at first, then slower.
+/// The adaptive probability that a bit is 1: it adapts fast at first, then more slowly.
 #[derive(Clone, Copy, Debug)]
-pub struct Chance {
+pub struct Probability {
     /// In 65536ths.
     one: u16,
     seen: u8,
@@ -47,17 +46,17 @@ pub struct Chance {
 
 const SLOWEST: u8 = 250;
 
-impl Chance {
+impl Probability {
     /// Nothing is known.
     pub const EVEN: Self = Self { one: 1 << 15, seen: 0 };
 
-    /// The chance of a 1 in 65536ths, from 32 to 65536 - 32.
+    /// The probability of a 1 in 65536ths, from 32 to 65536 - 32.
     #[inline(always)]
     pub fn one(self) -> u64 {
         u64::from(self.one)
     }
 
-    /// Learns that the bit was `bit`.
+    /// Adapts to a bit.
     #[inline(always)]
     pub fn learn(&mut self, bit: bool) {
         let target = if bit { 65_536 - 32 } else { 32 };
@@ -70,13 +69,13 @@ impl Chance {
     }
 }
 
-/// Carries bits one way or the other.
+/// Encodes or decodes bits.
 pub trait Coder {
     /// An encoder writes `bit` and returns it; a decoder reads a bit and returns that.
-    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
+    fn bit(&mut self, probability: &mut Probability, bit: bool) -> bool;
 }
 
-/// A range stays at or above this.
+/// The lower bound of the range.
 pub const LEAST_RANGE: u64 = RADIX * RADIX;
 
 /// Reads bits from packed text; past its end it reads zeros.
@@ -104,8 +103,8 @@ impl<'a> Decoder<'a> {
 
 impl Coder for Decoder<'_> {
     #[inline(always)]
-    fn bit(&mut self, chance: &mut Chance, _: bool) -> bool {
-        let bound = (self.range >> 16) * chance.one();
+    fn bit(&mut self, probability: &mut Probability, _: bool) -> bool {
+        let bound = (self.range >> 16) * probability.one();
         let bit = self.code < bound;
         if bit {
             self.range = bound;
@@ -119,7 +118,7 @@ impl Coder for Decoder<'_> {
             self.range *= RADIX;
             self.shift();
         }
-        chance.learn(bit);
+        probability.learn(bit);
         bit
     }
 }
@@ -143,11 +142,11 @@ mod tests {
 
     #[test]
     fn chances_stay_inside_their_limits() {
-        let mut chance = Chance::EVEN;
+        let mut probability = Probability::EVEN;
         for bit in [true, false] {
             for _ in 0..2000 {
-                chance.learn(bit);
-                assert!((32..=65_536 - 32).contains(&chance.one()));
+                probability.learn(bit);
+                assert!((32..=65_536 - 32).contains(&probability.one()));
             }
         }
     }

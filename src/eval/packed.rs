@@ -3,25 +3,26 @@
 //! [`walk`] visits all weights in one order and with one set of adaptive probabilities; the bot runs it over
 //! a [`Decoder`], the trainer over an encoder that chooses the differences.
 
-use super::coder::{character, digit, Chance, Coder, Decoder, RADIX};
-use super::patterns::{mirrored_contents, Pattern, CONTENTS, MAX_SQUARES, OFFSETS, PATTERNS};
-use super::{Learned, KNOTS, PLIES, WEIGHTS_A_DISC};
+use super::coder::{character, digit, Coder, Decoder, Probability, RADIX};
+use super::patterns::{mirrored_configurations, Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
+use super::{Learned, ANCHORS, PLIES, WEIGHTS_A_DISC};
 
-/// Quantised weights: for all contents of all patterns, knot by knot, in units of the steps.
+/// Quantised weights of all configurations of all patterns, by phase anchor, in steps.
 pub struct Quantised {
-    /// Units of 1/[`WEIGHTS_A_DISC`] disc in a step.
+    /// The size of a step in 1/[`WEIGHTS_A_DISC`] disc.
     pub step: i16,
-    /// Each [`CONTENTS`] long.
-    pub knots: [Vec<i16>; KNOTS],
+    /// Each [`CONFIGURATIONS`] long.
+    pub anchors: [Vec<i16>; ANCHORS],
 }
 
-/// Carries the differences between weights and their expectations one way or the other.
+/// Encodes or decodes the differences between weights and their predictions.
 pub trait Carrier {
-    /// Reads or writes a difference: the decoder's answer is what it reads, the encoder chooses the
-    /// difference between the weight of these contents at this knot and `expected`, and writes it.
+    /// Codes the difference between a weight and its prediction `expected` and returns it. `place` is the
+    /// configuration and the phase anchor, from which an encoder knows the weight; a decoder reads the
+    /// difference.
     fn carry(
         &mut self,
-        probabilities: &mut Chances,
+        probabilities: &mut Probabilities,
         context: Context,
         place: (usize, usize),
         expected: i32,
@@ -29,51 +30,57 @@ pub trait Carrier {
 }
 
 impl Carrier for Decoder<'_> {
-    fn carry(&mut self, probabilities: &mut Chances, context: Context, _: (usize, usize), _: i32) -> i32 {
+    fn carry(
+        &mut self,
+        probabilities: &mut Probabilities,
+        context: Context,
+        _: (usize, usize),
+        _: i32,
+    ) -> i32 {
         probabilities.difference(self, context, 0)
     }
 }
 
-/// The order in which knots are coded: the middle of the game first, from which the others are predicted.
-const KNOT_ORDER: [usize; KNOTS] = [1, 2, 3, 0];
+/// The coding order of the phase anchors: the midgame first, from which the others are predicted.
+const ANCHOR_ORDER: [usize; ANCHORS] = [1, 2, 3, 0];
 
-/// Classes of how large differences are expected to be.
+/// Classes of the expected size of a difference.
 const ACTIVITIES: usize = 16;
 
-/// The largest weight in steps: its products fit their types.
+/// The largest weight in steps; products of weights fit 32 bits.
 const MOST_STEPS: i32 = 255;
 
 /// The largest difference without an escape.
 const LARGEST: usize = 14;
 
-/// Combinations of related weights that were surprises or not.
+/// Contexts of which related weights differed from their predictions.
 const SURPRISES: usize = 48;
 
-/// What the chances of a difference depend on.
+/// The context that selects the probabilities of a difference.
 #[derive(Clone, Copy)]
 pub struct Context {
-    /// How far off the expectation may be.
+    /// The class of the expected size of the difference.
     activity: usize,
-    /// Whether rounding the expectation has gone up (0), hardly anywhere (1) or down (2).
+    /// Whether the prediction was rounded up (0), by a small amount (1) or down (2).
     lean: usize,
-    /// Which related weights were not as expected; those of contents that hardly ever occur are as expected.
+    /// Which related weights differed from their predictions; those of rare configurations do not.
     surprises: usize,
 }
 
-/// The adaptive probabilities of one knot.
-pub struct Chances {
-    zero: [[[Chance; SURPRISES]; 3]; ACTIVITIES],
-    negative: [[Chance; 3]; ACTIVITIES],
-    more: [[Chance; LARGEST]; ACTIVITIES],
-    escape: [Chance; 16],
+/// The adaptive probabilities of one phase anchor.
+pub struct Probabilities {
+    zero: [[[Probability; SURPRISES]; 3]; ACTIVITIES],
+    negative: [[Probability; 3]; ACTIVITIES],
+    more: [[Probability; LARGEST]; ACTIVITIES],
+    escape: [Probability; 16],
 }
 
-impl Chances {
+impl Probabilities {
     const NEW: Self = Self {
-        zero: [[[Chance::EVEN; SURPRISES]; 3]; ACTIVITIES],
-        negative: [[Chance::EVEN; 3]; ACTIVITIES],
-        more: [[Chance::EVEN; LARGEST]; ACTIVITIES],
-        escape: [Chance::EVEN; 16],
+        zero: [[[Probability::EVEN; SURPRISES]; 3]; ACTIVITIES],
+        negative: [[Probability::EVEN; 3]; ACTIVITIES],
+        more: [[Probability::EVEN; LARGEST]; ACTIVITIES],
+        escape: [Probability::EVEN; 16],
     };
 
     /// Codes a difference in a context.
@@ -90,9 +97,9 @@ impl Chances {
         }
         if size > LARGEST {
             let mut beyond = 0;
-            for (place, chance) in self.escape.iter_mut().enumerate().take(10) {
+            for (place, probability) in self.escape.iter_mut().enumerate().take(10) {
                 let bit = target.saturating_sub(LARGEST + 1) >> place & 1 == 1;
-                beyond |= usize::from(coder.bit(chance, bit)) << place;
+                beyond |= usize::from(coder.bit(probability, bit)) << place;
             }
             size += beyond;
         }
@@ -103,10 +110,10 @@ impl Chances {
         }
     }
 
-    /// What a difference would cost, in bits.
+    /// The cost of coding a difference, in bits.
     pub fn cost(&self, Context { activity, lean, surprises }: Context, value: i32) -> f32 {
-        let bits = |chance: &Chance, bit: bool| {
-            let one = chance.one() as f32 / 65_536.0;
+        let bits = |probability: &Probability, bit: bool| {
+            let one = probability.one() as f32 / 65_536.0;
             -(if bit { one } else { 1.0 - one }).log2()
         };
         let mut cost = bits(&self.zero[activity][lean][surprises], value == 0);
@@ -124,23 +131,23 @@ impl Chances {
     }
 }
 
-/// Visits all weights: each is predicted from those before it, and the difference is coded.
+/// Visits all weights in coding order: each is predicted from earlier ones, and the difference is coded.
 pub fn walk<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
-    let mut chances = [Chances::NEW; KNOTS];
+    let mut probabilities = [Probabilities::NEW; ANCHORS];
     for (pattern, offset) in PATTERNS.iter().zip(OFFSETS) {
-        walk_pattern(carrier, quantised, (pattern, offset), &mut chances);
+        walk_pattern(carrier, quantised, (pattern, offset), &mut probabilities);
     }
     walk_moves(carrier, quantised);
 }
 
-/// The weights of numbers of moves, each predicted from the number before it.
+/// The weights of the numbers of moves, each predicted from that of one move less.
 fn walk_moves<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
     const CONTEXT: Context = Context { activity: 0, lean: 1, surprises: 0 };
-    let mut chances = Chances::NEW;
-    for (knot, table) in quantised.knots.iter_mut().enumerate() {
+    let mut probabilities = Probabilities::NEW;
+    for (anchor, table) in quantised.anchors.iter_mut().enumerate() {
         let mut before = 0;
-        for (contents, weight) in table.iter_mut().enumerate().skip(OFFSETS[PATTERNS.len()]) {
-            before += carrier.carry(&mut chances, CONTEXT, (contents, knot), before);
+        for (configuration, weight) in table.iter_mut().enumerate().skip(OFFSETS[PATTERNS.len()]) {
+            before += carrier.carry(&mut probabilities, CONTEXT, (configuration, anchor), before);
             before = before.clamp(-MOST_STEPS, MOST_STEPS);
             *weight = before as i16;
         }
@@ -151,35 +158,35 @@ fn walk_pattern<C: Carrier>(
     carrier: &mut C,
     quantised: &mut Quantised,
     (pattern, offset): (&Pattern, usize),
-    chances: &mut [Chances; KNOTS],
+    probabilities: &mut [Probabilities; ANCHORS],
 ) {
-    let mirrored = mirrored_contents(pattern);
+    let mirrored = mirrored_configurations(pattern);
     let mut digits = [0u8; MAX_SQUARES];
-    // Whether the weight was not as expected, a byte for each knot in the order of coding, so that additions
-    // count.
-    let mut surprised = vec![0u32; pattern.contents()];
-    for contents in 0..pattern.contents() {
-        let mirror = usize::from(mirrored[contents]);
-        if contents <= mirror {
-            let neighbours = Neighbours::of(pattern, contents, &digits, &mirrored, &surprised);
-            let mut others = [0; KNOTS];
+    // Whether the weight differed from its prediction, one byte for each anchor in coding order, so that sums
+    // count the anchors separately.
+    let mut surprised = vec![0u32; pattern.configurations()];
+    for configuration in 0..pattern.configurations() {
+        let mirror = usize::from(mirrored[configuration]);
+        if configuration <= mirror {
+            let neighbours = Neighbours::of(pattern, configuration, &digits, &mirrored, &surprised);
+            let mut others = [0; ANCHORS];
             let mut surprises = 0;
-            for (number, &knot) in KNOT_ORDER.iter().enumerate() {
-                let table = &mut quantised.knots[knot][offset..offset + pattern.contents()];
+            for (number, &anchor) in ANCHOR_ORDER.iter().enumerate() {
+                let table = &mut quantised.anchors[anchor][offset..offset + pattern.configurations()];
                 let Expectation { value: expected, context } =
                     neighbours.expect(table, number, others, surprises);
-                let place = (offset + contents, knot);
-                let difference = carrier.carry(&mut chances[number], context, place, expected);
+                let place = (offset + configuration, anchor);
+                let difference = carrier.carry(&mut probabilities[number], context, place, expected);
                 let value = expected + difference;
                 surprises |= u32::from(difference != 0) << (8 * number);
-                table[contents] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
-                table[mirror] = table[contents];
+                table[configuration] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
+                table[mirror] = table[configuration];
                 others[number] = value;
             }
-            surprised[contents] = surprises;
+            surprised[configuration] = surprises;
             surprised[mirror] = surprises;
         }
-        // The next contents: the last digit is the lowest.
+        // The next configuration: the last digit is the lowest.
         for digit in (0..pattern.len()).rev() {
             digits[digit] = (digits[digit] + 1) % 3;
             if digits[digit] != 0 {
@@ -189,20 +196,21 @@ fn walk_pattern<C: Carrier>(
     }
 }
 
-/// Weights that are known before others and resemble them.
+/// Related weights that are coded before a weight and predict it.
 struct Neighbours {
-    /// The contents with one disc taken away, for each disc.
+    /// The configurations with one disc removed.
     emptier: [usize; MAX_SQUARES],
     count: usize,
-    /// The contents with the sides exchanged, worth about as much to the other side; `None` if not known yet.
+    /// The configuration with the sides exchanged, whose weight is about the negative; `None` if coded later.
     exchanged: Option<usize>,
-    /// How many of the emptier ones were surprises, in a byte for each knot in the order of coding.
+    /// How many of the emptier ones differed from their predictions, one byte for each anchor in coding
+    /// order.
     emptier_surprises: u32,
-    /// Whether the exchanged one was, likewise.
+    /// Whether the exchanged one did, in the same bytes.
     exchanged_surprises: u32,
 }
 
-/// What is expected of a weight.
+/// The prediction of a weight.
 struct Expectation {
     /// Rounded.
     value: i32,
@@ -213,7 +221,7 @@ impl Neighbours {
     #[inline(always)]
     fn of(
         pattern: &Pattern,
-        contents: usize,
+        configuration: usize,
         digits: &[u8; MAX_SQUARES],
         mirrored: &[u16],
         surprised: &[u32],
@@ -229,7 +237,7 @@ impl Neighbours {
         for digit in (0..pattern.len()).rev() {
             let value = usize::from(digits[digit]);
             if value != 0 {
-                let emptier = contents - value * place;
+                let emptier = configuration - value * place;
                 neighbours.emptier[neighbours.count] = emptier;
                 neighbours.emptier_surprises += surprised[emptier];
                 neighbours.count += 1;
@@ -237,31 +245,31 @@ impl Neighbours {
             }
             place *= 3;
         }
-        if exchanged.min(usize::from(mirrored[exchanged])) < contents {
+        if exchanged.min(usize::from(mirrored[exchanged])) < configuration {
             neighbours.exchanged = Some(exchanged);
             neighbours.exchanged_surprises = surprised[exchanged];
         }
         neighbours
     }
 
-    /// The combination of related weights that were surprises, for the knot with this number in the order of
-    /// coding; `own` are the knots before it.
+    /// The surprise context of the anchor with index `number` in coding order; `own` are the surprises at the
+    /// anchors before it.
     #[inline(always)]
     fn surprises(&self, number: usize, own: u32) -> usize {
-        let at_knot = |counts: u32| (counts >> (8 * number)) as usize & 255;
-        let emptier = 8 * at_knot(self.emptier_surprises) / (self.count + 1);
-        own.count_ones().min(2) as usize + 3 * at_knot(self.exchanged_surprises) + 6 * emptier
+        let at_anchor = |counts: u32| (counts >> (8 * number)) as usize & 255;
+        let emptier = 8 * at_anchor(self.emptier_surprises) / (self.count + 1);
+        own.count_ones().min(2) as usize + 3 * at_anchor(self.exchanged_surprises) + 6 * emptier
     }
 
-    /// What is expected at the knot with this number in the order of coding. `table` holds its weights,
-    /// `others` this contents' weights at the knots that come before, 0 if none, and `surprises` which of
-    /// these were surprises.
+    /// Predicts the weight at the anchor with index `number` in coding order. `table` holds the weights of
+    /// the anchor, `others` the weights of this configuration at the anchors before it, else 0, and
+    /// `surprises` which of these differed from their predictions.
     #[inline(always)]
-    fn expect(&self, table: &[i16], number: usize, others: [i32; KNOTS], surprises: u32) -> Expectation {
+    fn expect(&self, table: &[i16], number: usize, others: [i32; ANCHORS], surprises: u32) -> Expectation {
         let coefficients = &COEFFICIENTS[number];
         let (mut sum, mut size) = (0, 0);
-        for &contents in &self.emptier[..self.count] {
-            let weight = i32::from(table[contents]);
+        for &configuration in &self.emptier[..self.count] {
+            let weight = i32::from(table[configuration]);
             sum += weight;
             size += weight.abs();
         }
@@ -294,48 +302,49 @@ impl Neighbours {
     }
 }
 
-/// Shares, in 16ths, of: the exchanged contents' weight with its sign turned, the mean of the emptier ones,
-/// this contents' weights at the knots coded before; first without and then with the exchanged one.
+/// Coefficients, in 16ths, of the negated weight of the exchanged configuration, the mean of the emptier
+/// ones, and the weights of this configuration at the anchors coded before; without and with the exchanged
+/// one.
 type Coefficients = [[i32; 5]; 2];
 
-/// For the knots in the order of coding; found by least squares over fitted weights.
-const COEFFICIENTS: [Coefficients; KNOTS] = [
+/// For the anchors in coding order; by least squares over fitted weights.
+const COEFFICIENTS: [Coefficients; ANCHORS] = [
     [[0, 20, 0, 0, 0], [10, 7, 0, 0, 0]],
     [[0, 6, 8, 0, 0], [7, 2, 5, 0, 0]],
     [[0, 3, -2, 8, 0], [11, 2, -2, 4, 0]],
     [[0, 3, 10, 0, 0], [11, 3, 3, 1, 0]],
 ];
 
-/// The digit of a 0 where a digit stands for a number with a sign.
+/// The digit of 0 among signed numbers.
 const ZERO: i32 = RADIX as i32 / 2;
 
-/// The last characters: the step, then what the turns are worth, one digit each.
-pub fn tail(step: i16, turns: &[i16; PLIES]) -> String {
-    let numbers = std::iter::once(step).chain(turns.iter().copied());
+/// The last characters: the step, then the bias of each ply, one digit each.
+pub fn tail(step: i16, ply_biases: &[i16; PLIES]) -> String {
+    let numbers = std::iter::once(step).chain(ply_biases.iter().copied());
     numbers.filter_map(|number| character((ZERO + i32::from(number)) as u32)).collect()
 }
 
-/// Unpacks what was learned.
+/// Unpacks the learned weights.
 pub fn unpack(text: &str) -> Learned {
     let mut tail = [0i16; 1 + PLIES];
     for (number, character) in tail.iter_mut().rev().zip(text.chars().rev()) {
         *number = digit(character).map_or(0, |digit| digit as i32 - ZERO) as i16;
     }
     let step = tail[0].clamp(1, 4 * WEIGHTS_A_DISC as i16);
-    let mut turns = [0; PLIES];
-    turns.copy_from_slice(&tail[1..]);
+    let mut ply_biases = [0; PLIES];
+    ply_biases.copy_from_slice(&tail[1..]);
     let mut quantised = Quantised::zero(step);
     walk(&mut Decoder::new(text), &mut quantised);
-    for weight in quantised.knots.iter_mut().flatten() {
+    for weight in quantised.anchors.iter_mut().flatten() {
         *weight *= step;
     }
-    Learned { knots: quantised.knots, turns }
+    Learned { anchors: quantised.anchors, ply_biases }
 }
 
 impl Quantised {
     /// No weights but zeros.
     pub fn zero(step: i16) -> Self {
-        Self { step, knots: std::array::from_fn(|_| vec![0; CONTENTS]) }
+        Self { step, anchors: std::array::from_fn(|_| vec![0; CONFIGURATIONS]) }
     }
 }
 
@@ -349,17 +358,17 @@ mod tests {
     }
 
     #[test]
-    fn the_tail_holds_step_and_turns() {
-        let turns = std::array::from_fn(|ply| 100 * ply as i16 - 3000);
-        let learned = unpack(&tail(7, &turns));
-        assert_eq!(learned.turns, turns);
+    fn the_tail_holds_step_and_biases() {
+        let ply_biases = std::array::from_fn(|ply| 100 * ply as i16 - 3000);
+        let learned = unpack(&tail(7, &ply_biases));
+        assert_eq!(learned.ply_biases, ply_biases);
     }
 
     #[test]
     fn nonsense_unpacks_to_some_weights() {
         for text in ["", "a", "\u{d7ff}\u{fdcf}\u{fdcf}\u{fdcf}\u{fdcf}", &"\u{fdcf}".repeat(5000)] {
             let learned = unpack(text);
-            assert_eq!(learned.knots[0].len(), CONTENTS);
+            assert_eq!(learned.anchors[0].len(), CONFIGURATIONS);
         }
     }
 }

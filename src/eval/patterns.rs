@@ -1,4 +1,4 @@
-//! The one table of patterns: which squares are looked at together, and how their contents become an index.
+//! The table of patterns: their squares, and how a configuration of discs becomes an index.
 //!
 //! A pattern reads its squares as ternary digits, the first square being the highest: 0 for an empty square,
 //! 1 for a disc of the side that has just moved, 2 for a disc of the other. Two more lanes hold how many
@@ -15,8 +15,7 @@ use crate::square::Square;
 /// Most squares in a pattern.
 pub const MAX_SQUARES: usize = 10;
 
-/// How many instances the first three patterns have, what stands on and next to the edges: one register of
-/// lanes.
+/// Instances of the first three patterns, those along the edges: one register of lanes.
 pub const OUTER: usize = 16;
 
 /// Instances of all patterns on the board.
@@ -26,7 +25,7 @@ pub const INSTANCES: usize = 46;
 /// moved and of the other.
 pub const LANES: usize = INSTANCES + 2;
 
-/// The largest number of moves that is told from larger ones.
+/// Larger numbers of moves share the weight of this one.
 pub const MOST_MOVES: usize = 23;
 
 /// A group of squares, up to symmetry.
@@ -34,7 +33,7 @@ pub const MOST_MOVES: usize = 23;
 pub struct Pattern {
     /// The squares of the first instance, in the order of their digits.
     squares: &'static str,
-    /// How many different instances the 8 symmetries make of it.
+    /// The number of different images under the 8 symmetries.
     pub instances: usize,
 }
 
@@ -54,18 +53,18 @@ pub const PATTERNS: [Pattern; 11] = [
 ];
 
 impl Pattern {
-    /// How many squares it has.
+    /// The number of squares.
     pub const fn len(&self) -> usize {
         self.squares.len() / 2
     }
 
-    /// Whether it has no squares; none is.
+    /// Whether it has no squares; no pattern is empty.
     pub const fn is_empty(&self) -> bool {
         self.squares.is_empty()
     }
 
-    /// How many contents its squares can have.
-    pub const fn contents(&self) -> usize {
+    /// The number of configurations: each square is empty or holds a disc of either side.
+    pub const fn configurations(&self) -> usize {
         3usize.pow(self.len() as u32)
     }
 
@@ -85,8 +84,8 @@ impl Pattern {
         area
     }
 
-    /// Under the symmetry that maps the pattern onto itself (the identity if there is no other), the digit to
-    /// which each digit goes.
+    /// The digit to which each digit moves under the symmetry that maps the pattern onto itself, or under the
+    /// identity if there is no other.
     pub const fn mirror(&self) -> [usize; MAX_SQUARES] {
         let mut mirror = [0; MAX_SQUARES];
         let mut symmetry = 8;
@@ -117,22 +116,22 @@ impl Pattern {
     }
 }
 
-/// Where each pattern's contents start in a table of all contents; the last entry is where the patterns end
-/// and the numbers of moves begin, [`MOST_MOVES`] + 1 for either side.
+/// The offset of each pattern's configurations in a table of all; the last entry is the offset of the numbers
+/// of moves, [`MOST_MOVES`] + 1 for either side.
 pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
     let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
     while pattern < PATTERNS.len() {
-        offsets[pattern + 1] = offsets[pattern] + PATTERNS[pattern].contents();
+        offsets[pattern + 1] = offsets[pattern] + PATTERNS[pattern].configurations();
         pattern += 1;
     }
     offsets
 };
 
-/// The length of a table of all contents.
-pub const CONTENTS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
+/// The length of a table of all configurations.
+pub const CONFIGURATIONS: usize = OFFSETS[PATTERNS.len()] + 2 * (MOST_MOVES + 1);
 
-/// Where each lane's contents start in a table of all contents.
+/// The offset of each lane's configurations in a table of all.
 pub const OFFSET_OF_LANE: [usize; LANES] = {
     let mut lanes = [OFFSETS[PATTERNS.len()]; LANES];
     let (mut pattern, mut lane) = (0, 0);
@@ -154,8 +153,8 @@ pub const OFFSET_OF_LANE: [usize; LANES] = {
 #[repr(C, align(128))]
 pub struct Indices(pub [u16; LANES]);
 
-/// What a disc of the side that has just moved adds to the indices, by square; the other side's adds twice as
-/// much. The next row is that of no square and adds nothing, the last that of all squares together.
+/// The place values of each square: a disc of the side that has just moved adds them to the indices once, a
+/// disc of the other side twice. Row 64 is for no square and adds nothing; row 65 is the sum of all squares.
 pub static DIGITS: [Indices; 66] = {
     let mut digits = [Indices::EMPTY; 66];
     let (mut pattern, mut lane) = (0, 0);
@@ -204,7 +203,7 @@ impl Indices {
         indices
     }
 
-    /// Stores how many moves the side that has just moved would have, and how many the other has.
+    /// Stores the mobility of the side that has just moved, as if it were to move again, and of the other.
     #[inline(always)]
     pub fn set_moves(&mut self, own: u64, other: u64) {
         let count = |moves: u64| moves.count_ones().min(MOST_MOVES as u32) as u16;
@@ -229,7 +228,7 @@ impl Indices {
         indices
     }
 
-    /// The indices after the side that these are for has turned `flips` by a disc on `square`.
+    /// The indices after the side that has just moved plays on `square` and flips `flips`.
     #[inline(always)]
     pub fn after(mut self, square: Square, flips: u64) -> Self {
         self.add(&DIGITS[square.index()]);
@@ -254,8 +253,8 @@ impl Indices {
     }
 }
 
-/// What discs of one side add to the indices. Three at once, the last of them perhaps none, cost less than a
-/// loop whose end cannot be foreseen: most moves turn no more.
+/// The sum of the place values of `discs`, three squares at a time, of which some may be none: most moves
+/// flip at most three discs, and a loop over single discs would mispredict its end.
 #[inline(always)]
 fn sum(mut discs: u64) -> Indices {
     let mut indices = Indices::EMPTY;
@@ -270,8 +269,8 @@ fn sum(mut discs: u64) -> Indices {
     }
 }
 
-/// What the discs in half a row add to the outer indices, four of them in a number, half row after half row.
-/// The zeros behind them make any byte a place that needs no check.
+/// The sums of place values for the discs in half a row, for the outer indices, four to a number, half row by
+/// half row. The padding with zeros makes any byte a valid offset.
 pub static HALF_ROWS: [u64; 64 * 16 + 256] = {
     let mut sums = [0; 64 * 16 + 256];
     let mut at = 0;
@@ -286,8 +285,8 @@ pub static HALF_ROWS: [u64; 64 * 16 + 256] = {
     sums
 };
 
-/// Adds what discs of the side that has just moved do to the outer indices: as much work for any number of
-/// them, without a branch.
+/// Adds the place values of `discs` to the outer indices, without a branch, in the same time for any number
+/// of discs.
 #[inline(always)]
 pub fn add_outer(sum: &mut [u64; 4], discs: u64) {
     // Through memory, which takes fewer instructions than shifts.
@@ -299,17 +298,17 @@ pub fn add_outer(sum: &mut [u64; 4], discs: u64) {
     }
 }
 
-/// For every contents of a pattern, in order, the contents under its mirror.
-pub fn mirrored_contents(pattern: &Pattern) -> Vec<u16> {
+/// For every configuration of a pattern, in order, its mirror image.
+pub fn mirrored_configurations(pattern: &Pattern) -> Vec<u16> {
     let mirror = pattern.mirror();
     let len = pattern.len();
-    // The contents without the lowest digit have been mirrored before: only that digit's new place is added.
-    let mut mirrored = vec![0u16; pattern.contents()];
+    // The configuration without the lowest digit is mirrored already: only that digit is added.
+    let mut mirrored = vec![0u16; pattern.configurations()];
     let place = |digit: usize| 3u16.pow((len - 1 - digit) as u32);
     let mut filled = 1;
     for (digit, &target) in mirror.iter().enumerate().take(len) {
         let step = place(target);
-        // Contents of the first digits alone are spaced by the place of the last of them.
+        // Configurations of the first digits alone are spaced by the place value of the last of them.
         let spacing = usize::from(place(digit));
         for prefix in (0..filled).rev() {
             let base = mirrored[prefix * spacing * 3];
@@ -370,11 +369,11 @@ mod tests {
     }
 
     #[test]
-    fn mirrored_contents_are_what_the_mirrored_board_shows() {
+    fn mirrored_configurations_are_what_the_mirrored_board_shows() {
         for (pattern, shape) in PATTERNS.iter().enumerate() {
-            let mirrored = mirrored_contents(shape);
-            for (contents, &mirror) in mirrored.iter().enumerate() {
-                assert_eq!(usize::from(mirrored[usize::from(mirror)]), contents, "{shape:?}");
+            let mirrored = mirrored_configurations(shape);
+            for (configuration, &mirror) in mirrored.iter().enumerate() {
+                assert_eq!(usize::from(mirrored[usize::from(mirror)]), configuration, "{shape:?}");
             }
             let lane = (0..INSTANCES).find(|&lane| pattern_of(lane) == pattern).unwrap();
             let stabiliser: Vec<Symmetry> =
@@ -383,10 +382,13 @@ mod tests {
                 let mut rng = crate::rng::Rng::new(seed);
                 let player = rng.next();
                 let board = Board { player, opponent: rng.next() & !player };
-                let contents = Indices::of(board).0[lane];
+                let configuration = Indices::of(board).0[lane];
                 for symmetry in &stabiliser {
                     let seen = Indices::of(board.transformed(*symmetry)).0[lane];
-                    assert!(seen == contents || seen == mirrored[usize::from(contents)], "{shape:?}");
+                    assert!(
+                        seen == configuration || seen == mirrored[usize::from(configuration)],
+                        "{shape:?}"
+                    );
                 }
             }
         }

@@ -64,20 +64,20 @@ fn every_cpu_gives_the_same_values() {
 #[test]
 fn the_largest_weights_do_not_overflow() {
     for sign in [-1, 1] {
-        let knots = std::array::from_fn(|_| vec![sign * i16::MAX; CONTENTS]);
-        let evaluator = Evaluator::from_learned(&Learned { knots, turns: [0; PLIES] });
-        let expected = i32::from(sign) * RAISED * (DISC / WEIGHTS_A_DISC);
+        let anchors = std::array::from_fn(|_| vec![sign * i16::MAX; CONFIGURATIONS]);
+        let evaluator = Evaluator::from_learned(&Learned { anchors, ply_biases: [0; PLIES] });
+        let expected = i32::from(sign) * TOTAL_BIAS * (DISC / WEIGHTS_A_DISC);
         assert_eq!(evaluator.evaluate(Board::START), expected);
     }
 }
 
 #[test]
-fn knots_share_each_ply_among_them() {
+fn anchors_share_each_ply_among_them() {
     for ply in 0..=60 {
-        assert_eq!(shares_of_knots(&KNOT_PLIES, ply).iter().sum::<i16>(), 64, "ply {ply}");
+        assert_eq!(anchor_shares(&ANCHOR_PLIES, ply).iter().sum::<i16>(), 64, "ply {ply}");
     }
-    for (knot, ply) in KNOT_PLIES.into_iter().enumerate() {
-        assert_eq!(shares_of_knots(&KNOT_PLIES, ply)[knot], 64);
+    for (anchor, ply) in ANCHOR_PLIES.into_iter().enumerate() {
+        assert_eq!(anchor_shares(&ANCHOR_PLIES, ply)[anchor], 64);
     }
 }
 
@@ -93,16 +93,16 @@ fn a_corner_is_worth_having() {
 #[test]
 fn look_ups_stay_inside_the_tables() {
     // All bits of the weights are 0: unpacking the shipped ones takes Miri minutes.
-    let evaluator = Evaluator { weights: Table::new(STAGES * CONTENTS), turns: [0; PLIES] };
+    let evaluator = Evaluator { weights: Table::new(STAGES * CONFIGURATIONS), ply_biases: [0; PLIES] };
     let scale = DISC / WEIGHTS_A_DISC;
     let (mut rng, mut children) = (Rng::new(1), Children::new());
     for i in 0..if cfg!(miri) { 4 } else { 200 } {
         let (side, occupied) = (rng.next(), if i % 2 == 0 { rng.next() } else { rng.next() | rng.next() });
         let board = Board { player: side & occupied, opponent: !side & occupied };
-        assert_eq!(evaluator.evaluate(board), -RAISED * scale, "{board:?}");
+        assert_eq!(evaluator.evaluate(board), -TOTAL_BIAS * scale, "{board:?}");
         evaluator.evaluate_children(Portable, board, u64::MAX, &mut children);
         assert_eq!(children.count as u32, board.empty_count(), "{board:?}");
-        assert!(children.iter().all(|(_, value)| value == -RAISED * scale), "{board:?}");
+        assert!(children.iter().all(|(_, value)| value == -TOTAL_BIAS * scale), "{board:?}");
         // SAFETY: called with legal moves and their children.
         let edge_value = unsafe { evaluator.edge_values(board) };
         for (square, child) in board.children() {

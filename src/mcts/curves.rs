@@ -1,4 +1,4 @@
-//! The two curves of the search as tables: values squashed to -1..=1, and weights of priors.
+//! The two curves of the search as tables: tanh-scaled values from -1 to 1, and weights of priors.
 //!
 //! Built from multiplications alone, so that every machine and every build gets the same numbers.
 
@@ -13,7 +13,7 @@ const LEN: usize = (2 * MAX_VALUE / STEP) as usize + 1;
 /// Tables for one set of parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Curves {
-    squash: Box<[f32; LEN]>,
+    tanh: Box<[f32; LEN]>,
     weight: Box<[f32; LEN]>,
 }
 
@@ -29,8 +29,8 @@ fn exp(x: f64) -> f64 {
 
 impl Curves {
     pub(super) fn new(parameters: &Parameters) -> Self {
-        let mut curves = Self { squash: Box::new([0.0; LEN]), weight: Box::new([0.0; LEN]) };
-        let growth = exp(2.0 / f64::from(parameters.squash_scale) / f64::from(RESOLUTION));
+        let mut curves = Self { tanh: Box::new([0.0; LEN]), weight: Box::new([0.0; LEN]) };
+        let growth = exp(2.0 / f64::from(parameters.tanh_scale) / f64::from(RESOLUTION));
         let decay = exp(-1.0 / f64::from(parameters.prior_temperature) / f64::from(RESOLUTION));
         let (mut exponential, mut weight) = (1.0, 1.0);
         for i in 0..LEN {
@@ -38,8 +38,8 @@ impl Curves {
             weight *= decay;
             if i <= LEN / 2 {
                 let tanh = ((exponential - 1.0) / (exponential + 1.0)) as f32;
-                curves.squash[LEN / 2 + i] = tanh;
-                curves.squash[LEN / 2 - i] = -tanh;
+                curves.tanh[LEN / 2 + i] = tanh;
+                curves.tanh[LEN / 2 - i] = -tanh;
                 exponential *= growth;
             }
         }
@@ -48,11 +48,11 @@ impl Curves {
 
     /// tanh(value / scale).
     #[inline(always)]
-    pub(super) fn squash(&self, value: Value) -> f32 {
-        self.squash[((value.clamp(-MAX_VALUE, MAX_VALUE) + MAX_VALUE) / STEP) as usize]
+    pub(super) fn tanh(&self, value: Value) -> f32 {
+        self.tanh[((value.clamp(-MAX_VALUE, MAX_VALUE) + MAX_VALUE) / STEP) as usize]
     }
 
-    /// exp(-behind / temperature), for a move that is `behind` the best by this much (at least 0).
+    /// exp(-behind / temperature), for a move whose value is `behind` (at least 0) below the best.
     #[inline(always)]
     pub(super) fn weight(&self, behind: Value) -> f32 {
         self.weight[(behind.clamp(0, 2 * MAX_VALUE) / STEP) as usize]

@@ -1,4 +1,4 @@
-//! Grows the tree: judges a leaf by its children and stores the promising ones.
+//! Expansion: evaluates the children of a leaf and stores the best of them.
 
 use super::curves::Curves;
 use super::node_value::{best_of, store, NodeValue};
@@ -15,7 +15,7 @@ use crate::square::Square;
 /// The root itself is always expanded, since its moves are wanted.
 const EXACT_LEAF_EMPTIES: u32 = 10;
 
-/// The position after the move that a lane names.
+/// The position after the move of a slot.
 #[inline(always)]
 pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     if square == 64 {
@@ -25,8 +25,8 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     board.after_unverified(square, cpu.flips(square, board.player, board.opponent))
 }
 
-/// Judges a leaf and stores its best children, or finds them in the tree, and holds them; `None` if there is
-/// no room for them. `depth` counts the plies from the root.
+/// Evaluates a leaf and stores its best children, or finds them in the tree and adds a reference; `None` if
+/// the tree is full. `depth` counts the plies from the root.
 #[inline(always)]
 pub(super) fn expand<C: NearNodes, E: Evaluate>(
     cpu: C,
@@ -40,14 +40,14 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
             NodeValue::solved(cpu.solve_leaf(&mut search.leaf_context, board, -1, 1)),
         ));
     }
-    cpu.prefetch(search.tree.place(board));
+    cpu.prefetch(search.tree.bucket_of(board));
     let moves = cpu.legal_moves(board.player, board.opponent);
-    // Few positions are in the tree already. So the children are judged before the answer is there: what is
-    // wasted where they were known is less than the wait for the memory.
-    let scale = (moves != 0).then(|| judge_children(cpu, search, board, moves));
-    if let Some(known) = search.tree.share(board) {
-        let verdict = best_of(cpu, &search.tree, known);
-        return Some((known, verdict));
+    // Few positions are in the tree already. So the children are evaluated before the prefetched bucket is
+    // read: evaluating known ones in vain costs less than waiting for the memory.
+    let scale = (moves != 0).then(|| evaluate_children(cpu, search, board, moves));
+    if let Some(known) = search.tree.lookup(board) {
+        let node_value = best_of(cpu, &search.tree, known);
+        return Some((known, node_value));
     }
     if let Some(scale) = scale {
         return store_children(search, board, &scale);
@@ -56,26 +56,26 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     if moves == 0 {
         return Some((BlockId::NONE, NodeValue::exact(board.final_score())));
     }
-    // A pass is no decision: the position behind it is judged at once.
-    let scale = judge_children(cpu, search, board.pass(), moves);
-    let (child, verdict) = store_children(search, board.pass(), &scale)?;
-    let verdict = verdict.negated();
+    // A pass is no decision: the position after it is evaluated at once.
+    let scale = evaluate_children(cpu, search, board.pass(), moves);
+    let (child, node_value) = store_children(search, board.pass(), &scale)?;
+    let node_value = node_value.negated();
     let Some(id) = search.tree.allocate() else {
-        search.tree.discard(child);
+        search.tree.release(child);
         return None;
     };
     let block = &mut search.tree[id];
     block.board = board;
     block.count = 1;
     block.lanes.prior[0] = prior(1.0);
-    block.lanes.sum[0] = verdict.minimax;
+    block.lanes.sum[0] = node_value.minimax;
     block.child[0] = child;
-    store(block, 0, verdict);
-    search.tree.remember(id);
-    Some((id, verdict))
+    store(block, 0, node_value);
+    search.tree.insert(id);
+    Some((id, node_value))
 }
 
-/// Stores the best children, which [`judge_children`] has judged.
+/// Stores the best of the children that [`evaluate_children`] has evaluated.
 #[inline(always)]
 fn store_children<E>(
     search: &mut Search<E>,
@@ -88,19 +88,19 @@ fn store_children<E>(
     block.board = board;
     block.widens = widens;
     fill(block, &search.curves, &search.children, 0, scale);
-    search.tree.remember(first);
-    let minimax = search.curves.squash(scale.best);
+    search.tree.insert(first);
+    let minimax = search.curves.tanh(scale.best);
     Some((first, NodeValue { minimax, bounds: Bounds::UNKNOWN }))
 }
 
-/// Stores the children that [`expand`] left out; without room for them, nothing changes.
+/// Stores the children that [`expand`] left out; in a full tree nothing changes.
 pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: BlockId) {
     let board = search.tree[first].board;
-    let scale = judge_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
+    let scale = evaluate_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
     for start in (LANES..search.children.count).step_by(LANES).rev() {
         let Some(id) = search.tree.allocate() else {
-            search.tree.discard(chain);
+            search.tree.release(chain);
             return;
         };
         let block = &mut search.tree[id];
@@ -121,7 +121,7 @@ struct PriorScale {
 
 /// Evaluates all children into the search's scratch space, the best first.
 #[inline(always)]
-fn judge_children<C: Cpu, E: Evaluate>(
+fn evaluate_children<C: Cpu, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,
@@ -139,7 +139,7 @@ fn judge_children<C: Cpu, E: Evaluate>(
     PriorScale { best, per_weight: 1.0 / total }
 }
 
-/// Fills a block with the children from number `start` on.
+/// Fills a block with the children from index `start` on.
 #[inline(always)]
 fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, scale: &PriorScale) {
     let count = (children.count - start).min(LANES);
@@ -148,7 +148,7 @@ fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, s
         let value = children.values[start + lane];
         block.square[lane] = children.squares[start + lane].index() as u8;
         block.lanes.prior[lane] = prior(scale.per_weight * curves.weight(scale.best - value));
-        block.lanes.sum[lane] = curves.squash(value);
+        block.lanes.sum[lane] = curves.tanh(value);
         block.lanes.minimax[lane] = block.lanes.sum[lane];
         block.upper[lane] = 64;
     }

@@ -1,14 +1,14 @@
-//! What is known of a node, and how its children decide it.
+//! The value of a node, and how it follows from the children.
 
 use super::tree::{Block, BlockId, Tree, CLOSED, LANES};
 use crate::board::Score;
 use crate::bounds::Bounds;
 use crate::cpu::Cpu;
 
-/// What is known of a node, for the side to move there.
+/// The value and the proven bounds of a node, for the side to move there.
 #[derive(Clone, Copy)]
 pub(super) struct NodeValue {
-    /// Squashed to -1..=1.
+    /// Tanh-scaled, -1 to 1.
     pub(super) minimax: f32,
     pub(super) bounds: Bounds,
 }
@@ -26,15 +26,15 @@ impl NodeValue {
         Self::proven(Bounds::exact(score))
     }
 
-    /// From a score of which only the sign is sure, the rest being a bound.
+    /// From a score whose sign is proven and whose size is only a bound.
     pub(super) fn solved(score: Score) -> Self {
-        let mut verdict = Self::exact(score);
+        let mut node_value = Self::exact(score);
         if score > 0 {
-            verdict.bounds.upper = 64;
+            node_value.bounds.upper = 64;
         } else if score < 0 {
-            verdict.bounds.lower = -64;
+            node_value.bounds.lower = -64;
         }
-        verdict
+        node_value
     }
 
     pub(super) const fn negated(self) -> Self {
@@ -42,13 +42,13 @@ impl NodeValue {
     }
 }
 
-/// Writes what is known of a child into its lane, `verdict` being for the side to move at its parent.
+/// Stores the value of a child in its slot; `node_value` is for the side to move at the parent.
 #[inline(always)]
-pub(super) fn store(block: &mut Block, lane: usize, verdict: NodeValue) {
-    block.lanes.minimax[lane] = verdict.minimax;
-    block.lower[lane] = verdict.bounds.lower;
-    block.upper[lane] = verdict.bounds.upper;
-    if verdict.bounds.sign().is_some() {
+pub(super) fn store(block: &mut Block, lane: usize, node_value: NodeValue) {
+    block.lanes.minimax[lane] = node_value.minimax;
+    block.lower[lane] = node_value.bounds.lower;
+    block.upper[lane] = node_value.bounds.upper;
+    if node_value.bounds.sign().is_some() {
         block.lanes.prior[lane] = CLOSED;
     }
 }
@@ -64,7 +64,7 @@ pub(super) fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
     best
 }
 
-/// What a node is worth to the side that moves there, judged by its children.
+/// The value of a node for the side to move there, from its children.
 #[inline(always)]
 pub(super) fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> NodeValue {
     let mut bounds = Bounds { lower: -64, upper: -64 };

@@ -1,4 +1,4 @@
-//! Playouts: select a leaf, expand it, carry its value up.
+//! Playouts: select a leaf, expand it, back up its value.
 
 use super::expansion::{after, expand, widen};
 use super::node_value::{best_minimax, best_of, store, NodeValue};
@@ -11,23 +11,23 @@ use crate::cpu::{hot_functions, Cpu, Scoring};
 use crate::endgame::NearNodes;
 use crate::eval::Evaluate;
 
-/// A move at a node.
+/// A child slot of a node.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct ChildRef {
     /// The block that holds the move.
     block: BlockId,
     lane: usize,
 }
 
-/// Visits of a node at which its moves beyond the best eight join the choice. Their priors are so small that
-/// they would hardly be chosen before; until then they cost no memory.
+/// Visits of a node from which on its moves beyond the best eight may be selected. Their priors are too small
+/// for an earlier selection, and until then they take no memory.
 const WIDENING_VISITS: i32 = 16;
 
-/// A move gets one playout and another for each so many visits that it has had, before its node looks at all
-/// moves again: the way down to it is then shared, and what was just read is still in the cache.
+/// Playouts per descent through a child: `1 + visits / VISITS_A_PLAYOUT`. They share the way down, and the
+/// blocks that they read are still in the cache.
 const VISITS_A_PLAYOUT: i32 = 5;
 
-/// But not more than these.
+/// Most playouts per descent.
 const MOST_IN_A_ROW: i32 = 1000;
 
 hot_functions! {
@@ -51,11 +51,11 @@ pub(super) struct Node {
     depth: u32,
 }
 
-/// What comes up from some playouts to a node, for the side to move there.
+/// What some playouts change at a node, for the side to move there.
 #[derive(Clone, Copy)]
 pub(super) struct BackupDelta {
-    /// What the node is worth now; its bounds only where `proves` says so.
-    verdict: NodeValue,
+    /// The new value of the node; its bounds are valid if `proves` is set.
+    node_value: NodeValue,
     /// Sum of the playouts' results.
     sum: f32,
     /// How many playouts.
@@ -65,31 +65,31 @@ pub(super) struct BackupDelta {
 }
 
 impl BackupDelta {
-    const NOTHING: Self = Self { verdict: NodeValue::UNKNOWN, sum: 0.0, visits: 0, proves: false };
+    const NOTHING: Self = Self { node_value: NodeValue::UNKNOWN, sum: 0.0, visits: 0, proves: false };
 
-    /// From the playout that made a leaf a node.
-    fn of_leaf(verdict: NodeValue) -> Self {
-        Self { verdict, sum: verdict.minimax, visits: 1, proves: verdict.bounds != Bounds::UNKNOWN }
+    /// The change by the playout that expanded a leaf.
+    fn of_leaf(node_value: NodeValue) -> Self {
+        Self { node_value, sum: node_value.minimax, visits: 1, proves: node_value.bounds != Bounds::UNKNOWN }
     }
 }
 
 #[inline(always)]
 fn playouts<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
     if search.root.first == BlockId::NONE {
-        let Some((first, verdict)) = playout(cpu, search, search.root.board, 0) else { return };
+        let Some((first, node_value)) = playout(cpu, search, search.root.board, 0) else { return };
         search.root =
-            Root { first, visits: 1, bounds: verdict.bounds, value: verdict.minimax, ..search.root };
+            Root { first, visits: 1, bounds: node_value.bounds, value: node_value.minimax, ..search.root };
     }
     let Root { first, visits, .. } = search.root;
     if first == BlockId::NONE {
         return;
     }
-    let arrival = cpu.playouts_from(search, Node { first, visits, depth: 0 }, i32::MAX);
+    let delta = cpu.playouts_from(search, Node { first, visits, depth: 0 }, i32::MAX);
     let root = &mut search.root;
-    root.visits += arrival.visits;
-    root.value = arrival.verdict.minimax;
-    if arrival.proves {
-        root.bounds = arrival.verdict.bounds;
+    root.visits += delta.visits;
+    root.value = delta.node_value.minimax;
+    if delta.proves {
+        root.bounds = delta.node_value.bounds;
     }
 }
 
@@ -102,45 +102,45 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
 ) -> BackupDelta {
     let Node { first, visits, depth } = node;
     let mut up = BackupDelta::NOTHING;
-    while up.visits < count && !search.work.stops && up.verdict.bounds.sign().is_none() {
+    while up.visits < count && !search.work.stops && up.node_value.bounds.sign().is_none() {
         let visits = visits + up.visits;
         if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
             widen(cpu, search, first);
         }
         let step = select(cpu, search, first, visits);
-        let arrival = playouts_through(cpu, search, node, step, count - up.visits);
-        if arrival.visits == 0 {
+        let delta = playouts_through(cpu, search, node, step, count - up.visits);
+        if delta.visits == 0 {
             break;
         }
-        let Step { block, lane } = step;
+        let ChildRef { block, lane } = step;
         let block = &mut search.tree[block];
-        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, arrival.visits, -arrival.sum);
-        up.visits += arrival.visits;
-        up.sum -= arrival.sum;
-        if arrival.proves {
-            store(block, lane, arrival.verdict.negated());
-            up.verdict = best_of(cpu, &search.tree, first);
+        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, delta.visits, -delta.sum);
+        up.visits += delta.visits;
+        up.sum -= delta.sum;
+        if delta.proves {
+            store(block, lane, delta.node_value.negated());
+            up.node_value = best_of(cpu, &search.tree, first);
             up.proves = true;
         } else {
-            cpu.replace(&mut block.lanes.minimax, lane, -arrival.verdict.minimax);
+            cpu.replace(&mut block.lanes.minimax, lane, -delta.node_value.minimax);
         }
     }
-    if up.verdict.bounds.sign().is_none() {
-        up.verdict.minimax = best_minimax(cpu, &search.tree, first);
+    if up.node_value.bounds.sign().is_none() {
+        up.node_value.minimax = best_minimax(cpu, &search.tree, first);
     }
     up
 }
 
-/// Does up to `most` playouts through one move of a node; none if there is no room.
+/// Does up to `most` playouts through one child of a node; none if the tree is full.
 #[inline(always)]
 fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     node: Node,
-    step: Step,
+    step: ChildRef,
     most: i32,
 ) -> BackupDelta {
-    let Step { block: id, lane } = step;
+    let ChildRef { block: id, lane } = step;
     let block = &search.tree[id];
     let (first, visits, depth) = (block.child[lane], block.lanes.visits[lane], node.depth + 1);
     if first != BlockId::NONE {
@@ -148,12 +148,12 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
         return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[lane]);
-    let Some((leaf, verdict)) = playout(cpu, search, board, depth) else { return BackupDelta::NOTHING };
+    let Some((leaf, node_value)) = playout(cpu, search, board, depth) else { return BackupDelta::NOTHING };
     search.tree[id].child[lane] = leaf;
-    BackupDelta::of_leaf(verdict)
+    BackupDelta::of_leaf(node_value)
 }
 
-/// Makes a leaf a node; `None` if there is no room.
+/// Expands a leaf; `None` if the tree is full.
 #[inline(always)]
 fn playout<C: NearNodes, E: Evaluate>(
     cpu: C,
@@ -171,20 +171,20 @@ fn playout<C: NearNodes, E: Evaluate>(
 
 /// The child with the best sum of value and exploration (PUCT: Rosin 2011, as in AlphaZero).
 #[inline(always)]
-fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> Step {
-    let Parameters { exploration, minimax_share, .. } = search.parameters;
+fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> ChildRef {
+    let Parameters { exploration, minimax_weight, .. } = search.parameters;
     let scoring = Scoring {
-        minimax_weight: minimax_share,
-        mean_weight: 1.0 - minimax_share,
+        minimax_weight,
+        mean_weight: 1.0 - minimax_weight,
         exploration: exploration * ((visits + 1) as f32).sqrt(),
     };
-    let mut best = (f32::NEG_INFINITY, Step { block: first, lane: 0 });
+    let mut best = (f32::NEG_INFINITY, ChildRef { block: first, lane: 0 });
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
         let (score, lane) = cpu.select(&block.lanes, scoring);
         if score > best.0 {
-            best = (score, Step { block: id, lane });
+            best = (score, ChildRef { block: id, lane });
         }
         id = block.next;
     }

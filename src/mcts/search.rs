@@ -1,4 +1,4 @@
-//! The state of a search: its tree, its root, and what is left of a run.
+//! The state of a search: its tree, its root, and the limits of a run.
 
 use super::curves::Curves;
 use super::parameters::Parameters;
@@ -16,15 +16,15 @@ pub struct RootMove {
     pub played: Move,
     /// How many playouts went through it.
     pub visits: u32,
-    /// Minimax value of the tree below it, squashed to -1..=1, for the side to move at the root.
+    /// Tanh-scaled minimax value of the tree below it, -1 to 1, for the side to move at the root.
     pub minimax: f32,
-    /// Mean of the playouts through it, squashed, for the side to move at the root.
+    /// Tanh-scaled mean of the playouts through it, for the side to move at the root.
     pub mean: f32,
     /// What is proven about it, for the side to move at the root.
     pub bounds: Bounds,
 }
 
-/// The position that the tree stands on.
+/// The root position and its statistics.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Root {
     pub(super) board: Board,
@@ -33,7 +33,7 @@ pub(super) struct Root {
     pub(super) visits: i32,
     /// For the side to move.
     pub(super) bounds: Bounds,
-    /// Minimax of the tree, squashed, for the side to move.
+    /// Tanh-scaled minimax value of the tree, for the side to move.
     pub(super) value: f32,
 }
 
@@ -89,12 +89,12 @@ pub struct Search<E> {
     pub(super) leaf_context: Box<SearchContext>,
 }
 
-/// Playouts between two looks at the clock: 10 microseconds of work. A build with checks may be 40 times
+/// Playouts between two polls of the clock: 10 microseconds of work. A build with checks may be 40 times
 /// slower.
 const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
 
 impl<E: Evaluate> Search<E> {
-    /// A search that judges by `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched
+    /// A search with `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched
     /// here.
     pub fn new(evaluator: E, parameters: Parameters, tree_bytes: usize) -> Self {
         Self {
@@ -122,10 +122,10 @@ impl<E: Evaluate> Search<E> {
         if board == self.root.board {
             return true;
         }
-        self.tree.restart_sweep();
+        self.tree.restart_eviction();
         let found = self.tree.find(self.root.first, self.root.board, board);
         let Some((id, lane)) = found else {
-            self.tree.discard(self.root.first);
+            self.tree.release(self.root.first);
             self.root = Root::unsearched(board);
             return false;
         };
@@ -138,14 +138,14 @@ impl<E: Evaluate> Search<E> {
             value: -block.lanes.minimax[lane],
         };
         block.child[lane] = BlockId::NONE;
-        self.tree.discard(self.root.first);
+        self.tree.release(self.root.first);
         // A proof without children names no move.
         self.root = if kept.first == BlockId::NONE { Root::unsearched(board) } else { kept };
         true
     }
 
-    /// Counts a playout of so many plies, and looks at the limits: at the clock now and then, and whenever
-    /// the leaf was solved, which may take as long as many other playouts.
+    /// Counts a playout of `plies` plies and checks the limits. The clock is polled every
+    /// [`PLAYOUTS_PER_POLL`] playouts and after each solved leaf, which may take as long as many playouts.
     #[inline(always)]
     pub(super) fn count_playout(&mut self, plies: u32, is_solved: bool) {
         self.counters.playouts += 1;
@@ -178,14 +178,14 @@ impl<E: Evaluate> Search<E> {
         self.root.bounds
     }
 
-    /// Minimax value of the root position, squashed to -1..=1, for the side to move.
+    /// Tanh-scaled minimax value of the root position, -1 to 1, for the side to move.
     pub fn value(&self) -> f32 {
         self.root.value
     }
 
-    /// A squashed value as discs, the inverse of the curve that the search squashes with.
-    pub fn discs(&self, squashed: f32) -> f32 {
-        squashed.clamp(-0.999, 0.999).atanh() * self.parameters.squash_scale
+    /// A tanh-scaled value in discs.
+    pub fn discs(&self, value: f32) -> f32 {
+        value.clamp(-0.999, 0.999).atanh() * self.parameters.tanh_scale
     }
 
     /// How many plies long the line of the most visited moves is.

@@ -163,11 +163,11 @@ fn a_tree_without_room_for_more_than_its_root_ends_the_search() {
 fn curves_are_what_they_are_named_after() {
     let parameters = Parameters::default();
     let curves = Curves::new(&parameters);
-    let (scale, temperature) = (f64::from(parameters.squash_scale), f64::from(parameters.prior_temperature));
+    let (scale, temperature) = (f64::from(parameters.tanh_scale), f64::from(parameters.prior_temperature));
     for discs in -64..=64 {
         let value = discs * crate::eval::DISC;
         let tanh = (f64::from(discs) / scale).tanh() as f32;
-        assert!((curves.squash(value) - tanh).abs() < 1e-6, "{discs}");
+        assert!((curves.tanh(value) - tanh).abs() < 1e-6, "{discs}");
         let weight = (-f64::from(discs.abs()) / temperature).exp() as f32;
         assert!((curves.weight(value.abs()) - weight).abs() < 1e-6, "{discs}");
     }

@@ -1,9 +1,9 @@
-//! The tree's memory: blocks of eight children side by side, handed out and taken back in constant time, and
-//! found by their positions.
+//! The tree's memory: blocks of eight child slots, allocated and released in constant time, and found by
+//! their positions.
 //!
 //! Knows no parameters, no evaluator and no clock. A node's children are a chain of blocks; the node itself
-//! is a lane in the block of each of its parents, since moves in another order lead to the same position. A
-//! discarded subtree is taken apart only as its blocks are needed again.
+//! has a slot in a block of each of its parents, since transpositions share one node. A released subtree is
+//! taken apart block by block, when its blocks are allocated again.
 
 use std::ops::{Index, IndexMut};
 
@@ -15,7 +15,7 @@ use crate::square::Square;
 /// Children a block.
 pub(super) const LANES: usize = 8;
 
-/// Names a block; valid while it is held.
+/// Names a block; valid while the block has references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub(super) struct BlockId(u32);
@@ -27,7 +27,7 @@ impl BlockId {
 
 /// Eight children of one node. All values are for the side to move at that node.
 ///
-/// What every playout reads stands in the first two of three cache lines, but for the way on:
+/// The first two of three cache lines hold what selection reads:
 ///
 /// | byte | field | | byte | field |
 /// |---|---|---|---|---|
@@ -40,9 +40,9 @@ impl BlockId {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Block {
-    /// Values squashed to -1..=1; visits are playouts that went through; a [`CLOSED`] prior is never chosen.
+    /// Values are tanh-scaled, -1 to 1; visits count playouts; a [`CLOSED`] prior is never selected.
     pub(super) lanes: Lanes,
-    /// The node's position; kept so that the way down needs no flips.
+    /// The node's position, stored so that selection needs no flips.
     pub(super) board: Board,
     /// First block of the child's own children.
     pub(super) child: [BlockId; LANES],
@@ -60,12 +60,12 @@ pub(super) struct Block {
     pub(super) widens: bool,
 }
 
-/// A share of the exploration as it is stored: the upper half of an `f32`.
+/// A prior as it is stored: the upper half of an `f32`.
 pub(super) const fn prior(share: f32) -> u16 {
     (share.to_bits() >> 16) as u16
 }
 
-/// The prior of a lane that needs no more visits.
+/// The prior of a proven child, which needs no more visits.
 pub(super) const CLOSED: u16 = prior(f32::NEG_INFINITY);
 
 const _: () = assert!(size_of::<Block>() == 192);
@@ -74,7 +74,7 @@ const _: () = assert!(size_of::<Block>() == 192);
 unsafe impl Zeroed for Block {}
 
 impl Block {
-    /// A block whose lanes are never chosen and never improve a maximum.
+    /// A block whose slots are never selected and never improve a maximum.
     pub(super) const EMPTY: Self = Self {
         lanes: Lanes {
             minimax: [-2.0; LANES],
@@ -102,51 +102,52 @@ impl Block {
     }
 }
 
-/// A fixed number of blocks, each held by its parents: the lanes that lead to it, the block before it in its
-/// chain, or the search's root.
+/// A fixed number of blocks with reference counts. References come from the slots of parents, from the block
+/// before it in its chain, and from the search's root.
 pub(super) struct Tree {
     /// Block 0 stays unused: its number means "none".
     blocks: Table<Block>,
-    /// How many parents hold each block; [`HELD_FOR_EVER`] is never counted down.
-    holders: Table<u8>,
-    /// The first block that was never handed out.
+    /// The reference count of each block; [`SATURATED`] is never decremented.
+    references: Table<u8>,
+    /// The first block that was never allocated.
     fresh: usize,
-    /// Blocks to hand out again, whose own `next` and children are still to be discarded.
-    discarded: Vec<BlockId>,
+    /// Free blocks whose own `next` and children are still to be released.
+    released: Vec<BlockId>,
     /// The nodes by their positions.
     nodes: Table<Bucket>,
-    /// Where a full tree looks for room.
-    sweep: Sweep,
+    /// How far the eviction of a full tree is.
+    eviction: Eviction,
 }
 
-/// A round through all blocks, continued whenever the tree is full. It gives up what stands below seldom
-/// visited lanes, which keep their own values: what is lost is judged again if it is wanted again.
+/// Eviction sweep over all blocks, continued whenever the tree is full. It releases the subtrees of rarely
+/// visited children. The children keep their own values; an evicted subtree is expanded again on the next
+/// visit.
 #[derive(Clone, Copy)]
-struct Sweep {
-    /// The next block to look at.
+struct Eviction {
+    /// The next block to check.
     next: usize,
-    /// Children given up in this round.
+    /// Subtrees released in this sweep.
     found: usize,
-    /// What stands below lanes with at most this many visits is given up.
+    /// Subtrees of children with at most this many visits are released.
     visits: i32,
 }
 
-impl Sweep {
+impl Eviction {
     const START: Self = Self { next: 1, found: 0, visits: 1 };
 
-    /// Blocks looked at in a step: some 0.1 ms.
+    /// Blocks checked in a step: some 0.1 ms.
     const STEP: usize = 1024;
 
-    /// A round that finds less than one in this many blocks is followed by one that takes more.
+    /// A sweep that releases less than one subtree in this many blocks is followed by one that takes more.
     const FEW: usize = 8;
 }
 
-/// Four nodes whose positions have the same place in the table: the upper half of each position's [`hash`]
-/// above the number of the node's first block. All in half a cache line, so that a position that is not in
-/// the tree costs one miss.
+/// Four nodes whose positions share a place in the table, each as the upper half of its position's [`hash`]
+/// above the number of its first block. A bucket is half a cache line, so that the look-up of a position that
+/// is not in the tree costs one miss.
 type Bucket = [u64; 4];
 
-const HELD_FOR_EVER: u8 = u8::MAX;
+const SATURATED: u8 = u8::MAX;
 
 // SAFETY: zero is a number.
 unsafe impl Zeroed for Bucket {}
@@ -157,7 +158,7 @@ impl Index<BlockId> for Tree {
     #[inline(always)]
     fn index(&self, id: BlockId) -> &Block {
         debug_assert!((id.0 as usize) < self.blocks.len());
-        // SAFETY: only numbers below the table's length are handed out.
+        // SAFETY: `allocate` returns only numbers below the table's length.
         unsafe { self.blocks.get_unchecked(id.0 as usize) }
     }
 }
@@ -166,7 +167,7 @@ impl IndexMut<BlockId> for Tree {
     #[inline(always)]
     fn index_mut(&mut self, id: BlockId) -> &mut Block {
         debug_assert!((id.0 as usize) < self.blocks.len());
-        // SAFETY: only numbers below the table's length are handed out.
+        // SAFETY: `allocate` returns only numbers below the table's length.
         unsafe { self.blocks.get_unchecked_mut(id.0 as usize) }
     }
 }
@@ -179,27 +180,27 @@ impl Tree {
         let count = (bytes / share).clamp(16, u32::MAX as usize);
         Self {
             blocks: Table::new(count),
-            holders: Table::new(count),
+            references: Table::new(count),
             fresh: 1,
-            discarded: Vec::with_capacity(count),
+            released: Vec::with_capacity(count),
             nodes: Table::new((count / 2).next_power_of_two()),
-            sweep: Sweep::START,
+            eviction: Eviction::START,
         }
     }
 
     /// Takes all blocks back.
     pub(super) fn clear(&mut self) {
         self.fresh = 1;
-        self.discarded.clear();
-        self.holders.fill(0);
-        self.sweep = Sweep::START;
+        self.released.clear();
+        self.references.fill(0);
+        self.eviction = Eviction::START;
     }
 
-    /// An empty block, held by the caller, or `None` when all are in use.
+    /// An empty block with one reference, or `None` if all blocks are in use.
     #[inline(always)]
     pub(super) fn allocate(&mut self) -> Option<BlockId> {
-        let id = if let Some(id) = self.discarded.pop() {
-            self.discard_below(id);
+        let id = if let Some(id) = self.released.pop() {
+            self.release_children(id);
             id
         } else if self.fresh < self.blocks.len() {
             self.fresh += 1;
@@ -207,26 +208,26 @@ impl Tree {
         } else {
             return None;
         };
-        self.holders[id.0 as usize] = 1;
+        self.references[id.0 as usize] = 1;
         self[id] = Block::EMPTY;
         Some(id)
     }
 
-    /// Gives up one hold of a chain of blocks; the last one gives back the chain and what it alone holds.
+    /// Drops one reference to a chain of blocks; without references the chain and its children are free.
     #[inline(always)]
-    pub(super) fn discard(&mut self, first: BlockId) {
-        let holders = &mut self.holders[first.0 as usize];
-        if first != BlockId::NONE && *holders != HELD_FOR_EVER {
-            *holders -= 1;
-            if *holders == 0 {
-                self.discarded.push(first);
+    pub(super) fn release(&mut self, first: BlockId) {
+        let references = &mut self.references[first.0 as usize];
+        if first != BlockId::NONE && *references != SATURATED {
+            *references -= 1;
+            if *references == 0 {
+                self.released.push(first);
             }
         }
     }
 
-    /// Where the node with this position would be found, for prefetching.
+    /// The bucket of this position, for prefetching.
     #[inline(always)]
-    pub(super) fn place(&self, board: Board) -> &impl Sized {
+    pub(super) fn bucket_of(&self, board: Board) -> &impl Sized {
         &self.nodes[self.bucket(hash(board))]
     }
 
@@ -235,80 +236,81 @@ impl Tree {
         hash as usize & (self.nodes.len() - 1)
     }
 
-    /// Finds the node with this position, if the tree has it, and holds its children once more.
+    /// Finds the node with this position and adds a reference to its children; `None` if the tree has none.
     #[inline(always)]
-    pub(super) fn share(&mut self, board: Board) -> Option<BlockId> {
+    pub(super) fn lookup(&mut self, board: Board) -> Option<BlockId> {
         let hash = hash(board);
         let named = |&node: &u64| (node ^ hash) >> 32 == 0 && node as u32 != 0;
         let bucket = &self.nodes[self.bucket(hash)];
         let mut ids = bucket.iter().filter(|&node| named(node)).map(|&node| BlockId(node as u32));
-        let id = ids.find(|&id| self.is_held(id) && self[id].board == board)?;
-        let holders = &mut self.holders[id.0 as usize];
-        *holders = holders.saturating_add(1);
+        let id = ids.find(|&id| self.is_referenced(id) && self[id].board == board)?;
+        let references = &mut self.references[id.0 as usize];
+        *references = references.saturating_add(1);
         Some(id)
     }
 
-    /// Lets [`Tree::share`] find the node whose children start with `first`.
+    /// Lets [`Tree::lookup`] find the node whose children start with `first`.
     #[inline(always)]
-    pub(super) fn remember(&mut self, first: BlockId) {
+    pub(super) fn insert(&mut self, first: BlockId) {
         let hash = hash(self[first].board);
         let place = self.bucket(hash);
         let bucket = self.nodes[place];
-        // Whether a node is still held costs a look elsewhere, so an unused place comes first.
+        // Reading the reference count of a node may miss the cache, so an unused place comes first.
         let unused = bucket.iter().position(|&node| node == 0);
-        let free = unused.or_else(|| bucket.iter().position(|&node| !self.is_held(BlockId(node as u32))));
+        let free =
+            unused.or_else(|| bucket.iter().position(|&node| !self.is_referenced(BlockId(node as u32))));
         self.nodes[place][free.unwrap_or(first.0 as usize % 4)] = hash >> 32 << 32 | u64::from(first.0);
     }
 
     #[inline(always)]
-    fn is_held(&self, id: BlockId) -> bool {
-        self.holders[id.0 as usize] != 0
+    fn is_referenced(&self, id: BlockId) -> bool {
+        self.references[id.0 as usize] != 0
     }
 
-    /// The tree has changed so much that few blocks are as dear as those in it were.
-    pub(super) fn restart_sweep(&mut self) {
-        self.sweep = Sweep::START;
+    /// Starts over with rarely visited children, after the root has moved.
+    pub(super) fn restart_eviction(&mut self) {
+        self.eviction = Eviction::START;
     }
 
-    /// Looks for room in a full tree, a step of the way; not while a playout is on its way. Returns whether
-    /// to go on: no if all that is left are the root's own children.
+    /// Does one step of the eviction in a full tree; not during a playout. Returns whether the search can go
+    /// on: not if only the root's own children are left.
     pub(super) fn make_room(&mut self) -> bool {
-        let end = self.blocks.len().min(self.sweep.next + Sweep::STEP);
-        for id in self.sweep.next..end {
-            if self.holders[id] != 0 {
-                self.give_up_below(BlockId(id as u32));
+        let end = self.blocks.len().min(self.eviction.next + Eviction::STEP);
+        for id in self.eviction.next..end {
+            if self.references[id] != 0 {
+                self.evict_children(BlockId(id as u32));
             }
         }
-        self.sweep.next = end;
+        self.eviction.next = end;
         if end < self.blocks.len() {
             return true;
         }
-        let Sweep { found, visits, .. } = self.sweep;
-        self.sweep = Sweep { visits, ..Sweep::START };
-        if found < self.blocks.len() / Sweep::FEW {
-            self.sweep.visits = visits.saturating_mul(2);
+        let Eviction { found, visits, .. } = self.eviction;
+        self.eviction = Eviction { visits, ..Eviction::START };
+        if found < self.blocks.len() / Eviction::FEW {
+            self.eviction.visits = visits.saturating_mul(2);
         }
-        found > 0 || visits < i32::MAX || !self.discarded.is_empty()
+        found > 0 || visits < i32::MAX || !self.released.is_empty()
     }
 
-    fn give_up_below(&mut self, id: BlockId) {
+    fn evict_children(&mut self, id: BlockId) {
         for lane in 0..LANES {
-            let most = self.sweep.visits;
+            let most = self.eviction.visits;
             let block = &mut self[id];
             let child = block.child[lane];
             if child != BlockId::NONE && block.lanes.visits[lane] <= most {
                 block.child[lane] = BlockId::NONE;
-                self.sweep.found += 1;
-                self.discard(child);
+                self.eviction.found += 1;
+                self.release(child);
             }
         }
     }
 
-    fn discard_below(&mut self, id: BlockId) {
+    fn release_children(&mut self, id: BlockId) {
         let Block { next, child, .. } = self[id];
-        self.discard(next);
+        self.release(next);
         for child in child {
-            self.discard(child);
+            self.release(child);
         }
     }
 
@@ -325,10 +327,10 @@ impl Tree {
         })
     }
 
-    /// Where `wanted` stands in the tree whose root is `board` with the children `first`.
+    /// The slot of `wanted` in the tree whose root is `board` with the children `first`.
     ///
-    /// Looks only along moves on squares that `wanted` has filled, so few plies cost little; more than six
-    /// new discs count as another game.
+    /// Follows only moves on squares that are occupied in `wanted`, so that few plies cost little; more than
+    /// six new discs count as another game.
     pub(super) fn find(&self, first: BlockId, board: Board, wanted: Board) -> Option<(BlockId, usize)> {
         let new_discs = board.empties() & !wanted.empties();
         let removed_discs = wanted.empties() & !board.empties();
@@ -354,7 +356,7 @@ impl Tree {
     }
 }
 
-/// Spreads a position over 64 bits: the lower half names its bucket, the upper one is its signature there.
+/// Hashes a position to 64 bits: the lower half selects the bucket, the upper half is the hash check in it.
 #[inline(always)]
 fn hash(board: Board) -> u64 {
     let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -11,7 +11,8 @@ use std::io::{BufRead, Write};
 use std::time::Instant;
 
 use crate::board::Board;
-use crate::engine::{Choice, Engine, Solved};
+use crate::bounds::Bounds;
+use crate::engine::{Choice, Engine};
 use crate::game::{Color, Game};
 use crate::square::Square;
 
@@ -116,7 +117,8 @@ impl Player<'_> {
         let allowed = turn.actions & board.legal_moves();
         if allowed == 0 {
             let square = turn.first_action;
-            return Choice { square, discs: 0.0, depth: 0, playouts: 0, solved: Solved::No };
+            let bounds = Bounds::UNKNOWN;
+            return Choice { square, discs: 0.0, depth: 0, playouts: 0, bounds, is_solved: false };
         }
         self.engine.choose(board, allowed, self.settings.pace.limits(self.turns, turn.start))
     }

@@ -2,14 +2,14 @@
 
 use outflank::board::Board;
 use outflank::eval::patterns::{Indices, LANES, OFFSET_OF_LANE};
-use outflank::eval::{shares_of_knots, KNOTS, KNOT_PLIES};
+use outflank::eval::ANCHOR_PLIES;
 
 /// The number of phase anchors, each of which has weights of its own.
-pub const ANCHORS: usize = KNOTS;
+pub const ANCHORS: usize = outflank::eval::ANCHORS;
 
 /// The share of each phase anchor at a ply.
 pub fn anchor_shares(ply: usize) -> [f32; ANCHORS] {
-    shares_of_knots(&KNOT_PLIES, ply).map(|share| f32::from(share) / 64.0)
+    outflank::eval::anchor_shares(&ANCHOR_PLIES, ply).map(|share| f32::from(share) / 64.0)
 }
 
 /// The features of a position, seen by the side that is not to move; each is an index into a table of

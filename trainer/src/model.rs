@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{ensure, Result};
-use outflank::eval::patterns::CONTENTS;
+use outflank::eval::patterns::CONFIGURATIONS;
 use outflank::eval::{Evaluator, Learned, PLIES, WEIGHTS_A_DISC};
 
 use crate::container::Format;
@@ -12,7 +12,7 @@ use crate::files::Kind;
 use crate::provenance::Provenance;
 
 /// The number of features.
-pub const FEATURES: usize = CONTENTS;
+pub const FEATURES: usize = CONFIGURATIONS;
 
 /// The files that models are kept in.
 pub const KIND: Kind = Kind { name: "a fitted model", start: b"OFLKFIT" };
@@ -68,8 +68,8 @@ impl Model {
 
     /// The evaluator of the bot with these weights, rounded.
     pub fn evaluator(&self) -> Evaluator {
-        let knots = self.weights.each_ref().map(|weights| weights.iter().map(rounded).collect());
-        Evaluator::from_learned(&Learned { knots, turns: self.rounded_ply_bias() })
+        let anchors = self.weights.each_ref().map(|weights| weights.iter().map(rounded).collect());
+        Evaluator::from_learned(&Learned { anchors, ply_biases: self.rounded_ply_bias() })
     }
 
     /// The bias of each ply in units of a packed weight.

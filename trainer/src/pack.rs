@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use encoder::Encoder;
 use indicatif::ProgressBar;
-use outflank::eval::packed::{tail, walk, Carrier, Chances, Context as Surroundings, Quantised};
+use outflank::eval::packed::{tail, walk, Carrier, Context as Surroundings, Probabilities, Quantised};
 use outflank::eval::WEIGHTS_A_DISC;
 
 use crate::files::{self, Kind};
@@ -57,7 +57,7 @@ struct Quantiser<'a> {
 impl Carrier for Quantiser<'_> {
     fn carry(
         &mut self,
-        probabilities: &mut Chances,
+        probabilities: &mut Probabilities,
         context: Surroundings,
         (feature, anchor): (usize, usize),
         predicted: i32,
@@ -94,7 +94,7 @@ fn pack_at(model: &Model, lambda: f32) -> Packed {
     let mut quantised = Quantised::zero(STEP);
     walk(&mut quantiser, &mut quantised);
     let text = quantiser.encoder.finish() + &tail(STEP, &model.rounded_ply_bias());
-    let nonzero = quantised.knots.iter().flatten().filter(|&&steps| steps != 0).count();
+    let nonzero = quantised.anchors.iter().flatten().filter(|&&steps| steps != 0).count();
     Packed { text, nonzero, distortion: quantiser.distortion }
 }
 
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::features::ANCHORS;
     use outflank::eval::packed::unpack;
-    use outflank::eval::patterns::{mirrored_contents, OFFSETS, PATTERNS};
+    use outflank::eval::patterns::{mirrored_configurations, OFFSETS, PATTERNS};
     use outflank::rng::Rng;
 
     /// Some large, many small and many missing weights, the same for mirror images.
@@ -169,7 +169,7 @@ mod tests {
         let mut model = Model::zero();
         model.positions = 1e6;
         for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-            for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
+            for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
                 let lower = usize::from(mirrored).min(own);
                 for anchor in 0..ANCHORS {
                     let known = model.weights[anchor][offset + lower];
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn important_weights_survive_within_half_a_step() {
         let model = uneven_model();
-        let unpacked = unpack(&pack_at(&model, 0.0).text).knots;
+        let unpacked = unpack(&pack_at(&model, 0.0).text).anchors;
         for (anchor, unpacked) in unpacked.iter().enumerate() {
             for (feature, &unpacked) in unpacked.iter().enumerate() {
                 if model.importance[anchor][feature] > 0.0 {

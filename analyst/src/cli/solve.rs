@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let keep = |proof| checkpoint.keep(proof);
     let mut solver = Parallel::new(threads, &keep);
     for proof in proofs {
-        solver.recall(proof);
+        solver.add(proof);
     }
     writeln!(out, "| no. | empties | move | score | nodes | time |")?;
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;

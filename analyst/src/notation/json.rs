@@ -61,7 +61,7 @@ fn without_place(error: &serde_json::Error) -> String {
     Shown(&message[..place]).to_string()
 }
 
-/// The games and positions that an object describes. `header` is that of the results file it stands in.
+/// The games and positions that an object describes. `header` is that of its results file.
 fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Item, String>> {
     let game = |record: Result<_, String>| vec![record.map(Item::Game)];
     let games = |records: Result<Vec<_>, String>| match records {

@@ -40,7 +40,7 @@ impl ParsedResult {
         is_count.then(|| Self::score(black - white))
     }
 
-    /// Reads what stands in the `RE` of GGF and SGF and in the `Result` of PGN.
+    /// Reads the value of `RE` in GGF and SGF and of `Result` in PGN.
     pub(crate) fn of_tag(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some(result) = Self::of_movetext(text) {

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Unit of the test.
     #[arg(long, value_enum, default_value_t = Model::Pentanomial)]
     model: Model,
-    /// Ends without a decision after so many pairs.
+    /// Ends without a decision after this many pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     most_pairs: u64,
 }

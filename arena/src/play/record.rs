@@ -177,7 +177,7 @@ impl GameRecord {
         }
     }
 
-    /// The score as people are told it, black first: after a wipe-out as if the board were full.
+    /// The score as it is displayed, black first: after a wipe-out as if the board were full.
     pub fn shown_score(&self) -> [u32; 2] {
         match (&self.termination, self.discs) {
             (Termination::WipeOut, [0, _]) => [0, 64],

@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The thread's nap: 500 wake-ups a second cost a bot on the same core less than 0.5 % of its time.
+/// The length of a nap: 500 wake-ups a second cost a bot on the same core less than 0.5 % of its time.
 const NAP: Duration = Duration::from_millis(2);
 
 /// Shorter delays may come from the scheduler, which lets a running thread finish its slice.
 const SHORTEST: Duration = Duration::from_millis(8);
 
-/// How many pauses are kept; one call hardly sees more.
+/// How many pauses are kept; one call rarely sees more.
 const KEPT: usize = 256;
 
 static WATCH: LazyLock<Watch> = LazyLock::new(Watch::start);
@@ -58,8 +58,8 @@ struct Watch {
 
 impl Watch {
     fn start() -> Self {
-        // Without its thread nothing is noticed, which is what it was like before there was one.
-        let _ = std::thread::Builder::new().name("standstill".to_string()).spawn(|| WATCH.look_on());
+        // If the thread cannot be started, no stall is reported.
+        let _ = std::thread::Builder::new().name("stall-watch".to_string()).spawn(|| WATCH.look_on());
         Self { log: Mutex::new(Log::new(Instant::now())), is_wanted: Condvar::new() }
     }
 

@@ -79,14 +79,14 @@ mod tests {
 
     #[test]
     fn constants_follow_the_bots_own_settings() {
-        let parameters = parameters(&["exploration=0.3..3@1", "squash-scale=8..32@16"]);
-        let bot = bot_with("outflank:playouts=10,minimax-share=0.5", &parameters, &[1.25, 16.0]);
-        assert_eq!(bot, "outflank:playouts=10,minimax-share=0.5,exploration=1.25,squash-scale=16");
+        let parameters = parameters(&["exploration=0.3..3@1", "tanh-scale=8..32@16"]);
+        let bot = bot_with("outflank:playouts=10,minimax-weight=0.5", &parameters, &[1.25, 16.0]);
+        assert_eq!(bot, "outflank:playouts=10,minimax-weight=0.5,exploration=1.25,tanh-scale=16");
     }
 
     #[test]
     fn bots_and_parameters_must_fit() {
-        check_bot("outflank:ms=20", &parameters(&["exploration=0.3..3@1", "minimax-share=0..1@0.7"]))
+        check_bot("outflank:ms=20", &parameters(&["exploration=0.3..3@1", "minimax-weight=0..1@0.7"]))
             .unwrap();
         check_bot("alphabeta:ms=20", &parameters(&["confidence=0.5..2@1.2"])).unwrap();
         for (bot, texts, complaint) in [

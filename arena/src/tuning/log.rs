@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     fn header() -> Header {
-        let parameters = ["exploration=0.3..3@1", "minimax-share=0..1@0.7"];
+        let parameters = ["exploration=0.3..3@1", "minimax-weight=0..1@0.7"];
         Header {
             schema: SCHEMA,
             bot: "outflank:playouts=10".into(),

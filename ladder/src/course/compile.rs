@@ -17,7 +17,7 @@ use sandbox::Sandbox;
 
 /// No source may be larger, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;
-/// What the compiler is told to write.
+/// The file that the compiler writes.
 const PROGRAM: &str = "program";
 
 /// A language that participants may write in.

@@ -60,8 +60,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// Understands what stands on the command line: a built-in bot's name, the path of an executable file, or
-    /// a command that is run in `directory`.
+    /// Parses a built-in bot's name, the path of an executable file, or a command that is run in `directory`.
     ///
     /// # Errors
     /// If it is none of these.

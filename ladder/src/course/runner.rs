@@ -25,28 +25,28 @@ use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
 use arena::stop::Stop;
 
-/// How often to look for submissions and stop requests while nothing ends.
+/// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);
 
-/// How a ladder is to be run.
+/// How to run a ladder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What matchmaking is allowed to do.
+    /// The rules of matchmaking.
     pub policy: Policy,
-    /// Ends after so many games.
+    /// Ends after this many games.
     pub games: Option<u64>,
-    /// Ends when the standings hardly change any more, or no two may meet.
+    /// Ends when the standings are stable, or no two participants may meet.
     pub until_stable: bool,
 }
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All the games that were asked for have been played.
+    /// All requested games were played.
     Played,
-    /// The standings hardly change any more.
+    /// The standings are stable.
     Stable,
-    /// No two may meet, and it was not to wait for submissions.
+    /// No two participants may meet, and the plan does not wait for submissions.
     NobodyMayMeet,
 }
 

@@ -3,18 +3,27 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::engine::{Choice, Solved};
+use crate::engine::Choice;
 
 /// The text after `MSG `, of which CodinGame shows 11 characters: the expected discs, or the proven result,
 /// and the depth of the search.
 pub(super) fn message(choice: &Choice) -> String {
     let depth = choice.depth;
-    match choice.solved {
-        Solved::No => format!("{:+} d{depth}", choice.discs.round() as i32),
-        Solved::Win => format!("win d{depth}"),
-        Solved::Draw => format!("draw d{depth}"),
-        Solved::Loss => format!("loss d{depth}"),
-        Solved::Exact(score) => format!("={score:+} solved"),
+    match (proof(choice), choice.bounds.lower) {
+        ("no", _) => format!("{:+} d{depth}", choice.discs.round() as i32),
+        ("exact", score) => format!("={score:+} solved"),
+        (proof, _) => format!("{proof} d{depth}"),
+    }
+}
+
+/// What is proven about a choice. The tree search proves signs alone.
+fn proof(choice: &Choice) -> &'static str {
+    match choice.bounds.sign() {
+        _ if choice.is_solved && choice.bounds.score().is_some() => "exact",
+        None => "no",
+        Some(1) => "win",
+        Some(0) => "draw",
+        Some(_) => "loss",
     }
 }
 
@@ -28,20 +37,13 @@ pub(super) fn attributes(
     elapsed: Duration,
     is_late: bool,
 ) -> String {
-    let solved = match choice.solved {
-        Solved::No => "no",
-        Solved::Win => "win",
-        Solved::Draw => "draw",
-        Solved::Loss => "loss",
-        Solved::Exact(_) => "exact",
-    };
     let mut attributes = vec![
         ("playouts", choice.playouts.to_string()),
         ("depth", choice.depth.to_string()),
         ("value", format!("{:.1}", choice.discs)),
         ("ms", format!("{:.1}", elapsed.as_secs_f64() * 1000.0)),
         ("empties", board.empty_count().to_string()),
-        ("solved", solved.to_owned()),
+        ("solved", proof(choice).to_owned()),
     ];
     if is_late {
         attributes.push(("late", "1".to_owned()));
@@ -52,29 +54,32 @@ pub(super) fn attributes(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bounds::Bounds;
     use crate::square::Square;
 
     /// CodinGame truncates a message to 12 characters, the blank after `MSG` included.
     const MAX_MESSAGE_LENGTH: usize = 11;
 
-    fn choice(discs: f32, depth: u32, solved: Solved) -> Choice {
-        Choice { square: Square::new(19), discs, depth, playouts: 81_234, solved }
+    const WIN: Bounds = Bounds { lower: 2, upper: 64 };
+
+    fn choice(discs: f32, depth: u32, bounds: Bounds, is_solved: bool) -> Choice {
+        Choice { square: Square::new(19), discs, depth, playouts: 81_234, bounds, is_solved }
     }
 
     #[test]
     fn messages_say_the_value_or_the_proven_result() {
-        for (discs, solved, expected) in [
-            (12.4, Solved::No, "+12 d14"),
-            (-0.3, Solved::No, "+0 d14"),
-            (-63.6, Solved::No, "-64 d14"),
-            (30.0, Solved::Win, "win d14"),
-            (0.0, Solved::Draw, "draw d14"),
-            (-30.0, Solved::Loss, "loss d14"),
-            (12.0, Solved::Exact(12), "=+12 solved"),
-            (0.0, Solved::Exact(0), "=+0 solved"),
-            (-64.0, Solved::Exact(-64), "=-64 solved"),
+        for (discs, bounds, is_solved, expected) in [
+            (12.4, Bounds::UNKNOWN, false, "+12 d14"),
+            (-0.3, Bounds::UNKNOWN, false, "+0 d14"),
+            (-63.6, Bounds::UNKNOWN, false, "-64 d14"),
+            (30.0, WIN, false, "win d14"),
+            (0.0, Bounds::exact(0), false, "draw d14"),
+            (-30.0, WIN.negated(), true, "loss d14"),
+            (12.0, Bounds::exact(12), true, "=+12 solved"),
+            (0.0, Bounds::exact(0), true, "=+0 solved"),
+            (-64.0, Bounds::exact(-64), true, "=-64 solved"),
         ] {
-            let message = message(&choice(discs, 14, solved));
+            let message = message(&choice(discs, 14, bounds, is_solved));
             assert_eq!(message, expected);
             assert!(message.len() <= MAX_MESSAGE_LENGTH, "{message}");
         }
@@ -82,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_nan_value_still_makes_a_message() {
-        assert_eq!(message(&choice(f32::NAN, 60, Solved::No)), "+0 d60");
+        assert_eq!(message(&choice(f32::NAN, 60, Bounds::UNKNOWN, true)), "+0 d60");
     }
 
     #[test]
@@ -90,7 +95,7 @@ mod tests {
         let attributes = attributes(
             7,
             Board::START,
-            &choice(-3.26, 14, Solved::Exact(-4)),
+            &choice(-3.26, 14, Bounds::exact(-4), true),
             Duration::from_micros(137_250),
             false,
         );
@@ -107,7 +112,8 @@ mod tests {
 
     #[test]
     fn a_late_answer_has_the_late_attribute() {
-        let late = attributes(2, Board::START, &choice(0.0, 1, Solved::No), Duration::from_secs(1), true);
+        let late =
+            attributes(2, Board::START, &choice(0.0, 1, Bounds::UNKNOWN, true), Duration::from_secs(1), true);
         assert!(late.ends_with("[TDATA][2] solved = no\n[TDATA][2] late = 1\n"));
     }
 }

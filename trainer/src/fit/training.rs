@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use indicatif::ProgressBar;
 use outflank::board::Board;
-use outflank::eval::patterns::{mirrored_contents, OFFSETS, PATTERNS};
+use outflank::eval::patterns::{mirrored_configurations, OFFSETS, PATTERNS};
 use outflank::eval::{DISC, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
@@ -111,9 +111,9 @@ fn with_sides_exchanged(configuration: usize) -> usize {
 fn slots() -> Vec<Slot> {
     let mut slots = Vec::with_capacity(FEATURES);
     for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-        let mirrored = mirrored_contents(pattern);
+        let mirrored = mirrored_configurations(pattern);
         let canonical = |configuration: usize| configuration.min(usize::from(mirrored[configuration]));
-        for configuration in 0..pattern.contents() {
+        for configuration in 0..pattern.configurations() {
             let (own, other) = (canonical(configuration), canonical(with_sides_exchanged(configuration)));
             let sign = match own.cmp(&other) {
                 std::cmp::Ordering::Less => 1.0,
@@ -296,7 +296,7 @@ impl Training {
             }
         }
         for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-            for (own, mirrored) in mirrored_contents(pattern).into_iter().enumerate() {
+            for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
                 let mirrored = usize::from(mirrored);
                 for anchor in (0..ANCHORS).filter(|_| mirrored != own) {
                     model.importance[anchor][offset + own] += self.importance[offset + mirrored][anchor];

@@ -1,6 +1,6 @@
 //! The range encoder: the counterpart of the library's decoder.
 
-use outflank::eval::coder::{character, Chance, Coder, LEAST_RANGE, RADIX};
+use outflank::eval::coder::{character, Coder, Probability, LEAST_RANGE, RADIX};
 
 /// Writes bits with adaptive probabilities as digits.
 pub(super) struct Encoder {
@@ -46,7 +46,7 @@ impl Encoder {
 }
 
 impl Coder for Encoder {
-    fn bit(&mut self, probability: &mut Chance, bit: bool) -> bool {
+    fn bit(&mut self, probability: &mut Probability, bit: bool) -> bool {
         let bound = (self.range >> 16) * probability.one();
         if bit {
             self.range = bound;
@@ -79,12 +79,12 @@ mod tests {
                 (context, rng.below(1 << (4 * context + 1)) == 0)
             })
             .collect();
-        let (mut encoder, mut probabilities) = (Encoder::new(), [Chance::EVEN; 3]);
+        let (mut encoder, mut probabilities) = (Encoder::new(), [Probability::EVEN; 3]);
         for &(context, bit) in &bits {
             encoder.bit(&mut probabilities[context], bit);
         }
         let text = encoder.finish();
-        let (mut decoder, mut probabilities) = (Decoder::new(&text), [Chance::EVEN; 3]);
+        let (mut decoder, mut probabilities) = (Decoder::new(&text), [Probability::EVEN; 3]);
         for &(context, bit) in &bits {
             assert_eq!(decoder.bit(&mut probabilities[context], false), bit);
         }

@@ -1,9 +1,9 @@
 //! An exact solver for several threads.
 //!
-//! All threads search the same tree of null windows from the root. A table tells them what others have proven
-//! and where others are: at a node whose moves must all be refuted, a thread begins with a move that nobody
-//! searches (ABDADA: Weill 1996). Positions that cost little go to the engine's own solver, of which each
-//! thread has one.
+//! All threads search the same tree of null windows from the root. A shared table holds what is proven and
+//! what is being searched: at a node whose moves must all be refuted, a thread starts with a move that no
+//! other thread searches (ABDADA: Weill 1996). Positions near the leaves go to the engine's own solver, one
+//! for each thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
@@ -116,8 +116,8 @@ impl<'a> Parallel<'a> {
         }
     }
 
-    /// Takes over what an earlier run has proven.
-    pub(super) fn recall(&mut self, proof: Proof) {
+    /// Adds a proof of an earlier run.
+    pub(super) fn add(&mut self, proof: Proof) {
         self.table.store(proof.board, proof.lower.into(), proof.upper.into(), proof.best);
     }
 
@@ -444,14 +444,9 @@ mod tests {
         let mut first = Parallel { division: SMALL, ..Parallel::new(2, &keep) };
         let solved = first.solve(board, -64, 64);
         let mut again = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
-        again.recall(Proof {
-            board,
-            lower: solved.lower as i8,
-            upper: solved.upper as i8,
-            best: solved.best,
-        });
+        again.add(Proof { board, lower: solved.lower as i8, upper: solved.upper as i8, best: solved.best });
         for &proof in kept.lock().unwrap().iter() {
-            again.recall(proof);
+            again.add(proof);
         }
         assert_eq!(again.solve(board, -64, 64), solved);
         assert_eq!(again.nodes().load(Ordering::Relaxed), 0);

@@ -143,14 +143,14 @@ pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
 fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f32> {
     Some(match name {
         "exploration" => &mut parameters.exploration,
-        "minimax-share" => &mut parameters.minimax_share,
+        "minimax-weight" => &mut parameters.minimax_weight,
         "prior-temperature" => &mut parameters.prior_temperature,
-        "squash-scale" => &mut parameters.squash_scale,
+        "tanh-scale" => &mut parameters.tanh_scale,
         _ => return None,
     })
 }
 
-const NAMES: [&str; 4] = ["exploration", "minimax-share", "prior-temperature", "squash-scale"];
+const NAMES: [&str; 4] = ["exploration", "minimax-weight", "prior-temperature", "tanh-scale"];
 
 impl std::fmt::Display for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -214,8 +214,8 @@ mod tests {
         for text in [
             "playouts=10",
             "ms=100,evaluation=handmade",
-            "ms=100,weights=a file.rs,exploration=1.5,squash-scale=12",
-            "playouts=1,minimax-share=0.5,prior-temperature=6.25",
+            "ms=100,weights=a file.rs,exploration=1.5,tanh-scale=12",
+            "playouts=1,minimax-weight=0.5,prior-temperature=6.25",
         ] {
             assert_eq!(Settings::parse(text).unwrap().to_string(), text);
         }

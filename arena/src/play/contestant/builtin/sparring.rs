@@ -3,8 +3,9 @@
 
 use ::outflank::alphabeta::{AlphaBeta, Selectivity};
 use ::outflank::board::Board;
+use ::outflank::bounds::Bounds;
 use ::outflank::endgame::Solver;
-use ::outflank::engine::{solve, Choice, Limits, Solved};
+use ::outflank::engine::{solve, Choice, Limits};
 use ::outflank::eval::{Evaluator, DISC};
 
 use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
@@ -88,7 +89,8 @@ impl Thinks for Partner {
             discs: found.value as f32 / DISC as f32,
             depth,
             playouts: self.search.nodes(),
-            solved: Solved::No,
+            bounds: Bounds::UNKNOWN,
+            is_solved: false,
         }
     }
 }
