@@ -352,7 +352,7 @@ fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
 }
 
 #[test]
-#[ignore = "half a minute and more"]
+#[ignore = "half a minute: `cargo test --release -p ladder --test matchmaking -- --ignored`"]
 fn every_pairing_of_ten_thousand_ladders_is_the_one_that_is_demanded() {
     check_pairings(10_000);
 }

@@ -179,7 +179,6 @@ mod tests {
 
     /// The promise of `ladder simulate`, for a seed that no figure was chosen by.
     #[test]
-    #[ignore = "minutes: `cargo test --release -p ladder --lib -- --ignored two_hundred`"]
     fn two_hundred_participants_are_ranked_well_and_none_is_starved() {
         let report = simulate(&Plan { participants: 200, games: 20_000, spread: 250.0, seed: 77 });
         let counts = report.game_counts();

@@ -4,8 +4,6 @@
 //! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything
 //! here follows from the submissions and the finished games, so a replay of those rebuilds it.
 
-use std::collections::HashMap;
-
 use super::rating::{rated, Outcome, START};
 use super::rules::{Eligibility, Entrant};
 
@@ -13,8 +11,9 @@ use super::rules::{Eligibility, Entrant};
 #[derive(Clone, Debug, Default)]
 pub struct Ladder {
     participants: Vec<Participant>,
-    /// By participants, the lower index first: the games between the programs that play for them now.
-    encounters: HashMap<[usize; 2], Encounters>,
+    /// The games between the programs that play for two participants now, at [`pair_index`]: 12 bytes a pair,
+    /// since matchmaking looks up most pairs for each game that it starts.
+    encounters: Vec<Encounters>,
     lap: u64,
     playing: Vec<Pairing>,
 }
@@ -130,14 +129,18 @@ impl Results {
 impl Ladder {
     /// Lets a participant in, without a program, and returns its index.
     pub fn add(&mut self, name: String) -> usize {
+        let index = self.participants.len();
         self.participants.push(Participant::new(name));
-        self.participants.len() - 1
+        self.encounters.resize(self.encounters.len() + index, Encounters::default());
+        index
     }
 
     /// Notes that a participant has submitted an effective program: its first, or an update. The new program
     /// has no streak and has met nobody, and it may play in this lap whatever the old one did.
     pub fn submit(&mut self, participant: usize) {
-        self.encounters.retain(|pair, _| !pair.contains(&participant));
+        for other in (0..self.participants.len()).filter(|&other| other != participant) {
+            self.encounters[pair_index(participant, other)] = Encounters::default();
+        }
         let participant = &mut self.participants[participant];
         participant.versions += 1;
         participant.version_games = 0;
@@ -168,7 +171,7 @@ impl Ladder {
 
     /// The games between the programs that play for `a` and `b` now, as `a` sees them.
     pub fn encounters(&self, a: usize, b: usize) -> Encounters {
-        let mut encounters = self.encounters.get(&[a.min(b), a.max(b)]).copied().unwrap_or_default();
+        let mut encounters = self.encounters[pair_index(a, b)];
         if a > b {
             encounters.wins.reverse();
         }
@@ -182,9 +185,7 @@ impl Ladder {
 
     /// Whether the rules let two different participants meet.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
-        // Most pairs are too far apart, whatever they have won against each other, which takes longer to look
-        // up.
-        Eligibility::new(self.entrants(a, b), [0, 0]).allows() && self.verdict(a, b).allows()
+        self.verdict(a, b).allows()
     }
 
     fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {
@@ -253,7 +254,7 @@ impl Ladder {
         if pairing.versions != [a, b].map(|participant| self.participants[participant].versions) {
             return;
         }
-        let encounters = self.encounters.entry([a.min(b), a.max(b)]).or_default();
+        let encounters = &mut self.encounters[pair_index(a, b)];
         encounters.games += 1;
         let winner = match outcome {
             Outcome::Win => a,
@@ -275,6 +276,14 @@ impl Ladder {
         });
         order
     }
+}
+
+/// Where the games between two different participants are counted: all pairs whose higher index is the same lie
+/// side by side, so that a newcomer's are added at the end.
+fn pair_index(a: usize, b: usize) -> usize {
+    let (low, high) = (a.min(b), a.max(b));
+    debug_assert!(low < high, "nobody meets itself");
+    high * (high - 1) / 2 + low
 }
 
 #[cfg(test)]
