@@ -278,8 +278,8 @@ impl Ladder {
     }
 }
 
-/// Where the games between two different participants are counted: all pairs whose higher index is the same lie
-/// side by side, so that a newcomer's are added at the end.
+/// Where the games between two different participants are counted: all pairs whose higher index is the same
+/// lie side by side, so that a newcomer's are added at the end.
 fn pair_index(a: usize, b: usize) -> usize {
     let (low, high) = (a.min(b), a.max(b));
     debug_assert!(low < high, "nobody meets itself");
