@@ -16,3 +16,5 @@ pub mod analysis;
 pub mod level;
 
 pub mod engines;
+
+pub mod components;

@@ -4,5 +4,6 @@ pub mod analysis;
 pub mod chart;
 pub mod diagram;
 pub mod input;
+pub mod link;
 pub mod page;
 pub mod replay;

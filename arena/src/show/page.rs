@@ -8,6 +8,3 @@ mod template;
 
 pub use game::game;
 pub use report::{report, Player, Report, Version};
-
-/// The style of all pages.
-pub const BASE_STYLE: &str = include_str!("page/base.css");

@@ -74,8 +74,9 @@ fn hostile_game() -> GameRecord {
 /// The discs that the page shows, in the encoding of the game page.
 fn shown_board(browser: &mut Browser) -> Value {
     browser.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('#discs [data-square]')]\
-         .map((disc) => [disc.dataset.square, disc.getAttribute('class')]))",
+        "Object.fromEntries([...document.querySelectorAll('[data-square]')]\
+         .filter((square) => square.querySelector('.disc'))\
+         .map((square) => [square.dataset.square, square.querySelector('.disc').classList[1]]))",
     )
 }
 
@@ -83,8 +84,8 @@ fn expected_board(game: &Game) -> Value {
     let class = |square: Square| {
         let holds = |color| game.discs(color) & square.bit() != 0;
         match (holds(Color::Black), holds(Color::White)) {
-            (true, _) => Some((square.to_string(), json!("disc-black"))),
-            (_, true) => Some((square.to_string(), json!("disc-white"))),
+            (true, _) => Some((square.to_string(), json!("black"))),
+            (_, true) => Some((square.to_string(), json!("white"))),
             _ => None,
         }
     };
@@ -130,7 +131,7 @@ fn a_game_can_be_stepped_through() {
     assert!(text(&mut browser, "move").contains("throws away"));
     assert_eq!(text(&mut browser, "players"), format!("{SHOWN}against{SHOWN}"));
     assert!(text(&mut browser, "move").contains(SHOWN));
-    browser.evaluate("document.querySelector('#moves li:nth-child(3)').click()");
+    browser.evaluate("document.querySelector('#moves li:nth-child(3) button').click()");
     assert_eq!(text(&mut browser, "position"), format!("3 / {last}"));
     assert_sound(&mut browser);
 }

@@ -15,8 +15,8 @@ use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("game/body.html"),
-    style: concat!(include_str!("base.css"), include_str!("game/style.css")),
-    script: concat!(include_str!("base.js"), include_str!("game/script.js")),
+    style: include_str!("game/style.css"),
+    script: include_str!("game/script.js"),
 };
 
 /// The data of the page; the script reads these names.
@@ -26,6 +26,8 @@ struct View {
     result: String,
     ending: String,
     limits: String,
+    /// Whether a fault ended the game: the page then opens at its end.
+    has_fault: bool,
     /// A string, since a script's numbers have 53 bits only.
     seed: String,
     /// The positions from the standard start to the end.
@@ -98,6 +100,7 @@ fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> View {
         result: result(record),
         ending: Visible::line(&record.termination.to_string()).to_string(),
         limits: record.limits.to_string(),
+        has_fault: record.fault().is_some(),
         seed: record.seed.to_string(),
         positions,
     }

@@ -8,8 +8,8 @@ use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("report/body.html"),
-    style: concat!(include_str!("base.css"), include_str!("report/style.css")),
-    script: concat!(include_str!("base.js"), include_str!("report/script.js")),
+    style: include_str!("report/style.css"),
+    script: include_str!("report/script.js"),
 };
 
 /// The data of the page; the script reads these names.

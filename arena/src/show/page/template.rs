@@ -1,21 +1,36 @@
 //! The frame of a page; keeps data from becoming markup.
 
+use analyst::components;
 use base64::prelude::{Engine, BASE64_STANDARD};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::text::Visible;
 
-/// The fixed parts of a page.
+/// What the components' script lacks: the page's own data.
+const READ_DATA: &str = "const data = JSON.parse(byId(\"data\").textContent);\n";
+
+/// The fixed parts of a page, apart from the components that all pages share.
 pub(super) struct Template {
     pub(super) body: &'static str,
     pub(super) style: &'static str,
     pub(super) script: &'static str,
 }
 
-/// A page with this title and `data`.
+/// A page with this title and `data`. The page's own script stands in a block, so that its names may be those
+/// of the components.
 pub(super) fn page(title: &str, template: &Template, data: &impl Serialize) -> serde_json::Result<String> {
-    let Template { body, style, script } = template;
+    let style = components::style() + template.style;
+    let script = format!("\"use strict\";\n{}{READ_DATA}{{\n{}}}\n", components::script(), template.script);
+    document(title, [template.body, &style, &script], data)
+}
+
+/// A page of these parts: body, style and script.
+fn document(
+    title: &str,
+    [body, style, script]: [&str; 3],
+    data: &impl Serialize,
+) -> serde_json::Result<String> {
     let policy = format!(
         "default-src 'none'; script-src {}; style-src {}; img-src data:; base-uri 'none'; \
          form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -65,11 +80,11 @@ fn escape_json(json: &str) -> String {
 mod tests {
     use super::*;
 
-    const TEMPLATE: Template = Template { body: "<p></p>\n", style: "p{}", script: "1<2" };
+    const PARTS: [&str; 3] = ["<p></p>\n", "p{}", "1<2"];
 
     #[test]
     fn data_cannot_leave_its_element() {
-        let page = page("a</title>\"&", &TEMPLATE, &["</script><!--<script>\u{2028}"]).unwrap();
+        let page = document("a</title>\"&", PARTS, &["</script><!--<script>\u{2028}"]).unwrap();
         assert!(page.contains("<title>a&lt;/title&gt;&quot;&amp;</title>"), "{page}");
         let data =
             r#"<script type="application/json" id="data">["\u003c/script\u003e\u003c!--\u003cscript\u003e"#;
@@ -86,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_policy_admits_this_script_alone() {
-        let page = page("t", &TEMPLATE, &()).unwrap();
+        let page = document("t", PARTS, &()).unwrap();
         // From `printf '1<2' | openssl dgst -sha256 -binary | base64`.
         let hash = "'sha256-yvz3BlAPEBx8LDNhxD586F06qDnnNEPwtslDBBwsUqc='";
         assert!(page.contains(&format!("default-src 'none'; script-src {hash};")), "{page}");
@@ -95,9 +110,7 @@ mod tests {
 
     #[test]
     fn no_script_makes_markup_from_strings() {
-        for script in
-            [include_str!("base.js"), include_str!("game/script.js"), include_str!("report/script.js")]
-        {
+        for script in [include_str!("game/script.js"), include_str!("report/script.js")] {
             for sink in
                 ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("]
             {

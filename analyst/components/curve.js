@@ -1,0 +1,140 @@
+// Curves and bars over the positions of a game, drawn in the pixels that there are: text keeps its size.
+
+import { draw, make } from "./dom.js";
+
+const HEIGHT = 200;
+const LEFT = 40;
+const RIGHT = 12;
+const TOP = 10;
+const BOTTOM = 22;
+
+/** A chart in `host`; `onSelect(index)` is called for a click or touch at a position. */
+export class Curve {
+  constructor(host, { label, onSelect = () => {}, height = HEIGHT }) {
+    this.height = height;
+    this.onSelect = onSelect;
+    this.data = null;
+    this.current = 0;
+    this.svg = draw("svg", {
+      class: "curve-chart",
+      role: "img",
+      "aria-label": label,
+      height: String(height),
+    });
+    this.element = make("div", { class: "curve-frame", dir: "ltr" }, this.svg);
+    this.svg.addEventListener("click", (event) => this.pick(event));
+    host.append(this.element);
+    new ResizeObserver(() => this.redraw()).observe(this.element);
+  }
+
+  /**
+   * Shows data: `last` position, `range` [low, high], `ticks` [[value, text]],
+   * `lines` [{ className, points }], `bars` [{ className, index, value }],
+   * `marks` [{ className, index, value, text, r }], `flag` (index of a vertical line), `empty` (a text
+   * without data), `label` (the chart in words).
+   */
+  show(data) {
+    this.data = data;
+    if (data.label) this.svg.setAttribute("aria-label", data.label);
+    this.redraw();
+  }
+
+  /** Moves the cursor. */
+  select(index) {
+    this.current = index;
+    if (this.cursor) for (const end of ["x1", "x2"]) this.cursor.setAttribute(end, this.x(index));
+  }
+
+  pick(event) {
+    if (this.data === null) return;
+    const box = this.svg.getBoundingClientRect();
+    const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+    this.onSelect(Math.max(0, Math.min(this.data.last, Math.round(share * this.data.last))));
+  }
+
+  x(index) {
+    return LEFT + ((this.width - LEFT - RIGHT) * index) / Math.max(this.data.last, 1);
+  }
+
+  y(value) {
+    const [low, high] = this.data.range;
+    const share = (Math.max(low, Math.min(high, value)) - low) / (high - low);
+    return this.height - BOTTOM - share * (this.height - TOP - BOTTOM);
+  }
+
+  redraw() {
+    const width = this.element.clientWidth;
+    if (this.data === null || width === 0) return;
+    this.width = width;
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
+    this.cursor = draw("line", { class: "cursor", y1: TOP, y2: this.height - BOTTOM });
+    this.svg.replaceChildren(...this.axes(), ...this.plot(), this.cursor);
+    this.select(this.current);
+  }
+
+  axes() {
+    const content = [];
+    for (const [value, text] of this.data.ticks) {
+      const y = this.y(value);
+      content.push(
+        draw("line", {
+          class: value === 0 ? "zero-line" : "grid-line",
+          x1: LEFT,
+          x2: this.width - RIGHT,
+          y1: y,
+          y2: y,
+        }),
+        draw("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" }, text),
+      );
+    }
+    for (let index = 0; index <= this.data.last; index += 10) {
+      content.push(
+        draw("text", { x: this.x(index), y: this.height - 6, "text-anchor": "middle" }, String(index)),
+      );
+    }
+    if (this.data.empty) {
+      const place = { x: (LEFT + this.width - RIGHT) / 2, y: this.height / 2, "text-anchor": "middle" };
+      content.push(draw("text", place, this.data.empty));
+    }
+    return content;
+  }
+
+  plot() {
+    const { bars = [], lines = [], marks = [], flag = null, last } = this.data;
+    const content = [];
+    const zero = this.y(0);
+    const thick = Math.max(1.5, Math.min(9, (this.width - LEFT - RIGHT) / Math.max(last, 1) - 2));
+    if (flag !== null) {
+      const x = this.x(flag);
+      content.push(draw("line", { class: "flag", x1: x, x2: x, y1: TOP, y2: this.height - BOTTOM }));
+    }
+    for (const { className, index, value } of bars) {
+      const height = Math.max(1, zero - this.y(value));
+      const place = { x: this.x(index) - thick / 2, y: zero - height, width: thick, height, rx: 1.5 };
+      content.push(draw("rect", { class: `bar ${className}`, ...place }));
+    }
+    for (const { className, points } of lines) {
+      const path = points
+        .map(([index, value], i) => `${i ? "L" : "M"}${this.x(index).toFixed(1)} ${this.y(value).toFixed(1)}`)
+        .join("");
+      if (path !== "") content.push(draw("path", { class: `curve ${className}`, d: path }));
+    }
+    for (const { className, index, value, text, r = 3.5 } of marks) {
+      const mark = draw("circle", { class: `dot ${className}`, cx: this.x(index), cy: this.y(value), r });
+      if (text) mark.append(draw("title", {}, text));
+      content.push(mark);
+    }
+    return content;
+  }
+}
+
+/** A scale of discs that holds these values: its range and its ticks. */
+export function discScale(values, sign) {
+  const highest = Math.max(...values.filter((value) => value !== null).map(Math.abs), 0);
+  const scale = [8, 16, 32, 64].find((limit) => highest <= limit) || 64;
+  return {
+    scale,
+    range: [-scale, scale],
+    ticks: [-scale, -scale / 2, 0, scale / 2, scale].map((v) => [v, sign(v, 0)]),
+  };
+}
