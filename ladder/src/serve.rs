@@ -6,6 +6,7 @@
 
 mod app;
 mod assets;
+mod board;
 mod connections;
 mod follow;
 mod guard;
@@ -17,7 +18,7 @@ mod table;
 mod tables;
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,6 +53,8 @@ pub struct Options {
     pub address: SocketAddr,
     /// Names by which browsers may ask for this server, besides `localhost` and numeric addresses.
     pub hosts: Vec<String>,
+    /// The folder of the board page, as `cargo web` builds it; `None` to serve a ladder without it.
+    pub board: Option<PathBuf>,
 }
 
 /// Serves a ladder until a stop is requested; calls `listening` with the address.
@@ -64,7 +67,7 @@ pub fn serve(
     stop: &Stop,
     listening: &mut dyn FnMut(SocketAddr),
 ) -> anyhow::Result<()> {
-    let app = Arc::new(App::open(directory, options.hosts.clone(), stop)?);
+    let app = Arc::new(App::open(directory, options, stop)?);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).max_blocking_threads(MOST_WAITING).thread_keep_alive(FOREVER).enable_all();
     let runtime = runtime.build()?;

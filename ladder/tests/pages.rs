@@ -120,7 +120,7 @@ fn a_replay_steps_and_every_page_is_sound() {
         browser.press("ArrowRight");
         assert_eq!(browser.evaluate(position), json!(format!("{step} / {moves}")));
     }
-    let discs = browser.evaluate("document.querySelectorAll('#discs [data-square]').length");
+    let discs = browser.evaluate("document.querySelectorAll('.board .disc').length");
     assert_eq!(discs, json!(rounds[0].discs.iter().sum::<u32>()));
     for page in
         ["/games", "/head-to-head", "/participants/1", "/versus/1/2", "/play", "/transcripts", "/nothing"]
@@ -144,7 +144,7 @@ fn a_whole_game_is_played_by_clicks() {
     let Some(mut browser) = open_address(&site.page("/play/3")) else { return };
     browser.click("#white");
     let idle =
-        "!document.getElementById('black').disabled && document.getElementById('moves').children.length > 0";
+        "!document.getElementById('black').disabled && document.querySelectorAll('#moves li').length > 0";
     browser.wait_until(idle);
     let mut clicks = 0;
     let playable = "document.querySelectorAll('.square.playable').length";
@@ -166,6 +166,10 @@ fn a_whole_game_is_played_by_clicks() {
         status.as_str().unwrap().starts_with("You ") || status.as_str().unwrap().starts_with("A draw"),
         "{status}"
     );
+    browser.go_to(&site.page("/play/3"));
+    browser.wait_until(idle);
+    let again = browser.evaluate("document.getElementById('status').textContent");
+    assert_eq!(again, status, "a reload keeps the game");
     browser.click("#save");
     browser.wait_until("document.getElementById('status').textContent.includes('Saved as game 1.')");
     let saved = std::fs::read_to_string(site.directory().join("transcripts/1.txt")).unwrap();

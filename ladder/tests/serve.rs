@@ -128,6 +128,9 @@ fn every_page_is_there_and_nothing_from_outside_becomes_markup() {
         "/assets/style.css",
         "/assets/live.js",
         "/assets/play.js",
+        "/assets/board.js",
+        "/rules",
+        "/board/",
         "/assets/icon.svg",
     ];
     for page in pages {
@@ -249,7 +252,15 @@ fn a_game_is_played_undone_and_saved() {
     assert!(text.starts_with("# black: Ann\n# white: a visitor\n"), "{text}");
     assert_eq!(text.lines().last().unwrap(), game.transcript());
     assert!(site.folder.path().join("ladder/transcripts/1.txt").is_file());
-    assert!(site.get("/transcripts").2.contains("/transcripts/1"));
+    let list = site.get("/transcripts").2;
+    assert!(
+        list.contains("/transcripts/1/replay") && list.contains("Ann") && list.contains("(UTC)"),
+        "{list}"
+    );
+    assert!(site.get("/transcripts/1/replay").2.contains(&game.transcript()));
+    let (status, head, _) = site.get("/transcripts/1/analyse");
+    assert_eq!(status, 303);
+    assert!(head.contains("location: /board/#game="), "{head}");
 }
 
 #[test]

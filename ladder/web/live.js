@@ -1,5 +1,3 @@
-"use strict";
-
 // Keeps the main part of a page up to date: the server sends the size of its database, and the page is
 // fetched again when that has grown. No markup is made from strings: the browser parses the answer as a
 // document of its own.
@@ -30,8 +28,8 @@ function refresh() {
 function replaceMain(fresh) {
   const focused = document.activeElement && document.activeElement.getAttribute("href");
   main().replaceWith(fresh);
-  const isFocused = (link) => link.getAttribute("href") === focused;
-  const again = focused && [...fresh.querySelectorAll("a")].find(isFocused);
+  const again =
+    focused && [...fresh.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);
   if (again) again.focus({ preventScroll: true });
 }
 
@@ -56,8 +54,12 @@ function listen() {
     latest = event.data;
     schedule();
   });
-  events.addEventListener("open", () => { live.hidden = false; });
-  events.addEventListener("error", () => { live.hidden = true; });
+  events.addEventListener("open", () => {
+    live.hidden = false;
+  });
+  events.addEventListener("error", () => {
+    live.hidden = true;
+  });
 }
 
 if (main().dataset.size !== undefined) {

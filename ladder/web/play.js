@@ -1,58 +1,38 @@
-"use strict";
-
 // A game against a bot. The server knows the rules: this page shows what it says, as text, and sends clicks.
 
-const byId = (id) => document.getElementById(id);
+import { Board } from "./board.js";
+import { byId, discOf, make } from "./dom.js";
+import { MoveList } from "./moves.js";
+import { START, squareIndex } from "./rules.js";
+import { TEXTS } from "./texts.js";
+
+const texts = TEXTS.table;
 const participant = Number(document.querySelector("[data-participant]").dataset.participant);
+/** Where the game's secret is kept, so that a reload finds the game again. */
+const KEY = `table-${participant}`;
 
 /** The table before a game begins. */
-const START = {
-  board: "-".repeat(27) + "OX" + "-".repeat(6) + "XO" + "-".repeat(27),
-  legal: [], discs: [2, 2], visitor: "black", moves: [], result: null, can_undo: false, saved: null,
+const EMPTY = {
+  board: START.slice(0, 64),
+  legal: [],
+  discs: [2, 2],
+  visitor: "black",
+  moves: [],
+  result: null,
+  can_undo: false,
+  saved: null,
 };
 
 let token = null;
-let table = START;
+let table = EMPTY;
 let isBusy = false;
 /** The hints for the position on the board, if they were asked for. */
 let hints = null;
+/** The squares before the last answer: what differs was flipped. */
+let before = EMPTY.board;
 
-/** An element with attributes and children; strings become text nodes, null attributes are left out. */
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-const squareName = (index) => "abcdefgh"[index % 8] + (Math.floor(index / 8) + 1);
-const squares = Array.from({ length: 64 }, (_, index) => {
-  const attributes = { type: "button", class: "square", "data-square": squareName(index), role: "gridcell" };
-  const button = make("button", attributes);
-  button.addEventListener("click", () => act("move", { square: squareName(index) }));
-  return button;
-});
-
-function drawBoard() {
-  const board = byId("board");
-  for (let row = 0; row < 8; row++) {
-    board.append(make("div", { class: "row", role: "row" }, ...squares.slice(8 * row, 8 * row + 8)));
-  }
-  board.addEventListener("keydown", moveFocus);
-}
-
-/** Arrow keys walk over the board. */
-function moveFocus(event) {
-  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
-  const from = squares.indexOf(document.activeElement);
-  if (from < 0 || !Object.hasOwn(steps, event.key)) return;
-  const to = from + steps[event.key];
-  const leavesRow = Math.abs(steps[event.key]) === 1 && Math.floor(to / 8) !== Math.floor(from / 8);
-  event.preventDefault();
-  if (to >= 0 && to < 64 && !leavesRow) squares[to].focus();
-}
+const board = new Board(byId("board"), { onSquare: (square) => act("move", { square }) });
+const list = new MoveList(byId("moves"));
 
 async function post(address, body) {
   const response = await fetch(address, {
@@ -60,8 +40,8 @@ async function post(address, body) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const answer = await response.json().catch(() => ({ error: "The server did not understand." }));
-  if (!response.ok) throw new Error(answer.error || "The server is in trouble.");
+  const answer = await response.json().catch(() => ({ error: texts.misunderstood }));
+  if (!response.ok) throw new Error(answer.error || texts.trouble);
   return answer;
 }
 
@@ -69,7 +49,7 @@ async function post(address, body) {
 async function ask(address, body, handle) {
   if (isBusy) return;
   isBusy = true;
-  showStatus("Thinking \u2026");
+  showStatus(texts.thinking);
   showButtons();
   try {
     handle(await post(address, body));
@@ -85,7 +65,20 @@ async function ask(address, body, handle) {
 function begin(color) {
   ask("/tables", { participant, color }, (answer) => {
     ({ token, table } = answer);
+    sessionStorage.setItem(KEY, token);
+    before = EMPTY.board;
     hints = null;
+  });
+}
+
+/** Finds the game again that was played before a reload. */
+function goOn() {
+  const known = sessionStorage.getItem(KEY);
+  if (known === null || !/^[0-9a-f]{32}$/.test(known)) return;
+  ask(`/tables/${known}/look`, {}, (answer) => {
+    token = known;
+    ({ table } = answer);
+    before = table.board;
   });
 }
 
@@ -93,54 +86,52 @@ function act(action, deed = {}) {
   if (token === null || isBusy) return;
   if (action === "move" && !table.legal.includes(deed.square)) return;
   ask(`/tables/${token}/${action}`, deed, (answer) => {
+    before = table.board;
     if (answer.table) table = answer.table;
     hints = answer.hints || null;
   });
 }
 
-function describe(index) {
-  const disc = table.board[index];
-  const empty = table.legal.includes(squareName(index)) ? "you may play here" : "empty";
-  const what = disc === "X" ? "black" : disc === "O" ? "white" : empty;
-  return `${squareName(index)}, ${what}`;
+/** The hints by square: the number on the board, the unit in words. */
+function values() {
+  const found = new Map();
+  if (hints === null) return found;
+  hints.moves.forEach((hint, rank) => {
+    const value = hint.value === null ? "\u2605" : hint.value;
+    const label = hint.value === null ? texts.recommended : `${hint.value} ${hints.unit}`;
+    found.set(squareIndex(hint.square), { text: value, label, best: rank === 0 });
+  });
+  return found;
 }
 
 function showBoard() {
   const last = table.moves.filter((move) => move.square !== null).at(-1);
-  const known = new Map(hints ? hints.moves.map((hint, rank) => [hint.square, { ...hint, rank }]) : []);
-  squares.forEach((square, index) => {
-    const name = squareName(index);
-    const disc = table.board[index];
-    const isLegal = table.legal.includes(name);
-    const content = [];
-    if (disc !== "-") content.push(make("span", { class: disc === "X" ? "disc black" : "disc white" }));
-    else if (known.has(name)) {
-      const hint = known.get(name);
-      const attributes = { class: hint.rank === 0 ? "value best" : "value" };
-      content.push(make("span", attributes, hint.value === null ? "\u2605" : hint.value));
-    } else if (isLegal) content.push(make("span", { class: "legal" }));
-    square.replaceChildren(...content);
-    square.classList.toggle("last", last !== undefined && last.square === name);
-    square.classList.toggle("playable", isLegal);
-    square.setAttribute("aria-label", describe(index));
-    square.setAttribute("aria-disabled", String(!isLegal || isBusy));
-    square.tabIndex = isLegal ? 0 : -1;
+  const flipped = [...table.board].flatMap((disc, i) => (before[i] !== "-" && before[i] !== disc ? [i] : []));
+  board.show({
+    discs: table.board,
+    legal: table.legal.map(squareIndex),
+    isBusy,
+    values: values(),
+    flipped,
+    last: last === undefined ? null : squareIndex(last.square),
   });
 }
 
 function showMoves() {
-  const items = table.moves.map((move) => {
-    const played = move.square === null ? "passes" : move.square;
-    const item = make("li", {}, make("span", { class: `seat ${move.color}` }), " ", played);
-    if (move.message !== null) item.append(" ", make("span", { class: "soft" }, move.message));
-    return item;
-  });
-  byId("moves").replaceChildren(...items);
-  byId("moves").scrollTop = byId("moves").scrollHeight;
+  list.show(
+    table.moves.map((move, index) => ({
+      key: index,
+      number: index + 1,
+      color: move.color,
+      text: move.square === null ? TEXTS.pass : move.square,
+      extra: move.message,
+    })),
+  );
+  list.select(table.moves.length - 1);
 }
 
 function showStatus(text) {
-  byId("status").textContent = text;
+  if (byId("status").textContent !== text) byId("status").textContent = text;
 }
 
 function showButtons() {
@@ -151,31 +142,36 @@ function showButtons() {
 }
 
 function summary() {
-  if (token === null) return "Choose your colour to begin.";
-  const passes = table.moves.at(-1) && table.moves.at(-1).square === null;
-  const saved = table.saved === null ? "" : ` Saved as game ${table.saved}.`;
+  if (token === null) return texts.choose;
+  const saved = table.saved === null ? "" : ` ${texts.saved(table.saved)}`;
   if (table.result !== null) return table.result + saved;
-  const who = passes && table.moves.at(-1).color === table.visitor ? "You have" : "The program has";
-  const pass = passes ? `${who} to pass. ` : "";
-  return `${pass}Your turn: you are ${table.visitor}.${saved}`;
+  const last = table.moves.at(-1);
+  const hasPassed = last !== undefined && last.square === null;
+  const pass = hasPassed ? `${last.color === table.visitor ? texts.youPass : texts.programPasses} ` : "";
+  return `${pass}${texts.yourTurn(TEXTS.colors[table.visitor])}${saved}`;
 }
 
 function hintsText() {
   if (hints === null) return "";
-  return hints.moves.length === 0 ? `${hints.by} has no opinion.` : `Hints by ${hints.by}.`;
+  if (hints.moves.length === 0) return texts.noOpinion(hints.by);
+  const listed = hints.moves
+    .map(({ square, value }) => (value === null ? square : `${square} ${value}`))
+    .join(", ");
+  return texts.hints(hints.by, hints.unit, listed);
 }
 
 function show() {
   showButtons();
   showBoard();
   showMoves();
-  byId("black-discs").textContent = table.discs[0];
-  byId("white-discs").textContent = table.discs[1];
+  const count = (color, discs) =>
+    make("span", {}, discOf(color), make("span", { class: "spoken" }, TEXTS.colors[color]), String(discs));
+  byId("tally").replaceChildren(count("black", table.discs[0]), count("white", table.discs[1]));
   byId("hints-by").textContent = hintsText();
   showStatus(summary());
 }
 
-drawBoard();
 show();
 for (const color of ["black", "white"]) byId(color).addEventListener("click", () => begin(color));
 for (const action of ["undo", "hint", "save"]) byId(action).addEventListener("click", () => act(action));
+goOn();

@@ -24,14 +24,26 @@ pub(crate) struct Arguments {
     /// addresses need not be named.
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
+    /// The folder of the board page, where visitors analyse games [default: target/web, if it was built]
+    #[arg(long, value_name = "FOLDER")]
+    board: Option<PathBuf>,
 }
+
+/// Where `cargo web` builds the board page.
+const BUILT_BOARD: &str = "target/web";
 
 /// Serves until stopped.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let options = Options {
         address: SocketAddr::new(arguments.address, arguments.port),
         hosts: arguments.host.clone(),
+        board: arguments.board.clone().or_else(built_board),
     };
     serve(&arguments.directory, &options, stop, &mut |address| say!("http://{address}/\n"))?;
     Ok(Done::Well)
+}
+
+fn built_board() -> Option<PathBuf> {
+    let folder = PathBuf::from(BUILT_BOARD);
+    folder.join("index.html").is_file().then_some(folder)
 }

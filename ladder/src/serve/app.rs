@@ -8,9 +8,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{watch, Semaphore};
 
+use super::board::BoardPage;
 use super::guard::Guard;
 use super::layout;
 use super::tables::Tables;
+use super::Options;
 use crate::course::programs::Seal;
 use crate::course::store::{Replica, Store, VersionRow};
 use arena::stop::Stop;
@@ -34,13 +36,15 @@ pub(super) struct App {
     /// compared.
     seals: Mutex<HashMap<(usize, u32), Seal>>,
     pub(super) guard: Arc<Guard>,
+    /// The board page; empty without one.
+    pub(super) board: BoardPage,
     /// Ends all bots.
     pub(super) halt: Stop,
 }
 
 impl App {
     /// Opens a ladder.
-    pub(super) fn open(directory: &Path, hosts: Vec<String>, stop: &Stop) -> anyhow::Result<Self> {
+    pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
         let replica = Replica::load(&store)?;
         Ok(Self {
@@ -51,7 +55,8 @@ impl App {
             listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
             tables: Tables::default(),
             seals: Mutex::default(),
-            guard: Arc::new(Guard::new(hosts)),
+            guard: Arc::new(Guard::new(options.hosts.clone())),
+            board: options.board.as_deref().map(BoardPage::load).transpose()?.unwrap_or_default(),
             halt: stop.part()?,
         })
     }

@@ -22,11 +22,13 @@ const PLAYOUTS: u32 = 4000;
 pub(super) struct Hints {
     /// Whose they are.
     by: String,
+    /// The unit of the values; empty if they have none.
+    unit: String,
     /// Moves with values, the best first.
     moves: Vec<Hint>,
 }
 
-/// One move and what it is worth to the visitor.
+/// One move and what it is worth to the visitor, in the unit of the hints.
 #[derive(Debug, Serialize)]
 struct Hint {
     square: String,
@@ -48,14 +50,11 @@ pub(super) fn hints(table: &Table, stand_in: &StandIn) -> Result<Hints, Refusal>
     let bot = table.bot();
     let by = Visible::line(&bot.name).to_string();
     match &bot.kind {
-        BotKind::Builtin(Builtin::Random) => Ok(Hints { by, moves: Vec::new() }),
+        BotKind::Builtin(Builtin::Random) => Ok(Hints { by, unit: String::new(), moves: Vec::new() }),
         BotKind::Builtin(builtin) => {
-            let moves = appraise(&mut BuiltinBot::new(bot.record(), builtin.clone()), table.game());
-            Ok(Hints { by, moves })
+            Ok(appraise(&mut BuiltinBot::new(bot.record(), builtin.clone()), table.game(), by))
         }
-        BotKind::Process(process) if process.protocol != Protocol::Course => {
-            Ok(Hints { by, moves: vec![ask(table, bot)?] })
-        }
+        BotKind::Process(process) if process.protocol != Protocol::Course => ask(table, bot, by),
         BotKind::Process(_) => Ok(stand_in.hints(table.game())),
     }
 }
@@ -69,28 +68,27 @@ impl StandIn {
             BuiltinBot::new(BotRecord { command: name.clone(), name, protocol: Protocol::Builtin }, builtin)
         });
         let by = "the arena's own engine, since this program's protocol has no hints".to_string();
-        Hints { by, moves: appraise(bot, game) }
+        appraise(bot, game, by)
     }
 }
 
-fn appraise(bot: &mut BuiltinBot, game: &Game) -> Vec<Hint> {
+fn appraise(bot: &mut BuiltinBot, game: &Game, by: String) -> Hints {
     let hint = |square: Square, value: String| Hint { square: square.to_string(), value: Some(value) };
-    bot.appraise(game.board())
-        .into_iter()
-        .map(|appraisal| hint(appraisal.square, with_unit(appraisal.value, appraisal.unit)))
-        .collect()
+    let appraisals = bot.appraise(game.board());
+    let unit = appraisals.first().map_or("", |appraisal| appraisal.unit).to_string();
+    let moves = appraisals.into_iter();
+    let moves = moves.map(|found| hint(found.square, number(found.value, found.unit))).collect();
+    Hints { by, unit, moves }
 }
 
-fn with_unit(value: f64, unit: &str) -> String {
-    match unit {
-        "%" => format!("{value:.0} %"),
-        "discs" => format!("{value:+.1}").replace('-', "\u{2212}"),
-        _ => format!("{value:.0}").replace('-', "\u{2212}"),
-    }
+/// A value without its unit, short enough for a square of the board.
+fn number(value: f64, unit: &str) -> String {
+    let text = if unit == "discs" { format!("{value:+.1}") } else { format!("{value:.0}") };
+    text.replace('-', "\u{2212}")
 }
 
 /// Seats the bot in the visitor's place for one move.
-fn ask(table: &Table, bot: &BotSpec) -> Result<Hint, Refusal> {
+fn ask(table: &Table, bot: &BotSpec, by: String) -> Result<Hints, Refusal> {
     let mut contestant = bot.contestant(None, table.stop());
     contestant.begin(table.game(), table.visitor(), 0)?;
     let turn = Turn { game: table.game(), is_first: true, limits: table.limits() };
@@ -107,9 +105,10 @@ fn ask(table: &Table, bot: &BotSpec) -> Result<Hint, Refusal> {
         wants_expert: reply.wants_expert,
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),
     };
-    let value = remarks::value(&turn).map(|value| match value {
-        Value::Discs(discs) => with_unit(discs, "discs"),
-        Value::Share(share) => with_unit(100.0 * share, "%"),
-    });
-    Ok(Hint { square: square.to_string(), value })
+    let (value, unit) = match remarks::value(&turn) {
+        Some(Value::Discs(discs)) => (Some(number(discs, "discs")), "discs"),
+        Some(Value::Share(share)) => (Some(number(100.0 * share, "%")), "%"),
+        None => (None, ""),
+    };
+    Ok(Hints { by, unit: unit.to_string(), moves: vec![Hint { square: square.to_string(), value }] })
 }

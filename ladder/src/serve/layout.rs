@@ -32,13 +32,14 @@ impl<'a> Page<'a> {
 
     /// The whole page around its main part.
     pub(super) fn show(&self, main: Markup) -> Markup {
-        const MENU: [(&str, &str); 6] = [
+        const MENU: [(&str, &str); 7] = [
             ("/", "Standings"),
             ("/games", "Games"),
             ("/head-to-head", "Head to head"),
             ("/play", "Play"),
             ("/transcripts", "Transcripts"),
             ("/rules", "Rules"),
+            ("/board/", "Analyse"),
         ];
         html! {
             (DOCTYPE)
@@ -49,7 +50,7 @@ impl<'a> Page<'a> {
                     title { (self.title) " · Othello ladder" }
                     link rel="stylesheet" href="/assets/style.css";
                     link rel="icon" type="image/svg+xml" href="/assets/icon.svg";
-                    script src=(self.script) defer {}
+                    script type="module" src=(self.script) {}
                 }
                 body {
                     a.skip href="#main" { "Skip to the content" }
@@ -131,6 +132,14 @@ pub(super) fn time(milliseconds: i64) -> Markup {
     let Ok(time) = Timestamp::from_millisecond(milliseconds) else { return html! { "?" } };
     let zoned = time.to_zoned(TimeZone::UTC);
     html! { time datetime=(time) { (zoned.strftime("%F %H:%M")) } }
+}
+
+/// A moment as a text, given in milliseconds since 1970: `2026-11-22 19:30`.
+pub(super) fn date(milliseconds: i64) -> String {
+    Timestamp::from_millisecond(milliseconds).map_or_else(
+        |_| "?".to_string(),
+        |time| time.to_zoned(TimeZone::UTC).strftime("%F %H:%M").to_string(),
+    )
 }
 
 /// The part of a list that stands on a page, the first page having the number 1.

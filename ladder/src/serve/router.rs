@@ -11,7 +11,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::app::{App, Failure};
 use super::pages::{games, head_to_head, participant, play, rules, standings, transcripts};
-use super::{assets, follow, guard};
+use super::{assets, board, follow, guard};
 
 /// How long an answer may take: bots think for a second a move, and undoing replays a game.
 const ANSWER_TIME: Duration = Duration::from_secs(40);
@@ -25,6 +25,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/games", get(games::list))
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/rounds/{number}", get(games::replay))
+        .route("/games/{id}/rounds/{number}/analyse", get(games::analyse))
         .route("/play", get(play::choose))
         .route("/play/{id}", get(play::show))
         .route("/tables", post(play::open))
@@ -32,6 +33,10 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/rules", get(rules::show))
         .route("/transcripts", get(transcripts::list))
         .route("/transcripts/{id}", get(transcripts::show))
+        .route("/transcripts/{id}/replay", get(transcripts::replay))
+        .route("/transcripts/{id}/analyse", get(transcripts::analyse))
+        .route("/board/", get(board::index))
+        .route("/board/{*file}", get(board::file))
         .route("/assets/{name}", get(assets::show))
         .fallback(|| async { Failure::NotFound })
         .layer(axum::extract::DefaultBodyLimit::max(guard::BODY_BYTES))

@@ -10,6 +10,7 @@ use maud::{html, Markup};
 
 use crate::course::store::{GameRow, Replica};
 use crate::serve::app::{App, Failure};
+use crate::serve::board;
 use crate::serve::layout::{self, Page, Wanted};
 use arena::play::record::GameRecord;
 use arena::show::analysis::{self, Depth};
@@ -148,7 +149,10 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
                 (Visible::line(&round.termination.to_string()).to_string())
             }
             p.moves { (round.moves()) }
-            p { a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" } }
+            p.buttons {
+                a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" }
+                a.button href={ "/games/" (game) "/rounds/" (number) "/analyse" } { "Analyse" }
+            }
         }
     }
 }
@@ -158,13 +162,7 @@ pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {
-    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
-    let mut record =
-        number.checked_sub(1).and_then(|index| rounds.get(index)).ok_or(Failure::NotFound)?.clone();
-    for bot in &mut record.bots {
-        // Where a program lies on the server is nobody's business.
-        bot.command = bot.protocol.name().to_string();
-    }
+    let record = round(&app, id, number)?;
     let html = tokio::task::spawn_blocking(move || {
         let replay = Replay::of(&record)?;
         let exact = analysis::solve(&replay, DEPTH);
@@ -172,8 +170,37 @@ pub(crate) async fn replay(
     });
     let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
     // The replay stands for itself; this is its way back.
-    let way_back = format!("<body>\n<header><a href=\"/games/{id}\">← game {id}</a></header>\n");
+    let way_back = format!(
+        "<body>\n<header><a href=\"/games/{id}\">← game {id}</a> · \
+         <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></header>\n"
+    );
     let html = html.replacen("<body>\n", &way_back, 1);
     let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPLAY_POLICY));
     Ok(([policy], Html(html)).into_response())
+}
+
+/// A round as visitors may see it.
+fn round(app: &App, id: u64, number: usize) -> Result<GameRecord, Failure> {
+    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let found = number.checked_sub(1).and_then(|index| rounds.get(index)).ok_or(Failure::NotFound)?;
+    let mut record = found.clone();
+    for bot in &mut record.bots {
+        // Where a program lies on the server is nobody's business.
+        bot.command = bot.protocol.name().to_string();
+    }
+    Ok(record)
+}
+
+/// Opens a round on the board page.
+pub(crate) async fn analyse(
+    State(app): State<Arc<App>>,
+    Path((id, number)): Path<(u64, usize)>,
+) -> Result<Response, Failure> {
+    let mut record = round(&app, id, number)?;
+    for turn in &mut record.turns {
+        // An address holds the game; what bots print may be of any length.
+        turn.stderr.clear();
+    }
+    let json = serde_json::to_string(&record).context("a round as JSON")?;
+    Ok(board::open_game(&json))
 }

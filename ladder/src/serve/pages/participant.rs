@@ -38,7 +38,7 @@ pub(crate) async fn show(
         }
         div.columns {
             figure.card { (curves(&replica, &[participant])) }
-            section.card { h2 { "Programs" } (programs(&versions)) }
+            section.card.table-card { h2 { "Programs" } (programs(&versions)) }
         }
         div.columns.wide {
             section.card.table-card {

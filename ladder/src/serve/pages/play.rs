@@ -63,26 +63,29 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
     let replica = app.replica();
     let participant = index(&replica, id)?;
     let name = layout::name(&replica, participant);
+    if replica.ladder.participants()[participant].versions == 0 {
+        let page = Page { title: &name, section: "/play", script: "/assets/live.js", size: None };
+        return Ok(page.show(html! {
+            h1 { "You against " bdi { (name) } }
+            p.card {
+                bdi { (name) } " has no effective program yet: none has made a legal move. "
+                a href="/play" { "Who can play" }
+            }
+        }));
+    }
     let page = Page { title: &name, section: "/play", script: "/assets/play.js", size: None };
     Ok(page.show(html! {
         h1 { "You against " bdi { (name) } }
         div.play data-participant=(id) {
             section.card {
-                div.frame {
-                    div.column-names aria-hidden="true" { @for name in 'a'..='h' { span { (name) } } }
-                    div.row-names aria-hidden="true" { @for name in 1..=8 { span { (name) } } }
-                    div #board role="grid" aria-label="board" {}
-                }
+                div #board {}
+                p.tally.numeric #tally {}
                 p #status role="status" aria-live="polite" { "Choose your colour to begin." }
             }
             section.card.side {
                 div.buttons {
                     button #black type="button" { "New game as black" }
                     button #white type="button" { "New game as white" }
-                }
-                p.tally {
-                    span.seat.black {} " " b #black-discs { "2" } " : "
-                    b #white-discs { "2" } " " span.seat.white {}
                 }
                 div.buttons {
                     button #undo type="button" disabled { "Undo" }
@@ -91,7 +94,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
                 }
                 p #hints-by .soft {}
                 h2 { "Moves" }
-                ol #moves {}
+                div #moves {}
                 noscript { p { "Playing needs scripts." } }
             }
         }
@@ -163,6 +166,7 @@ fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serd
             let square = deed.square.as_deref().and_then(|name| name.parse::<Square>().ok());
             table.play(square.ok_or(Refusal::NotAllowed("That is no square."))?)?;
         }
+        "look" => {}
         "undo" => table.undo()?,
         "hint" => return Ok(json!({ "hints": hints(table, &app.tables.stand_in)? })),
         "save" if table.saved.is_none() => table.saved = Some(transcripts::save(&app.directory, table)?),

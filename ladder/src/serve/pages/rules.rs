@@ -14,11 +14,35 @@ pub(in crate::serve) async fn show() -> Markup {
         p.facts {
             "In quotation marks: the judge's own words. Everything else is how this ladder reads them."
         }
+        section.card { h2 { "Words on these pages" } (words()) }
         section.card { h2 { "A game" } (game()) }
         section.card { h2 { "Ratings" } (ratings()) }
         section.card { h2 { "Who may meet whom" } (feasible()) }
         section.card { h2 { "Who goes first" } (priorities()) }
     })
+}
+
+fn words() -> Markup {
+    html! {
+        dl {
+            dt { "Lap" }
+            dd {
+                "One round through all participants: within a lap everybody plays at most once, but for "
+                "programs that were just updated."
+            }
+            dt { "Effective program" }
+            dd {
+                "A submitted program that has played at least one legal move when it was checked. Only such "
+                "programs play."
+            }
+            dt { "Streak" }
+            dd { "Games that a program has won in a row; a draw, a loss or a new program ends it." }
+            dt { "Just updated" }
+            dd { "A new program that has not finished a game yet: it plays before everybody else." }
+            dt { "Rating" }
+            dd { "Elo points of a participant; they stay when it submits a new program." }
+        }
+    }
 }
 
 fn game() -> Markup {

@@ -4,17 +4,21 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use analyst::notation::{self, Format, GameRecord, Item, Position};
 use anyhow::Context;
 use axum::extract::{self, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
-use outflank::game::Color;
+use outflank::game::{Color, Game};
 
+use crate::course::store::now_ms;
 use crate::serve::app::{App, Failure};
-use crate::serve::layout::Page;
+use crate::serve::board;
+use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
 use arena::files;
+use arena::text::Visible;
 
 /// Where they are in the ladder's directory.
 const FOLDER: &str = "transcripts";
@@ -72,11 +76,49 @@ fn text(table: &Table) -> String {
     let [black, white] = [Color::Black, Color::White].map(|color| table.game().discs(color).count_ones());
     let ending = table.result().unwrap_or_else(|| "Not finished.".to_string());
     format!(
-        "# black: {}\n# white: {}\n# {black} : {white} {ending}\n{}\n",
+        "# black: {}\n# white: {}\n# {black} : {white} {ending}\n# date: {}\n{}\n",
         name(Color::Black),
         name(Color::White),
+        layout::date(now_ms()),
         table.game().transcript()
     )
+}
+
+/// What a transcript says about its game. Everything in it is text that others wrote.
+#[derive(Debug, Default)]
+struct Summary {
+    black: String,
+    white: String,
+    result: String,
+    date: String,
+    moves: String,
+}
+
+impl Summary {
+    fn of(text: &str) -> Self {
+        let mut summary = Self::default();
+        let shown = |text: &str| Visible::line(text).to_string();
+        for line in text.lines() {
+            match line.strip_prefix("# ") {
+                None => summary.moves = line.to_string(),
+                Some(remark) => match remark.split_once(": ") {
+                    Some(("black", name)) => summary.black = shown(name),
+                    Some(("white", name)) => summary.white = shown(name),
+                    Some(("date", date)) => summary.date = shown(date),
+                    _ => summary.result = shown(remark),
+                },
+            }
+        }
+        summary
+    }
+}
+
+fn read(directory: &Path, number: u64) -> Result<String, Failure> {
+    match std::fs::read_to_string(path(directory, number)) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::NotFound),
+        Err(error) => Err(anyhow::Error::from(error).context("cannot read a transcript").into()),
+    }
 }
 
 /// Sends one.
@@ -84,26 +126,80 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     extract::Path(number): extract::Path<u64>,
 ) -> Result<Response, Failure> {
-    let text = match std::fs::read_to_string(path(&app.directory, number)) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Err(Failure::NotFound),
-        Err(error) => return Err(anyhow::Error::from(error).context("cannot read a transcript").into()),
-    };
+    let text = read(&app.directory, number)?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// Steps through one.
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    extract::Path(number): extract::Path<u64>,
+) -> Result<Markup, Failure> {
+    let Summary { black, white, result, date, moves } = Summary::of(&read(&app.directory, number)?);
+    let title = format!("Transcript {number}");
+    let page = Page { title: &title, section: "/transcripts", script: "/assets/replay.js", size: None };
+    Ok(page.show(html! {
+        h1 { bdi { (black) } span.soft { " against " } bdi { (white) } }
+        p.facts { (result) " · " (date) " · " a href={ "/transcripts/" (number) } { "as text" } " · "
+            a href={ "/transcripts/" (number) "/analyse" } { "analyse" } }
+        div.play #replay data-moves=(moves) {
+            section.card { div #board {} }
+            section.card { h2 { "Moves" } div #moves {} }
+        }
+        noscript { p { "Stepping needs scripts." } }
+    }))
+}
+
+/// Opens one on the board page.
+pub(crate) async fn analyse(
+    State(app): State<Arc<App>>,
+    extract::Path(number): extract::Path<u64>,
+) -> Result<Response, Failure> {
+    let Summary { black, white, moves, .. } = Summary::of(&read(&app.directory, number)?);
+    let game = Game::from_transcript(&moves).map_err(anyhow::Error::from).context("a transcript")?;
+    let mut record = GameRecord::from_game(Position::START, &game);
+    for (player, name) in record.players.iter_mut().zip([black, white]) {
+        player.name = name;
+    }
+    let mut text = String::new();
+    notation::write(&Item::Game(Box::new(record)), Format::Json, &mut text);
+    Ok(board::open_game(&text))
 }
 
 /// Lists the latest.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     let numbers = numbers(&app.directory);
+    let listed = numbers.iter().take(LISTED);
+    let rows = listed.filter_map(|&number| Some((number, Summary::of(&read(&app.directory, number).ok()?))));
     let page = Page { title: "Transcripts", section: "/transcripts", script: "/assets/live.js", size: None };
     page.show(html! {
         h1 { "Transcripts" }
         p.facts { "Games that visitors have played and saved; the latest " (LISTED) " are listed." }
-        section.card {
-            @if numbers.is_empty() { "None yet." }
-            ul.transcripts {
-                @for number in numbers.iter().take(LISTED) {
-                    li { a href={ "/transcripts/" (number) } { "Game " (number) } }
+        section.card.table-card {
+            @if numbers.is_empty() { "None yet." } @else {
+                table {
+                    thead {
+                        tr {
+                            th.number scope="col" { "Game" }
+                            @for name in ["Black", "White", "Result", "Date (UTC)", "Open"] {
+                                th scope="col" { (name) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for (number, summary) in rows {
+                            tr {
+                                th.number scope="row" { (number) }
+                                td { bdi { (summary.black) } } td { bdi { (summary.white) } }
+                                td.wrap { (summary.result) } td { (summary.date) }
+                                td {
+                                    a href={ "/transcripts/" (number) "/replay" } { "replay" } " · "
+                                    a href={ "/transcripts/" (number) "/analyse" } { "analyse" } " · "
+                                    a href={ "/transcripts/" (number) } { "text" }
+                                }
+                            }
+                        }
+                    }
                 }
             }
         }
