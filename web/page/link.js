@@ -1,0 +1,72 @@
+// A whole game in an address: its JSON, deflated, in letters that addresses allow.
+
+import { TEXTS } from "./components/texts.js";
+
+/** The longest fragment that is opened, in characters. */
+const MOST_CHARACTERS = 64 * 1024;
+/** The longest text that a fragment may unpack to, in bytes. */
+const MOST_BYTES = 512 * 1024;
+
+const NAME = "#game=";
+
+/** The address of this page that shows a text's game. Rejects with a sentence if the game is too long. */
+export async function linkTo(text) {
+  const packed = await throughStream(
+    new TextEncoder().encode(text),
+    new CompressionStream("deflate-raw"),
+    Infinity,
+  );
+  const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
+  const fragment = NAME + letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  if (fragment.length > MOST_CHARACTERS) throw new Error(TEXTS.web.link.tooLong);
+  return location.href.split("#")[0] + fragment;
+}
+
+/** Whether a fragment holds a game. */
+export const holdsGame = (fragment) => fragment.startsWith(NAME);
+
+/** The text in a fragment. Rejects with a sentence if it is too long or damaged. */
+export async function textOf(fragment) {
+  if (fragment.length > MOST_CHARACTERS) throw new Error(TEXTS.web.link.tooLong);
+  let packed;
+  try {
+    const letters = fragment.slice(NAME.length).replaceAll("-", "+").replaceAll("_", "/");
+    packed = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+  } catch {
+    throw new Error(TEXTS.web.link.damaged);
+  }
+  try {
+    const bytes = await throughStream(packed, new DecompressionStream("deflate-raw"), MOST_BYTES);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(TEXTS.web.link.damaged);
+  }
+}
+
+/** Bytes through a stream; ends with an error once more than `most` come out. */
+async function throughStream(bytes, stream, most) {
+  const writer = stream.writable.getWriter();
+  // Errors of the writing side also end the reading side, which reports them.
+  writer.write(bytes).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = stream.readable.getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    parts.push(value);
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,73 @@
+// Between trees and the analyst's JSON: `outflank-game` and `outflank-position`, version 1.
+
+import { isPosition, PASS, sideToMove, START } from "./components/rules.js";
+import { GameTree } from "./tree.js";
+
+/** Facts about a game that a tree does not hold. */
+const FACTS = [
+  "players",
+  "result",
+  "ending",
+  "date",
+  "event",
+  "place",
+  "round",
+  "time_control",
+  "seed",
+  "comment",
+];
+
+const side = (position) => (sideToMove(position) === "X" ? "black" : "white");
+
+/** The position that an item starts with. */
+function startOf({ board, to_move: toMove }) {
+  const position = `${String(board)} ${toMove === "white" ? "O" : "X"}`;
+  return isPosition(position) ? position : START;
+}
+
+/** A tree and the facts of what was read: `{ kind: "game", game }` or `{ kind: "position", position }`. */
+export function openItem(item) {
+  if (item.kind === "position") return { tree: new GameTree(item.position), facts: {} };
+  const { game } = item;
+  const tree = new GameTree(game.start ? startOf(game.start) : START);
+  let at = tree.root;
+  for (const { move, value, seconds, comment, stderr } of game.moves) {
+    const node = tree.play(move === "pass" ? PASS : move, at);
+    if (node === null) break;
+    at = node;
+    // JSON leaves out what is undefined.
+    if ([value, seconds, comment, stderr].some((note) => note)) at.note = { value, seconds, comment, stderr };
+  }
+  const facts = { plies: game.moves.length };
+  for (const name of FACTS) if (game[name] !== undefined) facts[name] = game[name];
+  return { tree, facts };
+}
+
+/** The game through a node as `outflank-game`: its result only if it is the game that was read. */
+export function gameOf(tree, facts, node = tree.root) {
+  const line = tree.lineThrough(node).slice(1);
+  const isMain = line.every((at) => at.parent.children[0] === at);
+  const { players, plies, ...others } = facts;
+  const game = {
+    format: "outflank-game",
+    version: 1,
+    players: players || [{ name: "" }, { name: "" }],
+    ending: "unfinished",
+    ...(isMain && plies === line.length ? others : {}),
+    moves: line.map((at) => ({
+      color: side(at.parent.position),
+      move: at.move === PASS ? "pass" : at.move,
+      ...(at.note || {}),
+    })),
+  };
+  const start = tree.root.position;
+  if (start !== START) game.start = { board: start.slice(0, 64), to_move: side(start) };
+  return game;
+}
+
+/** What a game is called: its players, or its start. */
+export function titleOf(facts, texts) {
+  const names = (facts.players || []).map((player) => (player && player.name) || "");
+  if (names.every((name) => name === "")) return texts.unnamed;
+  return texts.versus(names[0] || texts.unknownPlayer, names[1] || texts.unknownPlayer);
+}

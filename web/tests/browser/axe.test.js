@@ -1,0 +1,142 @@
+// axe-core finds nothing on any page of web, arena and ladder, in light and dark, wide and narrow; no page
+// scrolls sideways. `SCREENSHOTS=FOLDER` also keeps a picture of each at four widths.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { launch, openPage, openText, ROOT, serve, textOf } from "./site.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PROGRAMS = process.env.PROGRAMS || path.join(ROOT, "target/debug");
+const PICTURES = process.env.SCREENSHOTS;
+const WIDTHS = [360, 768, 1280, 2560];
+const GAME = "f5d6c4f3d7e6f4c8d8b3b8e3f2c7d3c3a3g1";
+
+let browser;
+let site;
+let ladder;
+let folder;
+before(async () => {
+  [browser, site] = [await launch(), await serve()];
+  folder = mkdtempSync(path.join(tmpdir(), "pages-"));
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+});
+after(async () => {
+  await browser.close();
+  await site.stop();
+  if (ladder) ladder.kill();
+});
+
+const run = (program, ...args) =>
+  execFileSync(path.join(PROGRAMS, program), args, { cwd: folder, stdio: "pipe" });
+
+/** Checks a page as it is shown: rules of axe, width. */
+async function check(page, name) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  assert.deepEqual(found, [], name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
+}
+
+/** Checks an address in light and dark, narrow and wide, each after `prepare`. */
+async function checkAll(name, address, prepare = async () => {}) {
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 320],
+    ["dark", 390],
+  ]) {
+    const page = await openPage(browser, address, { colorScheme, viewport: { width, height: 800 } });
+    await prepare(page);
+    await check(page, `${name}, ${colorScheme}, ${width} px`);
+    await page.context().close();
+  }
+  for (const width of PICTURES ? WIDTHS : []) {
+    const page = await openPage(browser, address, { viewport: { width, height: 900 } });
+    await prepare(page);
+    await page.screenshot({ path: path.join(PICTURES, `${name}-${width}.png`), fullPage: true });
+    await page.context().close();
+  }
+}
+
+test("the board page", async () => {
+  await checkAll("play", site.address, async (page) => {
+    await page.selectOption("#level", "1");
+    await page.click("#new-game");
+    await page.click("#hint");
+    await textOf(page, "#hint-words", /Best for you/);
+  });
+  await checkAll("analyse", `${site.address}#analyse`, async (page) => {
+    await openText(page, GAME);
+    await textOf(page, "#input-message", /opened/);
+    await page.click("#analyse-all");
+    await textOf(page, "#analyse-message", /Discs given away/);
+    await page.click("[aria-label='One move on']");
+    await page.click("#live");
+    await page.waitForSelector("#view-analyse .value");
+    await page.click("#live");
+  });
+  await checkAll("openings", `${site.address}#study`, (page) =>
+    page.waitForSelector("#opening-names button"),
+  );
+  await checkAll("puzzles", `${site.address}#study`, async (page) => {
+    await page.click("#study-puzzles");
+    await textOf(page, "#puzzle-status", /One move wins/);
+  });
+});
+
+test("the arena's pages", async () => {
+  run("arena", "play", "greedy", "random", "--json", "game.json");
+  run("arena", "show", "game.json", "--html", "game.html");
+  await checkAll("arena-game", `file://${path.join(folder, "game.html")}`, (page) =>
+    page.keyboard.press("End"),
+  );
+});
+
+test("the ladder's pages", async () => {
+  run("ladder", "init", "ladder");
+  for (const bot of ["random", "greedy", "mobility"])
+    run("ladder", "submit", "ladder", `a long name of ${bot}`, bot);
+  run("ladder", "run", "ladder", "--games", "3", "--no-affinity");
+  ladder = spawn(path.join(PROGRAMS, "ladder"), ["serve", "ladder", "--port", "0"], { cwd: folder });
+  const line = await new Promise((resolve) => {
+    createInterface({ input: ladder.stdout }).once("line", resolve);
+  });
+  const address = line.trim().replace(/\/$/, "");
+  const saved = await openPage(browser, `${address}/play/3`);
+  await saved.click("#white");
+  await saved.waitForSelector("#save:enabled");
+  await saved.click("#save");
+  await textOf(saved, "#status", /Saved as game 1/);
+  await saved.context().close();
+  const pages = {
+    standings: "/",
+    games: "/games",
+    game: "/games/1",
+    replay: "/games/1/rounds/1",
+    participant: "/participants/1",
+    "head-to-head": "/head-to-head",
+    versus: "/versus/1/2",
+    opponents: "/play",
+    transcripts: "/transcripts",
+    transcript: "/transcripts/1/replay",
+    rules: "/rules",
+    board: "/board/",
+  };
+  for (const [name, place] of Object.entries(pages)) await checkAll(`ladder-${name}`, address + place);
+  await checkAll("ladder-play", `${address}/play/3`, async (page) => {
+    await page.click("#white");
+    await page.waitForSelector("#hint:enabled");
+    await page.click("#hint");
+    await page.waitForSelector(".value");
+  });
+});

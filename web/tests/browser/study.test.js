@@ -1,0 +1,60 @@
+// Openings are found and learned; puzzles are solved and failed.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, openPage, serve, textOf } from "./site.js";
+
+let browser;
+let site;
+before(async () => {
+  [browser, site] = [await launch(), await serve()];
+});
+after(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const place = (page, square) => page.click(`#view-study .board:visible [data-square=${square}]`);
+
+test("an opening is found by name, learned, missed, and passed", async () => {
+  const page = await openPage(browser, `${site.address}#study`);
+  await page.click("#study-openings");
+  await page.fill("#opening-search", "tiger");
+  await page.locator("#opening-names button").first().click();
+  await textOf(page, "#opening-status", /^Tiger\. .* for black/);
+  await page.click("#learn-black");
+  await place(page, "c4");
+  await textOf(page, "#opening-status", /c4 is not the line: it is f5/);
+  for (const square of ["f5", "c3", "c4"]) await place(page, square);
+  await textOf(page, "#opening-status", /missed: once more/);
+  for (const square of ["f5", "c3", "c4"]) await place(page, square);
+  await textOf(page, "#opening-status", /passed without a mistake/);
+  await page.reload();
+  await page.fill("#opening-search", "tiger");
+  await textOf(page, "#opening-names li", /learned/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a puzzle is failed and refuted, and another one solved", async () => {
+  const page = await openPage(browser, `${site.address}#study`);
+  const file = await (await fetch(new URL("data/puzzles.json", site.address))).json();
+  assert.ok(file.puzzles.length >= 300, `${file.puzzles.length} puzzles`);
+  for (const { moves } of file.puzzles) {
+    assert.ok(moves[0].score > 0 && moves.slice(1).every(({ score }) => score <= 0), "exactly one move wins");
+  }
+  await page.click("#study-puzzles");
+  await textOf(page, "#puzzle-status", /One move wins/);
+  const [first, second] = file.puzzles;
+  await place(page, first.moves.at(-1).move);
+  await textOf(page, "#puzzle-status", /^Wrong: .* It is refuted by [a-h][1-8]/);
+  await textOf(page, "#puzzle-count", /0 solved, 1 failed/);
+  await page.click("#puzzle-next");
+  await place(page, second.moves[0].move);
+  await textOf(page, "#puzzle-status", /^Right: /);
+  await textOf(page, "#puzzle-count", /1 solved, 1 failed/);
+  await page.reload();
+  await textOf(page, "#puzzle-count", /1 solved, 1 failed/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
