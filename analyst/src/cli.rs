@@ -13,7 +13,8 @@ mod solve;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use toolkit::commands::{code_of, dressed, parse};
 
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
@@ -47,7 +48,11 @@ enum Command {
 
 /// Parses the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = match parse(dressed(Cli::command(), ""), std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = io::stdout().lock();
     let done = match cli.command {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),
@@ -66,7 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Err(error) => {
             // If standard error is closed too, the exit code has to do.
             let _ = writeln!(io::stderr(), "outflank-analyst: {error:#}");
-            ExitCode::FAILURE
+            ExitCode::from(code_of(error.as_ref()))
         }
     }
 }

@@ -5,5 +5,5 @@ mod exit;
 pub mod output;
 
 pub use arguments::{read_openings, BotArguments, Language, LimitArguments, WorkerArguments, Workers};
-pub use exit::{exit_code, failed, Done, Usage};
+pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 pub use output::Shown;

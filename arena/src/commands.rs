@@ -1,5 +1,6 @@
 //! Subcommands, exit codes, and the modules that subcommands share.
 
+mod bots;
 mod matches;
 mod merge;
 mod openings;
@@ -19,10 +20,11 @@ mod tune;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use arena::cli::{exit_code, failed, Done, Usage};
+use arena::cli::{exit_code, failed, Done, Usage, RESULT_CODES};
 use arena::stop::Stop;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use toolkit::commands::{dressed, parse};
 
 /// Referee, matches and statistics for Othello bots.
 #[derive(Debug, Parser)]
@@ -56,6 +58,8 @@ enum Command {
     Report(report::Arguments),
     /// Tunes constants of a built-in bot by SPSA.
     Tune(tune::Arguments),
+    /// Lists the bots that can be named: built-in ones and those of the bots file.
+    Bots(bots::Arguments),
     /// Generates balanced openings.
     Openings(openings::Arguments),
     /// Prints the log-likelihood ratio and Elo of given counts.
@@ -88,7 +92,12 @@ fn moved(subcommand: &str, replacement: &str) -> anyhow::Result<Done> {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse_from(referee::respell(std::env::args_os()));
+    let command = dressed(Cli::command(), RESULT_CODES);
+    let matches = match parse(command, referee::respell(std::env::args_os())) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
         Err(error) => return failed("arena", &error),
@@ -105,6 +114,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments, &stop),
+        Command::Bots(arguments) => bots::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Ladder(_) => moved("ladder", "ladder"),
         Command::League(_) => moved("league", "ladder league"),

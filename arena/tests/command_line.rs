@@ -92,9 +92,11 @@ fn what_makes_no_sense_is_usage() {
 
 #[test]
 fn a_bot_that_cannot_be_started_fails_the_arena() {
-    let (code, _, stderr) = run(&["play", "random", "/nonexistent/bot", "--pairs", "3"]);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().to_str().unwrap();
+    let (code, _, stderr) = run(&["play", "random", path, "--pairs", "3"]);
     assert_eq!(code, Some(1));
-    assert!(stderr.contains("cannot start `/nonexistent/bot`: No such file"), "{stderr}");
+    assert!(stderr.contains(&format!("cannot start `{path}`: Permission denied")), "{stderr}");
 }
 
 #[test]
@@ -109,8 +111,8 @@ fn a_reader_that_goes_away_does_not_stop_a_game() {
         .stderr(Stdio::piped())
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).ends_with("arena: cannot write to standard output\n"));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(read_record(&path).turns.len(), 60);
 }
 

@@ -267,7 +267,7 @@ fn the_test_ends_with_its_verdict_and_is_the_same_every_time() {
     let directory = tempfile::tempdir().unwrap();
     let sprt = |name: &str, bots: [&str; 2], options: &[&str], expected| {
         let mut command = arena();
-        command.arg("sprt").args(bots).args(["--elo0", "0", "--elo1", "100"]).args(options);
+        command.arg("sprt").args(bots).args(["--elo0", "0", "--elo1", "50"]).args(options);
         command.arg("--results").arg(directory.path().join(name));
         finish(command, expected).0
     };

@@ -25,16 +25,13 @@ enum NameSet {
     Bmp,
 }
 
-const EXIT_CODES: &str = "Exit codes:
-  0  the bundle is written and proven
-  1  a file or a tool (cargo, rustc) failed
-  2  wrong usage, or source that cannot be bundled
-  3  the bundle is written, but over --max
+/// The bundler's own exit codes.
+pub(crate) const RESULT_CODES: &str = "  3  the bundle is written, but over --max
   4  the proof failed: it does not compile cleanly or behaves differently; nothing is written";
 
 /// Packs a package's library and one of its binaries into one Rust file, and proves that it still works.
 #[derive(Debug, Parser)]
-#[command(version, name = "cargo bundle", after_help = EXIT_CODES)]
+#[command(version, name = "cargo bundle")]
 pub(crate) struct Arguments {
     /// Package to bundle [default: the workspace root's]
     #[arg(short, long)]

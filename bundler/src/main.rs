@@ -10,8 +10,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use bundler::{bundle, report, write, Error};
-use clap::Parser;
-use cli::{Arguments, ReportFormat};
+use clap::{CommandFactory, FromArgMatches};
+use cli::{Arguments, ReportFormat, RESULT_CODES};
+use toolkit::commands::{dressed, parse};
 
 /// Deeply nested sources need more stack than a main thread has.
 const STACK_BYTES: usize = 512 << 20;
@@ -20,7 +21,11 @@ const STACK_BYTES: usize = 512 << 20;
 const OVER_BUDGET: u8 = 3;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let matches = match parse(dressed(Arguments::command(), RESULT_CODES), std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || start(&arguments));
     let code = worker.ok().and_then(|worker| worker.join().ok());
     ExitCode::from(code.unwrap_or(1))
@@ -36,6 +41,9 @@ fn start(arguments: &Arguments) -> u8 {
 
 fn run(arguments: &Arguments) -> Result<u8, Error> {
     let started = Instant::now();
+    if let Some(output) = &arguments.output {
+        write::check(output)?;
+    }
     let bundle = match bundle(&arguments.options()) {
         Err(Error::Proof { message, text: Some(text) }) => {
             let message = match keep_rejected(arguments, &text) {

@@ -1,27 +1,80 @@
-//! Files that are either the old one or the new one, never half of either.
+//! Files that are either the old one or the new one, never half of either, and never replace another's.
 
-use std::io::Write;
+use std::io::Read;
 use std::path::Path;
+
+use toolkit::files;
 
 use crate::error::{Error, Result};
 
-/// Replaces the file at `path` by `text`: written beside it, flushed to the disk, renamed.
+/// The lines at the top of a bundle are shorter, in bytes.
+const HEADER: u64 = 4096;
+
+/// Replaces the bundle at `path` by `text`, or creates it, and its folder: written beside it, flushed to the
+/// disk, renamed.
 ///
 /// # Errors
-/// The folder cannot be made or the file not be written; the old file is then still there.
+/// The folder cannot be made, the file not be written, or it is there and no bundle; it is then unchanged.
 pub fn atomically(path: &Path, text: &str) -> Result<()> {
+    files::create_folder(path).map_err(|error| from(path, error))?;
+    check(path)?;
+    files::replace(path, text.as_bytes()).map_err(|error| from(path, error))
+}
+
+/// Fails if a file is there that is not a bundle, such as a source.
+///
+/// # Errors
+/// [`Error::Usage`] if it is another file; [`Error::Io`] if it cannot be read.
+pub fn check(path: &Path) -> Result<()> {
     let io = |error| Error::Io { path: path.to_owned(), error };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder).map_err(io)?;
-    let mut file = tempfile::Builder::new().prefix(".bundle-").tempfile_in(folder).map_err(io)?;
-    file.write_all(text.as_bytes()).map_err(io)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644)).map_err(io)?;
+    let Ok(file) = std::fs::File::open(path) else { return Ok(()) };
+    let metadata = file.metadata().map_err(io)?;
+    if metadata.is_file() {
+        let mut start = Vec::new();
+        file.take(HEADER).read_to_end(&mut start).map_err(io)?;
+        if start.is_empty() || is_bundle(&start) {
+            return Ok(());
+        }
     }
-    file.as_file().sync_all().map_err(io)?;
-    file.persist(path).map_err(|error| io(error.error))?;
-    // The rename itself lasts only once the folder is on the disk.
-    std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)
+    Err(Error::Usage(format!("{} is not a bundle; it was left as it is", path.display())))
+}
+
+/// Whether a file starts with the two lines of a bundle.
+fn is_bundle(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let mut lines = text.lines();
+    let names = lines.next().is_some_and(|line| line.starts_with("// ") && line.contains(", level "));
+    names && lines.next().is_some_and(|line| line.starts_with("// bench signature "))
+}
+
+fn from(path: &Path, error: files::Error) -> Error {
+    match error {
+        files::Error::Unreadable { path, source } | files::Error::Unwritable { path, source } => {
+            Error::Io { path, error: source }
+        }
+        other => Error::Usage(format!("{}: {other}", path.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_is_replaced_and_a_source_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new folder/bot.rs");
+        let bundle = "// bot 1.0.0, git abc, level 3\n// bench signature none\nfn main(){}\n";
+        atomically(&path, bundle).unwrap();
+        atomically(&path, bundle).unwrap();
+        for foreign in ["fn main() {}\n", "// bot, level 3\n", "\n", "notes without an end"] {
+            std::fs::write(&path, foreign).unwrap();
+            let error = atomically(&path, bundle).unwrap_err();
+            assert!(error.to_string().ends_with("is not a bundle; it was left as it is"), "{error}");
+            assert_eq!(error.exit_code(), 2);
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
+        }
+        assert!(check(folder.path()).is_err());
+        assert!(check(&folder.path().join("none")).is_ok());
+    }
 }

@@ -55,7 +55,8 @@ fn a_bundle_that_behaves_like_its_package_is_proven_by_its_signature() {
 fn a_bundle_that_behaves_differently_is_rejected_and_the_old_file_stays() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("bundle.rs");
-    std::fs::write(&out, "the last good one").expect("a file can be written");
+    const GOOD: &str = "// bot 1.0.0, git abc, level 3\n// bench signature none\nfn main() {}\n";
+    std::fs::write(&out, GOOD).expect("a file can be written");
     let output = bundler("signature", &["--bin", "different", "-o", &out.display().to_string()]);
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let said = stderr(&output);
@@ -63,7 +64,7 @@ fn a_bundle_that_behaves_differently_is_rejected_and_the_old_file_stays() {
         said.contains("bench: the bundle (-O) behaves differently: line 1 is `signature 9` from the package"),
         "{said}"
     );
-    assert_eq!(std::fs::read_to_string(&out).expect("the file is there"), "the last good one");
+    assert_eq!(std::fs::read_to_string(&out).expect("the file is there"), GOOD);
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left behind");
 }
 
@@ -265,8 +266,11 @@ fn an_output_that_cannot_be_written_leaves_nothing_behind() {
     let package = sample();
     package.write("occupied/file", "");
     let output = run(&mut package.bundler(&["--no-verify", "-o", "occupied"]));
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).starts_with("error: occupied: "), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "error: occupied is not a bundle; it was left as it is\n");
+    let output = run(&mut package.bundler(&["--no-verify", "-o", "src/part.rs"]));
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert_eq!(stderr(&output), "error: src/part.rs is not a bundle; it was left as it is\n");
     let left: Vec<_> = std::fs::read_dir(package.path("."))
         .expect("a folder")
         .flatten()

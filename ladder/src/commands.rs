@@ -6,10 +6,11 @@ mod serve;
 
 use std::process::ExitCode;
 
-use arena::cli::{exit_code, failed};
+use arena::cli::{exit_code, failed, RESULT_CODES};
 use arena::stop::Stop;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use toolkit::commands::{dressed, parse};
 
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]
@@ -31,7 +32,11 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = match parse(dressed(Cli::command(), RESULT_CODES), std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM]).map(|()| stop)) {
         Ok(stop) => stop,
         Err(error) => return failed("ladder", &error),

@@ -6,17 +6,13 @@ mod options;
 mod positions;
 mod prior;
 
-use std::io::{self, stderr, Write};
+use std::io::{stderr, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use toolkit::commands::{code_of, dressed, parse, FAILED};
 use trainer::jobs::has_failed;
-
-const EXIT_CODES: &str = "Exit codes:
-  0  done
-  1  a file could not be read or written
-  2  the command line, or a file named on it, is not valid";
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -66,22 +62,17 @@ impl Task {
     }
 }
 
-/// A command whose help, and that of its subcommands, ends with the exit codes.
-fn with_exit_codes(command: Command) -> Command {
-    command.after_help(EXIT_CODES).mut_subcommands(with_exit_codes)
-}
-
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = with_exit_codes(Cli::command()).get_matches();
+    let matches = match parse(dressed(Cli::command(), ""), std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match cli.task.run() {
-        Ok(()) if has_failed() => failed("cannot write to standard output", 1),
+        Ok(()) if has_failed() => failed("cannot write to standard output", FAILED),
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let is_machine = error.chain().any(|cause| cause.is::<io::Error>());
-            failed(&format!("{error:#}"), if is_machine { 1 } else { 2 })
-        }
+        Err(error) => failed(&format!("{error:#}"), code_of(error.as_ref())),
     }
 }
 

@@ -20,7 +20,7 @@ use crate::provenance::Provenance;
 /// A kind of binary file in its current version.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// The kind, whose start is the magic without the version.
+    /// The kind, whose only start is the magic without the version.
     pub kind: Kind,
     /// The last byte of the magic.
     pub version: u8,
@@ -32,7 +32,8 @@ const MAX_HEADER: usize = 1 << 16;
 
 impl Format {
     fn magic(self) -> [u8; MAGIC] {
-        std::array::from_fn(|i| self.kind.start.get(i).copied().unwrap_or(self.version))
+        let start = self.kind.starts.concat();
+        std::array::from_fn(|i| start.as_bytes().get(i).copied().unwrap_or(self.version))
     }
 
     /// Writes a complete file.
@@ -57,7 +58,7 @@ impl Format {
         let name = path.display();
         let mut magic = [0; MAGIC];
         let is_whole = body.read(&mut magic).is_ok();
-        ensure!(is_whole && magic.starts_with(self.kind.start), "{name} is not {}", self.kind.name);
+        ensure!(is_whole && self.kind.is_start_of(&magic), "{name} is not {}", self.kind.name);
         let found = char::from(magic[MAGIC - 1]).escape_default();
         ensure!(magic == self.magic(), "{name}: this program does not read version {found} of the format");
         let mut length = [0; 4];
@@ -126,7 +127,7 @@ mod tests {
     use super::*;
     use crate::provenance::DataHash;
 
-    const FORMAT: Format = Format { kind: Kind { name: "a list", start: b"OFLKTST" }, version: b'4' };
+    const FORMAT: Format = Format { kind: Kind { name: "a list", starts: &["OFLKTST"] }, version: b'4' };
 
     fn provenance() -> Provenance {
         Provenance::new("test", &(), &DataHash::default(), 7).unwrap()

@@ -15,7 +15,7 @@ use crate::provenance::Provenance;
 pub const FEATURES: usize = CONFIGURATIONS;
 
 /// The files that models are kept in.
-pub const KIND: Kind = Kind { name: "a fitted model", start: b"OFLKFIT" };
+pub const KIND: Kind = Kind { name: "a fitted model", starts: &["OFLKFIT"] };
 const FORMAT: Format = Format { kind: KIND, version: b'6' };
 
 /// Weights in discs for the side that has just moved.

@@ -12,7 +12,7 @@ use crate::files::{self, Kind};
 use crate::provenance::Provenance;
 use crate::record::{Record, BYTES};
 
-const KIND: Kind = Kind { name: "a position file", start: b"OFLKPOS" };
+const KIND: Kind = Kind { name: "a position file", starts: &["OFLKPOS"] };
 
 /// The format of position files.
 pub const FORMAT: Format = Format { kind: KIND, version: b'2' };

@@ -12,7 +12,7 @@ use crate::container::Format;
 use crate::files::Kind;
 use crate::provenance::Provenance;
 
-const KIND: Kind = Kind { name: "a visit file", start: b"OFLKVIS" };
+const KIND: Kind = Kind { name: "a visit file", starts: &["OFLKVIS"] };
 
 /// The format of visit files.
 pub const FORMAT: Format = Format { kind: KIND, version: b'1' };

@@ -74,7 +74,7 @@ fn exit_codes_tell_the_machine_from_the_input() {
     let folder = folder.path();
     std::fs::write(folder.join("notes"), "no model").unwrap();
     assert_eq!(error(folder, "pack notes --out w.rs", 2), "trainer: notes is not a fitted model");
-    assert!(error(folder, "pack missing --out w.rs", 1).starts_with("trainer: cannot read missing: "));
+    assert!(error(folder, "pack missing --out w.rs", 2).starts_with("trainer: cannot read missing: "));
     assert!(
         error(folder, "fit notes --out notes/model", 1).starts_with("trainer: cannot write notes/model: ")
     );

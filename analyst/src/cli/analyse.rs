@@ -14,9 +14,9 @@ use analyst::analysis::{judge, positions, words, GameAnalysis, Plan};
 use analyst::notation::GameRecord;
 use analyst::search::Report;
 use anyhow::Context;
+use toolkit::files::{self, Kind};
 
 use super::engine::seconds;
-use super::files::NewFile;
 use super::input;
 use store::Store;
 
@@ -80,8 +80,19 @@ impl Analysed {
     }
 }
 
+/// Our pages, so that no other is replaced.
+const PAGE: Kind = Kind {
+    name: "a page of outflank",
+    starts: &[
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"generator\" content=\"outflank\">",
+    ],
+};
+
 /// Analyses the games and prints them.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.html {
+        files::check_output(path, PAGE)?;
+    }
     let mut records = Vec::new();
     for game in &arguments.games {
         records.extend(input::games(game)?);
@@ -96,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         Store::in_memory()
     } else {
         let path = arguments.cache.clone().unwrap_or_else(|| store::path_beside(&arguments.games[0]));
-        Store::open(&path).with_context(|| format!("cache {}", path.display()))?
+        Store::open(&path)?
     };
     let boards: Vec<_> = records.iter().flat_map(positions).map(|(board, _)| board).collect();
     let store = work::search_all(&boards, plan, usize::from(arguments.threads), store)?;
@@ -107,9 +118,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         games.push(Analysed::new(record, reports));
     }
     if let Some(path) = &arguments.html {
-        let mut file = NewFile::create(path)?;
-        file.write_all(html::page(&games).as_bytes())?;
-        return file.finish();
+        return Ok(files::write(path, PAGE, html::page(&games).as_bytes())?);
     }
     for game in &games {
         if arguments.json {

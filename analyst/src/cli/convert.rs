@@ -9,8 +9,9 @@ use analyst::notation::{write, Event, Format, Limits};
 use anyhow::bail;
 use clap::builder::PossibleValue;
 use clap::ValueEnum;
+use toolkit::files::{check_new, NewFile};
 
-use super::files::{expand, read_all, NewFile};
+use super::files::{expand, read_all};
 
 /// A format by its name on the command line.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// Where to write; standard output if absent. The file appears once it is complete.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replaces the output file if it exists.
+    #[arg(long, requires = "output")]
+    force: bool,
     /// The largest input that is read, in MiB, packed and unpacked.
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     max_mib: u16,
@@ -74,6 +78,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let tally = match &arguments.output {
         None => convert(&files, arguments.to.0, &limits, out)?,
         Some(path) => {
+            if !arguments.force {
+                check_new(path)?;
+            }
             let mut file = NewFile::create(path)?;
             let tally = convert(&files, arguments.to.0, &limits, &mut file)?;
             file.finish()?;

@@ -1,7 +1,7 @@
-//! Files: inputs within bounds, outputs that are whole or absent.
+//! Inputs, read within bounds.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use analyst::notation::{read_each, Event, Limits, Sink, WthorNames};
@@ -71,38 +71,4 @@ pub(super) fn read_all(files: &[PathBuf], limits: &Limits, sink: &mut Sink<'_>) 
         }
     }
     Ok(())
-}
-
-/// A file that appears under its name once it is complete.
-pub(super) struct NewFile {
-    path: PathBuf,
-    part: PathBuf,
-    file: io::BufWriter<File>,
-}
-
-impl NewFile {
-    /// Starts a file beside its later place.
-    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let file = File::create(&part).with_context(|| part.display().to_string())?;
-        Ok(Self { path: path.to_owned(), part, file: io::BufWriter::new(file) })
-    }
-
-    /// Puts the file in its place.
-    pub(super) fn finish(mut self) -> anyhow::Result<()> {
-        let moved = self.file.flush().and_then(|()| fs::rename(&self.part, &self.path));
-        moved.with_context(|| self.path.display().to_string())
-    }
-}
-
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

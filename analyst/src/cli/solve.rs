@@ -60,8 +60,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
     let path = arguments.checkpoint.clone().unwrap_or_else(|| path_beside(&arguments.file));
-    let (checkpoint, proofs) =
-        Checkpoint::open(&path).with_context(|| format!("checkpoint {}", path.display()))?;
+    let (checkpoint, proofs) = Checkpoint::open(&path)?;
     let keep = |proof| checkpoint.keep(proof);
     let mut solver = Parallel::new(threads, &keep);
     for proof in proofs {

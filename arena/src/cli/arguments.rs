@@ -60,10 +60,27 @@ impl BotArguments {
     /// Reads bots from the command line.
     ///
     /// # Errors
-    /// [`Usage`] if a text is not a bot or the bots file cannot be read.
+    /// [`Usage`] if a text is not a bot, its program is missing, or the bots file cannot be read.
     pub fn find<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
         let found = self.find_all(&texts)?;
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
+    }
+
+    /// As [`BotArguments::find`], for a caller that finds out by itself whether the programs are there.
+    ///
+    /// # Errors
+    /// [`Usage`] if a text is not a bot or the bots file cannot be read.
+    pub fn find_unchecked<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
+        let found = self.find_by(&texts, Bots::find)?;
+        found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
+    }
+
+    /// The entries of the bots file, if there is one.
+    ///
+    /// # Errors
+    /// [`Usage`] if it cannot be read.
+    pub fn entries(&self) -> anyhow::Result<Vec<BotSpec>> {
+        Ok(self.registry().map_err(Usage::from_error)?.entries().to_vec())
     }
 
     /// Reads any number of bots from the command line; bots with the same name are numbered.
@@ -71,10 +88,18 @@ impl BotArguments {
     /// # Errors
     /// As [`BotArguments::find`].
     pub fn find_all(&self, texts: &[&str]) -> anyhow::Result<Vec<BotSpec>> {
+        self.find_by(texts, Bots::find_present)
+    }
+
+    fn find_by(
+        &self,
+        texts: &[&str],
+        find: fn(&Bots, &str) -> anyhow::Result<BotSpec>,
+    ) -> anyhow::Result<Vec<BotSpec>> {
         let bots = self.registry().map_err(Usage::from_error)?;
         let mut found: Vec<BotSpec> = Vec::with_capacity(texts.len());
         for text in texts {
-            let mut bot = bots.find(text).map_err(Usage::from_error)?;
+            let mut bot = find(&bots, text).map_err(Usage::from_error)?;
             let same = found.iter().filter(|other| other.name == bot.name).count();
             if same > 0 {
                 bot.name = format!("{} #{}", bot.name, same + 1);

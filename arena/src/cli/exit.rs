@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use toolkit::commands::{FAILED, USAGE};
+use toolkit::files::Error as FileError;
 
 use super::output;
 use crate::stop::{Stop, Stopped};
@@ -11,13 +13,20 @@ use crate::stop::{Stop, Stopped};
 pub enum Done {
     /// Done: exit code 0.
     Well,
-    /// A bot lost by a fault under `--strict`: exit code 3.
+    /// A bot lost by a fault under `--strict`, or does not play at all: exit code 3.
     BotFailed,
     /// The SPRT accepted H1, the first bot is better: exit code 4.
     AcceptedH1,
     /// The SPRT accepted H0, the first bot is not better: exit code 5.
     AcceptedH0,
 }
+
+/// The exit codes from 3 on, for [`toolkit::commands::dressed`].
+pub const RESULT_CODES: &str =
+    "  3  a bot lost by a fault under --strict, or `ladder submit` found a program that does not play
+  4  the SPRT accepted H1: the first bot is better
+  5  the SPRT accepted H0: the first bot is not better by that much
+  130 or 143  stopped by SIGINT or SIGTERM";
 
 /// An invalid command line, or an invalid file that it names: exit code 2.
 #[derive(Debug, thiserror::Error)]
@@ -49,5 +58,8 @@ pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> Exit
 /// Prints an error after the program's name and returns its exit code.
 pub fn failed(program: &str, error: &anyhow::Error) -> ExitCode {
     crate::complain!("{program}: {error:#}");
-    ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+    let is_wrong_file =
+        |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().is_some_and(FileError::is_usage);
+    let is_usage = error.is::<Usage>() || error.chain().any(is_wrong_file);
+    ExitCode::from(if is_usage { USAGE } else { FAILED })
 }

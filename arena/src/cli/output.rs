@@ -1,4 +1,4 @@
-//! Printing that survives a closed pipe or a full disk: the failure is noted and does not panic.
+//! Printing that survives a closed pipe, silently, and a full disk, which is noted: nothing panics.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -23,8 +23,9 @@ macro_rules! complain {
 /// Prints to standard output; for [`say!`](crate::say).
 pub fn print(text: fmt::Arguments<'_>) {
     let mut output = io::stdout().lock();
-    if output.write_fmt(text).and_then(|()| output.flush()).is_err() {
-        HAS_FAILED.store(true, Ordering::Relaxed);
+    if let Err(error) = output.write_fmt(text).and_then(|()| output.flush()) {
+        // A reader such as `head` that has seen enough is no failure.
+        HAS_FAILED.fetch_or(error.kind() != io::ErrorKind::BrokenPipe, Ordering::Relaxed);
     }
 }
 
@@ -34,7 +35,7 @@ pub fn print_error(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Whether any output to standard output failed.
+/// Whether any output to standard output failed, apart from closed pipes.
 pub fn has_failed() -> bool {
     HAS_FAILED.load(Ordering::Relaxed)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::text::print_summary;
+use super::text::{is_stopped_by, print_summary, tell_how_to_go_on};
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers};
 use arena::complain;
 use arena::matches::openings;
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
     /// Number of pairs, those in the results file included.
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Plays shard I of N only, counted from 1 [default: from Slurm's variables in a job array]
     #[arg(long, value_name = "I/N")]
@@ -39,12 +39,14 @@ pub(crate) struct Arguments {
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArguments {
     /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, or a command.
-    first: String,
+    #[arg(required = true)]
+    first: Option<String>,
     /// The second bot.
-    second: String,
+    #[arg(required = true)]
+    second: Option<String>,
     /// Results file, one line of JSON a pair; an existing file is continued.
-    #[arg(long, value_name = "FILE")]
-    results: PathBuf,
+    #[arg(long, value_name = "FILE", required = true)]
+    results: Option<PathBuf>,
     #[command(flatten)]
     settings: RunSettings,
 }
@@ -65,6 +67,9 @@ pub(crate) struct RunSettings {
     /// Directory for the full records of the games.
     #[arg(long, value_name = "DIR")]
     pub(super) record: Option<PathBuf>,
+    /// Ends as soon as this file exists, as all shards that watch it do; the pairs so far are kept.
+    #[arg(long, value_name = "FILE")]
+    stop_file: Option<PathBuf>,
     /// Exits with code 3 if a bot lost a game by a fault.
     #[arg(long)]
     strict: bool,
@@ -84,6 +89,7 @@ pub(crate) struct Run {
     journal: Journal,
     record: Option<PathBuf>,
     workers: Workers,
+    stop_file: Option<PathBuf>,
     strict: bool,
 }
 
@@ -105,8 +111,11 @@ pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
 impl RunArguments {
     /// Reads the bots, the openings and the results so far.
     pub(crate) fn prepare(&self) -> anyhow::Result<Run> {
-        let bots = self.settings.bots.find([&self.first, &self.second])?;
-        self.settings.prepare(bots, &self.results, self.settings.record.clone())
+        let (Some(first), Some(second), Some(results)) = (&self.first, &self.second, &self.results) else {
+            return Err(Usage("two bots and a results file are needed".into()).into());
+        };
+        let bots = self.settings.bots.find([first, second])?;
+        self.settings.prepare(bots, results, self.settings.record.clone())
     }
 }
 
@@ -136,6 +145,7 @@ impl RunSettings {
             journal,
             record,
             workers: self.workers.workers(),
+            stop_file: self.stop_file.clone(),
             strict: self.strict,
         })
     }
@@ -159,6 +169,7 @@ impl Run {
         });
         bar.finish();
         print_summary(&self.plan, &summary);
+        tell_how_to_go_on(&outcome);
         outcome?;
         Ok(self.verdict(&summary))
     }
@@ -170,13 +181,20 @@ impl Run {
         stop: &Stop,
         finished: &mut dyn FnMut(Vec<PairLine>) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
+        let stop_file = self.stop_file.as_deref();
+        if is_stopped_by(stop_file) {
+            return Ok(());
+        }
         pairs::run(&self.plan, indices, &self.workers.cores, stop, &mut |pairs| {
             if let Some(directory) = &self.record {
                 pairs.iter().try_for_each(|pair| write_pair(directory, pair))?;
             }
             let lines: Vec<_> = pairs.iter().map(PairLine::from).collect();
             self.journal.append(&lines)?;
-            finished(lines)
+            match finished(lines)? {
+                ControlFlow::Continue(()) if is_stopped_by(stop_file) => Ok(ControlFlow::Break(())),
+                flow => Ok(flow),
+            }
         })
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arena::cli::Done;
-use arena::matches::results;
+use arena::matches::results::{self, Results};
 use arena::say;
 
 /// The arguments of `arena merge`.
@@ -19,6 +19,7 @@ pub(crate) struct Arguments {
 
 /// Merges the files, or refuses.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    Results::check_output(&arguments.output)?;
     let results = results::merge(&arguments.files)?;
     results.write(&arguments.output)?;
     say!("{} pairs in {}\n", results.pairs.len(), arguments.output.display());

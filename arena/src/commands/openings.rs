@@ -46,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         within: *within,
         seed: *seed,
     };
+    files::check_output(output, files::OPENINGS)?;
     let known = read_openings(except.as_ref())?;
     let bar = ProgressBar::new(recipe.count as u64);
     let openings = generate(&recipe, &known, stop, &mut || bar.inc(1))?;
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     for opening in &openings {
         writeln!(text, "{}", opening.transcript())?;
     }
-    files::write_whole(output, text.as_bytes())?;
+    files::write(output, files::OPENINGS, text.as_bytes())?;
     say!("{} openings in {}\n", openings.len(), output.display());
     Ok(Done::Well)
 }

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::text::{clock_text, print_summary};
+use super::text::{clock_text, print_last_words, print_summary};
 use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
+use arena::files;
 use arena::matches::pairs::{self, Plan};
 use arena::matches::results::PairLine;
 use arena::matches::summary::Summary;
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     /// Plays white.
     white: String,
     /// Plays this number of pairs, colours swapped, instead of one game.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: Option<u64>,
     /// File of openings: transcripts, one a line.
     #[arg(long, value_name = "FILE")]
@@ -61,6 +62,9 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         );
     }
     let openings = read_openings(arguments.openings.as_ref())?;
+    if let Some(path) = &arguments.json {
+        files::check_output(path, files::RECORD)?;
+    }
     create_directory(arguments.record.as_deref())?;
     let plan = Plan::new(bots, openings, arguments.seed, limits);
     match arguments.pairs {
@@ -162,6 +166,7 @@ impl Watcher for Printer {
 }
 
 fn print_result(record: &GameRecord) {
+    print_last_words(record);
     let winner = match record.winner() {
         Some(Color::Black) => format!("black ({}) wins", Shown(&record.bots[0].name)),
         Some(Color::White) => format!("white ({}) wins", Shown(&record.bots[1].name)),

@@ -27,5 +27,5 @@ pub(crate) fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
 pub(crate) fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
     let mut json = serde_json::to_string_pretty(record).context("cannot write a record")?;
     json.push('\n');
-    files::write_whole(path, json.as_bytes())
+    Ok(files::write(path, files::RECORD, json.as_bytes())?)
 }

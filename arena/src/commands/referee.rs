@@ -113,7 +113,11 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 
 /// Plays the game and writes what was asked for.
 fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameReport> {
-    let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    if let Some(path) = &arguments.log {
+        files::check_output(path, files::REFEREE_LOG)?;
+    }
+    // A program that is missing loses, as on any arena.
+    let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white])?;
     let openings = read_openings(arguments.openings.as_ref())?;
     let opening = match openings.len() {
         0 => Game::new(),
@@ -122,7 +126,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
     let limits = arguments.limits.limits(arguments.bots.protocol());
     let record = referee_game(&bots, &Setup::new(opening, seed, limits), stop)?;
     if let Some(path) = &arguments.log {
-        files::write_whole(path, format!("{}\n", foreign::log(&record)?).as_bytes())?;
+        files::write(path, files::REFEREE_LOG, format!("{}\n", foreign::log(&record)?).as_bytes())?;
     }
     let mut report = GameReport::of(&record);
     if arguments.shows {
@@ -148,7 +152,7 @@ fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<Path
     };
     let replay = Replay::of(record)?;
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, ..Depth::DEFAULT });
-    files::write_whole(&path, page::game(record, &replay, &exact)?.as_bytes())?;
+    files::write(&path, files::PAGE, page::game(record, &replay, &exact)?.as_bytes())?;
     Ok(path)
 }
 

@@ -29,11 +29,12 @@ pub(crate) struct Arguments {
 
 /// Writes the page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    files::check_output(&arguments.html, files::PAGE)?;
     let standings = arguments.files.read()?;
     let title = arguments.title.clone().unwrap_or_else(|| title(&standings));
     let mut report = Report::of_crosstable(&title, facts(&standings), standings.names(), standings.table());
     report.versions = versions(&standings, &arguments.versions)?;
-    files::write_whole(&arguments.html, page::report(&report)?.as_bytes())?;
+    files::write(&arguments.html, files::PAGE, page::report(&report)?.as_bytes())?;
     say!("{} games of {} bots in {}\n", standings.games(), standings.names().len(), arguments.html.display());
     Ok(Done::Well)
 }

@@ -51,6 +51,9 @@ pub(crate) struct Arguments {
 /// Prints a game or writes its page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let record = read_record(&arguments.game).map_err(Usage::from_error)?;
+    if let Some(path) = &arguments.html {
+        files::check_output(path, files::PAGE)?;
+    }
     let replay = Replay::of(&record)
         .with_context(|| arguments.game.display().to_string())
         .map_err(Usage::from_error)?;
@@ -62,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     }
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, nodes: arguments.nodes });
     match &arguments.html {
-        Some(path) => files::write_whole(path, page::game(&record, &replay, &exact)?.as_bytes())?,
+        Some(path) => files::write(path, files::PAGE, page::game(&record, &replay, &exact)?.as_bytes())?,
         None => print(&record, &replay, &exact, !arguments.moves),
     }
     Ok(Done::Well)

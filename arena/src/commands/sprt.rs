@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use super::text::print_summary;
-use arena::cli::{Done, Usage};
-use arena::matches::results::PairLine;
+use super::text::{print_summary, tell_how_to_go_on};
+use arena::cli::{Done, Shown, Usage};
+use arena::files::{self, Kind};
+use arena::matches::results::{self, PairLine};
 use arena::matches::summary::Summary;
 use arena::say;
 use arena::stats::{Decision, Sprt, SprtProgress};
@@ -17,11 +19,21 @@ use arena::stop::Stop;
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;
 
+/// The file on which shards stop.
+const STOP: Kind = Kind { name: "a decision of arena sprt", starts: &["H0 accepted", "H1 accepted"] };
+
 /// The arguments of `arena sprt`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
+    /// Plays nothing: tests the pairs in these results files of one run, its shards', up to the first pair that
+    /// is missing.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["first", "second", "results"])]
+    merged: Vec<PathBuf>,
+    /// The file that a decision on merged results creates: the shards' --stop-file.
+    #[arg(long, value_name = "FILE", requires = "merged")]
+    decided: Option<PathBuf>,
     /// H0: the first bot is better by at most this normalised Elo.
     #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
     elo0: f64,
@@ -38,7 +50,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Model::Pentanomial)]
     model: Model,
     /// Ends without a decision after this many pairs.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..))]
     most_pairs: u64,
 }
 
@@ -66,7 +79,6 @@ struct Progress {
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let test = Sprt::new(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta);
     let test = test.map_err(|error| Usage::from_error(error.into()))?;
-    let mut run = arguments.run.prepare()?;
     let mut progress = Progress {
         test,
         model: arguments.model,
@@ -75,6 +87,10 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         summary: Summary::default(),
         decision: None,
     };
+    if !arguments.merged.is_empty() {
+        return judge(arguments, progress);
+    }
+    let mut run = arguments.run.prepare()?;
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));
@@ -92,13 +108,42 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     bar.finish();
     print_summary(&run.plan, &progress.summary);
     say!("{}: {}\n", progress.state(), decision_text(progress.decision));
+    tell_how_to_go_on(&outcome);
     outcome?;
     Ok(match (run.verdict(&progress.summary), progress.decision) {
         (Done::BotFailed, _) => Done::BotFailed,
-        (_, Some(Decision::H1)) => Done::AcceptedH1,
-        (_, Some(Decision::H0)) => Done::AcceptedH0,
-        (done, None) => done,
+        (_, decision) => done(decision),
     })
+}
+
+/// The exit status of a decision.
+fn done(decision: Option<Decision>) -> Done {
+    match decision {
+        Some(Decision::H1) => Done::AcceptedH1,
+        Some(Decision::H0) => Done::AcceptedH0,
+        None => Done::Well,
+    }
+}
+
+/// Tests what the shards of a run have played so far.
+fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
+    let results = results::merge(&arguments.merged).map_err(Usage::from_error)?;
+    let count = results.pairs.len();
+    results
+        .pairs
+        .into_values()
+        .filter(|pair| pair.pair < arguments.most_pairs)
+        .for_each(|pair| progress.add(pair));
+    let tally = &progress.summary.tally;
+    let [first, second] = [0, 1].map(|bot: usize| Shown(&results.header.bots[bot].bot.name));
+    say!("{first} against {second}: {} of {count} pairs are without a gap\n", progress.next);
+    say!("{tally}  {:.1} %\n", 100.0 * tally.score());
+    say!("{}: {}\n", progress.state(), decision_text(progress.decision));
+    if let (Some(_), Some(path)) = (progress.decision, &arguments.decided) {
+        let text = format!("{}\n", decision_text(progress.decision));
+        files::write(path, STOP, text.as_bytes())?;
+    }
+    Ok(done(progress.decision))
 }
 
 impl Progress {

@@ -4,6 +4,9 @@ use arena::cli::{Done, Usage};
 use arena::say;
 use arena::stats::{Decision, EloInterval, Scores, Sprt, SprtProgress};
 
+/// The largest count: sums of five of them, and their products, are exact enough for every digit that is shown.
+const MOST: u64 = 1_000_000_000_000;
+
 /// The arguments of `arena stats`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
@@ -33,6 +36,12 @@ struct Estimate {
 
 /// Prints the statistics of the counts.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    if let Some(count) = arguments.counts.iter().find(|&&count| count > MOST) {
+        return Err(Usage(format!(
+            "a count is at most {MOST}, not {count}: beyond it the digits shown are lost"
+        ))
+        .into());
+    }
     let test = test(arguments)?;
     let nothing = || Usage("all counts are 0".to_string());
     let (estimate, progress) = match *arguments.counts {

@@ -1,10 +1,13 @@
 //! Lines that several subcommands print.
 
+use std::path::Path;
+
 use arena::cli::Shown;
 use arena::matches::pairs::Plan;
 use arena::matches::summary::Summary;
-use arena::play::record::TurnRecord;
-use arena::say;
+use arena::play::record::{GameRecord, TurnRecord};
+use arena::stop::Stopped;
+use arena::{complain, say};
 
 /// A call's time as printed after its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {
@@ -26,4 +29,30 @@ pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
     for (name, bot) in names.iter().zip(&summary.bots) {
         say!("{name}: {bot}\n");
     }
+}
+
+/// Prints the last lines that a bot wrote to standard error before the fault that ended the game.
+pub(crate) fn print_last_words(record: &GameRecord) {
+    for line in record.last_words() {
+        say!("     stderr: {}\n", Shown(line));
+    }
+}
+
+/// Says after an interruption that nothing is lost.
+pub(crate) fn tell_how_to_go_on(outcome: &anyhow::Result<()>) {
+    if outcome.as_ref().is_err_and(|error| error.is::<Stopped>()) {
+        complain!("arena: interrupted; the same command again goes on from here");
+    }
+}
+
+/// Whether the file exists on which running shards stop.
+pub(crate) fn is_stopped_by(file: Option<&Path>) -> bool {
+    let exists = file.is_some_and(Path::exists);
+    if exists {
+        complain!(
+            "arena: stopped by {}; without it, the same command again goes on",
+            file.unwrap_or(Path::new("")).display()
+        );
+    }
+    exists
 }

@@ -44,7 +44,7 @@ struct Tournament {
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
     /// Number of pairs of games for each pairing, those in the files included.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Plays shard I of N of every pairing only [default: from Slurm's variables in a job array]
     #[arg(long, value_name = "I/N")]

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::text::tell_how_to_go_on;
 use anyhow::Context;
 use arena::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
 use arena::files::{self, LineLog};
 use arena::matches::openings;
+use arena::play::contestant::builtin::tunable;
 use arena::say;
 use arena::show::chart::figure;
 use arena::stop::Stop;
@@ -25,6 +27,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LOG", conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs",
         "rate", "openings", "seed", "jobs", "no_affinity"])]
     report: Option<PathBuf>,
+    /// Lists the constants that can be tuned, with their usual values, and plays nothing.
+    #[arg(long, conflicts_with_all = ["bot", "parameters", "log", "iterations", "pairs", "rate", "openings",
+        "seed", "jobs", "no_affinity", "report", "svg"])]
+    constants: bool,
     /// Writes a chart of the constants' values by iteration to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -67,6 +73,12 @@ struct RunArguments {
 
 /// Tunes, or reports on an earlier run.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
+    if arguments.constants {
+        return Ok(list_constants());
+    }
+    if let Some(path) = &arguments.svg {
+        files::check_output(path, files::CHART)?;
+    }
     let (tuning, outcome) = match (&arguments.report, &arguments.run.bot, &arguments.run.log) {
         (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
         (None, Some(bot), Some(log)) => arguments.run.tune(bot, log, stop)?,
@@ -74,9 +86,21 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     };
     print(&Report::of(&tuning));
     if let Some(path) = &arguments.svg {
-        files::write_whole(path, figure(&tuning::charts(&tuning), CHART.0, CHART.1).as_bytes())?;
+        files::write(path, files::CHART, figure(&tuning::charts(&tuning), CHART.0, CHART.1).as_bytes())?;
     }
     outcome.map(|()| Done::Well)
+}
+
+/// Prints every bot that has constants, and their usual values.
+fn list_constants() -> Done {
+    for (bot, constants) in tunable() {
+        say!("{bot}\n");
+        for (name, usual) in constants {
+            say!("  {name:20} usually {usual}\n");
+        }
+    }
+    say!("for example: arena tune outflank:playouts=200 -p exploration=0.5..3@1 --log tune.jsonl\n");
+    Done::Well
 }
 
 impl RunArguments {
@@ -99,6 +123,7 @@ impl RunArguments {
         };
         let outcome = play();
         bar.finish_and_clear();
+        tell_how_to_go_on(&outcome);
         Ok((tuning, outcome))
     }
 
@@ -132,10 +157,11 @@ fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
 /// Creates a log, or resumes that of the same run.
 fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
     let mut tuning = Tuning::new(header).map_err(Usage::from_error)?;
-    let (mut log, text) = LineLog::open(path)?;
+    let first_line = tuning::line(tuning.header())?;
+    let (mut log, text) = LineLog::open(path, &files::TUNING, Some(&first_line))?;
     let name = || path.display().to_string();
     match Tuning::parse(&text).with_context(name).map_err(Usage::from_error)? {
-        None => log.append(&tuning::line(tuning.header())?)?,
+        None => log.append(&first_line)?,
         Some(known) => {
             tuning = known.resumed(tuning.header().clone()).with_context(name).map_err(Usage::from_error)?;
             // Removes a torn line even if nothing follows.

@@ -6,6 +6,9 @@
 mod journal;
 mod lines;
 mod merge;
+mod replay;
+#[cfg(test)]
+mod testing;
 
 pub use journal::Journal;
 pub(crate) use lines::{json_line, openings_hash};

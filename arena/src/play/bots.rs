@@ -2,6 +2,7 @@
 
 mod file;
 mod git;
+mod names;
 mod spec;
 
 pub use crate::play::process::ProcessSpec;
@@ -9,7 +10,7 @@ pub use spec::{BotKind, BotSpec};
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{bail, Context};
 
 use crate::files;
 use crate::play::contestant::builtin::NotBuiltin;
@@ -60,9 +61,31 @@ impl Bots {
         }
         let (protocol, command) = self.split_protocol(text);
         let command = shell_words::split(command).with_context(|| format!("bot `{text}`"))?;
-        let program = command.first().filter(|program| !program.is_empty());
-        let name = file_name(program.with_context(|| format!("bot `{text}` is an empty command"))?);
+        if command.first().is_none_or(|program| program.is_empty()) {
+            bail!("bot `{text}` is an empty command");
+        }
+        let name = names::of_command(&command).unwrap_or_default();
         Ok(BotSpec::command(name, command, protocol))
+    }
+
+    /// As [`Bots::find`], but the bot's program must be there.
+    ///
+    /// # Errors
+    /// As [`Bots::find`]; of a program that is missing, the message says which name may have been meant.
+    pub fn find_present(&self, text: &str) -> anyhow::Result<BotSpec> {
+        let bot = self.find(text)?;
+        if !matches!(bot.kind, BotKind::Process(_)) || bot.program().is_some() {
+            return Ok(bot);
+        }
+        if self.entries.iter().any(|entry| entry.name == text) {
+            bail!("bot `{text}`: there is no program `{}`", bot.record().command);
+        }
+        let entries: Vec<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
+        let missing = format!("no built-in bot, entry or program `{text}`");
+        match names::suggestions(text, &entries).as_slice() {
+            [] => bail!("{missing}; `arena bots` lists what there is"),
+            alike => bail!("{missing}: did you mean {}?", alike.join(" or ")),
+        }
     }
 
     fn split_protocol<'a>(&self, text: &'a str) -> (Protocol, &'a str) {
@@ -71,12 +94,6 @@ impl Bots {
             .find_map(|protocol| Some((protocol, text.strip_prefix(protocol.name())?.strip_prefix(':')?)));
         named.unwrap_or((self.default_protocol, text))
     }
-}
-
-/// The last component of a program's path.
-fn file_name(program: &str) -> String {
-    let file_name = Path::new(program).file_name().map(|name| name.to_string_lossy().into_owned());
-    file_name.unwrap_or_else(|| program.to_string())
 }
 
 impl BotSpec {

@@ -12,6 +12,9 @@ use crate::play::limits::Limits;
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
+/// Number of lines of standard error that are shown under a fault.
+pub const LAST_WORDS: usize = 8;
+
 /// The record of one game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -194,6 +197,17 @@ impl GameRecord {
             true => format!("{black}:{white}"),
             false => format!("{black}:{white} ({own}:{others} on the board)"),
         }
+    }
+
+    /// The last lines that the faulty bot wrote to standard error, at most [`LAST_WORDS`]; none without a fault.
+    pub fn last_words(&self) -> Vec<&str> {
+        let Some((by, _)) = self.fault() else { return Vec::new() };
+        let mut calls = self.turns.iter().rev().filter(|turn| turn.color == by);
+        let stderr = calls.next().map_or("", |turn| turn.stderr.as_str());
+        let mut lines: Vec<&str> =
+            stderr.lines().rev().filter(|line| !line.trim().is_empty()).take(LAST_WORDS).collect();
+        lines.reverse();
+        lines
     }
 
     /// Who lost by a fault, and by which.

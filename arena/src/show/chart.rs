@@ -183,7 +183,7 @@ pub fn figure(charts: &[Chart], width: f64, height: f64) -> String {
             }
         }
     };
-    format!("{}\n", figure.into_string())
+    format!("<!-- A chart of outflank. -->\n{}\n", figure.into_string())
 }
 
 #[cfg(test)]

@@ -215,7 +215,7 @@ fn run_show(show: &Show) -> anyhow::Result<Done> {
     let seats = store.seats()?;
     print_seats(&seats);
     if let Some(path) = &show.html {
-        files::write_whole(path, page(&store, &seats, &show.directory)?.as_bytes())?;
+        files::write(path, files::PAGE, page(&store, &seats, &show.directory)?.as_bytes())?;
     }
     Ok(Done::Well)
 }

@@ -217,7 +217,7 @@ pub fn keep_contents(contents: &[u8], programs: &Path) -> anyhow::Result<String>
     let sha256 = hexadecimal(&Sha256::digest(contents));
     let copy = programs.join(&sha256);
     if !copy.exists() {
-        files::write_whole(&copy, contents)?;
+        files::replace(&copy, contents)?;
     }
     std::fs::set_permissions(&copy, PermissionsExt::from_mode(0o555))
         .with_context(|| format!("cannot make {} executable", copy.display()))?;

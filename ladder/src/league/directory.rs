@@ -7,11 +7,17 @@ use anyhow::{bail, Context};
 use super::bot::EnteredBot;
 use super::event::{self, Event, Founding};
 use super::store::Store;
-use arena::files::{self, LineLog};
+use arena::files::{self, Kind, LineLog, LogKind};
 use arena::play::bots::BotSpec;
 
 /// The name of the file of events in a league's directory.
 const EVENTS: &str = "events.jsonl";
+/// The events as a log that is recognised by its first line.
+const EVENT_LOG: LogKind = LogKind {
+    kind: Kind { name: "a league's file of events", starts: &["{\"event\":"] },
+    line_start: "{\"event\":",
+    limit: files::MOST_BYTES,
+};
 /// The name of the database in a league's directory.
 const DATABASE: &str = "league.sqlite";
 /// The name of the directory of programs, by SHA-256, in a league's directory.
@@ -33,7 +39,7 @@ impl League {
     pub fn found(directory: &Path, founding: &Founding) -> anyhow::Result<Self> {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("cannot create {}", directory.display()))?;
-        let (log, text) = LineLog::open(&directory.join(EVENTS))?;
+        let (log, text) = LineLog::open(&directory.join(EVENTS), &EVENT_LOG, None)?;
         if !text.is_empty() {
             bail!("{} holds a league already", directory.display());
         }
@@ -54,7 +60,7 @@ impl League {
         if !path.is_file() {
             bail!("{} holds no league: found one first", directory.display());
         }
-        let (log, text) = LineLog::open(&path)?;
+        let (log, text) = LineLog::open(&path, &EVENT_LOG, None)?;
         let founding = event::founding(&text).with_context(|| path.display().to_string())?;
         let mut store = Store::open(&directory.join(DATABASE))?;
         store.follow(&text).with_context(|| path.display().to_string())?;
@@ -264,7 +270,7 @@ mod tests {
         let mut league = League::found(directory.path(), &founding()).unwrap();
         assert!(error_of(league.submit(&bot("random", "Wood boss"))).contains("is a boss"));
         assert!(error_of(league.submit(&bot("random", ""))).contains("needs a name"));
-        assert!(error_of(League::open(directory.path())).contains("in use by another arena"));
+        assert!(error_of(League::open(directory.path())).contains("in use by another process"));
         drop(league);
         assert!(error_of(League::found(directory.path(), &founding())).contains("holds a league already"));
         let founded = events(directory.path());

@@ -23,7 +23,8 @@ const CELL: u32 = 18;
 
 pub(super) fn page(games: &[Analysed]) -> String {
     let mut page = format!(
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Outflank analysis</title>\
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"generator\" content=\"outflank\"><title>Outflank analysis</title>\
          <meta name=\"viewport\" content=\"width=device-width\"><style>{STYLE}</style>"
     );
     for game in games {

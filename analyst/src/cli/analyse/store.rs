@@ -1,13 +1,22 @@
 //! The cache file: appended to line by line, so that interrupted work goes on where it ended.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use analyst::analysis::cache::{Cache, Effort};
 use analyst::analysis::Plan;
 use analyst::search::Report;
 use outflank::board::Board;
+use toolkit::files::{Kind, LineLog, LogKind, Result};
+
+/// The first line of a new cache.
+const HEADER: &str = "{\"outflank\":\"analysis cache\",\"version\":1}\n";
+
+/// The cache as a log; the first version had no header.
+const KIND: LogKind = LogKind {
+    kind: Kind { name: "an analysis cache", starts: &["{\"outflank\":\"analysis cache\",", "{\"engine\":"] },
+    line_start: "{\"engine\":",
+    limit: 1 << 30,
+};
 
 /// The cache's name beside an input file.
 const NAME: &str = "outflank-analysis.jsonl";
@@ -22,35 +31,28 @@ pub(super) fn path_beside(input: &str) -> PathBuf {
 /// A cache and the file that keeps it.
 pub(super) struct Store {
     cache: Cache,
-    file: Option<File>,
+    log: Option<LineLog>,
 }
 
 impl Store {
     /// Keeps nothing after the run.
     pub(super) fn in_memory() -> Self {
-        Self { cache: Cache::new(outflank::bench::signature()), file: None }
+        Self { cache: Cache::new(outflank::bench::signature()), log: None }
     }
 
-    /// Reads a cache file, or starts one.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    /// Reads a cache file, or starts one; a file that is no cache is refused and left as it is.
+    pub(super) fn open(path: &Path) -> Result<Self> {
         let mut store = Self::in_memory();
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let mut ends_whole = true;
-        for line in BufReader::new(&file).lines() {
-            let Ok(line) = line else { break };
-            store.cache.read_line(&line);
+        let (mut log, text) = LineLog::open(path, &KIND, Some(HEADER.as_bytes()))?;
+        if text.is_empty() {
+            log.append(HEADER.as_bytes())?;
         }
-        if file.seek(SeekFrom::End(0))? > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            let mut last = [0];
-            io::Read::read_exact(&mut file, &mut last)?;
-            ends_whole = last[0] == b'\n';
+        for line in text.split(|&byte| byte == b'\n') {
+            if let Ok(line) = std::str::from_utf8(line) {
+                store.cache.read_line(line);
+            }
         }
-        if !ends_whole {
-            // The last run ended in the middle of a line.
-            file.write_all(b"\n")?;
-        }
-        store.file = Some(file);
+        store.log = Some(log);
         Ok(store)
     }
 
@@ -60,10 +62,10 @@ impl Store {
     }
 
     /// Keeps a report.
-    pub(super) fn add(&mut self, plan: Plan, report: &Report) -> io::Result<()> {
+    pub(super) fn add(&mut self, plan: Plan, report: &Report) -> Result<()> {
         let line = self.cache.add(Effort::of(plan, report.board), report);
-        match &mut self.file {
-            Some(file) => file.write_all(format!("{line}\n").as_bytes()),
+        match &mut self.log {
+            Some(log) => log.append(format!("{line}\n").as_bytes()),
             None => Ok(()),
         }
     }

@@ -1,7 +1,5 @@
 //! Proofs in a file, so that a solve that was killed goes on: one JSON object a line, appended.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -10,6 +8,7 @@ use outflank::board::Move;
 use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use serde::{Deserialize, Serialize};
+use toolkit::files::{Kind, LineLog, LogKind, Result};
 
 use super::parallel::Proof;
 
@@ -21,18 +20,30 @@ struct Line {
     best: Option<String>,
 }
 
+/// The first line of a new checkpoint.
+const HEADER: &str = "{\"outflank\":\"solve checkpoint\",\"version\":1}\n";
+
+/// The checkpoint as a log.
+const KIND: LogKind = LogKind {
+    kind: Kind { name: "a checkpoint of solve", starts: &["{\"outflank\":\"solve checkpoint\","] },
+    line_start: "{\"position\":",
+    limit: 1 << 30,
+};
+
 /// A file that proofs are appended to.
-pub(super) struct Checkpoint(Mutex<File>);
+pub(super) struct Checkpoint(Mutex<LineLog>);
 
 impl Checkpoint {
-    /// Opens or creates the file and reads the proofs in it; torn lines are skipped.
-    pub(super) fn open(path: &Path) -> io::Result<(Self, Vec<Proof>)> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let lines = BufReader::new(&file).lines().map_while(Result::ok);
-        let proofs = lines.filter_map(|line| proof_from(&line)).collect();
-        // The last run may have ended in the middle of a line; an empty one does no harm.
-        file.write_all(b"\n")?;
-        Ok((Self(Mutex::new(file)), proofs))
+    /// Opens or creates the file and reads the proofs in it. A file that is no checkpoint is refused and left as
+    /// it is.
+    pub(super) fn open(path: &Path) -> Result<(Self, Vec<Proof>)> {
+        let (mut log, text) = LineLog::open(path, &KIND, Some(HEADER.as_bytes()))?;
+        if text.is_empty() {
+            log.append(HEADER.as_bytes())?;
+        }
+        let lines = text.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+        let proofs = lines.filter_map(proof_from).collect();
+        Ok((Self(Mutex::new(log)), proofs))
     }
 
     /// Appends a proof. A full disk makes the solve unresumable, not wrong.
@@ -41,8 +52,8 @@ impl Checkpoint {
         let best = best.map(|best| best.to_string());
         let line = Line { position: position_text(board, Color::Black), lower, upper, best };
         if let Ok(line) = serde_json::to_string(&line) {
-            let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let _ = file.write_all(format!("{line}\n").as_bytes());
+            let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = log.append(format!("{line}\n").as_bytes());
         }
     }
 }
@@ -69,17 +80,31 @@ mod tests {
 
     #[test]
     fn proofs_come_back_and_torn_lines_do_not() {
-        let path = std::env::temp_dir().join(format!("outflank-checkpoint-{}.jsonl", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkpoint");
         let best = Some(Move::on("d3".parse().unwrap()));
         let proof = Proof { board: Board::START, lower: 0, upper: 4, best };
         let (checkpoint, known) = Checkpoint::open(&path).unwrap();
         assert_eq!(known, []);
         checkpoint.keep(proof);
-        checkpoint.0.lock().unwrap().write_all(b"{\"position\":\"--").unwrap();
+        drop(checkpoint);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{text}{{\"position\":\"--")).unwrap();
         let (checkpoint, known) = Checkpoint::open(&path).unwrap();
         assert_eq!(known, [proof]);
         checkpoint.keep(proof);
+        drop(checkpoint);
         assert_eq!(Checkpoint::open(&path).unwrap().1, [proof, proof]);
-        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn any_other_file_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes");
+        for foreign in [&b"notes"[..], b"notes\n", b"{\"position\":\"", b"\n"] {
+            std::fs::write(&path, foreign).unwrap();
+            assert!(Checkpoint::open(&path).is_err());
+            assert_eq!(std::fs::read(&path).unwrap(), foreign);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::lines::{json_line, parse, Header, PairLine, Results};
-use crate::files::LineLog;
+use crate::files::{LineLog, RESULTS};
 
 /// An open results file.
 #[derive(Debug)]
@@ -15,9 +15,10 @@ impl Journal {
     /// Creates a results file, or opens that of the same run and returns its content.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is another run's, or is locked by another arena.
+    /// If the file cannot be read or written, is no results file or another run's, or is locked by another process.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Results)> {
-        let (log, text) = LineLog::open(path)?;
+        let first_line = json_line(header)?;
+        let (log, text) = LineLog::open(path, &RESULTS, Some(&first_line))?;
         let known = parse(&text).with_context(|| path.display().to_string())?;
         let mut journal = Self(log);
         match known {
@@ -28,7 +29,7 @@ impl Journal {
                 Ok((journal, results))
             }
             None => {
-                journal.0.append(&json_line(header)?)?;
+                journal.0.append(&first_line)?;
                 Ok((journal, Results { header: header.clone(), pairs: Default::default() }))
             }
         }
@@ -43,6 +44,6 @@ impl Journal {
         for pair in pairs {
             lines.extend(json_line(pair)?);
         }
-        self.0.append(&lines)
+        Ok(self.0.append(&lines)?)
     }
 }

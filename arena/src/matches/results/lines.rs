@@ -1,9 +1,10 @@
 //! The lines of a results file.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 
-use anyhow::{bail, Context};
+use anyhow::{bail, ensure, Context};
 use outflank::game::{Color, Game};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -132,7 +133,18 @@ impl RunBot {
 /// # Errors
 /// If it cannot be read; the message names it.
 pub fn program_hash(path: &Path) -> anyhow::Result<String> {
-    Ok(hexadecimal(Sha256::new_with_prefix(files::read(path)?)))
+    let unreadable = || format!("cannot read {}", path.display());
+    let mut file = std::fs::File::open(path).with_context(unreadable)?;
+    // A device may be endless.
+    ensure!(file.metadata().with_context(unreadable)?.is_file(), "{} is no file", path.display());
+    let mut hash = Sha256::new();
+    let mut part = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut part).with_context(unreadable)? {
+            0 => return Ok(hexadecimal(hash)),
+            length => hash.update(&part[..length]),
+        }
+    }
 }
 
 /// SHA-256 of openings in this order, one a line.
@@ -200,8 +212,8 @@ impl Results {
     /// Reads a results file.
     ///
     /// # Errors
-    /// If the file cannot be read, has no header, has a line that is not a pair, or has two different results
-    /// for one pair. The message names the file and the line.
+    /// If the file cannot be read, has no header, has a line that is not a pair or whose games do not end as
+    /// it says, or has two different results for one pair. The message names the file and the line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read(path)?;
         let parsed = parse(&text).with_context(|| path.display().to_string())?;
@@ -224,10 +236,11 @@ pub(super) fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
         let line: PairLine =
             serde_json::from_slice(line).with_context(|| format!("line {number} is no pair"))?;
         let pair = line.pair;
-        if results.pairs.get(&pair).is_some_and(|known| *known != line) {
+        line.check().with_context(|| format!("line {number}: pair {pair}"))?;
+        if results.pairs.get(&pair).is_some_and(|known| !known.is_same_result(&line)) {
             bail!("line {number}: pair {pair} stands there twice, with different results");
         }
-        results.pairs.insert(pair, line);
+        results.pairs.entry(pair).or_insert(line);
     }
     Ok(Some(results))
 }
@@ -242,36 +255,8 @@ pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::openings;
-    use crate::matches::pairs;
+    use crate::matches::results::testing::{error_of, pairs, plan, write};
     use crate::matches::results::*;
-    use crate::stop::Stop;
-    use std::ops::ControlFlow;
-
-    fn plan(second: &str, seed: u64) -> Plan {
-        let bots = ["random", second].map(|name| BotSpec::parse(name).unwrap());
-        Plan::new(bots, openings::parse("f5d6c3\nf5f6e6\n").unwrap(), seed, Limits::CODINGAME)
-    }
-
-    fn pairs(plan: &Plan, indices: std::ops::Range<u64>) -> Vec<PairLine> {
-        let mut pairs = Vec::new();
-        pairs::run(plan, indices, &[None], &Stop::new().unwrap(), &mut |finished| {
-            pairs.extend(finished.iter().map(PairLine::from));
-            Ok(ControlFlow::Continue(()))
-        })
-        .unwrap();
-        pairs
-    }
-
-    /// A results file with a header and these pairs.
-    fn write(path: &Path, plan: &Plan, pairs: &[PairLine]) {
-        let (mut journal, _) = Journal::open(path, &Header::of(plan).unwrap()).unwrap();
-        journal.append(pairs).unwrap();
-    }
-
-    fn error_of<T: std::fmt::Debug>(result: anyhow::Result<T>) -> String {
-        format!("{:#}", result.unwrap_err())
-    }
 
     #[test]
     fn pairs_survive_the_way_through_the_file() {
@@ -356,7 +341,7 @@ mod tests {
         let header = Header::of(&plan("greedy", 1)).unwrap();
         let held = Journal::open(&path, &header).unwrap();
         let error = error_of(Journal::open(&path, &header));
-        assert!(error.ends_with("results.jsonl is in use by another arena"), "{error}");
+        assert!(error.ends_with("results.jsonl is in use by another process"), "{error}");
         drop(held);
         assert!(Journal::open(&path, &header).is_ok());
     }
@@ -378,48 +363,9 @@ mod tests {
             .ends_with("line 1: schema 2 is not known, only 1"));
         assert!(read(&format!("{good}nonsense\n")).contains("line 3 is no pair: "));
         let other = good.lines().nth(1).unwrap().replace("\"moves\":\"", "\"moves\":\"a1");
-        assert!(read(&format!("{good}{other}\n"))
-            .ends_with("line 3: pair 0 stands there twice, with different results"));
+        assert!(read(&format!("{good}{other}\n")).contains("line 3: pair 0: game 1: the moves: move "));
         let repeated = format!("{good}{}\n", good.lines().nth(1).unwrap());
         std::fs::write(&path, repeated).unwrap();
         assert_eq!(Results::read(&path).unwrap().pairs.len(), 1);
-    }
-
-    #[test]
-    fn merging_sorts_drops_repetitions_and_changes_nothing_the_second_time() {
-        let directory = tempfile::tempdir().unwrap();
-        let [one, two, merged] = ["one", "two", "merged"].map(|name| directory.path().join(name));
-        let plan = plan("greedy", 1);
-        let mut played = pairs(&plan, 0..6);
-        write(&two, &plan, &played[..4]);
-        played.reverse();
-        write(&one, &plan, &played[..3]);
-        played.reverse();
-        merge(&[one.clone(), two.clone()]).unwrap().write(&merged).unwrap();
-        assert!(Results::read(&merged).unwrap().pairs.into_values().eq(played));
-        let bytes = std::fs::read(&merged).unwrap();
-        merge(&[merged.clone(), two, one]).unwrap().write(&merged).unwrap();
-        assert_eq!(std::fs::read(&merged).unwrap(), bytes);
-    }
-
-    #[test]
-    fn merging_refuses_other_runs_and_reports_conflicts() {
-        let directory = tempfile::tempdir().unwrap();
-        let [one, two] = ["one", "two"].map(|name| directory.path().join(name));
-        let plan_1 = plan("greedy", 1);
-        let mut played = pairs(&plan_1, 0..6);
-        write(&one, &plan_1, &played);
-        write(&two, &plan("greedy", 2), &[]);
-        let files = [one.clone(), two.clone()];
-        assert!(error_of(merge(&files)).ends_with("two: results of another run: not the same seed"));
-        std::fs::remove_file(&two).unwrap();
-        for pair in [3, 5] {
-            played[pair].games[0].discs = [0, 0];
-        }
-        write(&two, &plan_1, &played);
-        let error = merge(&files).unwrap_err();
-        let conflicts = error.downcast_ref::<Conflicts>().unwrap();
-        assert_eq!((conflicts.count, conflicts.first, &conflicts.file), (2, 3, &two));
-        assert!(error.to_string().starts_with("different results for 2 pairs; pair 3 of "), "{error}");
     }
 }

@@ -6,11 +6,13 @@ mod alphabeta;
 mod appraise;
 mod baselines;
 mod bot;
+mod catalogue;
 mod outflank;
 mod sparring;
 mod uct;
 
 pub use appraise::Appraisal;
 pub use bot::{Builtin, BuiltinBot, NotBuiltin};
+pub use catalogue::{tunable, Entry, Tunable, BUILTIN};
 pub use outflank::{Effort, Judge, Settings};
 pub use sparring::Sparring;

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     print(&report);
     if let Some(path) = &arguments.svg {
         let charts = [agreement(&report), convergence(&report), fairness(&report)];
-        files::write_whole(path, figure(&charts, CHART.0, CHART.1).as_bytes())?;
+        files::write(path, files::CHART, figure(&charts, CHART.0, CHART.1).as_bytes())?;
     }
     Ok(Done::Well)
 }

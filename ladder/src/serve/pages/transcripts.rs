@@ -58,7 +58,7 @@ pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
     std::fs::create_dir_all(&folder).context("cannot create the folder of transcripts")?;
     // Whole before it has a number, which another server of this ladder may take meanwhile.
     let unnumbered = folder.join(format!("unnumbered-{}", std::process::id()));
-    files::write_whole(&unnumbered, text(table).as_bytes())?;
+    files::replace(&unnumbered, text(table).as_bytes()).context("cannot write a transcript")?;
     let numbered = loop {
         number += 1;
         match std::fs::hard_link(&unnumbered, path(directory, number)) {

@@ -4,10 +4,11 @@
 //! (`evaluation=handmade` or `weights=FILE`) and the search constants by name.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{ensure, Context};
 use outflank::board::Board;
 use outflank::clock::Deadline;
 use outflank::endgame::Solver;
@@ -16,6 +17,8 @@ use outflank::eval::{packed, Evaluate, Evaluator};
 use outflank::handmade::Handmade;
 use outflank::mcts::Parameters;
 use rustix::time::{clock_gettime, ClockId};
+
+use crate::files;
 
 /// Memory of the tree, in bytes: enough for 100,000 playouts a move.
 const TREE_BYTES: usize = 96 << 20;
@@ -83,7 +86,8 @@ impl Settings {
         };
         let mut parameters = Parameters::default();
         for (key, value) in values {
-            let parameter = parameter(&mut parameters, key).ok_or(format!("`{key}` cannot be set"))?;
+            let parameter = parameter(&mut parameters, key)
+                .ok_or_else(|| format!("`{key}` cannot be set, only {}", NAMES.join(", ")))?;
             let number = value.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
             *parameter = number.ok_or(format!("expected a number from 0 to 1000 after `{key}=`"))?;
         }
@@ -140,7 +144,7 @@ pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
 }
 
 /// The search constant of this name.
-fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f32> {
+pub(super) fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f32> {
     Some(match name {
         "exploration" => &mut parameters.exploration,
         "minimax-weight" => &mut parameters.minimax_weight,
@@ -150,7 +154,8 @@ fn parameter<'a>(parameters: &'a mut Parameters, name: &str) -> Option<&'a mut f
     })
 }
 
-const NAMES: [&str; 4] = ["exploration", "minimax-weight", "prior-temperature", "tanh-scale"];
+/// The names of the search constants.
+pub(super) const NAMES: [&str; 4] = ["exploration", "minimax-weight", "prior-temperature", "tanh-scale"];
 
 impl std::fmt::Display for Settings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -197,11 +202,20 @@ fn thread_cpu_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
+/// What stands before the checksum in a file of packed weights.
+const CHECKSUM: &str = "//! Checksum of the text: ";
+/// Hexadecimal digits of the BLAKE3 hash that are the checksum.
+const CHECKSUM_DIGITS: usize = 16;
+
 /// The weights in a file written by `trainer pack`.
 fn read_weights(file: &str) -> anyhow::Result<Evaluator> {
-    let text = std::fs::read_to_string(file).with_context(|| format!("weights `{file}`"))?;
+    let text = files::read_text(Path::new(file)).with_context(|| format!("weights `{file}`"))?;
     let packed = text.split_once("WEIGHTS: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
     let (packed, _) = packed.with_context(|| format!("`{file}` holds no packed weights"))?;
+    let checksum = text.lines().find_map(|line| line.strip_prefix(CHECKSUM));
+    let checksum = checksum.with_context(|| format!("`{file}` holds no checksum"))?;
+    let is_whole = blake3::hash(packed.as_bytes()).to_hex()[..CHECKSUM_DIGITS] == *checksum;
+    ensure!(is_whole, "`{file}` is damaged: the checksum of the weights is another");
     Ok(Evaluator::from_learned(&packed::unpack(packed)))
 }
 
@@ -235,7 +249,10 @@ mod tests {
         assert_eq!(error("ms=5,ms=6"), "`ms` is set twice");
         assert_eq!(error("ms=5,evaluation=none"), "expected `evaluation=handmade`, got `none`");
         assert_eq!(error("ms=5,exploration=NaN"), "expected a number from 0 to 1000 after `exploration=`");
-        assert_eq!(error("ms=5,luck=1"), "`luck` cannot be set");
+        assert_eq!(
+            error("ms=5,luck=1"),
+            "`luck` cannot be set, only exploration, minimax-share, prior-temperature, squash-scale"
+        );
     }
 
     #[test]
@@ -252,5 +269,12 @@ mod tests {
         let settings = Settings::parse(&format!("ms=1,weights={path}")).unwrap();
         let Err(error) = settings.engine() else { panic!("an engine without weights") };
         assert_eq!(error.to_string(), format!("`{path}` holds no packed weights"));
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs");
+        assert!(read_weights(shipped).is_ok());
+        let text = std::fs::read_to_string(shipped).unwrap();
+        let damaged = text.replacen("WEIGHTS: &str = \"", "WEIGHTS: &str = \"x", 1);
+        std::fs::write(path, damaged).unwrap();
+        let Err(error) = settings.engine() else { panic!("an engine with damaged weights") };
+        assert!(error.to_string().contains("is damaged"), "{error}");
     }
 }

@@ -14,7 +14,7 @@ use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
 const TABLE_BITS: u32 = 21;
 
 /// Default ProbCut confidence, in standard errors.
-const CONFIDENCE: f32 = 1.2;
+pub(super) const CONFIDENCE: f32 = 1.2;
 
 /// The settings of the bot.
 #[derive(Clone, Copy, Debug, PartialEq)]

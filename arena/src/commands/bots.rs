@@ -1,0 +1,34 @@
+//! `arena bots`: every bot that can be named.
+
+use arena::cli::{BotArguments, Done, Shown};
+use arena::play::contestant::builtin::BUILTIN;
+use arena::say;
+
+/// The arguments of `arena bots`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    bots: BotArguments,
+}
+
+/// Prints what can stand where a command line says BOT.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    say!("built in:\n");
+    for entry in BUILTIN {
+        say!("  {:22} {}\n", entry.form, entry.what);
+    }
+    let entries = arguments.bots.entries()?;
+    if entries.is_empty() {
+        say!("no bots file: `bots.toml` in this directory, or --bots FILE, names programs of your own\n");
+    } else {
+        say!("from the bots file:\n");
+    }
+    for bot in entries {
+        let record = bot.record();
+        let name = Shown(&record.name).to_string();
+        say!("  {name:22} {} ({})\n", Shown(&record.command), record.protocol.name());
+    }
+    say!("and:\n  git:REVISION           this repository's bot at a commit, a branch or a tag\n");
+    say!("  'COMMAND ARGUMENTS'    any program; gtp:COMMAND or course:COMMAND for other protocols\n");
+    Ok(Done::Well)
+}

@@ -1,0 +1,117 @@
+//! Checks that results are those of their moves: whoever edits a file, or mixes two, is found.
+
+use anyhow::{bail, ensure, Context};
+use outflank::game::{Color, Game};
+
+use super::lines::{GameLine, PairLine};
+use crate::play::record::{seat, Termination};
+
+impl PairLine {
+    /// Replays both games: the moves must be legal from the opening on, and the discs, the end and the scores
+    /// must be theirs. An adjudicated score is not solved again.
+    ///
+    /// # Errors
+    /// If the line contradicts itself; the message names the game and the contradiction.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let opening = Game::from_transcript(&self.opening).context("the opening")?;
+        for (number, line) in (1..).zip(&self.games) {
+            line.check(&opening).with_context(|| format!("game {number}"))?;
+        }
+        Ok(())
+    }
+
+    /// Whether two lines tell the same games, in whatever time they were played.
+    pub fn is_same_result(&self, other: &Self) -> bool {
+        let are_same = |(own, others): (&GameLine, &GameLine)| {
+            own.moves == others.moves
+                && own.termination == others.termination
+                && own.scores == others.scores
+                && own.discs == others.discs
+        };
+        self.pair == other.pair
+            && self.opening == other.opening
+            && self.games.iter().zip(&other.games).all(are_same)
+    }
+}
+
+impl GameLine {
+    fn check(&self, opening: &Game) -> anyhow::Result<()> {
+        let Self { moves, termination, scores, discs, .. } = self;
+        let transcript = format!("{}{moves}", opening.transcript());
+        let game = Game::from_transcript(&transcript).context("the moves")?;
+        let on_board = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        ensure!(*discs == on_board, "{discs:?} discs, but the moves leave {on_board:?}");
+        let is_wipe_out = on_board.contains(&0);
+        let winner = match termination {
+            Termination::NoMoves => {
+                ensure!(game.is_over() && !is_wipe_out, "the moves do not end with two sides unable to move");
+                game.leader()
+            }
+            Termination::WipeOut => {
+                ensure!(game.is_over() && is_wipe_out, "the moves do not end with a wipe-out");
+                game.leader()
+            }
+            Termination::Adjudicated { black_score } => {
+                ensure!(!game.is_over(), "the moves end the game, which needs no adjudication");
+                match black_score {
+                    1.. => Some(Color::Black),
+                    0 => None,
+                    _ => Some(Color::White),
+                }
+            }
+            Termination::Fault { by, .. } => {
+                let mut expected = [0, 0];
+                expected[seat(*by)] = -1;
+                // Before 0.2.0, the winner by a fault had a score of 1.
+                let mut earlier = [1, 1];
+                earlier[seat(*by)] = -1;
+                if *scores != expected && *scores != earlier {
+                    bail!("scores {scores:?}, but the fault makes them {expected:?}");
+                }
+                return Ok(());
+            }
+        };
+        let expected = [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)));
+        ensure!(*scores == expected, "scores {scores:?}, but the moves make them {expected:?}");
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::results::testing::{pairs, plan};
+    use crate::play::record::Fault;
+
+    #[test]
+    fn whatever_contradicts_the_moves_is_found() {
+        let line = pairs(&plan("greedy", 1), 0..1).remove(0);
+        line.check().unwrap();
+        let error = |change: &dyn Fn(&mut PairLine)| {
+            let mut line = line.clone();
+            change(&mut line);
+            format!("{:#}", line.check().unwrap_err())
+        };
+        assert!(error(&|line| line.games[1].discs[0] += 1).starts_with("game 2: ["));
+        assert!(error(&|line| line.games[0].scores.reverse()).contains("but the moves make them"));
+        assert!(error(&|line| line.games[0].moves.truncate(40)).contains("discs, but the moves leave"));
+        assert!(error(&|line| line.games[0].moves.push_str("a1")).starts_with("game 1: the moves: move "));
+        assert!(error(&|line| line.opening = "a1".into()).starts_with("the opening: "));
+        let wipe_out = |line: &mut PairLine| line.games[0].termination = Termination::WipeOut;
+        assert_eq!(error(&wipe_out), "game 1: the moves do not end with a wipe-out");
+        let adjudicated =
+            |line: &mut PairLine| line.games[0].termination = Termination::Adjudicated { black_score: 2 };
+        assert!(error(&adjudicated).ends_with("which needs no adjudication"));
+    }
+
+    #[test]
+    fn a_fault_gives_the_winner_0_or_as_earlier_versions_did_1() {
+        let mut line = pairs(&plan("greedy", 1), 0..1).remove(0);
+        let fault = Fault::Timeout { limit_ms: 150 };
+        line.games[0].termination = Termination::Fault { by: Color::White, fault, command: None };
+        for (scores, is_right) in [([0, -1], true), ([1, -1], true), ([-1, 0], false), ([0, 0], false)] {
+            line.games[0].scores = scores;
+            assert_eq!(line.check().is_ok(), is_right, "{scores:?}");
+        }
+    }
+}

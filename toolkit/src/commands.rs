@@ -1,0 +1,134 @@
+//! One rule for exit codes, and the completions and man pages that clap derives from a command line.
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{value_parser, Arg, ArgMatches, Command};
+use clap_complete::Shell;
+
+use crate::files;
+
+/// Exit code: done.
+pub const DONE: u8 = 0;
+/// Exit code: a file, another program or the machine failed.
+pub const FAILED: u8 = 1;
+/// Exit code: the command line, or a file named on it, is not valid.
+pub const USAGE: u8 = 2;
+
+/// The exit codes that all tools share, as every `--help` prints them. Codes from 3 on are results that a
+/// script may act on; each tool lists its own.
+pub const EXIT_CODES: &str = "Exit codes:
+  0  done
+  1  a file, another program or the machine failed
+  2  the command line, or a file named on it, is not valid";
+
+/// The last exit codes of a tool that answers signals.
+pub const SIGNAL_CODES: &str = "  130 or 143  stopped by SIGINT or SIGTERM";
+
+const COMPLETIONS: &str = "completions";
+const MAN: &str = "man";
+
+/// Our man pages, so that `man` replaces no others.
+const PAGE: files::Kind = files::Kind { name: "a man page of this tool", starts: &[".ie \\n(.g .ds Aq"] };
+
+/// A tool's command line with the exit codes under every help, `results` being the tool's own, and with the
+/// subcommands `completions` and `man`.
+pub fn dressed(command: Command, results: &str) -> Command {
+    let mut codes = EXIT_CODES.to_string();
+    if !results.is_empty() {
+        codes = format!("{codes}\n{results}");
+    }
+    let shell = Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell));
+    let completions = Command::new(COMPLETIONS).about("Prints the completions of a shell").arg(shell);
+    let folder = Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf));
+    let man = Command::new(MAN).about("Writes the man pages into a folder").arg(folder);
+    with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), &codes)
+}
+
+fn with_codes(command: Command, codes: &str) -> Command {
+    command.after_help(codes.to_string()).mut_subcommands(|subcommand| with_codes(subcommand, codes))
+}
+
+/// Parses a dressed command line. Usage errors and `--help` end the process, as with clap; `completions` and
+/// `man` are answered here, and their exit code is returned.
+///
+/// # Errors
+/// The exit code with which the process shall end.
+pub fn parse(
+    command: Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> std::result::Result<ArgMatches, ExitCode> {
+    let matches = command.clone().get_matches_from(arguments);
+    let outcome = match matches.subcommand() {
+        Some((COMPLETIONS, given)) => given.get_one::<Shell>("shell").map(|&shell| print(&command, shell)),
+        Some((MAN, given)) => given.get_one::<PathBuf>("folder").map(|folder| write_pages(&command, folder)),
+        _ => None,
+    };
+    let Some(outcome) = outcome else { return Ok(matches) };
+    Err(match outcome {
+        Ok(()) => ExitCode::from(DONE),
+        Err(error) => {
+            // There is nowhere left to report a failure.
+            let _ = writeln!(io::stderr(), "{}: {error}", command.get_name());
+            ExitCode::from(FAILED)
+        }
+    })
+}
+
+fn print(command: &Command, shell: Shell) -> std::result::Result<(), String> {
+    let mut script = Vec::new();
+    let name = command.get_bin_name().unwrap_or(command.get_name()).replace(' ', "-");
+    clap_complete::generate(shell, &mut command.clone(), name, &mut script);
+    match io::stdout().lock().write_all(&script) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to standard output: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write_pages(command: &Command, folder: &Path) -> std::result::Result<(), String> {
+    let mut command = command.clone().disable_help_subcommand(true);
+    command.build();
+    write_page(&command, command.get_name(), folder)
+}
+
+fn write_page(command: &Command, name: &str, folder: &Path) -> std::result::Result<(), String> {
+    // clap keeps names for as long as the program runs; there is one for each page.
+    let name: &'static str = name.replace(' ', "-").leak();
+    let mut page = Vec::new();
+    let man = clap_mangen::Man::new(command.clone().name(name).disable_help_flag(true));
+    man.render(&mut page).map_err(|error| error.to_string())?;
+    let path = folder.join(format!("{name}.1"));
+    files::create_folder(&path).map_err(|error| one_line(&error))?;
+    files::write(&path, PAGE, &page).map_err(|error| one_line(&error))?;
+    let inner = command.get_subcommands().filter(|inner| !inner.is_hide_set());
+    let mut inner = inner.into_iter();
+    inner.try_for_each(|inner| write_page(inner, &format!("{name}-{}", inner.get_name()), folder))
+}
+
+/// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read or write a file that
+/// is there.
+pub fn code_of(error: &(dyn std::error::Error + 'static)) -> u8 {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            return if error.kind() == ErrorKind::NotFound { USAGE } else { FAILED };
+        }
+        cause = error.source();
+    }
+    USAGE
+}
+
+/// An error with its causes, in one line.
+pub fn one_line(error: &dyn std::error::Error) -> String {
+    let mut line = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        line = format!("{line}: {error}");
+        cause = error.source();
+    }
+    line
+}

@@ -1,0 +1,378 @@
+//! Files that are read within bounds, written whole or not at all, and replaced only by their own kind.
+
+mod line_log;
+
+pub use line_log::{LineLog, LogKind};
+
+use std::fs::{File, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// A kind of file that a tool writes, and recognises before it writes another in its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    /// Its name in messages, with an article.
+    pub name: &'static str,
+    /// Every file of the kind, of whatever version, starts with one of these.
+    pub starts: &'static [&'static str],
+}
+
+/// Why a file was not read or not written. A message is one line, and names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The file, or its folder, cannot be read.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The file, or its folder, cannot be written; what was there before is unchanged.
+    #[error("cannot write {} (what was written before is whole)", path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The file is not of the kind that the tool writes there.
+    #[error("{} is not {kind}; it was left as it is", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The name of the kind, with an article.
+        kind: &'static str,
+    },
+    /// The file exists, and no kind is known by which the tool could recognise its own.
+    #[error("{} exists; it was left as it is", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is a device, which may be endless.
+    #[error("{} is a device", path.display())]
+    Device {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is larger than any that the tool reads.
+    #[error("{}: larger than {mib} MiB", path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The bound, in MiB.
+        mib: u64,
+    },
+    /// The file is not text.
+    #[error("{} is not UTF-8", path.display())]
+    NotText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process holds the file's lock.
+    #[error("{} is in use by another process", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// The result of reading or writing a file.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    fn unreadable(path: &Path, source: io::Error) -> Self {
+        Self::Unreadable { path: path.to_owned(), source }
+    }
+
+    fn unwritable(path: &Path, source: io::Error) -> Self {
+        Self::Unwritable { path: path.to_owned(), source }
+    }
+
+    /// Whether the file is the wrong one, rather than a disk or a system that failed.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Self::Unreadable { source, .. } => source.kind() == ErrorKind::NotFound,
+            Self::Unwritable { .. } | Self::InUse { .. } => false,
+            _ => true,
+        }
+    }
+}
+
+impl Kind {
+    /// Whether a file with this content, or this beginning of it, is of the kind.
+    pub fn is_start_of(&self, content: &[u8]) -> bool {
+        self.starts.iter().any(|start| content.starts_with(start.as_bytes()))
+    }
+
+    fn longest_start(&self) -> usize {
+        self.starts.iter().map(|start| start.len()).max().unwrap_or(0)
+    }
+}
+
+/// Reads a whole file or pipe of at most `limit` bytes; a larger file is refused before it is read.
+///
+/// # Errors
+/// If the file cannot be read, is larger, or is a device.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let unreadable = |error| Error::unreadable(path, error);
+    let file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    refuse_device(path, &metadata)?;
+    read_bounded(&file, path, limit)
+}
+
+/// Reads a whole UTF-8 file or pipe of at most `limit` bytes; errors as for [`read`].
+pub fn read_text(path: &Path, limit: u64) -> Result<String> {
+    String::from_utf8(read(path, limit)?).map_err(|_| Error::NotText { path: path.to_owned() })
+}
+
+fn read_bounded(file: &File, path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let unreadable = |error| Error::unreadable(path, error);
+    let too_large = || Error::TooLarge { path: path.to_owned(), mib: limit >> 20 };
+    if file.metadata().map_err(unreadable)?.len() > limit {
+        return Err(too_large());
+    }
+    let mut content = Vec::new();
+    file.take(limit + 1).read_to_end(&mut content).map_err(unreadable)?;
+    if content.len() as u64 > limit {
+        return Err(too_large());
+    }
+    Ok(content)
+}
+
+#[cfg(unix)]
+fn refuse_device(path: &Path, metadata: &std::fs::Metadata) -> Result<()> {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    match kind.is_char_device() || kind.is_block_device() {
+        true => Err(Error::Device { path: path.to_owned() }),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn refuse_device(_: &Path, _: &std::fs::Metadata) -> Result<()> {
+    Ok(())
+}
+
+/// Fails unless `kind` can be written to `path`: the folder must be writable, and a file that is there
+/// already must be empty or of that kind. Called before the work whose result will be
+/// written.
+///
+/// # Errors
+/// If it cannot be written, or is a file of another kind.
+pub fn check_output(path: &Path, kind: Kind) -> Result<()> {
+    match start_of(path, kind.longest_start())? {
+        None => {}
+        Some(start) if start.is_empty() || kind.is_start_of(&start) => {}
+        Some(_) => return Err(Error::Foreign { path: path.to_owned(), kind: kind.name }),
+    }
+    unfinished(path).map(drop).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Fails unless a new file can be written to `path`: none may be there, or an empty one.
+///
+/// # Errors
+/// If it cannot be written, or exists.
+pub fn check_new(path: &Path) -> Result<()> {
+    if start_of(path, 1)?.is_some_and(|start| !start.is_empty()) {
+        return Err(Error::Exists { path: path.to_owned() });
+    }
+    unfinished(path).map(drop).map_err(|error| Error::unwritable(path, error))
+}
+
+/// The first bytes of a file; `None` if there is no file. Anything but a file has one byte that is of no kind.
+fn start_of(path: &Path, length: usize) -> Result<Option<Vec<u8>>> {
+    let metadata = match path.metadata() {
+        Ok(metadata) if metadata.is_file() => metadata,
+        Ok(_) => return Ok(Some(vec![0])),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::unwritable(path, error)),
+    };
+    let mut start = Vec::new();
+    if metadata.len() > 0 {
+        let file = File::open(path).map_err(|error| Error::unwritable(path, error))?;
+        file.take(length as u64).read_to_end(&mut start).map_err(|error| Error::unwritable(path, error))?;
+    }
+    Ok(Some(start))
+}
+
+/// Creates the folder in which a file will be written, if it is missing.
+///
+/// # Errors
+/// If it cannot be created.
+pub fn create_folder(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder_of(path)).map_err(|error| Error::unwritable(path, error))
+}
+
+/// Writes a file of a kind whole or not at all, unless a file of another kind is there.
+///
+/// # Errors
+/// As [`check_output`].
+pub fn write(path: &Path, kind: Kind, content: &[u8]) -> Result<()> {
+    check_output(path, kind)?;
+    replace(path, content)
+}
+
+/// Writes a file whole or not at all, whatever was there: for files inside a folder that the tool owns.
+///
+/// # Errors
+/// If it cannot be written; what was there before is then unchanged.
+pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.write_all(content).map_err(|error| Error::unwritable(path, error))?;
+    file.finish()
+}
+
+/// A file that appears under its name once it is complete: written under another name in the same folder,
+/// synced, then renamed. Dropped, it leaves nothing.
+#[derive(Debug)]
+pub struct NewFile {
+    file: NamedTempFile,
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// Starts a file, which will replace whatever is at `path`; see [`check_output`] and [`check_new`].
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn create(path: &Path) -> Result<Self> {
+        // A link stays a link to what is written.
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let file = unfinished(&target).map_err(|error| Error::unwritable(path, error))?;
+        Ok(Self { file, path: target })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If it cannot be synced or renamed; what was there before is then unchanged.
+    pub fn finish(self) -> Result<()> {
+        let Self { file, path } = self;
+        let finish = || -> io::Result<()> {
+            if let Ok(earlier) = path.metadata() {
+                file.as_file().set_permissions(earlier.permissions())?;
+            }
+            file.as_file().sync_all()?;
+            file.persist(&path)?;
+            sync_folder(&path);
+            Ok(())
+        };
+        finish().map_err(|error| Error::unwritable(&path, error))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file in the folder of `path` that is removed unless it is renamed.
+fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".unfinished-");
+    // The umask applies, as to any new file.
+    #[cfg(unix)]
+    builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    builder.tempfile_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Syncs the folder, so that a new file's name survives a power failure. Best effort.
+fn sync_folder(path: &Path) {
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LETTER: Kind = Kind { name: "a letter", starts: &["Dear ", "Hello, "] };
+
+    fn folder_holds(folder: &Path, count: usize) {
+        assert_eq!(std::fs::read_dir(folder).unwrap().count(), count, "unfinished files were left");
+    }
+
+    #[test]
+    fn a_file_of_its_kind_is_replaced_and_any_other_is_refused_unchanged() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("letter");
+        for letter in [&b"Dear A"[..], b"Hello, B", b"Dear C"] {
+            write(&path, LETTER, letter).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), letter);
+        }
+        for foreign in [&b"Dea"[..], b"text without a final newline", b"\0\xff", b"\n"] {
+            std::fs::write(&path, foreign).unwrap();
+            let error = write(&path, LETTER, b"Dear C").unwrap_err().to_string();
+            assert!(error.ends_with("letter is not a letter; it was left as it is"), "{error}");
+            let error = check_new(&path).unwrap_err().to_string();
+            assert!(error.ends_with("letter exists; it was left as it is"), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), foreign);
+        }
+        std::fs::write(&path, "").unwrap();
+        check_new(&path).unwrap();
+        write(&path, LETTER, b"Dear D").unwrap();
+        folder_holds(folder.path(), 1);
+    }
+
+    #[test]
+    fn an_output_that_cannot_be_written_is_found_before_the_work() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let error = check_output(&file.join("inside"), LETTER).unwrap_err();
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
+        for special in [folder.path(), Path::new("/dev/null")] {
+            assert!(check_output(special, LETTER).unwrap_err().to_string().contains("is not a letter"));
+        }
+        folder_holds(folder.path(), 1);
+    }
+
+    #[test]
+    fn a_link_stays_a_link_and_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        write(&file, LETTER, b"Dear A").unwrap();
+        std::fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, LETTER, b"Dear B").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read(&file).unwrap(), b"Dear B");
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_file_that_is_dropped_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = NewFile::create(&folder.path().join("new")).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        folder_holds(folder.path(), 0);
+    }
+
+    #[test]
+    fn endless_and_huge_inputs_are_refused_unread() {
+        let error = |path: &Path| read(path, 1 << 20).unwrap_err().to_string();
+        assert_eq!(error(Path::new("/dev/zero")), "/dev/zero is a device");
+        assert_eq!(error(Path::new("/nonexistent")), "cannot read /nonexistent");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("huge");
+        // A hole of 1 GiB takes no space on the disk.
+        File::create(&path).unwrap().set_len(1 << 30).unwrap();
+        assert!(error(&path).ends_with("huge: larger than 1 MiB"));
+    }
+}

@@ -1,0 +1,7 @@
+//! What every tool of the workspace does alike: files that are recognised before they are replaced, exit
+//! codes, shell completions and man pages.
+
+#![forbid(unsafe_code)]
+
+pub mod commands;
+pub mod files;
