@@ -1,4 +1,4 @@
-//! No command cuts or overwrites a file that is not its own: it is refused with one line, its bytes unchanged.
+//! No command cuts or overwrites a file that is not its own: it is refused in one line, its bytes unchanged.
 
 #![allow(clippy::unwrap_used)]
 

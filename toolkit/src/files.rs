@@ -31,8 +31,16 @@ pub enum Error {
         source: io::Error,
     },
     /// The file, or its folder, cannot be written; what was there before is unchanged.
-    #[error("cannot write {} (what was written before is whole)", path.display())]
+    #[error("cannot write {}", path.display())]
     Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// A log cannot grow, for example because the disk is full; its lines are unchanged.
+    #[error("cannot write {} (what was written before is whole)", path.display())]
+    NotAppended {
         /// The file.
         path: PathBuf,
         /// The cause.
@@ -96,7 +104,7 @@ impl Error {
     pub fn is_usage(&self) -> bool {
         match self {
             Self::Unreadable { source, .. } => source.kind() == ErrorKind::NotFound,
-            Self::Unwritable { .. } | Self::InUse { .. } => false,
+            Self::Unwritable { .. } | Self::NotAppended { .. } | Self::InUse { .. } => false,
             _ => true,
         }
     }
@@ -185,7 +193,7 @@ pub fn check_new(path: &Path) -> Result<()> {
     unfinished(path).map(drop).map_err(|error| Error::unwritable(path, error))
 }
 
-/// The first bytes of a file; `None` if there is no file. Anything but a file has one byte that is of no kind.
+/// The first bytes of a file; `None` if there is no file. Anything else has one byte that is of no kind.
 fn start_of(path: &Path, length: usize) -> Result<Option<Vec<u8>>> {
     let metadata = match path.metadata() {
         Ok(metadata) if metadata.is_file() => metadata,

@@ -83,9 +83,8 @@ impl Analysed {
 /// Our pages, so that no other is replaced.
 const PAGE: Kind = Kind {
     name: "a page of outflank",
-    starts: &[
-        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"generator\" content=\"outflank\">",
-    ],
+    starts: &["<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
+               <meta name=\"generator\" content=\"outflank\">"],
 };
 
 /// Analyses the games and prints them.

@@ -92,6 +92,6 @@ pub(crate) fn print(standings: &Standings) {
         say!("\n");
     }
     say!("Elo relative to the average; +- is half of a 95 % interval; {} games\n", standings.games());
-    say!("the errors count games as independent, although two games share each opening: for two bots, `arena\n");
-    say!("report` and `arena stats` count pairs\n");
+    say!("the errors count games as independent, although two games share each opening: for two\n");
+    say!("bots, `arena report` and `arena stats` count pairs\n");
 }

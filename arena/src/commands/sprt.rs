@@ -27,8 +27,8 @@ const STOP: Kind = Kind { name: "a decision of arena sprt", starts: &["H0 accept
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
-    /// Plays nothing: tests the pairs in these results files of one run, its shards', up to the first pair that
-    /// is missing.
+    /// Plays nothing: tests the pairs in these results files of one run, its shards', up to the first pair
+    /// that is missing.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["first", "second", "results"])]
     merged: Vec<PathBuf>,
     /// The file that a decision on merged results creates: the shards' --stop-file.

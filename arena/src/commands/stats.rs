@@ -4,7 +4,7 @@ use arena::cli::{Done, Usage};
 use arena::say;
 use arena::stats::{Decision, EloInterval, Scores, Sprt, SprtProgress};
 
-/// The largest count: sums of five of them, and their products, are exact enough for every digit that is shown.
+/// The largest count: sums of five of them are exact enough for every digit that is shown.
 const MOST: u64 = 1_000_000_000_000;
 
 /// The arguments of `arena stats`.

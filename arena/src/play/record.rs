@@ -199,7 +199,7 @@ impl GameRecord {
         }
     }
 
-    /// The last lines that the faulty bot wrote to standard error, at most [`LAST_WORDS`]; none without a fault.
+    /// The last lines that the faulty bot wrote to standard error, at most [`LAST_WORDS`].
     pub fn last_words(&self) -> Vec<&str> {
         let Some((by, _)) = self.fault() else { return Vec::new() };
         let mut calls = self.turns.iter().rev().filter(|turn| turn.color == by);

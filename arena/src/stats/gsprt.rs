@@ -11,8 +11,8 @@ use super::elo::{mean_and_variance, score_of_step, Pentanomial, Trinomial};
 /// Normalised Elo of a game whose mean score is one standard deviation above one half.
 const NELO_OF_ONE_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The largest absolute bound. The likelihood has several maxima further out, and the one that is found need not
-/// be the highest.
+/// The largest absolute bound. Further out the likelihood has several maxima, and the one that is found need
+/// not be the highest.
 const MOST_NELO: f64 = 50.0;
 
 /// Replaces a count of 0, so that an outcome without observations is improbable but not impossible.

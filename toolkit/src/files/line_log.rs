@@ -68,7 +68,7 @@ impl LineLog {
         if let Err(error) = self.file.write_all(lines).and_then(|()| self.file.sync_data()) {
             // A failed write may have added a part of the lines; readers would ignore it.
             let _ = self.cut_off_the_rest();
-            return Err(Error::unwritable(&self.path, error));
+            return Err(Error::NotAppended { path: self.path.clone(), source: error });
         }
         if self.length == 0 {
             sync_folder(&self.path);

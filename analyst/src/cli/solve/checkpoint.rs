@@ -34,8 +34,8 @@ const KIND: LogKind = LogKind {
 pub(super) struct Checkpoint(Mutex<LineLog>);
 
 impl Checkpoint {
-    /// Opens or creates the file and reads the proofs in it. A file that is no checkpoint is refused and left as
-    /// it is.
+    /// Opens or creates the file and reads the proofs in it. A file that is no checkpoint is refused and left
+    /// as it is.
     pub(super) fn open(path: &Path) -> Result<(Self, Vec<Proof>)> {
         let (mut log, text) = LineLog::open(path, &KIND, Some(HEADER.as_bytes()))?;
         if text.is_empty() {

@@ -15,7 +15,8 @@ impl Journal {
     /// Creates a results file, or opens that of the same run and returns its content.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is no results file or another run's, or is locked by another process.
+    /// If the file cannot be read or written, is no results file or another run's, or is locked by another
+    /// process.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Results)> {
         let first_line = json_line(header)?;
         let (log, text) = LineLog::open(path, &RESULTS, Some(&first_line))?;

@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(error("ms=5,exploration=NaN"), "expected a number from 0 to 1000 after `exploration=`");
         assert_eq!(
             error("ms=5,luck=1"),
-            "`luck` cannot be set, only exploration, minimax-share, prior-temperature, squash-scale"
+            "`luck` cannot be set, only exploration, minimax-weight, prior-temperature, tanh-scale"
         );
     }
 
