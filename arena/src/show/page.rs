@@ -7,4 +7,4 @@ mod report;
 mod template;
 
 pub use game::game;
-pub use report::{report, Player, Report, Version};
+pub use report::{report, Member, Player, Report, Standing, Version};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
 use arena::files;
 use arena::play::bots::BotSpec;
-use arena::show::page::{self, Report, Version};
+use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::league::{
@@ -245,16 +245,31 @@ fn state(seat: &Seat) -> String {
 fn page(store: &Store, seats: &[Seat], directory: &Path) -> anyhow::Result<String> {
     let (entrants, table) = store.crosstable()?;
     let names: Vec<String> = entrants.iter().map(Entrant::to_string).collect();
-    let facts = seats.chunk_by(|a, b| a.league == b.league).map(|members| {
-        let shown = |seat: &Seat| format!("{} {:.2}", seat.name, score(&seat.rating));
-        let shown: Vec<String> = members.iter().map(shown).collect();
-        format!("{}: {}", members[0].league_name, shown.join(" \u{b7} "))
-    });
+    let facts =
+        ["A league ranks its members by score: the mean of the skill less three deviations.".to_string()];
     let name = std::path::absolute(directory)?;
     let name = name.file_name().unwrap_or_default().to_string_lossy();
-    let mut report = Report::of_crosstable(&format!("League {name}"), facts.collect(), &names, &table);
+    let mut report = Report::of_crosstable(&format!("League {name}"), facts.to_vec(), &names, &table);
+    report.leagues = seats.chunk_by(|a, b| a.league == b.league).map(standing).collect();
     report.versions = versions(&report, &entrants);
     Ok(page::report(&report)?)
+}
+
+/// The standing of one league, whose members these are.
+fn standing(seats: &[Seat]) -> Standing {
+    let member = |seat: &Seat| Member {
+        name: seat.name.clone(),
+        score: score(&seat.rating),
+        skill: seat.rating.rating,
+        deviation: seat.rating.uncertainty,
+        games: seat.games,
+        state: match (seat.is_boss, &seat.outcome) {
+            (true, _) => "boss".to_string(),
+            (_, Some(outcome)) => outcome.to_string(),
+            (_, None) => "not placed yet".to_string(),
+        },
+    };
+    Standing { name: seats[0].league_name.clone(), members: seats.iter().map(member).collect() }
 }
 
 /// The submissions of the bot that was submitted most often, if any was more than once.

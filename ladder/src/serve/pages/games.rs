@@ -148,7 +148,7 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
                 strong { (round.score_text()) } ", " (winner) "; "
                 (Visible::line(&round.termination.to_string()).to_string())
             }
-            p.moves { (round.moves()) }
+            p.transcript { (round.moves()) }
             p.buttons {
                 a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" }
                 a.button href={ "/games/" (game) "/rounds/" (number) "/analyse" } { "Analyse" }
@@ -171,8 +171,8 @@ pub(crate) async fn replay(
     let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
     // The replay stands for itself; this is its way back.
     let way_back = format!(
-        "<body>\n<header><a href=\"/games/{id}\">← game {id}</a> · \
-         <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></header>\n"
+        "<body>\n<nav class=\"way-back\" aria-label=\"Ladder\"><a href=\"/games/{id}\">← game {id}</a> · \
+         <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></nav>\n"
     );
     let html = html.replacen("<body>\n", &way_back, 1);
     let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPLAY_POLICY));
