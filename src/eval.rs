@@ -5,6 +5,7 @@
 //! integers: every machine and every build computes the same values.
 
 pub mod coder;
+mod learned;
 pub mod packed;
 pub mod patterns;
 mod weights;
@@ -18,6 +19,7 @@ use crate::board::Board;
 use crate::cpu::{Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
+pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, WEIGHTS_A_DISC};
 use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
@@ -129,18 +131,6 @@ impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
     }
 }
 
-/// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
-pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
-
-/// The number of phase anchors.
-pub const ANCHORS: usize = 4;
-
-/// Units of a weight in one disc.
-pub const WEIGHTS_A_DISC: i32 = 32;
-
-/// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
-pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
-
 /// The weights of one configuration at both phase anchors of a stage, 16 bits each, the earlier anchor in the
 /// lower half: 1/[`WEIGHTS_A_DISC`] disc, biased by [`MAX_WEIGHT`]. Biased weights are not negative, so no
 /// sum carries into the other half, and one addition adds both.
@@ -157,20 +147,6 @@ const _: () = assert!(LANES * 2 * (MAX_WEIGHT as usize) < 1 << 16);
 // SAFETY: zero is a valid integer.
 unsafe impl Zeroed for Weights {}
 
-/// The share of each phase anchor at a ply, in 64ths; their sum is 64.
-pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {
-    let mut shares = [0; 4];
-    let mut anchor = 0;
-    while anchor + 2 < plies.len() && ply > plies[anchor + 1] {
-        anchor += 1;
-    }
-    let (from, to) = (plies[anchor], plies[anchor + 1]);
-    let into = if ply > to { to - from } else { ply - from };
-    shares[anchor + 1] = (64 * into / (to - from)) as i16;
-    shares[anchor] = 64 - shares[anchor + 1];
-    shares
-}
-
 /// The stage of each ply, and the share of the stage's later anchor in 64ths.
 static STAGE_OF_PLY: [(usize, Value); PLIES] = {
     let mut stages = [(0, 0); PLIES];
@@ -186,19 +162,6 @@ static STAGE_OF_PLY: [(usize, Value); PLIES] = {
     }
     stages
 };
-
-/// How many numbers of discs played there are, from none to all 60.
-pub const PLIES: usize = 61;
-
-/// What was learned, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Learned {
-    /// The weight of every configuration of every pattern, by phase anchor; each is [`CONFIGURATIONS`] long.
-    pub anchors: [Vec<i16>; ANCHORS],
-    /// The bias of each ply: mostly whether the side will have the last move, which alternates from ply to
-    /// ply and cannot be interpolated.
-    pub ply_biases: [i16; PLIES],
-}
 
 /// Estimates positions by the learned weights.
 pub struct Evaluator {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 const COLUMNS: usize = 110;
 
-const KINDS: [&str; 7] = ["*.rs", "*.md", "*.toml", "*.js", "*.css", "*.html", "*.sh"];
+const KINDS: [&str; 9] = ["*.rs", "*.md", "*.toml", "*.js", "*.css", "*.html", "*.sh", "*.yml", ".ci/*"];
 
 /// The tracked files of these kinds.
 fn files() -> Vec<String> {

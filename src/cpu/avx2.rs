@@ -1,6 +1,7 @@
 //! The primitives with AVX2: moves and flips compute the four axes in the four lanes of a register.
 
 mod last_flips;
+mod rays;
 
 use std::arch::x86_64::*;
 use std::arch::x86_64::{
@@ -9,10 +10,11 @@ use std::arch::x86_64::{
     _mm256_srli_epi64 as right, _mm256_srlv_epi64 as right_by_lane,
 };
 
-use super::{Cpu, Lanes, Scoring};
+use super::token::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 use last_flips::last_flips;
+use rays::RAYS;
 
 /// A CPU with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
 #[derive(Clone, Copy, Debug)]
@@ -92,37 +94,6 @@ unsafe impl Cpu for Avx2 {
         // SAFETY: a prefetch neither reads nor writes memory, and every x86-64 CPU has the instruction.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
     }
-}
-
-/// The rays from each square: four towards `h8`, in steps of 1, 7, 8 and 9 squares, then the four opposite
-/// ones.
-#[repr(align(64))]
-struct Rays([[u64; 8]; 64]);
-
-static RAYS: Rays = Rays(all_rays());
-
-const fn all_rays() -> [[u64; 8]; 64] {
-    const STEPS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
-    let mut rays = [[0; 8]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut lane = 0;
-        while lane < 8 {
-            let (mut column_step, mut row_step) = STEPS[lane % 4];
-            if lane >= 4 {
-                (column_step, row_step) = (-column_step, -row_step);
-            }
-            let (mut column, mut row) = (square % 8 + column_step, square / 8 + row_step);
-            while 0 <= column && column < 8 && 0 <= row && row < 8 {
-                rays[square as usize][lane] |= 1 << (8 * row + column);
-                column += column_step;
-                row += row_step;
-            }
-            lane += 1;
-        }
-        square += 1;
-    }
-    rays
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! The primitives in plain 64-bit arithmetic, for a CPU without AVX2.
 
-use super::{Cpu, Lanes, Scoring};
+use super::token::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
 

@@ -4,8 +4,8 @@
 //! a [`Decoder`], the trainer over an encoder that chooses the differences.
 
 use super::coder::{character, digit, Coder, Decoder, Probability, RADIX};
+use super::learned::{Learned, ANCHORS, PLIES, WEIGHTS_A_DISC};
 use super::patterns::{mirrored_configurations, Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
-use super::{Learned, ANCHORS, PLIES, WEIGHTS_A_DISC};
 
 /// Quantised weights of all configurations of all patterns, by phase anchor, in steps.
 pub struct Quantised {

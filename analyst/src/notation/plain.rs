@@ -1,6 +1,7 @@
 //! Plain text: transcripts, boards with a side to move, OBF, one move a line.
 
 mod drawing;
+mod line;
 mod transcript;
 
 use std::ops::ControlFlow;
@@ -13,13 +14,7 @@ use super::error::{Fault, Shown};
 use super::record::{Item, Position, PositionRecord};
 use super::source::Source;
 use drawing::Drawing;
-
-/// A line with its byte offset in the text; no blanks around it.
-#[derive(Clone, Copy, Debug)]
-struct Line<'a> {
-    offset: usize,
-    text: &'a str,
-}
+use line::Line;
 
 /// The reader's state between two lines.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::_pext_u64;
 
-use super::RAYS;
+use super::rays::RAYS;
 use crate::square::Square;
 
 /// One square's four lines: masks for [`_pext_u64`], and the offset of each line's counts in the table.

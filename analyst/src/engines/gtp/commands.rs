@@ -4,10 +4,10 @@ use outflank::board::Board;
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::super::time;
-use super::{gogui, refusal, side, vertex, Answer, Arguments, Command, Gtp};
-use crate::engines::load;
+use super::gogui;
+use super::state::{refusal, side, vertex, Answer, Arguments, Command, Gtp};
 use crate::engines::player::Choice;
+use crate::engines::{load, time};
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[(&str, Command)] = &[
@@ -138,13 +138,8 @@ fn time_left(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
     Ok(String::new())
 }
 
-/// Black's discs minus white's, the empty squares given to the winner.
-pub(super) fn black_score(gtp: &Gtp) -> i32 {
-    gtp.game.board_for(Color::Black).final_score()
-}
-
 fn final_score(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
-    Ok(match black_score(gtp) {
+    Ok(match gtp.black_score() {
         0 => "0".to_string(),
         score if score > 0 => format!("B+{score}"),
         score => format!("W+{}", -score),

@@ -6,8 +6,7 @@ use outflank::board::Move;
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::commands::black_score;
-use super::{vertex, Answer, Arguments, Gtp};
+use super::state::{side, vertex, Answer, Arguments, Gtp};
 use crate::analysis::words;
 use crate::level::Level;
 use crate::search::{MoveReport, Report};
@@ -33,7 +32,7 @@ pub(super) fn legal_moves(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
 }
 
 pub(super) fn final_result(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
-    let score = black_score(gtp);
+    let score = gtp.black_score();
     let [black, white] = [(64 + score) / 2, (64 - score) / 2];
     let outcome = match score {
         0 => "Draw".to_string(),
@@ -57,7 +56,7 @@ pub(super) fn analyze_commands(_: &mut Gtp, _: &Arguments<'_>) -> Answer {
 /// Every move's value for the side to move.
 fn report(gtp: &mut Gtp) -> Report {
     let board = gtp.game.board();
-    let side = super::side(gtp.game.to_move());
+    let side = side(gtp.game.to_move());
     let limit = gtp.clocks.time_for_move(side, board.empty_count());
     let mut budget = gtp.player.budget(limit);
     if gtp.player.settings.level.is_some() {

@@ -3,7 +3,7 @@
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::Line;
+use super::line::Line;
 use crate::notation::board::{discs, is_decoration, parse_side, row_cells, Cell};
 use crate::notation::error::{Fault, Shown};
 use crate::notation::record::Position;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Line;
+use super::line::Line;
 use crate::notation::codingame::{parse_output, Battle, Call};
 use crate::notation::error::Fault;
 use crate::notation::movetext::{Piece, Pieces};

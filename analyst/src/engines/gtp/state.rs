@@ -1,0 +1,110 @@
+//! An engine's game, settings and clocks, and what all GTP commands share.
+
+use std::io;
+use std::time::Duration;
+
+use outflank::board::{Board, Move};
+use outflank::game::Color;
+
+use crate::engines::dialogue_game::{DialogueGame, Refusal};
+use crate::engines::player::Player;
+use crate::engines::time::Clocks;
+
+/// Reads the file that a `loadsgf` names; the host decides whether there are files.
+pub type ReadFile = fn(&str) -> io::Result<Vec<u8>>;
+
+/// An engine that speaks GTP.
+pub struct Gtp {
+    pub(super) player: Player,
+    pub(super) game: DialogueGame,
+    pub(super) clocks: Clocks,
+    pub(super) read_file: ReadFile,
+    pub(super) is_over: bool,
+}
+
+/// What a command answers: the text after `=`, or after `?`.
+pub(super) type Answer = Result<String, String>;
+
+/// A command's implementation.
+pub(super) type Command = fn(&mut Gtp, &Arguments<'_>) -> Answer;
+
+/// The words after a command's name.
+pub(super) struct Arguments<'a>(pub(super) Vec<&'a str>);
+
+impl<'a> Arguments<'a> {
+    pub(super) fn word(&self, index: usize) -> Result<&'a str, String> {
+        self.0.get(index).copied().ok_or_else(|| "missing argument".to_string())
+    }
+
+    pub(super) fn number<T: std::str::FromStr>(&self, index: usize) -> Result<T, String> {
+        let word = self.word(index)?;
+        word.parse().map_err(|_| format!("expected a number, not {word:?}"))
+    }
+
+    /// A time in seconds, whole or not.
+    pub(super) fn seconds(&self, index: usize) -> Result<Duration, String> {
+        let seconds: f64 = self.number(index)?;
+        let time = Duration::try_from_secs_f64(seconds.max(0.0));
+        time.map_err(|_| format!("expected seconds, not {seconds}"))
+    }
+
+    pub(super) fn color(&self, index: usize) -> Result<Color, String> {
+        let word = self.word(index)?;
+        match word.to_ascii_lowercase().as_str() {
+            "b" | "black" => Ok(Color::Black),
+            "w" | "white" => Ok(Color::White),
+            _ => Err(format!("expected a color, not {word:?}")),
+        }
+    }
+
+    pub(super) fn played(&self, index: usize) -> Result<Move, String> {
+        let word = self.word(index)?;
+        if word.eq_ignore_ascii_case("pass") {
+            return Ok(Move::PASS);
+        }
+        word.parse().map(Move::on).map_err(|_| format!("expected a square or PASS, not {word:?}"))
+    }
+}
+
+impl Gtp {
+    /// An engine at the start of a game.
+    pub fn new(player: Player, read_file: ReadFile) -> Self {
+        Self { player, game: DialogueGame::default(), clocks: Clocks::default(), read_file, is_over: false }
+    }
+
+    /// Whether `quit` has been answered.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    pub(super) fn start_game(&mut self, board: Board, to_move: Color) {
+        self.game = DialogueGame::new(board, to_move);
+        self.player.searcher().clear();
+        self.clocks.restart();
+    }
+
+    /// Black's discs minus white's, the empty squares given to the winner.
+    pub(super) fn black_score(&self) -> i32 {
+        self.game.board_for(Color::Black).final_score()
+    }
+}
+
+pub(super) fn refusal(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::WrongColor => "wrong color".to_string(),
+        Refusal::IllegalMove => "illegal move".to_string(),
+    }
+}
+
+/// A move as GTP spells it.
+pub(super) fn vertex(played: Move) -> String {
+    played.square().map_or_else(|| "pass".to_string(), |square| square.to_string().to_uppercase())
+}
+
+/// The number of a side in [`Clocks`].
+pub(super) const fn side(color: Color) -> usize {
+    match color {
+        Color::Black => 0,
+        Color::White => 1,
+    }
+}

@@ -1,0 +1,43 @@
+//! The weights as they are learned and packed: by phase anchor, with a bias for each ply.
+
+use super::patterns::LANES;
+
+/// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
+pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
+
+/// The number of phase anchors.
+pub const ANCHORS: usize = 4;
+
+/// Units of a weight in one disc.
+pub const WEIGHTS_A_DISC: i32 = 32;
+
+/// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
+pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
+
+/// The share of each phase anchor at a ply, in 64ths; their sum is 64.
+pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {
+    let mut shares = [0; 4];
+    let mut anchor = 0;
+    while anchor + 2 < plies.len() && ply > plies[anchor + 1] {
+        anchor += 1;
+    }
+    let (from, to) = (plies[anchor], plies[anchor + 1]);
+    let into = if ply > to { to - from } else { ply - from };
+    shares[anchor + 1] = (64 * into / (to - from)) as i16;
+    shares[anchor] = 64 - shares[anchor + 1];
+    shares
+}
+
+/// Numbers of discs played, from 0 to 60.
+pub const PLIES: usize = 61;
+
+/// The learned weights, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// The weight of every configuration of every pattern, by phase anchor; each is
+    /// [`CONFIGURATIONS`](super::patterns::CONFIGURATIONS) long.
+    pub anchors: [Vec<i16>; ANCHORS],
+    /// The bias of each ply: mostly whether the side will have the last move, which alternates from ply to
+    /// ply and cannot be interpolated.
+    pub ply_biases: [i16; PLIES],
+}
