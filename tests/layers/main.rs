@@ -22,6 +22,7 @@ const UNSAFE: [&str; 10] = [
     "cpu/avx2.rs",
     "cpu/avx2/last_flips.rs",
     "cpu/portable.rs",
+    "cpu/token.rs",
     "endgame/mid.rs",
     "endgame/move_list.rs",
     "endgame/transposition_table.rs",

@@ -1,5 +1,6 @@
 //! `outflank-analyst analyse`: games judged move by move.
 
+mod analysed;
 mod html;
 mod store;
 mod text;
@@ -9,15 +10,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use analyst::analysis::json::GameJson;
-use analyst::analysis::{judge, positions, words, GameAnalysis, Plan};
-use analyst::notation::GameRecord;
-use analyst::search::Report;
+use analyst::analysis::{positions, Plan};
 use anyhow::Context;
 use toolkit::files::{self, Kind};
 
 use super::engine::seconds;
 use super::input;
+use analysed::Analysed;
 use store::Store;
 
 /// What to analyse, how deep, and how to show it.
@@ -56,28 +55,6 @@ pub(crate) struct Arguments {
     /// Writes one page with all games to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
-}
-
-/// A game with everything that is shown of it.
-pub(super) struct Analysed {
-    record: GameRecord,
-    reports: Vec<Report>,
-    analysis: GameAnalysis,
-    /// Why each move was good or bad.
-    words: Vec<Vec<String>>,
-}
-
-impl Analysed {
-    fn new(record: GameRecord, reports: Vec<Report>) -> Self {
-        let analysis = judge(&record, &reports);
-        let words = analysis.turns.iter().zip(&reports).map(|(turn, report)| words::explain(turn, report));
-        let words = words.collect();
-        Self { record, reports, analysis, words }
-    }
-
-    fn json(&self) -> GameJson {
-        GameJson::new(&self.record, &self.analysis, &self.reports, &self.words)
-    }
 }
 
 /// Our pages, so that no other is replaced.

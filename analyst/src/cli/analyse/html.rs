@@ -8,7 +8,7 @@ use outflank::board::Board;
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::Analysed;
+use super::analysed::Analysed;
 
 const STYLE: &str = include_str!("page.css");
 

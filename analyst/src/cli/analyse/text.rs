@@ -8,7 +8,7 @@ use analyst::notation::Position;
 use outflank::game::Color;
 
 use super::super::input::print_board;
-use super::Analysed;
+use super::analysed::Analysed;
 
 /// Discs at which the curve leaves its drawing.
 const CURVE_RANGE: f32 = 24.0;
