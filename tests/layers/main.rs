@@ -17,7 +17,7 @@ use source::{library, words, Source};
 const PRINTING: [&str; 1] = ["protocol"];
 
 /// The files that may contain `unsafe`, each with a SAFETY comment.
-const UNSAFE: [&str; 10] = [
+const UNSAFE: [&str; 11] = [
     "cpu.rs",
     "cpu/avx2.rs",
     "cpu/avx2/last_flips.rs",
