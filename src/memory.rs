@@ -48,7 +48,7 @@ impl<T: Zeroed> Table<T> {
 }
 
 /// Advice that the system may ignore.
-fn ask_for_huge_pages(table: NonNull<u8>, extent: usize) {
+fn ask_for_huge_pages(address: NonNull<u8>, extent: usize) {
     #[cfg(all(target_os = "linux", not(miri)))]
     {
         extern "C" {
@@ -57,10 +57,10 @@ fn ask_for_huge_pages(table: NonNull<u8>, extent: usize) {
         const MADV_HUGEPAGE: i32 = 14;
         const PAGE: usize = 4 << 10;
         // SAFETY: the range is a live allocation of the caller, and the advice leaves its contents alone.
-        unsafe { madvise(table.as_ptr(), extent & !(PAGE - 1), MADV_HUGEPAGE) };
+        unsafe { madvise(address.as_ptr(), extent & !(PAGE - 1), MADV_HUGEPAGE) };
     }
     #[cfg(any(not(target_os = "linux"), miri))]
-    let _ = (table, extent);
+    let _ = (address, extent);
 }
 
 impl<T: Zeroed> Deref for Table<T> {
