@@ -77,11 +77,6 @@ export class Board {
     if (to !== null) this.squares[to].focus();
   }
 
-  /** Moves the keyboard's focus to a square. */
-  focus(name) {
-    this.squares[squareIndex(name)].focus();
-  }
-
   /**
    * Shows a position. `discs` are 64 squares; `legal` and `flipped` lists of indices; `last` the index of
    * the last move; `values` a Map of index to `{ text, label, best, exact }`; `isBusy` refuses clicks,

@@ -82,8 +82,5 @@ export const isOver = (position) =>
 export const discCounts = (position) =>
   ["X", "O"].map((side) => position.slice(0, 64).split(side).length - 1);
 
-/** Empty squares. */
-export const emptyCount = (position) => position.slice(0, 64).split("-").length - 1;
-
 /** Whether a text is a position. */
 export const isPosition = (text) => typeof text === "string" && /^[XO-]{64} [XO]$/.test(text);

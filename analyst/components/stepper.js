@@ -1,6 +1,6 @@
 // Steps through positions: buttons, a slider and autoplay.
 
-import { iconButton, make } from "./dom.js";
+import { announce, iconButton, make } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
 const ICONS = {
@@ -15,10 +15,14 @@ const ICONS = {
 /** Time between two positions of autoplay, in ms. */
 const INTERVAL_MS = 700;
 
-/** Controls in `host`; `onStep(index)` is called for the position that is wanted. */
+/**
+ * Controls in `host`; `onStep(index)` is called for the position that is wanted. `isSpoken`: screen readers
+ * hear each step; a page that has words of its own for it leaves that out.
+ */
 export class Stepper {
-  constructor(host, { onStep }) {
+  constructor(host, { onStep, isSpoken = true }) {
     this.onStep = onStep;
+    this.isSpoken = isSpoken;
     this.last = 0;
     this.current = 0;
     this.timer = null;
@@ -54,6 +58,7 @@ export class Stepper {
   go(index) {
     this.stop();
     this.onStep(Math.max(0, Math.min(this.last, index)));
+    if (this.isSpoken) announce(this.slider.getAttribute("aria-valuetext"));
   }
 
   /** Shows which position is on the board, in words too. */

@@ -55,10 +55,6 @@ export const writeGame = async (game, format) => (await engine()).write(game, fo
 /** The name of a position, by the moves that lead there. */
 export const openingOf = async (line) => (await engine()).opening(line);
 
-/** Why a move of a searched position is good or bad. */
-export const wordsOn = async (position, move) =>
-  (await engine()).words(position, move === PASS ? "pass" : move);
-
 /** Checks a position that was set up. */
 export const checkPosition = async (position) => (await engine()).state(position);
 

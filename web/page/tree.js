@@ -83,15 +83,6 @@ export class GameTree {
       .map((at) => at.move);
   }
 
-  /** Makes the line to a node the main line. */
-  promote(node) {
-    for (let at = node; at.parent !== null; at = at.parent) {
-      const { children } = at.parent;
-      children.splice(children.indexOf(at), 1);
-      children.unshift(at);
-    }
-  }
-
   /** Whether the game is over at a node. */
   isOver(node = this.current) {
     return isOver(node.position);
