@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { launch, openPage, openText, ROOT, serve, textOf } from "./site.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -21,10 +21,17 @@ let browser;
 let site;
 let ladder;
 let folder;
+/** What was found on the pages of a test: all of it is reported at its end. */
+let problems = [];
 before(async () => {
   [browser, site] = [await launch(), await serve()];
   folder = mkdtempSync(path.join(tmpdir(), "pages-"));
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+});
+afterEach(() => {
+  const found = problems;
+  problems = [];
+  assert.deepEqual(found, []);
 });
 after(async () => {
   await browser.close();
@@ -39,12 +46,16 @@ const run = (program, ...args) =>
 async function check(page, name) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
-  assert.deepEqual(found, [], name);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  assert.ok(wide <= 0, `${name}: ${wide} px too wide`);
+  for (const { id, nodes } of violations) {
+    problems.push(`${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  }
+  for (const direction of ["rtl", "ltr"]) {
+    const wide = await page.evaluate((dir) => {
+      document.documentElement.dir = dir;
+      return document.documentElement.scrollWidth - window.innerWidth;
+    }, direction);
+    if (wide > 0) problems.push(`${name}, ${direction}: ${wide} px too wide`);
+  }
 }
 
 /** Checks an address in light and wide, and in dark and narrow, each after `prepare`. */
