@@ -12,13 +12,12 @@ const FOLDER = path.join(ROOT, "web/page/data");
 const PLAYOUTS = 20000;
 /** Empties, how many, least grade, seed. */
 const BATCHES = [
-  [8, 60, 1, 801],
-  [10, 60, 1, 1001],
-  [10, 20, 3, 1003],
+  [6, 40, 1, 601],
+  [8, 80, 1, 801],
+  [8, 20, 3, 803],
+  [10, 90, 1, 1001],
   [12, 60, 1, 1201],
-  [12, 20, 3, 1203],
-  [14, 60, 1, 1401],
-  [16, 30, 1, 1601],
+  [14, 20, 1, 1401],
 ];
 
 const run = (...args) => execFileSync(ANALYST, args.map(String), { encoding: "utf8", maxBuffer: 1 << 26 });
