@@ -58,7 +58,7 @@ impl Deadline {
     }
 }
 
-/// How long the machine keeps this thread from working, seen as gaps between looks at the clock.
+/// Stalls of the machine, measured as gaps between polls of the clock.
 #[derive(Clone, Copy, Debug)]
 struct Pauses {
     last_look: Option<Instant>,

@@ -233,7 +233,7 @@ impl Searcher {
         }
     }
 
-    /// Grows the tree and takes over what it knows of each move.
+    /// Searches the tree and adds its value and bounds of each move.
     fn search_tree(&mut self, board: Board, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
         let (playouts, deadline) = if budget.every_move {
             ((budget.playouts as f64 * TREE_SHARE) as u64, deadline.after_share(TREE_SHARE))

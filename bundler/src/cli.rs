@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Features to switch on
     #[arg(short = 'F', long, value_delimiter = ',')]
     features: Vec<String>,
-    /// Switches every feature on
+    /// Activates every feature
     #[arg(long)]
     all_features: bool,
     /// Leaves the default feature off

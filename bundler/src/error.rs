@@ -56,7 +56,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A failed proof of a bundle that nobody should look at.
+    /// The proof failed; the bundle must not be used.
     pub fn proof(message: impl Into<String>) -> Self {
         Self::Proof { message: message.into(), text: None }
     }

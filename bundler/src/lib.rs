@@ -1,7 +1,7 @@
 //! Packs a Cargo package, library and binary, into one Rust file that a judge compiles with plain rustc.
 //!
 //! The passes, in order: [`project`] asks cargo, [`load`] reads each crate, [`assemble`] makes them one,
-//! [`strip`] and [`prune`] take away what is not needed, [`shorten`] shortens, [`print`] and [`space`] write,
+//! [`strip`] and [`prune`] remove what is not needed, [`shorten`] shortens, [`print`] and [`space`] write,
 //! [`prove`] compiles and runs. All of them work on one list of [`token::Token`]s that remember where they
 //! were written.
 

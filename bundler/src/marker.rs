@@ -59,7 +59,7 @@ pub(crate) fn apply(
             Marker::Keep if is_kept_by_attribute(piece.kind) => {
                 let start = &tokens[piece.range.start];
                 let mut replacement = synthesised("#[allow(dead_code)]", start.origin);
-                // The marker before it distinguishes the attribute from those that may go.
+                // The marker before it distinguishes the attribute from those that may be removed.
                 let comment =
                     if piece.range.start == index { &*token.trivia } else { "\n// bundler: keep\n" };
                 replacement[0].trivia = comment.into();

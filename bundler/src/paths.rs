@@ -25,7 +25,7 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct Rewritten {
     /// Its tokens.
     pub tokens: Vec<Token>,
-    /// `extern crate` items that must stand at the bundle's root.
+    /// `extern crate` items that belong at the bundle's root.
     pub hoisted: Vec<Token>,
     /// Units whose macros it loads with `#[macro_use] extern crate`.
     pub macros_of: Vec<usize>,

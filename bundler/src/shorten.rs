@@ -253,7 +253,7 @@ impl Renaming {
         !blamed.is_empty()
     }
 
-    /// The renamed names that stand where the error is, else those that its words quote.
+    /// The renamed names at the location of the error, else those that its message quotes.
     fn blamed(&self, tokens: &[Token], text: &Text, error: &Diagnostic) -> Vec<Rc<str>> {
         let mut names = Vec::new();
         for span in error.primary() {

@@ -74,7 +74,7 @@ pub(crate) fn lint_groups(tokens: &[Token]) -> BTreeSet<String> {
 enum Change {
     Keep,
     Remove,
-    /// This stands between its brackets instead.
+    /// Replaced by this text between its brackets.
     Replace(Vec<Token>),
 }
 

@@ -85,7 +85,7 @@ pub struct Search<E> {
     pub(super) work: Work,
     /// Scratch: the children of the leaf.
     pub(super) children: Children,
-    /// The near-leaf cache of the solver that takes over at the leaves.
+    /// The near-leaf cache of the solver at the leaves.
     pub(super) leaf_context: Box<SearchContext>,
 }
 

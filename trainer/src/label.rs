@@ -32,7 +32,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What the command line uses unless told otherwise.
+    /// The defaults of the command line.
     pub const DEFAULT: Self =
         Self { depth: 8, exact: 16, sample: 1, from_ply: 0, to_ply: 60, random_move: 0 };
 

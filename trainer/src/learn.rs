@@ -40,7 +40,7 @@ pub struct Learn {
 
 /// Depth of the first generation: a deeper search does not improve on the hand-made evaluation.
 const FIRST_DEPTH: u32 = 3;
-/// Games in a position file unless told otherwise.
+/// The default number of games in a position file.
 pub const GAMES_PER_FILE: u32 = 200;
 /// Labelled moves in a game from a random opening.
 const POSITIONS_PER_GAME: u32 = 48;

@@ -37,7 +37,7 @@ pub struct Pack {
     pub characters: usize,
 }
 
-/// Most characters unless told otherwise.
+/// The default of the most characters.
 pub const CHARACTERS: usize = 24_000;
 
 /// The quantisation step in 1/32 disc.

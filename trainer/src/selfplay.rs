@@ -32,7 +32,7 @@ const RANDOM_MOVES: RangeInclusive<usize> = 6..=16;
 const BALANCE: Value = 20 * DISC;
 
 impl Settings {
-    /// What the command line uses unless told otherwise.
+    /// The defaults of the command line.
     pub const DEFAULT: Self = Self { games: 500, depth: 5, exact: 12 };
 
     /// Plays the games of all files of a run that are missing; the whole run has `files`.

@@ -23,7 +23,7 @@ fn read_bytes(path: &Path, bytes: usize) -> anyhow::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// The files that paths name; a folder stands for its files in the order of their names.
+/// The files that paths name; a folder names its files in the order of their names.
 pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -41,7 +41,7 @@ pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Reads all games and positions of files. Lists of WTHOR names, wherever they stand among them, apply to
+/// Reads all games and positions of files. Lists of WTHOR names, in whatever order they come, apply to
 /// all.
 ///
 /// # Errors

@@ -44,7 +44,7 @@ pub(super) fn games(argument: &str) -> anyhow::Result<Vec<GameRecord>> {
     Ok(games.collect())
 }
 
-/// The positions that an argument names; a game stands for its last position.
+/// The positions that an argument names; a game names its last position.
 pub(super) fn positions(argument: &str) -> anyhow::Result<Vec<PositionRecord>> {
     let mut found = Vec::new();
     for item in items(argument)? {

@@ -91,7 +91,7 @@ fn path_beside(file: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Solves one position and prints its rows; whether the result is what the file says.
+/// Solves one position and prints its rows; returns whether the result agrees with the file.
 fn solve(
     solver: &mut Parallel<'_>,
     number: usize,

@@ -76,7 +76,7 @@ impl<'a> Plain<'a> {
         self.start_of_drawing(line, source)
     }
 
-    /// A first row of a board, what may stand before it, or a line of moves.
+    /// A first row of a board, a line that may precede it, or a line of moves.
     fn start_of_drawing(&mut self, line: Line<'a>, source: &mut Source<'_, '_>) -> ControlFlow<()> {
         if let Some(cells) = row_cells(line.text, 1) {
             self.end_of_paragraph(source)?;
@@ -117,7 +117,7 @@ impl<'a> Plain<'a> {
 /// What a line that starts with 64 squares holds.
 enum Found {
     Item(Item),
-    /// The side to move stands elsewhere.
+    /// Another line names the side to move.
     Squares(Vec<Cell>),
 }
 

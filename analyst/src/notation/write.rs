@@ -114,7 +114,7 @@ fn losses(record: &GameRecord, kept: &GameRecord) -> Vec<&'static str> {
     .collect()
 }
 
-/// The moves without passes; another start stands before them as a board with its side to move.
+/// The moves without passes, after the board and its side to move unless the game begins at the start.
 fn write_transcript(record: &GameRecord, out: &mut String) {
     let has_moves = record.moves.iter().any(|record| record.played.square().is_some());
     if record.start != super::Position::START || !has_moves {

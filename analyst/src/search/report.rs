@@ -167,7 +167,7 @@ impl Candidates {
         }
     }
 
-    /// Whether the solver told which move is best.
+    /// Whether the solver proved the best move.
     pub(super) fn is_solved(&self) -> bool {
         self.solved.is_some()
     }

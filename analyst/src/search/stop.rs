@@ -1,4 +1,4 @@
-//! Stopping a search from outside, and the clock that its host hands in.
+//! Stopping a search from outside, and the clock that its host provides.
 //!
 //! The engine's [`Deadline`] asks a plain function for the time. The function given to it here also looks at
 //! the [`Stop`] of the search that runs on this thread: once it is raised, the time is past every deadline.

@@ -104,7 +104,7 @@ impl Pruner<'_> {
         Ok(view)
     }
 
-    /// Takes `range` of a view away.
+    /// Removes `range` from a view.
     pub(super) fn remove(&mut self, view: &View, range: Range<usize>, names: BTreeSet<String>) {
         let Some((&first, &last)) =
             view.index.get(range.start).zip(view.index.get(range.end.wrapping_sub(1)))

@@ -124,7 +124,7 @@ fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<
     let Some(name) = piece.name.map(|name| view.tokens[name].text.to_string()) else { return found };
     for (start, attribute) in piece.attributes(&view.tokens) {
         let Some(arguments) = attribute.arguments.filter(|_| attribute.name == "derive") else { continue };
-        // `# [ derive (` stand before the first one.
+        // `# [ derive (` precede the first one.
         let mut at = start + 4;
         for part in split_commas(arguments) {
             let comma = usize::from(view.tokens[at + part.len()].is(","));

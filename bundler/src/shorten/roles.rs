@@ -36,7 +36,7 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Vec<Place> {
     places
 }
 
-/// A set of places a name can stand in. Plain places (definitions, locals, heads of paths) always belong to
+/// A set of syntactic places of a name. Plain places (definitions, locals, heads of paths) always belong to
 /// it, those of members aside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {

@@ -32,7 +32,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What the command line uses unless told otherwise.
+    /// The defaults of the command line.
     pub const DEFAULT: Self = Self { result_weight: 0.3, epochs: 12, initial_accumulator: 200.0, seed: 1 };
 }
 

@@ -1,4 +1,5 @@
-//! What all threads have proven of the upper part of a game tree, and who searches what at the moment.
+//! A table that all threads share: proven bounds in the upper part of the tree, and the positions being
+//! searched.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -65,7 +65,7 @@ fn kept_move(record: &MoveRecord) -> MoveRecord {
     kept
 }
 
-/// A comment cannot hold what ends it, nor what looks like a command.
+/// A comment cannot contain its own end, nor text that reads like a command.
 fn comment_text(text: &str) -> String {
     one_line(text).replace('}', ")").replace("[%", "[ %")
 }

@@ -19,7 +19,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// A board whose first squares stand on `start`.
+    /// A board whose first squares are on the line `start`.
     pub(super) fn new(start: Line<'a>, cells: Vec<Cell>) -> Self {
         Self { start, cells, side: None, listed: Vec::new() }
     }

@@ -169,7 +169,7 @@ pub(crate) async fn replay(
         anyhow::Ok(page::game(&record, &replay, &exact)?)
     });
     let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
-    // The replay stands for itself; this is its way back.
+    // The replay is a page of its own; this is its link back.
     let way_back = format!(
         "<body>\n<nav class=\"way-back\" aria-label=\"Ladder\"><a href=\"/games/{id}\">← game {id}</a> · \
          <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></nav>\n"
