@@ -1,0 +1,56 @@
+use super::*;
+use outflank::game::Game;
+use outflank::rng::Rng;
+use std::sync::Mutex;
+
+const SMALL: Division = Division { first_look: 100, leaf: 2_000 };
+
+fn position(empties: u32, seed: u64) -> Board {
+    let mut rng = Rng::new(seed);
+    loop {
+        let mut game = Game::new();
+        while !game.is_over() && game.board().empty_count() > empties {
+            let legal: Vec<_> = Squares(game.board().legal_moves()).collect();
+            game.play(legal[rng.below(legal.len())]).unwrap();
+        }
+        if !game.is_over() {
+            return game.board();
+        }
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_score_and_a_move_that_reaches_it() {
+    let mut alone = Solver::new(1 << 20);
+    for seed in 0..6 {
+        let board = position(14, seed);
+        let score = alone.solve(board, -64, 64, Limits::NONE).bounds.score().unwrap();
+        for threads in [1, 3] {
+            let mut solver = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) };
+            let solved = solver.solve(board, -64, 64);
+            assert_eq!((solved.lower, solved.upper), (score, score), "{threads} threads");
+            let child = solved.best.and_then(Move::square).and_then(|square| board.play(square));
+            let child = child.unwrap_or_else(|| board.pass());
+            let reply = alone.solve(child, -64, 64, Limits::NONE).bounds.score().unwrap();
+            assert_eq!(-reply, score, "the best move");
+            let by_sign = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) }.solve(board, -1, 1);
+            assert_eq!((by_sign.lower.signum(), by_sign.upper.signum()), (score.signum(), score.signum()));
+        }
+    }
+}
+
+#[test]
+fn kept_proofs_save_the_work_of_a_solve_that_is_resumed() {
+    let board = position(15, 4);
+    let kept = Mutex::new(Vec::new());
+    let keep = |proof| kept.lock().unwrap().push(proof);
+    let mut first = Parallel { division: SMALL, ..Parallel::new(2, &keep) };
+    let solved = first.solve(board, -64, 64);
+    let mut again = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
+    again.add(Proof { board, lower: solved.lower as i8, upper: solved.upper as i8, best: solved.best });
+    for &proof in kept.lock().unwrap().iter() {
+        again.add(proof);
+    }
+    assert_eq!(again.solve(board, -64, 64), solved);
+    assert_eq!(again.nodes().load(Ordering::Relaxed), 0);
+}
