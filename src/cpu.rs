@@ -62,34 +62,34 @@ macro_rules! with_cpu {
 /// keep doc comments, which are tokens of the call.
 macro_rules! hot_functions {
     (
-        $vis:vis trait $trait:ident $(: $super:path)? {
+        $visibility:vis trait $functions:ident $(: $parent:path)? {
             $(
-                fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $type:ty),* $(,)?)
+                fn $name:ident $(<$generic:ident: $bound:path>)? ($($arg:ident: $kind:ty),* $(,)?)
                     $(-> $output:ty)? = $body:path;
             )*
         }
     ) => {
-        $vis trait $trait: $crate::cpu::Cpu $(+ $super)? {
+        $visibility trait $functions: $crate::cpu::Cpu $(+ $parent)? {
             $(
-                fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)?;
+                fn $name $(<$generic: $bound>)? (self, $($arg: $kind),*) $(-> $output)?;
             )*
         }
 
-        impl $trait for $crate::cpu::Portable {
+        impl $functions for $crate::cpu::Portable {
             $(
-                fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)? {
+                fn $name $(<$generic: $bound>)? (self, $($arg: $kind),*) $(-> $output)? {
                     $body(self, $($arg),*)
                 }
             )*
         }
 
         #[cfg(target_arch = "x86_64")]
-        impl $trait for $crate::cpu::Avx2 {
+        impl $functions for $crate::cpu::Avx2 {
             $(
                 #[inline(always)]
-                fn $name $(<$generic: $bound>)? (self, $($arg: $type),*) $(-> $output)? {
+                fn $name $(<$generic: $bound>)? (self, $($arg: $kind),*) $(-> $output)? {
                     #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
-                    fn compiled $(<$generic: $bound>)? (cpu: $crate::cpu::Avx2, $($arg: $type),*)
+                    fn compiled $(<$generic: $bound>)? (cpu: $crate::cpu::Avx2, $($arg: $kind),*)
                         $(-> $output)?
                     {
                         $body(cpu, $($arg),*)

@@ -31,11 +31,7 @@ function goTo(index) {
     last: moved,
     flipped: moved === null ? [] : flips(steps[index - 1].position, moved),
   });
-  stepper.show({
-    current: index,
-    last,
-    text: `${TEXTS.positionOf(index, last)}${move === null ? "" : `, ${move === PASS ? TEXTS.pass : move}`}`,
-  });
+  stepper.show({ current: index, last, text: TEXTS.positionOf(index, last) });
   list.select(index);
 }
 

@@ -5,7 +5,7 @@ mod rays;
 
 use std::arch::x86_64::*;
 use std::arch::x86_64::{
-    _mm256_and_si256 as and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as or,
+    _mm256_and_si256 as bits_and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as bits_or,
     _mm256_set1_epi64x as broadcast, _mm256_slli_epi64 as left, _mm256_sllv_epi64 as left_by_lane,
     _mm256_srli_epi64 as right, _mm256_srlv_epi64 as right_by_lane,
 };
@@ -60,8 +60,8 @@ unsafe impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn max(self, lanes: &[f32; 8]) -> f32 {
-        on_avx2!(max(lanes))
+    fn highest(self, lanes: &[f32; 8]) -> f32 {
+        on_avx2!(highest(lanes))
     }
 
     #[inline(always)]
@@ -70,8 +70,8 @@ unsafe impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
-        on_avx2!(visit(visits, sums, lane, count, result));
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, times: i32, result: f32) {
+        on_avx2!(visit(visits, sums, lane, times, result));
     }
 
     #[inline(always)]
@@ -85,8 +85,8 @@ unsafe impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
-        on_avx2!(find(numbers, value))
+    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
+        on_avx2!(matches_of(numbers, value))
     }
 
     #[inline(always)]
@@ -115,20 +115,20 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let from = broadcast(player as i64);
-    let through = and(broadcast(opponent as i64), inner);
+    let through = bits_and(broadcast(opponent as i64), inner);
 
-    let mut up = and(through, left_by_lane(from, step));
-    let mut down = and(through, right_by_lane(from, step));
-    up = or(up, and(through, left_by_lane(up, step)));
-    down = or(down, and(through, right_by_lane(down, step)));
-    let pairs_up = and(through, left_by_lane(through, step));
+    let mut up = bits_and(through, left_by_lane(from, step));
+    let mut down = bits_and(through, right_by_lane(from, step));
+    up = bits_or(up, bits_and(through, left_by_lane(up, step)));
+    down = bits_or(down, bits_and(through, right_by_lane(down, step)));
+    let pairs_up = bits_and(through, left_by_lane(through, step));
     let pairs_down = right_by_lane(pairs_up, step);
-    up = or(up, and(pairs_up, left_by_lane(up, two_steps)));
-    down = or(down, and(pairs_down, right_by_lane(down, two_steps)));
-    up = or(up, and(pairs_up, left_by_lane(up, two_steps)));
-    down = or(down, and(pairs_down, right_by_lane(down, two_steps)));
+    up = bits_or(up, bits_and(pairs_up, left_by_lane(up, two_steps)));
+    down = bits_or(down, bits_and(pairs_down, right_by_lane(down, two_steps)));
+    up = bits_or(up, bits_and(pairs_up, left_by_lane(up, two_steps)));
+    down = bits_or(down, bits_and(pairs_down, right_by_lane(down, two_steps)));
 
-    let moves = or(left_by_lane(up, step), right_by_lane(down, step));
+    let moves = bits_or(left_by_lane(up, step), right_by_lane(down, step));
     or_lanes(moves) & !(player | opponent)
 }
 
@@ -141,29 +141,29 @@ fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     let (players, opponents) = unsafe {
         (_mm256_loadu_si256(players.as_ptr().cast()), _mm256_loadu_si256(opponents.as_ptr().cast()))
     };
-    let inner = and(opponents, broadcast(!(COLUMN_A | COLUMN_H) as i64));
+    let inner = bits_and(opponents, broadcast(!(COLUMN_A | COLUMN_H) as i64));
     let mut moves = _mm256_setzero_si256();
     macro_rules! add_axis {
         ($step:literal, $two_steps:literal, $through:expr) => {
-            let mut up = and($through, left::<$step>(players));
-            let mut down = and($through, right::<$step>(players));
-            up = or(up, and($through, left::<$step>(up)));
-            down = or(down, and($through, right::<$step>(down)));
-            let pairs_up = and($through, left::<$step>($through));
+            let mut up = bits_and($through, left::<$step>(players));
+            let mut down = bits_and($through, right::<$step>(players));
+            up = bits_or(up, bits_and($through, left::<$step>(up)));
+            down = bits_or(down, bits_and($through, right::<$step>(down)));
+            let pairs_up = bits_and($through, left::<$step>($through));
             let pairs_down = right::<$step>(pairs_up);
-            up = or(up, and(pairs_up, left::<$two_steps>(up)));
-            down = or(down, and(pairs_down, right::<$two_steps>(down)));
-            up = or(up, and(pairs_up, left::<$two_steps>(up)));
-            down = or(down, and(pairs_down, right::<$two_steps>(down)));
-            moves = or(moves, left::<$step>(up));
-            moves = or(moves, right::<$step>(down));
+            up = bits_or(up, bits_and(pairs_up, left::<$two_steps>(up)));
+            down = bits_or(down, bits_and(pairs_down, right::<$two_steps>(down)));
+            up = bits_or(up, bits_and(pairs_up, left::<$two_steps>(up)));
+            down = bits_or(down, bits_and(pairs_down, right::<$two_steps>(down)));
+            moves = bits_or(moves, left::<$step>(up));
+            moves = bits_or(moves, right::<$step>(down));
         };
     }
     add_axis!(1, 2, inner);
     add_axis!(7, 14, inner);
     add_axis!(8, 16, opponents);
     add_axis!(9, 18, inner);
-    let legal = and_not(or(players, opponents), moves);
+    let legal = and_not(bits_or(players, opponents), moves);
     let mut all = [0; 4];
     // SAFETY: the array is as long as a register; the store needs no alignment.
     unsafe { _mm256_storeu_si256(all.as_mut_ptr().cast(), legal) };
@@ -185,24 +185,24 @@ fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let zero = _mm256_setzero_si256();
 
     let stops = and_not(opponent, ray_up);
-    let first_stop = and(_mm256_sub_epi64(zero, stops), stops);
-    let anchor = and(first_stop, player);
+    let first_stop = bits_and(_mm256_sub_epi64(zero, stops), stops);
+    let anchor = bits_and(first_stop, player);
     // Without an anchor, nothing is subtracted, and 0 leaves no flips.
     let no_anchor = _mm256_cmpeq_epi64(anchor, zero);
     let below_anchor = _mm256_sub_epi64(_mm256_add_epi64(anchor, broadcast(-1)), no_anchor);
-    let flips_up = and(below_anchor, ray_up);
+    let flips_up = bits_and(below_anchor, ray_up);
 
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let two_steps = _mm256_add_epi64(step, step);
     let four_steps = _mm256_add_epi64(two_steps, two_steps);
     let stops = and_not(opponent, ray_down);
-    let mut beyond = or(stops, right_by_lane(stops, step));
-    beyond = or(beyond, right_by_lane(beyond, two_steps));
-    beyond = or(beyond, right_by_lane(beyond, four_steps));
-    let anchored = _mm256_cmpgt_epi64(and(ray_down, player), and_not(player, stops));
-    let flips_down = and(anchored, and_not(beyond, ray_down));
+    let mut beyond = bits_or(stops, right_by_lane(stops, step));
+    beyond = bits_or(beyond, right_by_lane(beyond, two_steps));
+    beyond = bits_or(beyond, right_by_lane(beyond, four_steps));
+    let anchored = _mm256_cmpgt_epi64(bits_and(ray_down, player), and_not(player, stops));
+    let flips_down = bits_and(anchored, and_not(beyond, ray_down));
 
-    or_lanes(or(flips_up, flips_down))
+    or_lanes(bits_or(flips_up, flips_down))
 }
 
 #[inline]
@@ -215,7 +215,7 @@ fn max_of_lanes(lanes: __m256) -> f32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn max(lanes: &[f32; 8]) -> f32 {
+fn highest(lanes: &[f32; 8]) -> f32 {
     // SAFETY: the array is as long as a register; the load needs no alignment.
     max_of_lanes(unsafe { _mm256_loadu_ps(lanes.as_ptr()) })
 }
@@ -244,11 +244,11 @@ fn replace(lanes: &mut [f32; 8], lane: usize, value: f32) {
 /// Whole registers for the same reason as in [`replace`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
+fn visit(visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, times: i32, result: f32) {
     let mask = mask_of_lane(lane);
     // SAFETY: each array is eight numbers long; loads and stores need no alignment.
     unsafe {
-        let more = and(mask, _mm256_set1_epi32(count));
+        let more = bits_and(mask, _mm256_set1_epi32(times));
         let counted = _mm256_add_epi32(_mm256_loadu_si256(visits.as_ptr().cast()), more);
         _mm256_storeu_si256(visits.as_mut_ptr().cast(), counted);
         let results = _mm256_and_ps(_mm256_set1_ps(result), _mm256_castsi256_ps(mask));
@@ -284,7 +284,7 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn find(numbers: &[u64; 4], value: u64) -> u32 {
+fn matches_of(numbers: &[u64; 4], value: u64) -> u32 {
     // SAFETY: the array is as long as a register; the load needs no alignment.
     let numbers = unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
     let equal = _mm256_cmpeq_epi64(numbers, broadcast(value as i64));

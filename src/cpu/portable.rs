@@ -69,7 +69,7 @@ unsafe impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn max(self, lanes: &[f32; 8]) -> f32 {
+    fn highest(self, lanes: &[f32; 8]) -> f32 {
         lanes.iter().fold(lanes[0], |max, &value| if value > max { value } else { max })
     }
 
@@ -79,8 +79,8 @@ unsafe impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32) {
-        visits[lane] += count;
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, times: i32, result: f32) {
+        visits[lane] += times;
         sums[lane] += result;
     }
 
@@ -107,7 +107,7 @@ unsafe impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
+    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
         (0..4).map(|index| u32::from(numbers[index] == value) << index).sum()
     }
 

@@ -85,20 +85,20 @@ fn stores_and_visits_change_one_lane_only() {
         let largest = expected.minimax.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         crate::with_cpu!(cpu => {
             cpu.replace(&mut lanes.minimax, lane, value);
-            assert_eq!(cpu.max(&lanes.minimax), largest);
+            assert_eq!(cpu.highest(&lanes.minimax), largest);
             cpu.visit(&mut lanes.visits, &mut lanes.sum, lane, count, value);
         });
         let Lanes { minimax, sum, visits, .. } = lanes;
         assert_eq!((minimax, sum, visits), (expected.minimax, expected.sum, expected.visits));
-        assert_eq!(Portable.max(&lanes.minimax), largest);
+        assert_eq!(Portable.highest(&lanes.minimax), largest);
     }
 }
 
 #[test]
 fn equal_numbers_are_found() {
     for (numbers, mask) in [([7, 1, 7, 1 << 40 | 7], 0b0101), ([0; 4], 0)] {
-        crate::with_cpu!(cpu => assert_eq!(cpu.find(&numbers, 7), mask));
-        assert_eq!(Portable.find(&numbers, 7), mask);
+        crate::with_cpu!(cpu => assert_eq!(cpu.matches_of(&numbers, 7), mask));
+        assert_eq!(Portable.matches_of(&numbers, 7), mask);
     }
 }
 

@@ -18,13 +18,13 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
 
     /// The largest of eight values, none of which may be NaN.
-    fn max(self, lanes: &[f32; 8]) -> f32;
+    fn highest(self, lanes: &[f32; 8]) -> f32;
 
     /// Stores `value` in one lane.
     fn replace(self, lanes: &mut [f32; 8], lane: usize, value: f32);
 
-    /// Adds `count` to the visits of one lane and `result` to its sum.
-    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, count: i32, result: f32);
+    /// Adds `times` to the visits of one lane and `result` to its sum.
+    fn visit(self, visits: &mut [i32; 8], sums: &mut [f32; 8], lane: usize, times: i32, result: f32);
 
     /// The highest score of all lanes, and the first lane that has it.
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
@@ -34,7 +34,7 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     fn last_flips(self, square: Square, player: u64) -> (u32, u32);
 
     /// A mask of the numbers that equal `value`.
-    fn find(self, numbers: &[u64; 4], value: u64) -> u32;
+    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32;
 
     /// Prefetches the cache line of `value`.
     fn prefetch<T>(self, value: &T);

@@ -65,18 +65,18 @@ impl<const N: usize> MoveList<N> {
         prefetch: impl Fn(Board),
         mut score: impl FnMut(Square, Board) -> (i32, u64),
     ) {
-        let count = moves.count_ones() as usize;
-        assert!(count <= N);
+        let total = moves.count_ones() as usize;
+        assert!(total <= N);
         for (index, square) in Squares(moves).enumerate() {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));
             prefetch(child);
-            // SAFETY: `index` is below `count`, which is at most `N`.
+            // SAFETY: `index` is below `total`, which is at most `N`.
             unsafe { self.children.get_unchecked_mut(index) }.write(child);
         }
-        self.count = count;
+        self.count = total;
         let mut highest = 0;
         for (index, square) in Squares(moves).enumerate() {
-            // SAFETY: `index` is below `count`, which is at most `N`, and the first loop has written that
+            // SAFETY: `index` is below `total`, which is at most `N`, and the first loop has written that
             // child.
             unsafe {
                 let (score, replies) = score(square, self.children.get_unchecked(index).assume_init());

@@ -45,7 +45,7 @@ const EMPTY: Bucket = Bucket { signatures: [0; WAYS], priorities: [0; WAYS], ent
 impl Bucket {
     #[inline(always)]
     fn find<C: Cpu>(&self, cpu: C, signature: u64) -> Option<usize> {
-        let found = cpu.find(&self.signatures, signature);
+        let found = cpu.matches_of(&self.signatures, signature);
         (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 
@@ -117,8 +117,16 @@ impl TranspositionTable {
     /// Enhanced transposition cutoff: a lower bound above `alpha` from the entry of a child.
     #[inline(always)]
     pub(super) fn etc_cutoff<C: Cpu>(&self, cpu: C, children: &[Board], alpha: Score) -> Option<Score> {
-        let entries = children.iter().filter_map(|&child| self.probe(cpu, self.key(child)));
-        entries.map(|entry| -Score::from(entry.bounds.upper)).find(|&bound| bound > alpha)
+        // No closures: those that are not inlined are compiled without AVX2.
+        for &child in children {
+            if let Some(entry) = self.probe(cpu, self.key(child)) {
+                let bound = -Score::from(entry.bounds.upper);
+                if bound > alpha {
+                    return Some(bound);
+                }
+            }
+        }
+        None
     }
 
     /// Stores the best move and the bound `score` of a search over `nodes` nodes: a lower bound if it is

@@ -44,7 +44,8 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     let moves = cpu.legal_moves(board.player, board.opponent);
     // Few positions are in the tree already. So the children are evaluated before the prefetched bucket is
     // read: evaluating known ones in vain costs less than waiting for the memory.
-    let scale = (moves != 0).then(|| evaluate_children(cpu, search, board, moves));
+    // No closure: one that is not inlined is compiled without AVX2.
+    let scale = if moves != 0 { Some(evaluate_children(cpu, search, board, moves)) } else { None };
     if let Some(known) = search.tree.lookup(board) {
         let node_value = best_of(cpu, &search.tree, known);
         return Some((known, node_value));
@@ -94,6 +95,7 @@ fn store_children<E>(
 }
 
 /// Stores the children that [`expand`] left out; in a full tree nothing changes.
+#[inline(always)]
 pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: BlockId) {
     let board = search.tree[first].board;
     let scale = evaluate_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));

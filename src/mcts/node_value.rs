@@ -58,7 +58,7 @@ pub(super) fn store(block: &mut Block, lane: usize, node_value: NodeValue) {
 pub(super) fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
     let mut best = -2.0;
     for (_, block) in tree.siblings(first) {
-        let max = cpu.max(&block.lanes.minimax);
+        let max = cpu.highest(&block.lanes.minimax);
         best = if max > best { max } else { best };
     }
     best

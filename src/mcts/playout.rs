@@ -35,9 +35,11 @@ hot_functions! {
     pub(super) trait Playouts {
         // Does playouts from the root until the work given is done, the root is proven or the tree is full.
         fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
-        // Does up to `count` playouts from a node that has children.
-        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, count: i32) -> BackupDelta
+        // Does up to `most` playouts from a node that has children.
+        fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, most: i32) -> BackupDelta
             = playouts_from;
+        // Stores the children of a node that were left out.
+        fn widen<E: Evaluate>(search: &mut Search<E>, node: Node) = widen_node;
     }
 }
 
@@ -105,7 +107,7 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
     while up.visits < count && !search.work.stops && up.node_value.bounds.sign().is_none() {
         let visits = visits + up.visits;
         if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
-            widen(cpu, search, first);
+            cpu.widen(search, node);
         }
         let step = select(cpu, search, first, visits);
         let delta = playouts_through(cpu, search, node, step, count - up.visits);
@@ -129,6 +131,11 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
         up.node_value.minimax = best_minimax(cpu, &search.tree, first);
     }
     up
+}
+
+#[inline(always)]
+fn widen_node<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, node: Node) {
+    widen(cpu, search, node.first);
 }
 
 /// Does up to `most` playouts through one child of a node; none if the tree is full.

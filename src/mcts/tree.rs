@@ -61,6 +61,7 @@ pub(super) struct Block {
 }
 
 /// A prior as it is stored: the upper half of an `f32`.
+#[inline(always)]
 pub(super) const fn prior(share: f32) -> u16 {
     (share.to_bits() >> 16) as u16
 }

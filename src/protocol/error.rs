@@ -59,10 +59,10 @@ impl ProtocolError {
 }
 
 /// The bytes in quotes, escaped to one line of ASCII and truncated.
-fn shown(bytes: &[u8]) -> String {
-    match bytes.split_at_checked(MAX_SHOWN_BYTES) {
-        Some((start, rest)) if !rest.is_empty() => format!("\"{}\"...", start.escape_ascii()),
-        _ => format!("\"{}\"", bytes.escape_ascii()),
+fn shown(text: &[u8]) -> String {
+    match text.split_at_checked(MAX_SHOWN_BYTES) {
+        Some((head, rest)) if !rest.is_empty() => format!("\"{}\"...", head.escape_ascii()),
+        _ => format!("\"{}\"", text.escape_ascii()),
     }
 }
 

@@ -3,6 +3,9 @@
 #
 #   ARENA=target/release/arena arena/contrib/many-machines/check.sh
 #
+# It also tries a sequential test over shards with a stop file, and the trainer's shards where TRAINER or
+# target/release/trainer is a program; with the argument `shards`, only these two, which need no package.
+#
 # Needs Debian's packages parallel, slurm-wlm and munge; the Slurm part sets up a single-node cluster
 # and needs root for that. With the argument `parallel`, only the part with GNU parallel runs.
 set -eu
@@ -19,6 +22,38 @@ clean_up() {
 }
 trap clean_up EXIT
 cd "$work"
+
+# A sequential test over two shards: the same verdict as that of one run, and a file that stops the shards.
+sprt="mobility random --seed 4"
+bounds="--elo0 0 --elo1 50"
+for shard in 1 2; do
+    "$ARENA" match $sprt --pairs 60 --shard $shard/2 --stop-file stop --results sprt-$shard.jsonl >/dev/null
+done
+verdict=0
+"$ARENA" sprt --merged sprt-1.jsonl sprt-2.jsonl $bounds --decided stop >merged.txt || verdict=$?
+single=0
+"$ARENA" sprt $sprt $bounds --results sprt.jsonl >single.txt || single=$?
+[ $verdict -eq 4 ] && [ $single -eq 4 ] && [ -s stop ]
+[ "$(tail -1 merged.txt)" = "$(tail -1 single.txt)" ]
+cp sprt-1.jsonl before.jsonl
+"$ARENA" match $sprt --pairs 90 --shard 1/2 --stop-file stop --results sprt-1.jsonl >/dev/null 2>&1
+cmp before.jsonl sprt-1.jsonl
+echo "sprt: two shards come to the verdict of the single run, and stop"
+
+trainer=${TRAINER:-$here/../../../target/release/trainer}
+if [ -x "$trainer" ]; then
+    play="selfplay --files 4 --games 2 --depth 1 --exact 4 --threads 1"
+    "$trainer" $play --out games >/dev/null 2>&1
+    for shard in 1 2 3; do "$trainer" $play --shard $shard/3 --out shared >/dev/null 2>&1; done
+    diff -r games shared
+    for shard in 1 2; do
+        "$trainer" label games --depth 1 --threads 1 --shard $shard/2 --out labels >/dev/null 2>&1
+    done
+    "$trainer" label games --depth 1 --threads 1 --out whole >/dev/null 2>&1
+    diff -r labels whole
+    echo "trainer: shards of selfplay and label make the files of the whole run"
+fi
+[ "$only" != shards ] || exit 0
 
 set -- positional uct:50 --pairs 40 --seed 5
 "$ARENA" match "$@" --results single.jsonl >/dev/null

@@ -11,7 +11,7 @@ pub(crate) struct Arguments {
     bots: BotArguments,
 }
 
-/// Prints the possible values of BOT on command lines.
+/// Prints what can stand where a command line says BOT.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     say!("built in:\n");
     for entry in BUILTIN {

@@ -5,7 +5,7 @@ use std::path::Path;
 use arena::cli::Shown;
 use arena::matches::pairs::Plan;
 use arena::matches::summary::Summary;
-use arena::play::record::{GameRecord, TurnRecord};
+use arena::play::record::{Fault, GameRecord, TurnRecord};
 use arena::stop::Stopped;
 use arena::{complain, say};
 
@@ -35,6 +35,9 @@ pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
 pub(crate) fn print_last_words(record: &GameRecord) {
     for line in record.last_words() {
         say!("     stderr: {}\n", Shown(line));
+    }
+    if let Some((_, Fault::Timeout { .. })) = record.fault() {
+        say!("     the limits are set by --first-ms and --turn-ms\n");
     }
 }
 

@@ -31,8 +31,15 @@ impl Bots {
     /// If the file cannot be read or an entry is invalid; the message names the file and the entry.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read_text(path)?;
-        let entries = file::parse(&text).with_context(|| path.display().to_string())?;
-        Ok(Self { entries, default_protocol: Protocol::default() })
+        Self::parse(&text).with_context(|| path.display().to_string())
+    }
+
+    /// Parses the content of a `bots.toml`.
+    ///
+    /// # Errors
+    /// If an entry is invalid; the message names it.
+    pub fn parse(text: &str) -> anyhow::Result<Self> {
+        Ok(Self { entries: file::parse(text)?, default_protocol: Protocol::default() })
     }
 
     /// The entries of the file, in order.

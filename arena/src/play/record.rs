@@ -203,11 +203,7 @@ impl GameRecord {
     pub fn last_words(&self) -> Vec<&str> {
         let Some((by, _)) = self.fault() else { return Vec::new() };
         let mut calls = self.turns.iter().rev().filter(|turn| turn.color == by);
-        let stderr = calls.next().map_or("", |turn| turn.stderr.as_str());
-        let mut lines: Vec<&str> =
-            stderr.lines().rev().filter(|line| !line.trim().is_empty()).take(LAST_WORDS).collect();
-        lines.reverse();
-        lines
+        calls.next().map_or(Vec::new(), |turn| last_lines(&turn.stderr))
     }
 
     /// Who lost by a fault, and by which.
@@ -217,6 +213,14 @@ impl GameRecord {
             _ => None,
         }
     }
+}
+
+/// The last lines of a text that are not blank, at most [`LAST_WORDS`].
+pub fn last_lines(text: &str) -> Vec<&str> {
+    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
+    let mut lines: Vec<&str> = lines.take(LAST_WORDS).collect();
+    lines.reverse();
+    lines
 }
 
 impl std::fmt::Display for Fault {

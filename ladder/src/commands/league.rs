@@ -9,8 +9,8 @@ use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::league::{
-    score, EnteredBot, Entrant, Faced, Founding, League, Meeting, Outcome, Rules, Seat, Store, Witness,
-    SCHEMA,
+    score, EnteredBot, Entrant, Faced, FaultyGame, Founding, Hopeless, League, Meeting, Outcome, Rules, Seat,
+    Store, Witness, SCHEMA,
 };
 
 /// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` is the newest tagged version
@@ -158,7 +158,13 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
     let workers = submit.workers.workers();
     let mut teller = Teller::default();
-    league.place(&name, &workers.cores, stop, &mut teller)?;
+    match league.place(&name, &workers.cores, stop, &mut teller) {
+        Err(error) if error.is::<Hopeless>() => {
+            complain!("ladder: {}: {error}", Shown(&name));
+            return Ok(Done::BotFailed);
+        }
+        placed => placed?,
+    };
     let seats = league.store().seats()?;
     if let Some(seat) = seats.iter().find(|seat| seat.name == name) {
         say!("{} is in {}\n", Shown(&name), Shown(&seat.league_name));
@@ -193,6 +199,13 @@ impl Witness for Teller {
             seat.rating.rating,
             seat.rating.uncertainty
         );
+    }
+
+    fn lost_by_fault(&mut self, game: &FaultyGame) {
+        say!("      against {}: {}\n", Shown(&game.opponent), Shown(&game.fault));
+        for line in &game.last_words {
+            say!("        stderr: {}\n", Shown(line));
+        }
     }
 
     fn absent(&mut self, member: &str, why: &anyhow::Error) {

@@ -6,7 +6,7 @@ use outflank::game::{Color, Game};
 use arena::play::bots::BotSpec;
 use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
-use arena::play::record::Fault;
+use arena::play::record::{last_lines, Fault};
 use arena::stop::Stop;
 
 /// What the check saw.
@@ -16,7 +16,19 @@ pub struct Finding {
     pub is_effective: bool,
     /// The move, and what came instead of one.
     pub text: String,
+    /// The last lines that the program wrote to standard error before it failed, if it did.
+    pub last_words: String,
 }
+
+/// A call that brought no legal move.
+struct Failure {
+    fault: Fault,
+    /// What the program wrote to standard error.
+    stderr: String,
+}
+
+/// What a program that is too slow is told.
+const TOO_SLOW: &str = ", this ladder's limit of a call: `ladder init --turn-ms` sets it";
 
 /// Asks a program for one move as black and, if that is no legal one, for one as white.
 ///
@@ -24,24 +36,29 @@ pub struct Finding {
 /// If the program cannot be started, or on a stop.
 pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Finding> {
     let mut findings = Vec::new();
+    let mut last_words = String::new();
     for color in [Color::Black, Color::White] {
         let mut contestant = bot.contestant(None, stop);
         match first_move(&mut *contestant, color, limits)? {
             Ok(name) => {
                 findings.insert(0, format!("played {name} as {color}"));
-                return Ok(Finding { is_effective: true, text: findings.join("; ") });
+                return Ok(Finding { is_effective: true, text: findings.join("; "), last_words });
             }
-            Err(fault) => findings.push(format!("as {color}: {fault}")),
+            Err(Failure { fault, stderr }) => {
+                let hint = if matches!(fault, Fault::Timeout { .. }) { TOO_SLOW } else { "" };
+                findings.push(format!("as {color}: {fault}{hint}"));
+                last_words = last_lines(&stderr).join("\n");
+            }
         }
     }
-    Ok(Finding { is_effective: false, text: findings.join("; ") })
+    Ok(Finding { is_effective: false, text: findings.join("; "), last_words })
 }
 
 fn first_move(
     contestant: &mut dyn Contestant,
     color: Color,
     limits: &Limits,
-) -> anyhow::Result<Result<String, Fault>> {
+) -> anyhow::Result<Result<String, Failure>> {
     let mut game = Game::new();
     contestant.begin(&game, color, 0)?;
     if color == Color::White {
@@ -51,11 +68,12 @@ fn first_move(
         }
     }
     let answer = contestant.choose(&Turn { game: &game, is_first: true, limits })?;
-    contestant.end(&game)?;
-    Ok(answer.reply.and_then(|reply| {
+    let stderr = contestant.end(&game)?.stderr.pop().unwrap_or_default();
+    let found = answer.reply.and_then(|reply| {
         let legal = reply.square.filter(|square| game.board().legal_moves() & square.bit() != 0);
         legal.map(|square| square.to_string()).ok_or(Fault::IllegalMove { output: reply.output })
-    }))
+    });
+    Ok(found.map_err(|fault| Failure { fault, stderr }))
 }
 
 #[cfg(test)]
@@ -78,7 +96,8 @@ mod tests {
     fn one_legal_move_is_enough() {
         let finding =
             check_script("while read line; do case $line in DONE) echo OK;; BEGIN) echo 'c 4';; esac; done");
-        assert_eq!(finding, Finding { is_effective: true, text: "played c4 as black".to_string() });
+        let text = "played c4 as black".to_string();
+        assert_eq!(finding, Finding { is_effective: true, text, last_words: String::new() });
     }
 
     #[test]
@@ -87,7 +106,7 @@ mod tests {
         let script =
         "while read line; do case $line in DONE) echo OK;; BEGIN) exit 3;; TURN*) echo 'c 3';; esac; done";
         let text = "played c3 as white; as black: crashed: exit code 3".to_string();
-        assert_eq!(check_script(script), Finding { is_effective: true, text });
+        assert_eq!(check_script(script), Finding { is_effective: true, text, last_words: String::new() });
     }
 
     #[test]
@@ -97,5 +116,13 @@ mod tests {
     );
         assert!(!finding.is_effective);
         assert_eq!(finding.text, "as black: illegal move \"hello\"; as white: crashed: exit code 4");
+    }
+
+    #[test]
+    fn a_crash_leaves_its_last_words() {
+        let script =
+            "while read line; do case $line in DONE) echo OK;; *) echo 'no book' >&2; exit 4;; esac; done";
+        let finding = check_script(script);
+        assert_eq!(finding.last_words, "no book", "{finding:?}");
     }
 }

@@ -10,10 +10,10 @@ use super::event::{Event, Meeting, Outcome};
 use super::matchmaking::{self, score, Member, Reason};
 use super::store::{Faced, Seat};
 use arena::matches::openings;
-use arena::matches::pairs::{self, Plan};
+use arena::matches::pairs::{self, Pair, Plan};
 use arena::matches::results::PairLine;
 use arena::play::bots::BotSpec;
-use arena::play::record::Protocol;
+use arena::play::record::{GameRecord, Protocol};
 use arena::stop::Stop;
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
@@ -28,6 +28,22 @@ pub struct Placement {
     pub outcome: Outcome,
 }
 
+/// A game that the bot to be placed lost by a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultyGame {
+    /// Its opponent.
+    pub opponent: String,
+    /// The fault, such as `black crashed: exit code 1`.
+    pub fault: String,
+    /// The last lines that it wrote to standard error.
+    pub last_words: Vec<String>,
+}
+
+/// Every game of some meetings was lost by a fault: more would tell nothing. What was played is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it lost all of its last {0} games by faults: mend it, then submit it again")]
+pub struct Hopeless(pub usize);
+
 /// Observer of a placement.
 pub trait Witness {
     /// A bot's placement in its league begins, or goes on.
@@ -35,6 +51,9 @@ pub trait Witness {
 
     /// Some meetings are over; `seat` is the bot's standing after them.
     fn met(&mut self, _seat: &Seat, _meetings: &[Meeting]) {}
+
+    /// The bot lost a game by a fault.
+    fn lost_by_fault(&mut self, _game: &FaultyGame) {}
 
     /// A member of the league cannot play.
     fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
@@ -135,17 +154,22 @@ impl League {
         for some in appointments.chunks(cores.len()) {
             pairs.extend(self.play(&own, some, cores, stop)?);
         }
-        let meetings: Vec<Meeting> = appointments
-            .into_iter()
-            .zip(pairs)
-            .map(|(Appointment { opponent, reason, .. }, pair)| {
-                let (bot, opponent) = (name.to_string(), opponent.name);
-                Meeting { bot, opponent, reason, pair }
-            })
-            .collect();
+        let mut faulty = Vec::new();
+        let mut meetings = Vec::new();
+        for (Appointment { opponent, reason, .. }, (pair, faults)) in appointments.into_iter().zip(pairs) {
+            let (bot, opponent) = (name.to_string(), opponent.name);
+            let faulty_game =
+                |(fault, last_words)| FaultyGame { opponent: opponent.clone(), fault, last_words };
+            faulty.extend(faults.into_iter().map(faulty_game));
+            meetings.push(Meeting { bot, opponent, reason, pair });
+        }
         // All or nothing: a placement that was interrupted goes on exactly as it would have.
         self.record(&Event::Met { meetings: meetings.clone() })?;
         witness.met(&self.seat(name)?, &meetings);
+        faulty.iter().for_each(|game| witness.lost_by_fault(game));
+        if faulty.len() == 2 * meetings.len() {
+            return Err(Hopeless(faulty.len()).into());
+        }
         Ok(())
     }
 
@@ -181,7 +205,7 @@ impl League {
         appointments: &[Appointment],
         cores: &[Option<CpuSet>],
         stop: &Stop,
-    ) -> anyhow::Result<Vec<PairLine>> {
+    ) -> anyhow::Result<Vec<Played>> {
         let founding = self.founding();
         let balanced = openings::own()?;
         let play = |appointment: &Appointment, core: Option<CpuSet>| {
@@ -205,11 +229,27 @@ impl League {
     }
 }
 
-fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<PairLine> {
+/// A meeting, and the faults by which the first bot lost its games, each with its last words.
+type Played = (PairLine, Vec<(String, Vec<String>)>);
+
+fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<Played> {
     let mut line = None;
     pairs::run(plan, std::iter::once(index), &[core], stop, &mut |pairs| {
-        line = pairs.first().map(PairLine::from);
+        line = pairs.first().map(|pair| (PairLine::from(pair), own_faults(pair)));
         Ok(ControlFlow::Continue(()))
     })?;
     line.context("a pair was not played")
+}
+
+fn own_faults(pair: &Pair) -> Vec<(String, Vec<String>)> {
+    let games = pair.games.iter().enumerate();
+    let is_own = |index: usize, game: &GameRecord| {
+        game.fault().is_some_and(|(by, _)| by == Pair::first_bots_color(index))
+    };
+    let own = games.filter(|(index, game)| is_own(*index, game));
+    own.map(|(_, game)| {
+        let last_words = game.last_words().into_iter().map(str::to_string).collect();
+        (game.termination.to_string(), last_words)
+    })
+    .collect()
 }

@@ -26,7 +26,7 @@ impl Stopwatch {
 }
 
 /// The first field of `schedstat`: the CPU time of the thread in nanoseconds.
-fn thread_cpu_time() -> Option<Duration> {
+pub(crate) fn thread_cpu_time() -> Option<Duration> {
     // The kernel updates the count when a thread yields, else only at its ticks.
     std::thread::yield_now();
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

@@ -4,12 +4,15 @@
 //! written. With `--json`, standard output is one JSON object a line.
 
 mod balanced;
+mod cache;
 mod cpu_time;
 mod outcome;
+mod perfect;
 mod perft;
 mod playouts;
 mod signature;
 mod solve;
+mod work;
 
 use std::process::ExitCode;
 
@@ -23,7 +26,7 @@ struct Command {
 }
 
 /// Every subcommand, in the order of the help text.
-const COMMANDS: [Command; 5] = [
+const COMMANDS: [Command; 9] = [
     Command {
         name: "signature",
         usage: "signature                   print the number that changes with the engine's behaviour",
@@ -47,9 +50,30 @@ const COMMANDS: [Command; 5] = [
         run: balanced::run,
     },
     Command {
+        name: "score",
+        usage: "score FILE.obf              print each position with the exact score of every move",
+        run: perfect::score,
+    },
+    Command {
+        name: "perfect",
+        usage: "perfect FILE.obf [--ms N | --playouts N]\n\
+                \x20                             compare the engine's moves with scored positions",
+        run: perfect::run,
+    },
+    Command {
         name: "playouts",
         usage: "playouts [--ms N]           playouts a second in 30 midgame positions, and the median",
         run: playouts::run,
+    },
+    Command {
+        name: "work",
+        usage: "work KIND N                 do N playouts, child evaluations or solver nodes, for profilers",
+        run: work::run,
+    },
+    Command {
+        name: "cache",
+        usage: "cache [KIND]                simulated cache misses of CodinGame's CPU, by valgrind",
+        run: cache::run,
     },
 ];
 

@@ -185,9 +185,9 @@ fn read_actions<R: BufRead>(lines: &mut Lines<R>, count: usize) -> Result<(Squar
 fn read_action<R: BufRead>(
     lines: &mut Lines<R>,
     number: usize,
-    count: usize,
+    total: usize,
 ) -> Result<Square, ProtocolError> {
-    let expected = format!("action {number} of {count}, a square such as `d3`");
+    let expected = format!("action {number} of {total}, a square such as `d3`");
     let line = lines.expect(&expected)?;
     line.text().parse().map_err(|_| line.unexpected(expected))
 }

@@ -216,8 +216,16 @@ impl Results {
     /// it says, or has two different results for one pair. The message names the file and the line.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = files::read(path)?;
-        let parsed = parse(&text).with_context(|| path.display().to_string())?;
+        let parsed = Self::parse(&text).with_context(|| path.display().to_string())?;
         parsed.with_context(|| format!("{} has no header", path.display()))
+    }
+
+    /// Parses the content of a results file; `None` if it has no complete line.
+    ///
+    /// # Errors
+    /// As [`Results::read`]; the message names the line.
+    pub fn parse(text: &[u8]) -> anyhow::Result<Option<Self>> {
+        parse(text)
     }
 }
 

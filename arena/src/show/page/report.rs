@@ -51,7 +51,7 @@ pub struct Member {
     pub deviation: f64,
     /// Games played in this league.
     pub games: u64,
-    /// Its status there: the boss, placed, promoted.
+    /// How it stands there: the boss, placed, promoted.
     pub state: String,
 }
 

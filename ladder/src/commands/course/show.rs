@@ -1,6 +1,7 @@
 //! `ladder standings`, `history` and `why`.
 
 use arena::cli::{Done, Shown, Usage};
+use arena::play::record;
 use arena::say;
 use std::fmt::Display;
 
@@ -83,6 +84,9 @@ pub(crate) fn history(arguments: &HistoryArguments) -> anyhow::Result<Done> {
     for (id, game) in (1..).zip(&replica.games) {
         if let Some(seat) = game.seat_of(participant) {
             print_game(&replica.ladder, id, game, seat);
+            if game.points_of(seat) == 0.0 {
+                print_faults(&store, id, &arguments.name)?;
+            }
         }
     }
     Ok(Done::Well)
@@ -121,6 +125,19 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
         Shown(opponent),
         after - before
     );
+}
+
+/// Prints how a participant lost a game by a fault, if it did, and its last words.
+fn print_faults(store: &Store, game: u64, name: &str) -> anyhow::Result<()> {
+    for record in store.rounds(game)?.unwrap_or_default() {
+        if record.fault().is_some_and(|(by, _)| record.bots[record::seat(by)].name == name) {
+            say!("    {}\n", Shown(&record.termination.to_string()));
+            for line in record.last_words() {
+                say!("      stderr: {}\n", Shown(line));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn time(milliseconds: i64) -> String {

@@ -66,8 +66,10 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let (Some(name), Some(program)) = (&arguments.name, &arguments.program) else {
         return Err(Usage("a participant and a program are needed".to_string()).into());
     };
-    submit(arguments, &mut store, name, program, stop)?;
-    Ok(Done::Well)
+    Ok(match submit(arguments, &mut store, name, program, stop)? {
+        Submitted::NotEffective => Done::BotFailed,
+        Submitted::Entered | Submitted::Updated => Done::Well,
+    })
 }
 
 /// Submits one file per participant and reports each; a refused file does not stop the others.
@@ -116,13 +118,18 @@ fn submit(
     if !messages.is_empty() {
         say!("{}\n", Visible::lines(messages.trim_end()));
     }
-    let Finding { is_effective, text: finding } = match failure {
-        Some(failure) => Finding { is_effective: false, text: failure.clone() },
+    let Finding { is_effective, text: finding, last_words } = match failure {
+        Some(failure) => Finding { is_effective: false, text: failure.clone(), last_words: String::new() },
         None => {
             let bot = program.bot(name, sha256, &store.programs())?;
             check(&bot, store.limits(), stop).map_err(Usage::from_error)?
         }
     };
+    for line in last_words.lines() {
+        say!("     stderr: {}\n", Shown(line));
+    }
+    let stderr = last_words.lines().map(|line| format!("stderr: {line}\n")).collect::<String>();
+    let messages = &format!("{messages}{stderr}");
     let submission = Submission { name, program, sha256, is_effective, finding: &finding, messages };
     match store.submit(&submission)?.number {
         Some(1) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use arena::play::record::seat;
 use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
 
@@ -10,7 +11,7 @@ use super::games::{latest_first, table};
 use super::standings::curves;
 use crate::course::rating::Outcome;
 use crate::course::state::Results;
-use crate::course::store::{Replica, VersionRow};
+use crate::course::store::{GameRow, Replica, VersionRow};
 use crate::serve::app::{App, Failure};
 use crate::serve::layout::{self, Page, Wanted};
 
@@ -23,6 +24,7 @@ pub(crate) async fn show(
     let replica = app.replica();
     let participant = index(&replica, id)?;
     let versions = app.store().versions(participant)?;
+    let faults = latest_faults(&app, &replica, participant)?;
     let name = layout::name(&replica, participant);
     let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&replica, |game| game.seat_of(participant).is_some());
@@ -38,17 +40,57 @@ pub(crate) async fn show(
         }
         div.columns {
             figure.card { (curves(&replica, &[participant])) }
-            section.card.table-card tabindex="0" { h2 { "Programs" } (programs(&versions)) }
+            section.card.table-card { h2 { "Programs" } (programs(&versions)) }
+        }
+        @if !faults.is_empty() {
+            section.card {
+                h2 { "Latest faults" }
+                @for Loss { game, termination, last_words } in &faults {
+                    p { "Game " (game) ": " (arena::text::Visible::line(termination).to_string()) }
+                    @if !last_words.is_empty() {
+                        pre.messages { (arena::text::Visible::lines(last_words).to_string()) }
+                    }
+                }
+            }
         }
         div.columns.wide {
-            section.card.table-card tabindex="0" {
+            section.card.table-card {
                 h2 { "Games" }
                 (table(&replica, shown, Some(participant)))
                 (layout::pager(&address, page, games.len()))
             }
-            section.card.table-card tabindex="0" { h2 { "Opponents" } (opponents(&replica, participant)) }
+            section.card.table-card { h2 { "Opponents" } (opponents(&replica, participant)) }
         }
     }))
+}
+
+/// A game that a participant lost by a fault.
+struct Loss {
+    game: u64,
+    termination: String,
+    /// What its program wrote to standard error last.
+    last_words: String,
+}
+
+/// Latest lost games among which faults are looked for, so that a page stays cheap.
+const LOST_GAMES: usize = 20;
+
+/// The faults of a participant in its latest lost games, the latest first.
+fn latest_faults(app: &App, replica: &Replica, participant: usize) -> Result<Vec<Loss>, Failure> {
+    let has_lost = |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) == 0.0);
+    let games = latest_first(replica, has_lost);
+    let name = &replica.ladder.participants()[participant].name;
+    let mut losses = Vec::new();
+    for &(game, _) in games.iter().take(LOST_GAMES) {
+        for record in app.store().rounds(game)?.unwrap_or_default() {
+            let by = record.fault().map(|(by, _)| &record.bots[seat(by)].name);
+            if by == Some(name) {
+                let termination = record.termination.to_string();
+                losses.push(Loss { game, termination, last_words: record.last_words().join("\n") });
+            }
+        }
+    }
+    Ok(losses)
 }
 
 /// The index of the participant of this number.
@@ -94,7 +136,7 @@ fn programs(versions: &[VersionRow]) -> Markup {
                             (arena::text::Visible::line(&version.finding).to_string())
                             @if !version.messages.is_empty() {
                                 details {
-                                    summary { "What the compiler said" }
+                                    summary { "What the compiler and the check said" }
                                     @let messages = arena::text::Visible::lines(&version.messages);
                                     pre.messages { (messages.to_string()) }
                                 }

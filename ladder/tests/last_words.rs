@@ -1,0 +1,64 @@
+//! What a program wrote to standard error before it failed stands where its author looks.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+#[track_caller]
+fn ladder(arguments: &[&str], expected: i32) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ladder"));
+    let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
+    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert_eq!(status.code(), Some(expected), "{stdout}{stderr}");
+    (stdout, stderr)
+}
+
+/// A shell script that reads a line, complains and exits.
+fn crashing(folder: &Path) -> String {
+    let path = folder.join("bot.sh");
+    std::fs::write(&path, "read line\necho 'no \u{1b}[2J book' >&2\nexit 7\n").unwrap();
+    format!("sh {}", path.display())
+}
+
+const LAST_WORDS: &str = "stderr: no \\u{1b}[2J book\n";
+
+#[test]
+fn a_submission_that_does_not_play_exits_with_3_and_shows_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("course");
+    let directory = directory.to_str().unwrap();
+    ladder(&["init", directory], 0);
+    let (said, _) = ladder(&["submit", directory, "Ada", &crashing(folder.path())], 3);
+    assert!(said.contains("not effective, so it does not play: as black: "), "{said}");
+    assert!(said.contains(LAST_WORDS), "{said}");
+    let (history, _) = ladder(&["history", directory, "Ada"], 0);
+    assert!(history.contains(LAST_WORDS), "{history}");
+}
+
+#[test]
+fn a_slow_program_is_told_of_the_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("course");
+    let directory = directory.to_str().unwrap();
+    ladder(&["init", directory, "--turn-ms", "60"], 0);
+    let script = folder.path().join("slow.sh");
+    std::fs::write(&script, "while read line; do [ $line = DONE ] && echo OK; done\n").unwrap();
+    let (said, _) = ladder(&["submit", directory, "Ada", &format!("sh {}", script.display())], 3);
+    assert!(said.contains("no answer within 60 ms, this ladder's limit of a call: "), "{said}");
+    assert!(said.contains("`ladder init --turn-ms` sets it"), "{said}");
+}
+
+#[test]
+fn a_league_names_faults_and_stops_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("league");
+    let directory = directory.to_str().unwrap();
+    ladder(&["league", "found", directory, "--boss", "Legend=random"], 0);
+    let bot = crashing(folder.path());
+    let (said, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
+    assert!(said.contains("against Wood 2 boss random: black crashed: exit code 7\n"), "{said}");
+    assert!(said.contains(LAST_WORDS), "{said}");
+    assert_eq!(said.matches(" of 2 against ").count(), 4, "no further meetings: {said}");
+    assert!(error.contains("ladder: mine: it lost all of its last 8 games by faults"), "{error}");
+}
