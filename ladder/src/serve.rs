@@ -12,13 +12,14 @@ mod follow;
 mod guard;
 mod hints;
 mod layout;
+mod options;
 mod pages;
 mod router;
 mod table;
 mod tables;
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ use tokio::net::{TcpListener, TcpStream};
 use app::App;
 use arena::stop::{Stop, Stopped};
 use connections::Connections;
+pub use options::Options;
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -45,17 +47,6 @@ const MOST_WAITING: usize = 64;
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Interval at which a stop request is polled.
 const STOP_POLL: Duration = Duration::from_millis(100);
-
-/// Where and to whom to serve.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Where to listen; port 0 for any free one.
-    pub address: SocketAddr,
-    /// Names by which browsers may ask for this server, besides `localhost` and numeric addresses.
-    pub hosts: Vec<String>,
-    /// The folder of the board page, as `cargo web` builds it; `None` to serve a ladder without it.
-    pub board: Option<PathBuf>,
-}
 
 /// Serves a ladder until a stop is requested; calls `listening` with the address.
 ///

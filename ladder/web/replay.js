@@ -31,7 +31,11 @@ function goTo(index) {
     last: moved,
     flipped: moved === null ? [] : flips(steps[index - 1].position, moved),
   });
-  stepper.show({ current: index, last, text: TEXTS.positionOf(index, last) });
+  stepper.show({
+    current: index,
+    last,
+    text: `${TEXTS.positionOf(index, last)}${move === null ? "" : `, ${move === PASS ? TEXTS.pass : move}`}`,
+  });
   list.select(index);
 }
 

@@ -11,7 +11,7 @@ pub(crate) struct Arguments {
     bots: BotArguments,
 }
 
-/// Prints what can stand where a command line says BOT.
+/// Prints the possible values of BOT on command lines.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     say!("built in:\n");
     for entry in BUILTIN {

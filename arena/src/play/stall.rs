@@ -1,4 +1,4 @@
-//! Notices when the machine itself stands still: virtual machines do so for 10 to 100 ms now and then, and
+//! Detects stalls of the machine: virtual machines stall for 10 to 100 ms now and then, and
 //! every bot on them is late then, however early it meant to answer.
 //!
 //! While a call is watched, a thread naps and sees how much later than it asked for it wakes up. What the

@@ -1,8 +1,8 @@
-//! Compiles what participants hand in as source, in a sandbox: they are strangers, and so are their sources.
+//! Compiles submitted sources in a sandbox: participants are strangers, and so are their sources.
 //!
 //! The compiler sees the system's programs and libraries read-only, the source, and nothing else: no network,
 //! no home directories, no password file, `/tmp` of its own. Time, memory and output are bounded. Without
-//! `bwrap` (bubblewrap) nothing is compiled, unless the bounds alone are enough for whoever hands in.
+//! `bwrap` (bubblewrap) nothing is compiled, unless the submitter accepts the bounds alone.
 
 mod sandbox;
 

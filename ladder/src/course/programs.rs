@@ -31,7 +31,7 @@ pub enum Program {
         /// Its name.
         bot: String,
     },
-    /// A command that is run where it stands.
+    /// A command that is run in place.
     Command {
         /// The language it speaks.
         protocol: Protocol,

@@ -8,7 +8,7 @@ pub const WINDOW: f64 = 100.0;
 /// The largest difference of head-to-head wins that keeps nobody apart.
 pub const MOST_WINS_AHEAD: u32 = 1;
 
-/// What the rules look at in one participant.
+/// The state of one participant that the rules read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entrant {
     /// Whether it has submitted a program that made at least one legal move.
@@ -209,7 +209,7 @@ mod tests {
         verdict.explain([&"Ann", &"Bob"]).to_string()
     }
 
-    /// The verdict is the same whoever stands first.
+    /// The verdict does not depend on the order of the two.
     #[track_caller]
     fn verdict(entrants: [Entrant; 2], wins: [u32; 2]) -> Eligibility {
         let verdict = Eligibility::new(entrants, wins);

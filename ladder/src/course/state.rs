@@ -7,7 +7,7 @@
 use super::rating::{rated, Outcome, START};
 use super::rules::{Eligibility, Entrant};
 
-/// Everything that the rules and priorities look at.
+/// The state that the rules and priorities read.
 #[derive(Clone, Debug, Default)]
 pub struct Ladder {
     participants: Vec<Participant>,
@@ -99,7 +99,7 @@ impl Participant {
         self.versions > 0 && self.version_games == 0
     }
 
-    /// What the rules look at.
+    /// The state that the rules read.
     pub fn entrant(&self) -> Entrant {
         let Self { versions, rating, .. } = *self;
         Entrant { is_effective: versions > 0, has_just_updated: self.has_just_updated(), rating }

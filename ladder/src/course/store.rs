@@ -1,9 +1,8 @@
 //! The ladder on disk: an SQLite database and the programs that were submitted as files.
 //!
-//! Nothing is ever changed or deleted, and a game comes in one transaction, all of it or nothing: whoever is
-//! killed loses the games in progress and counts none twice. Ratings stand with each game; everything else
-//! that the rules look at is replayed (`replica`). One process writes games, any number read (`write-ahead
-//! log`).
+//! Rows are only ever added, a game in one transaction: a process that is killed loses the games in progress
+//! and counts none twice. Each game holds the ratings after it; the rest of the state that the rules read is
+//! replayed (`replica`). One process writes games, any number read (write-ahead log).
 
 mod database;
 mod migrate;

@@ -8,11 +8,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::{watch, Semaphore};
 
-use super::board::BoardPage;
+use super::board::page::BoardPage;
 use super::guard::Guard;
 use super::layout;
+use super::options::Options;
 use super::tables::Tables;
-use super::Options;
 use crate::course::programs::Seal;
 use crate::course::store::{Replica, Store, VersionRow};
 use arena::stop::Stop;

@@ -9,7 +9,7 @@ use crate::course::rating::Outcome;
 use crate::course::store::Replica;
 use arena::text::Visible;
 
-/// How many games stand on one page.
+/// Games on one page.
 pub(super) const PAGE_GAMES: usize = 50;
 
 /// What a page brings along.
@@ -142,7 +142,7 @@ pub(super) fn date(milliseconds: i64) -> String {
     )
 }
 
-/// The part of a list that stands on a page, the first page having the number 1.
+/// The part of a list on a page; pages count from 1.
 pub(super) fn page_of<T>(list: &[T], page: usize) -> &[T] {
     let first = (page - 1).saturating_mul(PAGE_GAMES).min(list.len());
     &list[first..list.len().min(first + PAGE_GAMES)]

@@ -30,7 +30,7 @@ pub(super) struct Table {
     messages: Vec<(usize, String)>,
     player: Player,
     fault: Option<Fault>,
-    /// The number of the transcript, once there is one of the game as it stands.
+    /// The number of the transcript of the game in its present state, once there is one.
     pub(super) saved: Option<u64>,
 }
 
@@ -268,7 +268,7 @@ fn first_moves(game: &Game, length: usize) -> anyhow::Result<Game> {
     Ok(earlier)
 }
 
-/// Lets a bot play its game again up to where `game` stands; whether it repeats its moves in time.
+/// Lets a bot replay its game up to the last move of `game`; returns whether it repeats its moves in time.
 fn replay(player: &mut Player, game: &Game, color: Color, limits: &Limits) -> anyhow::Result<bool> {
     let started = Instant::now();
     let mut replayed = Game::new();

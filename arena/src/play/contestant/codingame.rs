@@ -93,7 +93,7 @@ pub fn parse(line: &str) -> Reply {
     Reply { square: word.to_lowercase().parse().ok(), output: line.to_string(), message, wants_expert }
 }
 
-/// The first 12 UTF-16 units of a message; U+FFFD stands for half a character that the cut leaves.
+/// The first 12 UTF-16 units of a message; U+FFFD replaces half a character at the cut.
 fn cut_message(message: &str) -> String {
     let units: Vec<u16> = message.encode_utf16().take(MESSAGE_UNITS).collect();
     String::from_utf16_lossy(&units)

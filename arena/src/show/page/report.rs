@@ -51,7 +51,7 @@ pub struct Member {
     pub deviation: f64,
     /// Games played in this league.
     pub games: u64,
-    /// How it stands there: the boss, placed, promoted.
+    /// Its status there: the boss, placed, promoted.
     pub state: String,
 }
 

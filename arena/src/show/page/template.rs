@@ -17,7 +17,7 @@ pub(super) struct Template {
     pub(super) script: &'static str,
 }
 
-/// A page with this title and `data`. The page's own script stands in a block, so that its names may be those
+/// A page with this title and `data`. The page's own script is in a block, so that its names may be those
 /// of the components.
 pub(super) fn page(title: &str, template: &Template, data: &impl Serialize) -> serde_json::Result<String> {
     let style = components::style() + template.style;

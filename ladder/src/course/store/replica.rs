@@ -26,7 +26,7 @@ pub struct Replica {
 /// A game that has just ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
-    /// Who played.
+    /// The participants.
     pub pairing: Pairing,
     /// The first participant's half points over both rounds, 0 to 4.
     pub half_points: u8,

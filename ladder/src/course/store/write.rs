@@ -9,7 +9,7 @@ use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
 use arena::play::record::GameRecord;
 
-/// A program that a participant hands in.
+/// A submitted program.
 #[derive(Clone, Copy, Debug)]
 pub struct Submission<'a> {
     /// The participant, new or known.

@@ -31,7 +31,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wante
     let games = latest_first(&replica, |_| true);
     Page::live("Games", "/games", &replica).show(html! {
         h1 { "Games" }
-        section.card.table-card {
+        section.card.table-card tabindex="0" {
             (table(&replica, layout::page_of(&games, page), None))
             (layout::pager("/games", page, games.len()))
         }
@@ -102,7 +102,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
         h1 { (title) }
         p.facts { "Lap " (game.pairing.lap) ", ended " (layout::time(game.finished_ms)) " UTC · "
             a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
-        section.card.table-card {
+        section.card.table-card tabindex="0" {
             table {
                 thead {
                     tr {
@@ -169,7 +169,7 @@ pub(crate) async fn replay(
         anyhow::Ok(page::game(&record, &replay, &exact)?)
     });
     let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
-    // The replay stands for itself; this is its way back.
+    // The replay is a page of its own; this is its link back.
     let way_back = format!(
         "<body>\n<nav class=\"way-back\" aria-label=\"Ladder\"><a href=\"/games/{id}\">← game {id}</a> · \
          <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></nav>\n"

@@ -30,7 +30,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
             "Games won, drawn and lost by the row against the column, among the " (order.len())
             " highest-rated."
         }
-        section.card.table-card {
+        section.card.table-card tabindex="0" {
             table.cross {
                 thead {
                     tr {
@@ -112,6 +112,6 @@ pub(crate) async fn versus(
             h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
             ul.rules { @for line in explanation.lines() { li { (line) } } }
         }
-        section.card.table-card { h2 { "Games" } (table(&replica, &games, Some(a))) }
+        section.card.table-card tabindex="0" { h2 { "Games" } (table(&replica, &games, Some(a))) }
     }))
 }

@@ -40,7 +40,7 @@ pub(crate) async fn show(
         }
         div.columns {
             figure.card { (curves(&replica, &[participant])) }
-            section.card.table-card { h2 { "Programs" } (programs(&versions)) }
+            section.card.table-card tabindex="0" { h2 { "Programs" } (programs(&versions)) }
         }
         @if !faults.is_empty() {
             section.card {
@@ -54,12 +54,12 @@ pub(crate) async fn show(
             }
         }
         div.columns.wide {
-            section.card.table-card {
+            section.card.table-card tabindex="0" {
                 h2 { "Games" }
                 (table(&replica, shown, Some(participant)))
                 (layout::pager(&address, page, games.len()))
             }
-            section.card.table-card { h2 { "Opponents" } (opponents(&replica, participant)) }
+            section.card.table-card tabindex="0" { h2 { "Opponents" } (opponents(&replica, participant)) }
         }
     }))
 }

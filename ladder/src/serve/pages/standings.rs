@@ -28,7 +28,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
             p.card { "Nobody takes part yet: " code { "ladder submit DIR NAME COMMAND" } " is the way in." }
         } @else {
             div.columns.wide {
-                section.card.table-card { (table(&replica, &order)) }
+                section.card.table-card tabindex="0" { (table(&replica, &order)) }
                 figure.card {
                     (curves(&replica, &best))
                     (legend(&replica, &best))

@@ -175,7 +175,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     page.show(html! {
         h1 { "Transcripts" }
         p.facts { "Games that visitors have played and saved; the latest " (LISTED) " are listed." }
-        section.card.table-card {
+        section.card.table-card tabindex="0" {
             @if numbers.is_empty() { "None yet." } @else {
                 table {
                     thead {

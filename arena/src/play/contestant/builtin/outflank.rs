@@ -202,7 +202,7 @@ fn thread_cpu_time() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// What stands before the checksum in a file of packed weights.
+/// The text before the checksum in a file of packed weights.
 const CHECKSUM: &str = "//! Checksum of the text: ";
 /// Hexadecimal digits of the BLAKE3 hash that are the checksum.
 const CHECKSUM_DIGITS: usize = 16;

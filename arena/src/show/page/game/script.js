@@ -223,7 +223,7 @@ byId("facts").append(
   `${data.result}; ${data.ending} \u00b7 ${data.limits} \u00b7 ${texts.seed} ${data.seed}`,
 );
 const game = new Board(byId("table"));
-const stepper = new Stepper(byId("table"), { onStep: goTo });
+const stepper = new Stepper(byId("table"), { onStep: goTo, isSpoken: false });
 const tally = make("div", { class: "tally numeric", id: "tally" });
 byId("table").append(tally);
 const list = new MoveList(byId("list"), { onSelect: (key) => stepper.go(key), className: "wide marked" });

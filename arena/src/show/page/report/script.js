@@ -54,7 +54,7 @@ function drawRatings() {
 }
 
 function fillStandings() {
-  const headings = ["", "Name", "Elo", "\u00b1", "Games", "Score", "Stronger than next"];
+  const headings = ["#", "Name", "Elo", "\u00b1", "Games", "Score", "Stronger than next"];
   const head = headings.map((text, i) => make("th", { class: i === 1 ? "name" : null }, text));
   const rows = players.map((player, i) =>
     make(
@@ -74,7 +74,7 @@ function fillStandings() {
 
 /** One league: a table of its own, since ratings of different leagues do not compare. */
 function leagueCard({ name, members }) {
-  const headings = ["", "Name", "Score", "Skill", "\u00b1", "Games", "State"];
+  const headings = ["#", "Name", "Score", "Skill", "\u00b1", "Games", "State"];
   const head = headings.map((text, i) => make("th", { class: [1, 6].includes(i) ? "name" : null }, text));
   const rows = members.map((member, i) =>
     make(
@@ -123,7 +123,7 @@ function fillCrosstable() {
     ),
   );
   byId("crosstable").append(
-    make("thead", {}, make("tr", {}, make("th", { class: "name" }, ""), ...head)),
+    make("thead", {}, make("tr", {}, make("th", { class: "name" }, "Player"), ...head)),
     make("tbody", {}, ...rows),
   );
 }

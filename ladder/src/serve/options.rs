@@ -1,0 +1,15 @@
+//! The settings of the server.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where and to whom to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen; port 0 for any free one.
+    pub address: SocketAddr,
+    /// Names by which browsers may ask for this server, besides `localhost` and numeric addresses.
+    pub hosts: Vec<String>,
+    /// The folder of the board page, as `cargo web` builds it; `None` to serve a ladder without it.
+    pub board: Option<PathBuf>,
+}

@@ -1,0 +1,238 @@
+//! Matchmaking against a slow, obvious twin: the judge's rules and priorities, and what was decided where
+//! they leave something open, written a second time, over random histories.
+//!
+//! The twin keeps nothing but the list of what happened and scans it anew for every question.
+
+#![allow(clippy::unwrap_used)]
+
+mod twin;
+
+use ladder::course::matchmaking::Policy;
+use ladder::course::rating::Outcome;
+use ladder::course::state::{Ladder, Pairing};
+use outflank::rng::Rng;
+use twin::{Event, Twin};
+
+/// A ladder and its twin, to which the same things happen.
+#[derive(Default)]
+struct Both {
+    ladder: Ladder,
+    twin: Twin,
+}
+
+impl Both {
+    /// A ladder with a past: joins, submissions and games, also such as the rules forbid now.
+    fn random(rng: &mut Rng) -> Self {
+        let mut both = Self::default();
+        let count = 2 + rng.below(7);
+        for who in 0..count {
+            // In no order, so that names and indices disagree.
+            let name = format!("{}{who}", char::from(b'a' + rng.below(26) as u8));
+            both.ladder.add(name.clone());
+            both.twin.0.push(Event::Join(name));
+            if rng.below(10) > 0 {
+                both.submit(who);
+            }
+        }
+        let strengths: Vec<usize> = (0..count).map(|_| 1 << rng.below(9)).collect();
+        for _ in 0..rng.below(120) {
+            let (a, b) = (rng.below(count), rng.below(count));
+            if a == b || both.twin.versions(a) == 0 || both.twin.versions(b) == 0 {
+                continue;
+            }
+            let lap = both.twin.lap() + rng.below(4) as u64 / 3;
+            let game = both.ladder.start([a, b], lap);
+            both.twin.0.push(Event::Start(game));
+            both.finish(&game, random_outcome(rng, [strengths[a], strengths[b]]));
+            if rng.below(20) == 0 {
+                both.submit(a);
+            }
+        }
+        if rng.below(2) == 0 {
+            both.submit(rng.below(count));
+        }
+        both
+    }
+
+    fn submit(&mut self, who: usize) {
+        self.ladder.submit(who);
+        self.twin.0.push(Event::Submit(who));
+    }
+
+    fn finish(&mut self, game: &Pairing, outcome: Outcome) {
+        self.ladder.finish(game, outcome);
+        self.twin.0.push(Event::Finish(*game, outcome));
+    }
+
+    fn assert_equal(&self) {
+        let ratings = self.twin.ratings();
+        for (who, participant) in self.ladder.participants().iter().enumerate() {
+            assert!((participant.rating - ratings[who]).abs() < 1e-6);
+            assert_eq!(participant.win_streak as usize, self.twin.streak(who));
+            assert_eq!(participant.results.games() as usize, self.twin.games(who).len());
+            assert_eq!(participant.has_just_updated(), self.twin.has_just_updated(who));
+        }
+    }
+
+    /// `why` names exactly the rules that the twin finds broken.
+    fn assert_explained(&self) {
+        let names = self.twin.names();
+        let ratings = self.twin.ratings();
+        for a in 0..names.len() {
+            for b in (0..names.len()).filter(|&b| b != a) {
+                let expected = self.twin.broken_rules(a, b, &ratings);
+                let verdict = self.ladder.verdict(a, b);
+                assert_eq!(verdict.allows(), expected.is_empty());
+                let text = verdict.explain([&names[a], &names[b]]).to_string();
+                for rule in 1..=3 {
+                    let is_refused = text.contains(&format!("rule {rule}: NO"));
+                    assert_eq!(is_refused, expected.contains(&rule), "{text}");
+                }
+            }
+        }
+    }
+}
+
+fn random_outcome(rng: &mut Rng, strengths: [usize; 2]) -> Outcome {
+    if rng.below(6) == 0 {
+        Outcome::Draw
+    } else if rng.below(strengths[0] + strengths[1]) < strengths[0] {
+        Outcome::Win
+    } else {
+        Outcome::Loss
+    }
+}
+
+/// How often each thing was seen: a test that never meets an exception proves nothing about it.
+#[derive(Debug, Default)]
+struct Seen {
+    pairings: u64,
+    stuck: u64,
+    new_laps: u64,
+    updated_first: u64,
+    streak_first: u64,
+    while_others_play: u64,
+    in_parallel: u64,
+    refusals: [u64; 3],
+    exceptions: [u64; 3],
+}
+
+#[test]
+fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
+    check_pairings(1_000);
+}
+
+#[test]
+#[ignore = "half a minute: `cargo test --release -p ladder --test matchmaking -- --ignored`"]
+fn every_pairing_of_ten_thousand_ladders_is_the_one_that_is_demanded() {
+    check_pairings(10_000);
+}
+
+fn check_pairings(ladders: u64) {
+    let mut seen = Seen::default();
+    for seed in 0..ladders {
+        let mut rng = Rng::new(seed);
+        let mut both = Both::random(&mut rng);
+        both.assert_equal();
+        both.assert_explained();
+        for _ in 0..3 {
+            pair_and_check(&mut both, &mut rng, &mut seen);
+        }
+    }
+    let Seen {
+        pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel, ..
+    } = seen;
+    for count in [pairings, stuck, new_laps, updated_first, streak_first, while_others_play, in_parallel] {
+        assert!(10 * count > ladders, "{seen:?}");
+    }
+    assert!(seen.refusals.iter().all(|&count| 10 * count > ladders), "{seen:?}");
+    assert!(seen.exceptions[1..].iter().all(|&count| 200 * count > ladders), "{seen:?}");
+}
+
+fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
+    let policy = Policy { allow_parallel: rng.below(3) == 0 };
+    let demanded = both.twin.demanded(policy);
+    let lap = both.twin.lap();
+    let others_play = !both.ladder.playing().is_empty();
+    for who in 0..both.ladder.participants().len() {
+        assert_eq!(both.ladder.hindrance(who, lap, policy), both.twin.hindrance(who, lap, policy));
+    }
+    let is_playing: Vec<bool> =
+        (0..both.ladder.participants().len()).map(|who| both.twin.is_playing(who)).collect();
+    let made = both.ladder.start_next(policy);
+    assert_eq!(made.map(|game| (game.participants, game.lap)), demanded);
+    let Some(game) = made else {
+        seen.stuck += 1;
+        return;
+    };
+    let [first, second] = game.participants;
+    let verdict = both.ladder.verdict(first, second);
+    for (rule, ruling) in verdict.rulings().into_iter().enumerate() {
+        assert!(ruling.allows());
+        seen.exceptions[rule] += u64::from(ruling == ladder::course::rules::Ruling::Excepted);
+    }
+    for (rule, refusals) in (1..).zip(&mut seen.refusals) {
+        let ratings = both.twin.ratings();
+        let is_refused =
+            |other| other != first && both.twin.broken_rules(first, other, &ratings).contains(&rule);
+        *refusals += (0..ratings.len()).filter(|&other| is_refused(other)).count() as u64;
+    }
+    seen.pairings += 1;
+    seen.new_laps += u64::from(game.lap > lap);
+    seen.updated_first += u64::from(both.twin.has_just_updated(first));
+    seen.streak_first += u64::from(both.twin.streak(first) > 0);
+    seen.while_others_play += u64::from(others_play);
+    seen.in_parallel += u64::from(game.participants.iter().any(|&who| is_playing[who]));
+    both.twin.0.push(Event::Start(game));
+    match rng.below(3) {
+        0 => {}
+        1 => both.finish(&game, random_outcome(rng, [1, 1])),
+        _ => both.submit(rng.below(both.twin.names().len())),
+    }
+}
+
+/// Random schedules: games end in any order and programs are submitted at any moment. As soon as a place is
+/// free, a program that has not played and that somebody may meet gets it, unless another such program does.
+#[test]
+fn a_just_updated_program_plays_before_any_game_that_was_not_yet_running() {
+    let mut first_games = 0;
+    for seed in 0..1_000 {
+        let mut rng = Rng::new(seed);
+        let workers = if seed % 2 == 0 { 2 } else { 4 };
+        let mut both = Both::default();
+        for who in 0..4 + rng.below(5) {
+            both.ladder.add(format!("{who}"));
+            both.twin.0.push(Event::Join(format!("{who}")));
+            both.submit(who);
+        }
+        for _ in 0..40 {
+            first_games += fill_places(&mut both, workers);
+            if rng.below(4) == 0 {
+                both.submit(rng.below(both.ladder.participants().len()));
+            }
+            let playing = both.ladder.playing().to_vec();
+            if !playing.is_empty() {
+                both.finish(&playing[rng.below(playing.len())], random_outcome(&mut rng, [1, 1]));
+            }
+        }
+    }
+    assert!(first_games > 5_000, "{first_games}");
+}
+
+/// Starts games while there are free places, and returns how many first games there were.
+fn fill_places(both: &mut Both, workers: usize) -> u64 {
+    let mut first_games = 0;
+    while both.ladder.playing().len() < workers {
+        let feasible = both.twin.feasible();
+        let waits = |who: &usize| {
+            both.twin.has_just_updated(*who) && !both.twin.is_playing(*who) && !feasible[*who].is_empty()
+        };
+        let waiting: Vec<usize> = (0..feasible.len()).filter(waits).collect();
+        let Some(game) = both.ladder.start_next(Policy::default()) else { break };
+        let is_first_game = game.participants.iter().any(|who| waiting.contains(who));
+        assert!(waiting.is_empty() || is_first_game, "{waiting:?} wait, but {game:?} starts");
+        first_games += u64::from(is_first_game);
+        both.twin.0.push(Event::Start(game));
+    }
+    first_games
+}
