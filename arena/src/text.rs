@@ -1,4 +1,15 @@
-//! Escapes text from outside before it is shown.
+//! Escapes text from outside before it is displayed; bytes in hexadecimal.
+
+use std::fmt::Write;
+
+/// Bytes as hexadecimal digits, two for each.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
 
 /// Text with every character escaped, such as `\u{202e}`, that is invisible or changes how its neighbours are
 /// shown.
@@ -22,7 +33,6 @@ impl<'a> Visible<'a> {
 
 impl std::fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        use std::fmt::Write;
         for c in self.text.chars() {
             let is_kept = self.keeps_lines && matches!(c, '\n' | '\t');
             if !is_kept && (c.is_control() || is_format_character(c)) {

@@ -4,7 +4,6 @@
 //! A program is known by the SHA-256 of its content. That of a command covers its words and every file that
 //! they name, so that a change on disk is noticed.
 
-use std::fmt::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use arena::files;
 use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::builtin::{Builtin, NotBuiltin};
 use arena::play::record::Protocol;
+use arena::text::hexadecimal;
 
 /// No submitted file may be larger, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
@@ -254,13 +254,6 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         bail!("{} has more than {} MiB", path.display(), MOST_BYTES >> 20);
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

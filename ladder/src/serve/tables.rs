@@ -2,7 +2,6 @@
 //! stays away.
 
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -73,10 +72,7 @@ impl Tables {
         let mut bytes = [0; 16];
         let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
         anyhow::ensure!(drawn == bytes.len(), "too few random numbers");
-        let token = bytes.iter().fold(String::with_capacity(32), |mut token, byte| {
-            let _ = write!(token, "{byte:02x}");
-            token
-        });
+        let token = arena::text::hexadecimal(&bytes);
         let seat = Seat { table: Arc::new(Mutex::new(table)), touched: Instant::now(), place };
         self.seats().insert(token.clone(), seat);
         Ok(token)

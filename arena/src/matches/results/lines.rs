@@ -14,6 +14,7 @@ use crate::matches::pairs::{half_points, Pair, Plan};
 use crate::play::bots::BotSpec;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
+use crate::text::hexadecimal;
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -141,7 +142,7 @@ pub fn program_hash(path: &Path) -> anyhow::Result<String> {
     let mut part = vec![0; 1 << 16];
     loop {
         match file.read(&mut part).with_context(unreadable)? {
-            0 => return Ok(hexadecimal(hash)),
+            0 => return Ok(hexadecimal(&hash.finalize())),
             length => hash.update(&part[..length]),
         }
     }
@@ -154,11 +155,7 @@ pub(crate) fn openings_hash(openings: &[Game]) -> String {
         hash.update(opening.transcript());
         hash.update("\n");
     }
-    hexadecimal(hash)
-}
-
-fn hexadecimal(hash: Sha256) -> String {
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal(&hash.finalize())
 }
 
 impl From<&Pair> for PairLine {
