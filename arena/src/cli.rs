@@ -4,6 +4,9 @@ mod arguments;
 mod exit;
 pub mod output;
 
-pub use arguments::{read_openings, BotArguments, Language, LimitArguments, WorkerArguments, Workers};
+pub use arguments::{
+    announce_sandbox, read_openings, BotArguments, Language, LimitArguments, SandboxArguments,
+    WorkerArguments, Workers,
+};
 pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 pub use output::Shown;

@@ -7,4 +7,5 @@ pub mod limits;
 pub mod process;
 pub mod record;
 pub mod referee;
+pub mod sandbox;
 pub mod stall;

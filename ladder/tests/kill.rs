@@ -13,7 +13,6 @@ use ladder::course::store::{Replica, Store};
 use outflank::rng::Rng;
 
 const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
-const KILLS: u64 = 50;
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 
 fn ladder(arguments: &[&str]) -> Command {
@@ -65,11 +64,22 @@ fn number_of(line: &str) -> u64 {
 
 #[test]
 fn a_killed_ladder_loses_no_finished_game_and_counts_none_twice() {
+    kill(30);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p ladder --test kill -- --ignored"]
+fn a_thousand_kills_lose_no_finished_game() {
+    kill(1000);
+}
+
+/// Kills a ladder so often and looks at it each time.
+fn kill(kills: u64) {
     let folder = tempfile::tempdir().unwrap();
     make_ladder(folder.path());
     let mut rng = Rng::new(1);
     let mut known = 0;
-    for _ in 0..KILLS {
+    for _ in 0..kills {
         let reported = run_and_kill(folder.path(), &mut rng);
         let store = Store::open_read_only(folder.path()).unwrap();
         let verified = store.verify().unwrap();
@@ -87,7 +97,7 @@ fn a_killed_ladder_loses_no_finished_game_and_counts_none_twice() {
         }
         known = total;
     }
-    assert!(known > KILLS, "{known} games in {KILLS} runs");
+    assert!(known > kills, "{known} games in {kills} runs");
     assert_runs(&["run", folder.path().to_str().unwrap(), "--games", "3"]);
     assert_runs(&["verify", folder.path().to_str().unwrap()]);
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::matches::openings;
-use crate::play::bots::{BotSpec, Bots};
+use crate::play::bots::{BotKind, BotSpec, Bots};
 use crate::play::cores::{self, Core};
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Protocol;
+use crate::play::sandbox::{Level, Sandbox};
 use anyhow::anyhow;
 use outflank::game::Game;
 use rustix::thread::CpuSet;
@@ -28,6 +29,17 @@ pub struct BotArguments {
     /// Stops each bot while its opponent is to move, so that it cannot ponder.
     #[arg(long)]
     freeze: bool,
+    /// Isolates bots from each other, your files and the network [default: auto; strict in a league]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    sandbox: Option<Level>,
+}
+
+/// The isolation of bots.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct SandboxArguments {
+    /// Isolates programs from each other, from this ladder, your files and the network.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Strict)]
+    pub sandbox: Level,
 }
 
 /// A protocol of external programs.
@@ -106,7 +118,13 @@ impl BotArguments {
             }
             found.push(if self.freeze { bot.frozen_between_turns() } else { bot });
         }
-        Ok(found)
+        let sandbox = Sandbox::new(self.level(Level::Auto), &[]);
+        Ok(found.into_iter().map(|bot| bot.sandboxed(&sandbox)).collect())
+    }
+
+    /// The level of isolation, where none is asked for the default.
+    pub fn level(&self, default: Level) -> Level {
+        self.sandbox.unwrap_or(default)
     }
 
     fn registry(&self) -> anyhow::Result<Bots> {
@@ -116,6 +134,21 @@ impl BotArguments {
         bots.default_protocol = self.protocol();
         Ok(bots)
     }
+}
+
+/// Says what isolates these bots, if any of them is a program.
+///
+/// # Errors
+/// [`Usage`] if this machine cannot give the isolation that was asked for.
+pub fn announce_sandbox<'a>(bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
+    let sandbox = bots.into_iter().find_map(|bot| match &bot.kind {
+        BotKind::Process(process) => Some(&process.launch.sandbox),
+        BotKind::Builtin(_) => None,
+    });
+    if let Some(sandbox) = sandbox {
+        crate::complain!("{}", sandbox.line().map_err(Usage::from_error)?);
+    }
+    Ok(())
 }
 
 /// The limits on the command line.

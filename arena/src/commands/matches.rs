@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::text::{is_stopped_by, print_summary, tell_how_to_go_on};
-use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers};
+use arena::cli::{
+    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
+};
 use arena::complain;
 use arena::matches::openings;
 use arena::matches::pairs::{self, Plan};
@@ -115,6 +117,7 @@ impl RunArguments {
             return Err(Usage("two bots and a results file are needed".into()).into());
         };
         let bots = self.settings.bots.find([first, second])?;
+        announce_sandbox(&bots)?;
         self.settings.prepare(bots, results, self.settings.record.clone())
     }
 }

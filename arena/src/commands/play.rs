@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::text::{clock_text, print_last_words, print_summary};
-use arena::cli::{read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
+use arena::cli::{
+    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments,
+};
 use arena::files;
 use arena::matches::pairs::{self, Plan};
 use arena::matches::results::PairLine;
@@ -55,6 +57,7 @@ pub(crate) struct Arguments {
 /// Plays one game or a run of pairs.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    announce_sandbox(&bots)?;
     let limits = arguments.limits.limits(arguments.bots.protocol());
     if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
         return Err(

@@ -4,32 +4,32 @@
 //! Its pipes never block the arena. Standard error is drained while the bot thinks, and capped; standard
 //! output is read only as far as the next line, the rest stays in the pipe.
 
+mod ending;
 mod family;
 mod launch;
 mod pipes;
 mod spawn;
 mod stopwatch;
+mod walled;
 
+pub use ending::{status_text, Voided};
 pub use launch::{Launch, ProcessSpec};
 pub use stopwatch::Stopwatch;
 
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
-use rustix::process::{PidfdFlags, Signal, WaitId, WaitIdOptions};
+use rustix::process::PidfdFlags;
 
 use crate::play::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES};
 use crate::play::record::Fault;
+use crate::play::sandbox::Level;
 use crate::stop::{Stop, Stopped};
 use family::Head;
 use pipes::{Inbox, Outbox, StderrLog};
-
-/// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
-const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// Limit for requests before the first call; protocols define none.
 const SETUP_LIMITS: Limits =
@@ -39,6 +39,9 @@ const SETUP_LIMITS: Limits =
 #[derive(Debug)]
 pub struct Process {
     head: Head,
+    /// Its command line, for messages.
+    command: String,
+    memory_mib: Option<u32>,
     /// Readable once the process has died.
     pidfd: OwnedFd,
     outbox: Outbox,
@@ -47,19 +50,32 @@ pub struct Process {
     stop: Stop,
     freezes: bool,
     is_frozen: bool,
+    /// When the memory of a family that the kernel does not bound was last looked at.
+    memory_seen: Option<Instant>,
+    is_over_memory: bool,
 }
 
 impl Process {
     /// Starts a bot.
     ///
     /// # Errors
-    /// If the program cannot be started; the message names it.
+    /// If the program, or the sandbox that it asks for, cannot be started; the message names it.
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
         family::adopt_orphans()?;
-        let (head, pipes) = Head::start(launch)
-            .with_context(|| format!("cannot start `{}`", shell_words::join(&launch.command)))?;
+        let command = shell_words::join(&launch.command);
+        let (head, pipes) = Head::start(launch).with_context(|| format!("cannot start `{command}`"))?;
+        let pidfd = match head.walled() {
+            Some(walled) => walled.pidfd().try_clone()?,
+            None => rustix::process::pidfd_open(head.pid(), PidfdFlags::empty())?,
+        };
+        let is_sandboxed = launch.sandbox.level() != Level::None;
         Ok(Self {
-            pidfd: rustix::process::pidfd_open(head.pid(), PidfdFlags::empty())?,
+            pidfd,
+            command,
+            memory_mib: launch.memory_mib,
+            memory_seen: (is_sandboxed && launch.memory_mib.is_some() && !head.bounds_memory())
+                .then(Instant::now),
+            is_over_memory: false,
             head,
             outbox: Outbox::new(pipes.stdin)?,
             inbox: Inbox::new(pipes.stdout)?,
@@ -79,7 +95,7 @@ impl Process {
     /// Starts the clock of a request other than a call.
     pub fn start_clock(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
         self.set_frozen(false);
-        Stopwatch::start(self.head.pid(), limits, is_first)
+        Stopwatch::start(self.head.meter(), limits, is_first)
     }
 
     /// Starts the clock of the set-up of a game.
@@ -94,9 +110,7 @@ impl Process {
 
     fn set_frozen(&mut self, is_frozen: bool) {
         if self.is_frozen != is_frozen {
-            let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
-            // Fails only if the whole group has exited, which the next call reports.
-            let _ = rustix::process::kill_process_group(self.head.pid(), signal);
+            self.head.set_frozen(is_frozen);
             self.is_frozen = is_frozen;
         }
     }
@@ -115,7 +129,7 @@ impl Process {
     /// clock.
     ///
     /// # Errors
-    /// [`Stopped`] or a failure of the arena; a failure of the bot is the inner [`Fault`].
+    /// [`Stopped`], [`Voided`] or a failure of the arena; a failure of the bot is the inner [`Fault`].
     pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
         self.outbox.write_some();
         loop {
@@ -136,8 +150,10 @@ impl Process {
             let Some(wait) = stopwatch.remaining() else {
                 stopwatch.stop();
                 self.stderr.drain();
+                self.check_nobody_stopped_it()?;
                 return Ok(Err(stopwatch.timeout()));
             };
+            let wait = self.look_at_memory(wait);
             self.wait_for_any(wait)?;
         }
     }
@@ -174,19 +190,6 @@ impl Process {
         Ok(())
     }
 
-    /// How the bot exited, if it does so within the grace time.
-    fn last_words(&self) -> anyhow::Result<String> {
-        self.wait_for_death(EXIT_GRACE)?;
-        // Keeps the zombie, so that its process id is not reused.
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
-        Ok(match status.map(|status| (status.exit_status(), status.terminating_signal())) {
-            Some((Some(code), _)) => format!("exit code {code}"),
-            Some((_, Some(signal))) => signal_name(signal),
-            _ => "closed its output".to_string(),
-        })
-    }
-
     /// Takes the standard error since the last such request, one entry a call: for a process that survives
     /// its game.
     pub fn take_log(&mut self) -> Vec<String> {
@@ -207,12 +210,15 @@ impl Process {
     /// Closes the bot's input and waits up to `grace` for its exit, then proceeds as [`Process::end`].
     ///
     /// # Errors
-    /// If the process cannot be reaped.
+    /// [`Voided`], or if the process cannot be reaped.
     pub fn end_gently(&mut self, grace: Duration) -> anyhow::Result<(ExitStatus, Vec<String>)> {
         self.set_frozen(false);
         self.outbox.write_some();
         self.outbox.close();
         self.wait_for_death(grace)?;
+        if self.head.walled().is_some_and(|walled| walled.is_dead(Duration::ZERO)) {
+            self.walled_last_words()?;
+        }
         let status = self.head.end()?;
         Ok((status, self.take_log()))
     }
@@ -225,38 +231,13 @@ impl Process {
     }
 }
 
-/// The number of a signal, with its name if bots commonly die of it.
-fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        libc::SIGSEGV => "segmentation fault",
-        libc::SIGABRT => "aborted",
-        libc::SIGILL => "illegal instruction",
-        libc::SIGFPE => "arithmetic fault",
-        libc::SIGBUS => "bus error",
-        libc::SIGKILL => "killed",
-        libc::SIGTERM => "terminated",
-        libc::SIGPIPE => "broken pipe",
-        libc::SIGXCPU => "CPU limit",
-        _ => return format!("signal {signal}"),
-    };
-    format!("signal {signal} ({name})")
-}
-
-/// An exit status as text.
-pub fn status_text(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("exit code {code}"),
-        (None, Some(signal)) => signal_name(signal),
-        (None, None) => "unknown status".to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use rustix::process::WaitIdStatus;
+    use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus};
     use rustix::thread::CpuSet;
 
     use super::*;
+    use crate::play::sandbox::Sandbox;
 
     const PATIENT: Limits =
         Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
@@ -269,6 +250,7 @@ mod tests {
             memory_mib: None,
             cores: None,
             freezes: false,
+            sandbox: Sandbox::default(),
         }
     }
 

@@ -7,12 +7,14 @@ mod show;
 mod simulate;
 mod submit;
 
+use std::path::PathBuf;
+
 use arena::cli::{Done, Usage};
 use arena::play::limits::{ClockKind, Limits};
 use arena::say;
 use arena::stop::Stop;
 use directory::DirArguments;
-use ladder::course::store::Store;
+use ladder::course::store::{Repaired, Store};
 
 /// The subcommands on a ladder.
 #[derive(Debug, clap::Subcommand)]
@@ -20,6 +22,11 @@ pub(crate) enum Command {
     /// Creates a ladder.
     Init(InitArguments),
     /// Submits a participant's program: its first, or an update.
+    ///
+    /// Whom you trust: programs are strangers'. They are compiled, checked and played in a sandbox, in which
+    /// they see neither the network nor other programs, and no files but their own. A file or a source is
+    /// copied into the ladder. A command runs where it was submitted and reads that folder: submit it from a
+    /// folder that holds nothing else. With `--sandbox none` a program may do whatever you may.
     Submit(submit::Arguments),
     /// Pairs participants and plays games until stopped.
     Run(run::Arguments),
@@ -35,6 +42,10 @@ pub(crate) enum Command {
     Verify(DirArguments),
     /// Migrates a ladder of the previous version and keeps a backup.
     Migrate(DirArguments),
+    /// Rebuilds a damaged database from its games and keeps the damaged one.
+    Repair(DirArguments),
+    /// Copies a ladder to a new directory, also while it runs.
+    Backup(BackupArguments),
     /// Simulates a ladder of participants of known strength and prints how well it ranks them.
     Simulate(simulate::Arguments),
 }
@@ -55,6 +66,16 @@ pub(crate) struct InitArguments {
     clock: ClockKind,
 }
 
+/// The arguments of `ladder backup`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BackupArguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// The directory to create.
+    #[arg(value_name = "TO")]
+    to: PathBuf,
+}
+
 /// Runs the subcommand.
 pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
     match command {
@@ -67,6 +88,8 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
         Command::Export(arguments) => export::run(arguments),
         Command::Verify(arguments) => verify(arguments),
         Command::Migrate(arguments) => migrate(arguments),
+        Command::Repair(arguments) => repair(arguments),
+        Command::Backup(arguments) => backup(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
     }
 }
@@ -81,6 +104,20 @@ fn init(arguments: &InitArguments) -> anyhow::Result<Done> {
 fn migrate(arguments: &DirArguments) -> anyhow::Result<Done> {
     let migrated = Store::migrate(&arguments.directory).map_err(Usage::from_error)?;
     say!("{} games rated anew; the old database is {}\n", migrated.games, migrated.backup.display());
+    Ok(Done::Well)
+}
+
+fn repair(arguments: &DirArguments) -> anyhow::Result<Done> {
+    let repaired = Store::repair(&arguments.directory).map_err(Usage::from_error)?;
+    let Repaired { damaged, games, lost_games, lost_versions } = repaired;
+    say!("{games} games rated anew, {lost_games} games and {lost_versions} submissions lost; ");
+    say!("the damaged database is {}\n", damaged.display());
+    Ok(Done::Well)
+}
+
+fn backup(arguments: &BackupArguments) -> anyhow::Result<Done> {
+    arguments.directory.open()?.back_up(&arguments.to)?;
+    say!("copied to {}\n", arguments.to.display());
     Ok(Done::Well)
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
 use arena::files;
 use arena::play::bots::BotSpec;
+use arena::play::sandbox::Level;
 use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::stop::Stop;
 use arena::{complain, say};
@@ -156,6 +157,8 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let bot = find(&submit.bots, &submit.bot)?;
     let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
     league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
+    league.isolate(submit.bots.level(Level::Strict));
+    complain!("{}", league.sandbox().line().map_err(Usage::from_error)?);
     let workers = submit.workers.workers();
     let mut teller = Teller::default();
     match league.place(&name, &workers.cores, stop, &mut teller) {

@@ -3,9 +3,10 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use arena::cli::Done;
-use arena::say;
+use arena::cli::{Done, SandboxArguments};
+use arena::play::sandbox::Sandbox;
 use arena::stop::Stop;
+use arena::{complain, say};
 use ladder::serve::{serve, Options};
 
 /// The arguments of `ladder serve`.
@@ -27,6 +28,8 @@ pub(crate) struct Arguments {
     /// The folder of the board page, where visitors analyse games [default: target/web, if it was built]
     #[arg(long, value_name = "FOLDER")]
     board: Option<PathBuf>,
+    #[command(flatten)]
+    sandbox: SandboxArguments,
 }
 
 /// Where `cargo web` builds the board page.
@@ -38,7 +41,10 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         address: SocketAddr::new(arguments.address, arguments.port),
         hosts: arguments.host.clone(),
         board: arguments.board.clone().or_else(built_board),
+        sandbox: Sandbox::new(arguments.sandbox.sandbox, &[&arguments.directory]),
     };
+    // Built-in bots can be played against in any case.
+    complain!("{}", options.sandbox.line().unwrap_or_else(|lack| format!("warning: {lack}")));
     serve(&arguments.directory, &options, stop, &mut |address| say!("http://{address}/\n"))?;
     Ok(Done::Well)
 }

@@ -21,15 +21,17 @@ use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
 use arena::matches::pairs::course_half_points;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
+use arena::play::process::Voided;
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
+use arena::play::sandbox::Sandbox;
 use arena::stop::Stop;
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);
 
 /// How to run a ladder.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The rules of matchmaking.
     pub policy: Policy,
@@ -37,6 +39,8 @@ pub struct Plan {
     pub games: Option<u64>,
     /// Ends when the standings are stable, or no two participants may meet.
     pub until_stable: bool,
+    /// The isolation of programs.
+    pub sandbox: Sandbox,
 }
 
 /// Why a run ended.
@@ -57,6 +61,8 @@ pub enum Event<'a> {
     Finished(u64, &'a GameRow),
     /// A participant sits out until its next submission, and why.
     Withheld(usize, &'a anyhow::Error),
+    /// A game was void: a signal from outside ended or stopped a program. The two meet again.
+    Voided(&'a Voided),
     /// No two may meet until someone submits a program.
     Waiting,
 }
@@ -72,16 +78,16 @@ struct Job {
 /// What a worker made of it.
 struct Played {
     pairing: Pairing,
-    /// Two, or one if a fault in it lost the game.
-    rounds: Vec<GameRecord>,
+    /// Two, or one if a fault in it lost the game; or why there is no game.
+    rounds: Result<Vec<GameRecord>, Voided>,
     started_ms: i64,
 }
 
 /// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
 ///
 /// # Errors
-/// [`arena::stop::Stopped`], or trouble of the arena's own. The games in progress are lost, every
-/// other is recorded.
+/// [`arena::stop::Stopped`], a damaged database, or trouble of the arena's own. The games in progress are
+/// lost, every other is recorded.
 pub fn run(
     store: &mut Store,
     plan: &Plan,
@@ -90,6 +96,7 @@ pub fn run(
     observe: &mut dyn FnMut(&Replica, Event<'_>),
 ) -> anyhow::Result<Ended> {
     let _lock = store.lock()?;
+    store.check()?;
     let halt = stop.part()?;
     let (job_sender, jobs) = mpsc::channel();
     let (sender, results) = mpsc::channel();
@@ -226,11 +233,22 @@ impl Run<'_> {
         let seal = self.seals.entry((participant, number)).or_default();
         seal.check(&version.program, &version.sha256, &programs)?;
         let name = &self.replica.ladder.participants()[participant].name;
-        Ok(version.program.bot(name, &version.sha256, &programs)?.frozen_between_turns())
+        let bot = version.program.bot(name, &version.sha256, &programs)?;
+        Ok(bot.frozen_between_turns().sandboxed(&self.plan.sandbox))
     }
 
     fn record(&mut self, played: Played, observe: &mut dyn FnMut(&Replica, Event<'_>)) -> anyhow::Result<()> {
         let Played { pairing, rounds, started_ms } = played;
+        let rounds = match rounds {
+            Ok(rounds) => rounds,
+            Err(voided) => {
+                self.replica.ladder.cancel(&pairing);
+                self.idle += 1;
+                self.started -= 1;
+                observe(&self.replica, Event::Voided(&voided));
+                return Ok(());
+            }
+        };
         let id = self.replica.games.len() as u64 + 1;
         let half_points = course_half_points(&rounds);
         let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
@@ -261,13 +279,21 @@ fn work(
 /// Plays the two rounds of a game; a fault in the first one ends it.
 fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
     let started_ms = now_ms();
+    let rounds = match play_rounds(job, cores, halt) {
+        Ok(rounds) => Ok(rounds),
+        Err(error) => Err(error.downcast::<Voided>()?),
+    };
+    Ok(Played { pairing: job.pairing, rounds, started_ms })
+}
+
+fn play_rounds(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Vec<GameRecord>> {
     let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
     let [setup, swapped] = job.seeds.map(|seed| Setup::new(Game::new(), seed, job.limits));
     let mut rounds = vec![referee::play([&mut *first, &mut *second], &setup, &mut ())?];
     if rounds[0].fault().is_none() {
         rounds.push(referee::play([&mut *second, &mut *first], &swapped, &mut ())?);
     }
-    Ok(Played { pairing: job.pairing, rounds, started_ms })
+    Ok(rounds)
 }
 
 #[cfg(test)]
@@ -363,6 +389,7 @@ mod tests {
             }
             Event::Finished(..) => seen.push("finished"),
             Event::Withheld(..) => seen.push("withheld"),
+            Event::Voided(_) => seen.push("voided"),
         })
         .unwrap();
         assert_eq!(seen, ["waiting", "finished"]);

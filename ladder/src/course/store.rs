@@ -4,9 +4,12 @@
 //! and counts none twice. Each game holds the ratings after it; the rest of the state that the rules read is
 //! replayed (`replica`). One process writes games, any number read (write-ahead log).
 
+mod backup;
+mod connect;
 mod database;
 mod migrate;
 mod read;
+mod repair;
 mod replica;
 mod verify;
 mod write;
@@ -14,6 +17,7 @@ mod write;
 pub use database::{now_ms, RunLock, Store};
 pub use migrate::Migrated;
 pub use read::{GameRow, VersionRow};
+pub use repair::Repaired;
 pub use replica::{FinishedGame, Replica};
 pub use verify::Verified;
 pub use write::{Submission, Submitted};

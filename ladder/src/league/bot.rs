@@ -12,6 +12,7 @@ use arena::play::bots::{BotKind, BotSpec, ProcessSpec};
 use arena::play::limits::LimitChanges;
 use arena::play::process::Launch;
 use arena::play::record::Protocol;
+use arena::play::sandbox::Sandbox;
 
 /// A bot of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +131,7 @@ impl EnteredBot {
             memory_mib: self.memory_mib,
             cores: None,
             freezes: self.freezes,
+            sandbox: Sandbox::default(),
         };
         let process =
             ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept: self.is_kept };

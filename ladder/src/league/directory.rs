@@ -9,6 +9,7 @@ use super::event::{self, Event, Founding};
 use super::store::Store;
 use arena::files::{self, Kind, LineLog, LogKind};
 use arena::play::bots::BotSpec;
+use arena::play::sandbox::{Level, Sandbox};
 
 /// The name of the file of events in a league's directory.
 const EVENTS: &str = "events.jsonl";
@@ -29,6 +30,7 @@ pub struct League {
     store: Store,
     founding: Founding,
     programs: PathBuf,
+    sandbox: Sandbox,
 }
 
 impl League {
@@ -45,7 +47,8 @@ impl League {
         }
         let store = Store::open(&directory.join(DATABASE))?;
         let programs = directory.join(PROGRAMS);
-        let mut league = Self { log, store, founding: founding.clone(), programs };
+        let mut league =
+            Self { log, store, founding: founding.clone(), programs, sandbox: Sandbox::default() };
         founding.leagues.iter().try_for_each(|rules| league.keep_program(&rules.boss))?;
         league.record(&Event::Founded(founding.clone()))?;
         Ok(league)
@@ -64,7 +67,8 @@ impl League {
         let founding = event::founding(&text).with_context(|| path.display().to_string())?;
         let mut store = Store::open(&directory.join(DATABASE))?;
         store.follow(&text).with_context(|| path.display().to_string())?;
-        Ok(Self { log, store, founding, programs: directory.join(PROGRAMS) })
+        let programs = directory.join(PROGRAMS);
+        Ok(Self { log, store, founding, programs, sandbox: Sandbox::default() })
     }
 
     /// What the events in a directory come to, without touching anything there: also while somebody else
@@ -99,6 +103,17 @@ impl League {
         Self::open(directory)
     }
 
+    /// Isolates all bots at this level; none of them sees the league's directory.
+    pub fn isolate(&mut self, level: Level) {
+        let directory = self.programs.parent().unwrap_or(&self.programs);
+        self.sandbox = Sandbox::new(level, &[directory]);
+    }
+
+    /// The isolation of the bots.
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
+    }
+
     /// How the league was founded.
     pub fn founding(&self) -> &Founding {
         &self.founding
@@ -117,7 +132,7 @@ impl League {
 
     /// The bot of this name, ready to be started.
     pub(super) fn spec(&self, name: &str) -> anyhow::Result<BotSpec> {
-        self.store.entered(name)?.spec(&self.programs)
+        Ok(self.store.entered(name)?.spec(&self.programs)?.sandboxed(&self.sandbox))
     }
 
     /// Records an event: on the disk first, then in the database.

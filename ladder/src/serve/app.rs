@@ -15,6 +15,7 @@ use super::options::Options;
 use super::tables::Tables;
 use crate::course::programs::Seal;
 use crate::course::store::{Replica, Store, VersionRow};
+use arena::play::sandbox::Sandbox;
 use arena::stop::Stop;
 
 /// How many pages are kept up to date at once.
@@ -38,6 +39,8 @@ pub(super) struct App {
     pub(super) guard: Arc<Guard>,
     /// The board page; empty without one.
     pub(super) board: BoardPage,
+    /// The isolation of bots.
+    pub(super) sandbox: Sandbox,
     /// Ends all bots.
     pub(super) halt: Stop,
 }
@@ -57,6 +60,7 @@ impl App {
             seals: Mutex::default(),
             guard: Arc::new(Guard::new(options.hosts.clone())),
             board: options.board.as_deref().map(BoardPage::load).transpose()?.unwrap_or_default(),
+            sandbox: options.sandbox.clone(),
             halt: stop.part()?,
         })
     }

@@ -75,7 +75,10 @@ impl Guard {
     fn refusal(&self, request: &Request, peer: IpAddr) -> Option<StatusCode> {
         let headers = request.headers();
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        if !host.is_some_and(|host| self.knows(host)) {
+        if headers.get_all(header::HOST).iter().count() > 1 {
+            // A proxy in front may have looked at the other one.
+            Some(StatusCode::BAD_REQUEST)
+        } else if !host.is_some_and(|host| self.knows(host)) {
             Some(StatusCode::MISDIRECTED_REQUEST)
         } else if request.uri().to_string().len() > ADDRESS_BYTES {
             Some(StatusCode::URI_TOO_LONG)

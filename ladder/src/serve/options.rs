@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use arena::play::sandbox::Sandbox;
+
 /// Where and to whom to serve.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -12,4 +14,6 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// The folder of the board page, as `cargo web` builds it; `None` to serve a ladder without it.
     pub board: Option<PathBuf>,
+    /// The isolation of the programs that visitors play against.
+    pub sandbox: Sandbox,
 }

@@ -1,7 +1,8 @@
-//! All games between visitors and bots: a bounded number, each identified by a secret, ended when the visitor
-//! stays away.
+//! All games between visitors and bots: a bounded number, few of them one visitor's, each identified by a
+//! secret, ended when the visitor stays away.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,63 +13,118 @@ use super::table::Table;
 
 /// How many games there are at once.
 const MOST_TABLES: usize = 8;
-/// Idle time after which a game is ended.
+/// How many of them one visitor may have.
+const MOST_OF_ONE: usize = 2;
+/// Time without a successful action after which a game is ended.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
-/// Idle time after which a game is ended if another visitor wants to play.
+/// Time without a successful action after which a game is ended if another visitor wants to play.
 const SHORT_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The games and what they share.
-pub(super) struct Tables {
+pub(super) struct Tables<T = Table> {
     places: Arc<Semaphore>,
-    seats: Mutex<HashMap<String, Seat>>,
+    counts: Counts,
+    seats: Mutex<HashMap<String, Seat<T>>>,
     pub(super) stand_in: StandIn,
 }
 
-/// The right to one of the [`MOST_TABLES`].
+/// How many places each visitor has, also those where a bot is still being started.
+type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
+
+/// The right of a visitor to one of the [`MOST_TABLES`].
 #[derive(Debug)]
 pub(super) struct Place {
     _permit: OwnedSemaphorePermit,
+    visitor: IpAddr,
+    counts: Counts,
 }
 
-struct Seat {
-    table: Arc<Mutex<Table>>,
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.visitor) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.visitor);
+            }
+        }
+    }
+}
+
+struct Seat<T> {
+    table: Arc<Mutex<T>>,
+    /// When the visitor last did something that is allowed.
     touched: Instant,
     place: Place,
 }
 
-impl Default for Tables {
+impl<T> Seat<T> {
+    /// Whether nobody waits for its bot.
+    fn is_quiet(&self) -> bool {
+        Arc::strong_count(&self.table) == 1
+    }
+}
+
+/// Why there is no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Full {
+    /// All tables are taken.
+    Everywhere,
+    /// The bots at the visitor's own tables are thinking.
+    OfOne,
+}
+
+impl<T> Default for Tables<T> {
     fn default() -> Self {
         Self {
             places: Arc::new(Semaphore::new(MOST_TABLES)),
+            counts: Counts::default(),
             seats: Mutex::default(),
             stand_in: StandIn::default(),
         }
     }
 }
 
-impl Tables {
-    fn seats(&self) -> MutexGuard<'_, HashMap<String, Seat>> {
+impl<T> Tables<T> {
+    fn seats(&self) -> MutexGuard<'_, HashMap<String, Seat<T>>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for another game, if there is one, or a game that has been left can be given up for it.
-    pub(super) fn take_place(&self) -> Option<Place> {
-        if let Ok(place) = self.places.clone().try_acquire_owned() {
-            return Some(Place { _permit: place });
-        }
+    /// A place for another game of a visitor. The visitor's oldest game is given up for it if there are as
+    /// many as one may have; another's that has been left, if all places are taken.
+    pub(super) fn take_place(&self, visitor: IpAddr) -> Result<Place, Full> {
+        self.take_place_at(visitor, Instant::now())
+    }
+
+    fn take_place_at(&self, visitor: IpAddr, now: Instant) -> Result<Place, Full> {
         let mut seats = self.seats();
-        let is_left =
-            |seat: &&Seat| seat.touched.elapsed() > SHORT_PATIENCE && Arc::strong_count(&seat.table) == 1;
-        let left = seats.iter().filter(|(_, seat)| is_left(seat)).min_by_key(|(_, seat)| seat.touched);
-        let token = left.map(|(token, _)| token.clone())?;
-        Some(seats.remove(&token)?.place)
+        let give_up = |seats: &mut HashMap<String, Seat<T>>, is_due: &dyn Fn(&Seat<T>) -> bool| {
+            let due = seats.iter().filter(|(_, seat)| seat.is_quiet() && is_due(seat));
+            let token = due.min_by_key(|(_, seat)| seat.touched).map(|(token, _)| token.clone());
+            token.is_some_and(|token| seats.remove(&token).is_some())
+        };
+        let count = self.counts().get(&visitor).copied().unwrap_or_default();
+        if count >= MOST_OF_ONE && !give_up(&mut seats, &|seat| seat.place.visitor == visitor) {
+            return Err(Full::OfOne);
+        }
+        let is_left = |seat: &Seat<T>| now.saturating_duration_since(seat.touched) > SHORT_PATIENCE;
+        if self.places.available_permits() == 0 && !give_up(&mut seats, &is_left) {
+            return Err(Full::Everywhere);
+        }
+        let permit = self.places.clone().try_acquire_owned().map_err(|_| Full::Everywhere)?;
+        *self.counts().entry(visitor).or_default() += 1;
+        Ok(Place { _permit: permit, visitor, counts: self.counts.clone() })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a game and returns its secret.
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub(super) fn add(&self, table: Table, place: Place) -> anyhow::Result<String> {
+    pub(super) fn add(&self, table: T, place: Place) -> anyhow::Result<String> {
         let mut bytes = [0; 16];
         let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
         anyhow::ensure!(drawn == bytes.len(), "too few random numbers");
@@ -79,11 +135,15 @@ impl Tables {
     }
 
     /// The game with this secret.
-    pub(super) fn find(&self, token: &str) -> Option<Arc<Mutex<Table>>> {
-        let mut seats = self.seats();
-        let seat = seats.get_mut(token)?;
-        seat.touched = Instant::now();
-        Some(seat.table.clone())
+    pub(super) fn find(&self, token: &str) -> Option<Arc<Mutex<T>>> {
+        self.seats().get(token).map(|seat| seat.table.clone())
+    }
+
+    /// Notes that the visitor has done something that is allowed.
+    pub(super) fn touch(&self, token: &str) {
+        if let Some(seat) = self.seats().get_mut(token) {
+            seat.touched = Instant::now();
+        }
     }
 
     /// Ends idle games.
@@ -94,5 +154,54 @@ impl Tables {
     /// Ends all games.
     pub(super) fn clear(&self) {
         self.seats().clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visitor(number: u8) -> IpAddr {
+        [10, 0, 0, number].into()
+    }
+
+    /// A game of this visitor, or why there is none.
+    fn sit(tables: &Tables<u8>, number: u8) -> Result<String, Full> {
+        let place = tables.take_place(visitor(number))?;
+        Ok(tables.add(number, place).unwrap())
+    }
+
+    #[test]
+    fn a_visitor_has_two_tables_and_gives_up_the_older_for_a_third() {
+        let tables = Tables::default();
+        let [first, second, third] = [1; 3].map(|number| sit(&tables, number).unwrap());
+        assert!(tables.find(&first).is_none());
+        tables.touch(&second);
+        let fourth = sit(&tables, 1).unwrap();
+        assert!(tables.find(&third).is_none());
+        let busy = [second, fourth].map(|token| tables.find(&token).unwrap());
+        assert_eq!(sit(&tables, 1).unwrap_err(), Full::OfOne);
+        drop(busy);
+        assert!(sit(&tables, 1).is_ok());
+        // A place counts before there is a game at it.
+        let [_first, _second] = [2; 2].map(|number| tables.take_place(visitor(number)).unwrap());
+        assert_eq!(sit(&tables, 2).unwrap_err(), Full::OfOne);
+    }
+
+    #[test]
+    fn a_table_is_freed_after_a_minute_without_a_successful_action_when_others_wait() {
+        let tables = Tables::default();
+        let tokens: Vec<String> =
+            (0..MOST_TABLES as u8).map(|number| sit(&tables, number).unwrap()).collect();
+        assert_eq!(sit(&tables, 99).unwrap_err(), Full::Everywhere);
+        let later = Instant::now() + SHORT_PATIENCE + Duration::from_secs(1);
+        // Looking at a table is no action.
+        drop(tables.find(&tokens[0]));
+        tables.touch(&tokens[1]);
+        let place = tables.take_place_at(visitor(99), later).unwrap();
+        assert!(tables.find(&tokens[0]).is_none(), "the one that was left longest");
+        assert!(tables.find(&tokens[1]).is_some());
+        drop(place);
+        assert!(sit(&tables, 99).is_ok(), "it is free now");
     }
 }

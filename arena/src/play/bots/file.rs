@@ -12,6 +12,7 @@ use crate::play::contestant::builtin::Builtin;
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
 use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::Protocol;
+use crate::play::sandbox::Sandbox;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -96,6 +97,7 @@ impl Entry {
             memory_mib: Some(self.memory_mib.unwrap_or(MEMORY_MIB)).filter(|&memory_mib| memory_mib > 0),
             cores: None,
             freezes: self.freeze,
+            sandbox: Sandbox::default(),
         };
         let process = ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept };
         Ok(BotSpec { name: self.name, kind: BotKind::Process(Arc::new(process)) })

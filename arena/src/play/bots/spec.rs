@@ -13,6 +13,7 @@ use crate::play::contestant::Contestant;
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
 use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::{BotRecord, Protocol};
+use crate::play::sandbox::Sandbox;
 use crate::stop::Stop;
 
 /// A bot that can play any number of games at a time.
@@ -43,6 +44,7 @@ impl BotSpec {
             memory_mib: Some(MEMORY_MIB),
             cores: None,
             freezes: false,
+            sandbox: Sandbox::default(),
         };
         let is_kept = protocol == Protocol::Gtp;
         let process = ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept };
@@ -68,6 +70,14 @@ impl BotSpec {
     pub fn frozen_between_turns(mut self) -> Self {
         if let BotKind::Process(process) = &mut self.kind {
             Arc::make_mut(process).launch.freezes = true;
+        }
+        self
+    }
+
+    /// The same bot, isolated.
+    pub fn sandboxed(mut self, sandbox: &Sandbox) -> Self {
+        if let BotKind::Process(process) = &mut self.kind {
+            Arc::make_mut(process).launch.sandbox = sandbox.clone();
         }
         self
     }

@@ -1,24 +1,35 @@
-//! Kills and reaps a bot and all its descendants.
-//! A bot leads its own session, so its process group can be killed at once. Children outside the group are
-//! found as descendants while the bot lives. After its death the kernel reparents orphans to the arena (a
-//! "child subreaper"), which identifies their bot by their session or by an environment variable. An orphan
-//! in another session, of no living bot, has escaped and is killed as well.
+//! Kills and reaps a bot and all its descendants. A bot leads its own session, so its process group can be
+//! killed at once. Children outside the group are found as descendants while the bot lives. After its death
+//! the kernel reparents orphans to the arena (a "child subreaper"), which identifies their bot by their
+//! session or by an environment variable. An orphan in another session, of no living bot, has escaped and is
+//! killed as well. Within walls none of that is needed: the kernel kills everything with the first process
+//! of a PID namespace.
 
 use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
+use std::os::fd::AsRawFd;
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::ExitStatus;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use anyhow::Context;
-use rustix::io::retry_on_intr;
+use rustix::io::{retry_on_intr, Errno};
 use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
 
 use super::launch::Launch;
-use super::spawn::{spawn, Pipes};
+use super::spawn::{spawn, Order, Pipes};
+use super::stopwatch::Meter;
+use super::walled::{state, Gate, Walled};
+use crate::play::sandbox::{Group, BWRAP, MOST_TASKS};
 
 /// Interval between checks of a family that keeps growing.
 const MOST_ROUNDS: usize = 1000;
+
+/// How long a killed family may take to die.
+const DEATH_TIME: Duration = Duration::from_secs(10);
 
 /// The environment variable that marks a bot's family.
 const MARKER_VARIABLE: &str = "OUTFLANK_ARENA_BOT";
@@ -36,31 +47,112 @@ pub(super) fn adopt_orphans() -> anyhow::Result<()> {
     rustix::process::set_child_subreaper(Some(me)).context("cannot adopt the orphans of bots")
 }
 
-/// The leader of a family: the bot's own process. Dropping it ends the family.
+/// The leader of a family: the bot's own process, or the walls around it. Dropping it ends the family.
 #[derive(Debug)]
 pub(super) struct Head {
     pid: Pid,
+    walled: Option<Walled>,
+    group: Option<Arc<Group>>,
     /// Whether it has been reaped.
     status: Option<ExitStatus>,
+    has_run_out_of_memory: bool,
 }
 
 impl Head {
     /// Starts a bot and registers it as living, which spares it and its orphans until it is ended.
     ///
-    /// The registry stays locked meanwhile, or a worker that looks for escaped orphans would kill the new
-    /// process.
-    pub(super) fn start(launch: &Launch) -> std::io::Result<(Self, Pipes)> {
+    /// The registry stays locked until the process is in it, or a worker that looks for escaped orphans
+    /// would kill it.
+    ///
+    /// # Errors
+    /// If the program, or the sandbox around it, cannot be started.
+    pub(super) fn start(launch: &Launch) -> anyhow::Result<(Self, Pipes)> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let program = std::path::absolute(launch.program_path().ok_or(Errno::NOENT)?)?;
+        let group = launch.sandbox.group(launch.memory_mib).context("control group")?.map(Arc::new);
+        let doors = group.as_ref().map(|group| group.doors()).transpose()?.unwrap_or_default();
+        let gate = launch.sandbox.has_walls()?.then(Gate::new).transpose()?;
+        let mut order = Order {
+            launch,
+            program: &program,
+            words: launch.command.iter().map(OsString::from).collect(),
+            directory: launch.directory.as_deref(),
+            variable: (MARKER_VARIABLE, &marker),
+            inherited: Vec::new(),
+            doors: doors.iter().map(AsRawFd::as_raw_fd).collect(),
+        };
+        if let Some(gate) = &gate {
+            order.words = launch.sandbox.wall_in(launch, &program, &gate.options())?;
+            order.program = Path::new(BWRAP);
+            order.directory = None;
+            order.inherited = gate.inherited();
+        }
         let mut living = living();
-        let (pid, pipes) = spawn(launch, (MARKER_VARIABLE, &marker))?;
-        living.insert(pid.as_raw_pid(), marker);
-        Ok((Self { pid, status: None }, pipes))
+        let (pid, pipes) = spawn(&order)?;
+        living.insert(pid.as_raw_pid(), marker.clone());
+        drop(living);
+        let mut head = Self { pid, walled: None, group, status: None, has_run_out_of_memory: false };
+        if let Some(gate) = gate {
+            match gate.open(pid, head.group.as_ref().is_some_and(|group| group.bounds_tasks())) {
+                Ok(walled) => head.walled = Some(walled),
+                Err(error) => {
+                    head.end()?;
+                    return Err(anyhow::Error::new(error).context(pipes.last_words()));
+                }
+            }
+        }
+        Ok((head, pipes))
     }
 
-    /// The bot's process id, which is also its group's and its session's.
+    /// The process id of the bot itself.
     pub(super) fn pid(&self) -> Pid {
-        self.pid
+        self.walled.as_ref().map_or(self.pid, |walled| walled.pid)
+    }
+
+    /// The walls around the bot, if there are any.
+    pub(super) fn walled(&self) -> Option<&Walled> {
+        self.walled.as_ref()
+    }
+
+    /// What counts the family's CPU time.
+    pub(super) fn meter(&self) -> Meter {
+        let counts = |group: &&Arc<Group>| group.cpu_time().is_some();
+        match self.group.as_ref().filter(counts) {
+            Some(group) => Meter::Group(group.clone()),
+            None => Meter::Family(self.pid()),
+        }
+    }
+
+    /// Stops the whole family, or lets it go on.
+    pub(super) fn set_frozen(&self, is_frozen: bool) {
+        if self.group.as_ref().is_some_and(|group| group.set_frozen(is_frozen)) {
+            return;
+        }
+        let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
+        match &self.walled {
+            Some(walled) => signal_all(walled.pid, signal),
+            // Fails only if the whole group has exited, which the next call reports.
+            None => drop(kill_process_group(self.pid, signal)),
+        }
+    }
+
+    /// Whether memory is bounded for the family as a whole by the kernel.
+    pub(super) fn bounds_memory(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.bounds_memory())
+    }
+
+    /// Whether the family passed its memory bound and was killed for it; known once it has ended.
+    pub(super) fn has_run_out_of_memory(&self) -> bool {
+        self.has_run_out_of_memory
+    }
+
+    /// Kills the bot, and within walls everything that it started.
+    pub(super) fn kill(&self) {
+        match &self.walled {
+            Some(walled) => walled.kill(),
+            None => drop(kill_process_group(self.pid, Signal::KILL)),
+        }
     }
 
     /// Kills the bot and its family, reaps them all, and returns the bot's exit status.
@@ -71,18 +163,89 @@ impl Head {
         if let Some(status) = self.status {
             return Ok(status);
         }
+        let reaped = match &self.walled {
+            Some(walled) => self.end_walled(walled),
+            None => self.end_open(),
+        };
+        if let Some(group) = self.group.take() {
+            self.has_run_out_of_memory = group.has_run_out_of_memory();
+        }
+        let status = reaped.context("cannot reap a bot")?;
+        self.status = Some(status);
+        Ok(status)
+    }
+
+    fn end_open(&self) -> Option<ExitStatus> {
+        if let Some(group) = &self.group {
+            group.set_frozen(false);
+        }
         for pid in freeze_descendants(self.pid) {
             let _ = kill_process(pid, Signal::KILL);
         }
         let _ = kill_process_group(self.pid, Signal::KILL);
         let _ = kill_process(self.pid, Signal::KILL);
-        let reaped = retry_on_intr(|| waitpid(Some(self.pid), WaitOptions::empty()));
+        let reaped = reap(self.pid);
         living().remove(&self.pid.as_raw_pid());
         end_orphans();
-        let (_, status) = reaped.ok().flatten().context("cannot reap a bot")?;
-        let status = ExitStatus::from_raw(status.as_raw());
-        self.status = Some(status);
-        Ok(status)
+        reaped
+    }
+
+    /// The walls are reaped first, since the bot is their child until then.
+    fn end_walled(&self, walled: &Walled) -> Option<ExitStatus> {
+        walled.kill();
+        if let Some(group) = &self.group {
+            // A frozen process dies only when it is thawed.
+            group.set_frozen(false);
+        }
+        walled.is_dead(DEATH_TIME);
+        let _ = kill_process(self.pid, Signal::KILL);
+        let outer = reap(self.pid);
+        // Whoever let the walls go on has them reap the bot.
+        let status = reap(walled.pid).or(outer);
+        living().remove(&self.pid.as_raw_pid());
+        status
+    }
+}
+
+/// Whether a bot and its descendants use more memory than this, or more processes than they may. Pages that
+/// they share count once.
+pub(super) fn is_over(head: Pid, memory_mib: u32) -> bool {
+    let family: Vec<Pid> = std::iter::once(head).chain(descendants(head)).collect();
+    let bound = u64::from(memory_mib) << 20;
+    let resident = |pid: &Pid| {
+        let text = std::fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_pid())).ok()?;
+        Some(text.split(' ').nth(1)?.parse::<u64>().ok()? * rustix::param::page_size() as u64)
+    };
+    let share = |pid: &Pid| {
+        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", pid.as_raw_pid())).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+    };
+    family.len() > MOST_TASKS as usize
+        || family.iter().filter_map(resident).sum::<u64>() > bound
+            && family.iter().filter_map(share).sum::<u64>() > bound
+}
+
+fn reap(pid: Pid) -> Option<ExitStatus> {
+    let (_, status) = retry_on_intr(|| waitpid(Some(pid), WaitOptions::empty())).ok()??;
+    Some(ExitStatus::from_raw(status.as_raw()))
+}
+
+/// Sends all members of a walled family a signal, and again until all have stopped if it is
+/// [`Signal::STOP`]: one that still runs may let another go on.
+fn signal_all(root: Pid, signal: Signal) {
+    for _ in 0..MOST_ROUNDS {
+        let members = std::iter::once(root).chain(descendants(root));
+        let mut is_done = true;
+        for pid in
+            members.filter(|&pid| !matches!(state(pid), Some('T' | 'Z') | None) || signal == Signal::CONT)
+        {
+            is_done = signal == Signal::CONT;
+            let _ = kill_process(pid, signal);
+        }
+        if is_done {
+            return;
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use rustix::thread::CpuSet;
 
 use crate::play::limits::LimitChanges;
 use crate::play::record::Protocol;
+use crate::play::sandbox::Sandbox;
 
 /// A command and its resource limits.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Launch {
     /// Whether it is stopped between its answer and its next call, so that it takes no time from an opponent
     /// on the same core. Later output to standard error is then read with the next call.
     pub freezes: bool,
+    /// How it is isolated.
+    pub sandbox: Sandbox,
 }
 
 impl Launch {

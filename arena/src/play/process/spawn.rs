@@ -9,12 +9,14 @@ use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
+use rustix::fs::OFlags;
 use rustix::io::{retry_on_intr, Errno};
 use rustix::pipe::{pipe_with, PipeFlags};
 use rustix::process::{waitpid, Pid, Resource, Rlimit, Signal, WaitOptions};
 use rustix::thread::CpuSet;
 
 use super::launch::Launch;
+use crate::play::sandbox::Sandbox;
 
 /// The child's stack until `exec`, in bytes.
 const STACK_BYTES: usize = 64 * 1024;
@@ -27,14 +29,43 @@ pub(super) struct Pipes {
     pub(super) stderr: OwnedFd,
 }
 
-/// Starts a program in its own session, with one additional environment variable.
-pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid, Pipes)> {
-    let program = launch.program_path().ok_or(Errno::NOENT)?;
-    let program = c_string(std::path::absolute(program)?.as_os_str())?;
-    let arguments =
-        launch.command.iter().map(|word| c_string(OsStr::new(word))).collect::<io::Result<Vec<_>>>()?;
-    let environment = environment(launch, variable)?;
-    let directory = launch.directory.as_deref().map(Path::as_os_str).map(c_string).transpose()?;
+impl Pipes {
+    /// The first line that a program which has ended wrote to standard error.
+    pub(super) fn last_words(&self) -> String {
+        let mut bytes = [0; 1024];
+        let flags = rustix::fs::fcntl_getfl(&self.stderr).unwrap_or(OFlags::empty());
+        // A descendant may hold the pipe open.
+        let _ = rustix::fs::fcntl_setfl(&self.stderr, flags | OFlags::NONBLOCK);
+        let length = rustix::io::read(&self.stderr, &mut bytes).unwrap_or(0);
+        String::from_utf8_lossy(&bytes[..length]).lines().next().unwrap_or("bwrap").to_string()
+    }
+}
+
+/// What is started: a launch's program, or the walls around it.
+pub(super) struct Order<'a> {
+    /// The launch, for its bounds and variables.
+    pub(super) launch: &'a Launch,
+    /// The file that is started.
+    pub(super) program: &'a Path,
+    /// Its name and arguments.
+    pub(super) words: Vec<OsString>,
+    /// Where it starts; `None` for the arena's directory.
+    pub(super) directory: Option<&'a Path>,
+    /// One more environment variable.
+    pub(super) variable: (&'a str, &'a str),
+    /// Descriptors that it inherits under their own numbers.
+    pub(super) inherited: Vec<RawFd>,
+    /// Files of control groups that it enters.
+    pub(super) doors: Vec<RawFd>,
+}
+
+/// Starts a program in its own session.
+pub(super) fn spawn(order: &Order<'_>) -> io::Result<(Pid, Pipes)> {
+    let launch = order.launch;
+    let program = c_string(order.program.as_os_str())?;
+    let arguments = order.words.iter().map(|word| c_string(word)).collect::<io::Result<Vec<_>>>()?;
+    let environment = environment(launch, order.variable)?;
+    let directory = order.directory.map(Path::as_os_str).map(c_string).transpose()?;
     let (stdin_child, stdin) = pipe_with(PipeFlags::CLOEXEC)?;
     let (stdout, stdout_child) = pipe_with(PipeFlags::CLOEXEC)?;
     let (stderr, stderr_child) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -44,6 +75,8 @@ pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid,
         environment: null_terminated(&environment),
         directory: directory.as_ref(),
         descriptors: [stdin_child.as_raw_fd(), stdout_child.as_raw_fd(), stderr_child.as_raw_fd()],
+        inherited: &order.inherited,
+        doors: &order.doors,
         memory_mib: launch.memory_mib,
         cores: launch.cores,
         error: None,
@@ -59,12 +92,25 @@ pub(super) fn spawn(launch: &Launch, variable: (&str, &str)) -> io::Result<(Pid,
     }
 }
 
-/// The arena's environment, then the launch's variables and the additional one.
+/// The arena's environment as far as the sandbox lets it through, then the launch's variables and the
+/// additional one.
 fn environment(launch: &Launch, variable: (&str, &str)) -> io::Result<Vec<CString>> {
-    let own = launch.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    let own: Vec<(&str, &str)> = own.chain([variable]).collect();
-    let is_replaced = |name: &OsString| own.iter().any(|(other, _)| *other == name);
-    let inherited = std::env::vars_os().filter(|(name, _)| !is_replaced(name));
+    // Whoever is walled in cannot write anywhere else.
+    let scratch = match launch.sandbox == Sandbox::default() {
+        true => [].as_slice(),
+        false => &[("HOME", "/tmp"), ("TMPDIR", "/tmp")],
+    };
+    let launched = launch.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let mut own: Vec<(&str, &str)> = launched.chain([variable]).collect();
+    for &(name, value) in scratch {
+        if !own.iter().any(|(other, _)| *other == name) {
+            own.push((name, value));
+        }
+    }
+    let is_dropped = |name: &OsString| {
+        own.iter().any(|(other, _)| *other == name) || launch.sandbox.drops_variable(&name.to_string_lossy())
+    };
+    let inherited = std::env::vars_os().filter(|(name, _)| !is_dropped(name));
     let own = own.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
     let entry = |(name, value): (OsString, OsString)| c_string(&[name, value].join(OsStr::new("=")));
     inherited.chain(own).map(entry).collect()
@@ -87,6 +133,8 @@ struct ChildPlan<'a> {
     directory: Option<&'a CString>,
     /// Its standard input, output and error; none of them is 0, 1 or 2.
     descriptors: [RawFd; 3],
+    inherited: &'a [RawFd],
+    doors: &'a [RawFd],
     memory_mib: Option<u32>,
     cores: Option<CpuSet>,
     /// The error that prevented `exec`; written by the child.
@@ -133,6 +181,13 @@ fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
     rustix::process::setsid()?;
     // If the arena is killed, its bots are killed as well.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    for &door in plan.doors {
+        // SAFETY: the parent keeps its files open while this child borrows its memory; "0" is the writer
+        // itself.
+        if unsafe { libc::write(door, c"0".as_ptr().cast(), 1) } != 1 {
+            return Err(last_error());
+        }
+    }
     let at_most = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
     rustix::process::setrlimit(Resource::Core, at_most(0))?;
     if let Some(memory_mib) = plan.memory_mib {
@@ -149,6 +204,11 @@ fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
     unsafe {
         for (standard, &descriptor) in (0..).zip(&plan.descriptors) {
             if libc::dup2(descriptor, standard) < 0 {
+                return Err(last_error());
+            }
+        }
+        for &descriptor in plan.inherited {
+            if libc::fcntl(descriptor, libc::F_SETFD, 0) < 0 {
                 return Err(last_error());
             }
         }

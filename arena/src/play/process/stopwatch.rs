@@ -1,5 +1,6 @@
 //! The clock of one call.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
@@ -7,6 +8,7 @@ use rustix::process::Pid;
 use super::family::descendants;
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Fault;
+use crate::play::sandbox::Group;
 
 /// With `--clock cpu`, a bot that sleeps uses no time: the wall clock is bounded by this many times its limit
 /// plus [`CPU_CLOCK_EXTRA`].
@@ -17,10 +19,28 @@ const CPU_CLOCK_EXTRA: Duration = Duration::from_secs(1);
 /// up its time.
 const CPU_CLOCK_POLL: Duration = Duration::from_micros(500);
 
+/// What counts a bot's CPU time.
+#[derive(Clone, Debug)]
+pub(super) enum Meter {
+    /// A control group: everything that the bot started, the dead included.
+    Group(Arc<Group>),
+    /// The bot, its living descendants, and those of the dead that were waited for.
+    Family(Pid),
+}
+
+impl Meter {
+    fn cpu_time(&self) -> Duration {
+        match self {
+            Self::Group(group) => group.cpu_time().unwrap_or_default(),
+            Self::Family(pid) => family_cpu_time(*pid),
+        }
+    }
+}
+
 /// Measures one call against its limit.
 #[derive(Clone, Debug)]
 pub struct Stopwatch {
-    pid: Pid,
+    meter: Meter,
     kind: ClockKind,
     limit_ms: u32,
     /// The limit plus the margin.
@@ -32,13 +52,13 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    pub(super) fn start(pid: Pid, limits: &Limits, is_first: bool) -> Self {
+    pub(super) fn start(meter: Meter, limits: &Limits, is_first: bool) -> Self {
         let cpu_at_start = match limits.clock {
             ClockKind::Wall => Duration::ZERO,
-            ClockKind::Cpu => family_cpu_time(pid),
+            ClockKind::Cpu => meter.cpu_time(),
         };
         Self {
-            pid,
+            meter,
             kind: limits.clock,
             limit_ms: limits.call_ms(is_first),
             allowed: limits.call(is_first),
@@ -61,7 +81,7 @@ impl Stopwatch {
         let wall = self.started.elapsed();
         let counted = match self.kind {
             ClockKind::Wall => wall,
-            ClockKind::Cpu => family_cpu_time(self.pid).saturating_sub(self.cpu_at_start),
+            ClockKind::Cpu => self.meter.cpu_time().saturating_sub(self.cpu_at_start),
         };
         (wall, counted)
     }
@@ -96,10 +116,20 @@ impl Stopwatch {
     }
 }
 
-/// CPU time of a bot and its living descendants: a bot may be a script that runs the program.
+/// CPU time of a bot and its descendants, those included that one of them has waited for: a bot may be a
+/// script that runs the program.
 fn family_cpu_time(head: Pid) -> Duration {
     let family = std::iter::once(head).chain(descendants(head));
-    family.filter_map(cpu_time).sum()
+    family.filter_map(|pid| Some(cpu_time(pid)? + waited_cpu_time(pid).unwrap_or_default())).sum()
+}
+
+/// CPU time of the dead children of a process that it has waited for, in whole ticks.
+fn waited_cpu_time(pid: Pid) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
+    let (_, after_the_name) = stat.rsplit_once(')')?;
+    let mut fields = after_the_name.split_ascii_whitespace().skip(13);
+    let ticks: u64 = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_secs(ticks) / rustix::param::clock_ticks_per_second() as u32)
 }
 
 /// CPU time of all threads of a process; `None` if the process has exited.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use arena::cli::Usage;
+use arena::play::sandbox::{Level, Sandbox};
 use ladder::course::store::Store;
 
 /// A ladder's directory.
@@ -17,6 +18,11 @@ impl DirArguments {
     /// Opens the ladder to read it.
     pub(crate) fn open(&self) -> anyhow::Result<Store> {
         Store::open_read_only(&self.directory).map_err(Usage::from_error)
+    }
+
+    /// The isolation of programs, of which none sees the ladder.
+    pub(crate) fn sandbox(&self, level: Level) -> Sandbox {
+        Sandbox::new(level, &[&self.directory])
     }
 
     /// Opens the ladder to add to it.

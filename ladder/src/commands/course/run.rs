@@ -1,11 +1,12 @@
 //! `ladder run`: pairs participants, plays games and prints a line a game.
 
-use arena::cli::{Done, Shown, WorkerArguments};
+use arena::cli::{Done, SandboxArguments, Shown, Usage, WorkerArguments};
+use arena::play::record::Protocol;
 use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
-use ladder::course::store::{GameRow, Replica};
+use ladder::course::store::{GameRow, Replica, Store};
 
 use super::directory::DirArguments;
 
@@ -24,16 +25,23 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_parallel: bool,
     #[command(flatten)]
+    sandbox: SandboxArguments,
+    #[command(flatten)]
     workers: WorkerArguments,
 }
 
 /// Plays.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let mut store = arguments.directory.open_to_write()?;
+    let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
+    if has_programs(&store)? {
+        complain!("{}", sandbox.line().map_err(Usage::from_error)?);
+    }
     let plan = Plan {
         policy: Policy { allow_parallel: arguments.allow_parallel },
         games: arguments.games,
         until_stable: arguments.until_stable,
+        sandbox,
     };
     let workers = arguments.workers.workers();
     let ended = runner::run(&mut store, &plan, &workers.cores, stop, &mut |replica, event| match event {
@@ -42,6 +50,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
             let name = &replica.ladder.participants()[participant].name;
             complain!("ladder: {} sits out until its next submission: {error:#}", Shown(name));
         }
+        Event::Voided(voided) => complain!("ladder: {}; the two meet again", Shown(&voided.to_string())),
         Event::Waiting => complain!("ladder: no two may meet; waiting for submissions"),
     })?;
     match ended {
@@ -50,6 +59,19 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         Ended::NobodyMayMeet => say!("no two may meet\n"),
     }
     Ok(Done::Well)
+}
+
+/// Whether anything plays that is not built in.
+fn has_programs(store: &Store) -> anyhow::Result<bool> {
+    // A damaged database is reported by the run itself.
+    let Ok(replica) = Replica::load(store) else { return Ok(false) };
+    for participant in 0..replica.ladder.participants().len() {
+        let versions = store.versions(participant)?;
+        if versions.iter().any(|version| version.program.protocol() != Protocol::Builtin) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn print_game(replica: &Replica, id: u64, game: &GameRow) {

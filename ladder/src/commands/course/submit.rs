@@ -1,13 +1,15 @@
 //! `ladder submit`: a participant's first program, or an update; or the programs of a whole course.
 
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use anyhow::{bail, Context};
-use arena::cli::{Done, Language, Shown, Usage};
+use arena::cli::{Done, Language, SandboxArguments, Shown, Usage};
 use arena::play::record::Protocol;
-use arena::say;
+use arena::play::sandbox::Sandbox;
 use arena::stop::{Stop, Stopped};
 use arena::text::Visible;
+use arena::{complain, say};
 use ladder::course::check::{check, Finding};
 use ladder::course::compile::{self, compile, SOURCE_BYTES};
 use ladder::course::programs::{keep, keep_contents, Program};
@@ -38,6 +40,8 @@ pub(crate) struct Arguments {
     protocol: Language,
     #[command(flatten)]
     compiler: compile::Options,
+    #[command(flatten)]
+    sandbox: SandboxArguments,
 }
 
 /// The outcome of a submission.
@@ -122,6 +126,11 @@ fn submit(
         Some(failure) => Finding { is_effective: false, text: failure.clone(), last_words: String::new() },
         None => {
             let bot = program.bot(name, sha256, &store.programs())?;
+            let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
+            if program.protocol() != Protocol::Builtin {
+                announce(&sandbox)?;
+            }
+            let bot = bot.sandboxed(&sandbox);
             check(&bot, store.limits(), stop).map_err(Usage::from_error)?
         }
     };
@@ -145,6 +154,14 @@ fn submit(
             Ok(Submitted::NotEffective)
         }
     }
+}
+
+/// Says once what is in force.
+fn announce(sandbox: &Sandbox) -> anyhow::Result<()> {
+    static ONCE: Once = Once::new();
+    let line = sandbox.line().map_err(Usage::from_error)?;
+    ONCE.call_once(|| complain!("{line}"));
+    Ok(())
 }
 
 fn check_name(name: &str) -> anyhow::Result<()> {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{bail, Context};
 use rustix::fs::{openat, Mode, OFlags, CWD};
 
+use arena::play::sandbox::{Walls, BWRAP};
 use arena::stop::Stop;
 
 /// How long a compiler may take.
@@ -25,9 +26,8 @@ const PROGRAM_BYTES: u64 = 64 << 20;
 const BOUNDED: &str =
     "ulimit -c 0; ulimit -t 30; ulimit -v 3145728; ulimit -f 131072; exec \"$@\" 2>&1 </dev/null";
 
-/// What of the system a compiler sees, read-only, as far as it exists.
-const SYSTEM: [&str; 6] =
-    ["/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"];
+/// What a compiler may write to `/tmp`, in bytes.
+const SCRATCH_BYTES: u64 = 256 << 20;
 
 /// A folder of a source and what is made of it; deleted in the end.
 pub(super) struct Sandbox {
@@ -46,7 +46,7 @@ pub(super) struct Run {
 impl Sandbox {
     /// A place for one source.
     pub(super) fn new(name: &str, source: &[u8], is_walled: bool) -> anyhow::Result<Self> {
-        if is_walled && !Path::new("/usr/bin/bwrap").is_file() {
+        if is_walled && !Path::new(BWRAP).is_file() {
             bail!("`bwrap` is not installed (package bubblewrap): sources are compiled in its sandbox only");
         }
         let mut random = [0; 16];
@@ -76,8 +76,9 @@ impl Sandbox {
         toolchain: Option<&str>,
         stop: &Stop,
     ) -> anyhow::Result<Run> {
-        let mut sandboxed = self.command(toolchain);
-        sandboxed.args(["/bin/sh", "-c", BOUNDED, "sh"]).args(command);
+        let bounded = ["/bin/sh", "-c", BOUNDED, "sh"].into_iter();
+        let words: Vec<&str> = bounded.chain(command.iter().map(String::as_str)).collect();
+        let mut sandboxed = self.command(toolchain, &words);
         sandboxed.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = sandboxed.spawn().context("cannot start the sandbox")?;
         let ended = wait(&mut child, stop);
@@ -92,34 +93,25 @@ impl Sandbox {
         Ok(Run { failure, messages: text(&printed) })
     }
 
-    fn command(&self, toolchain: Option<&str>) -> Command {
+    /// The command that runs `words` with a toolchain in sight.
+    fn command(&self, toolchain: Option<&str>, words: &[&str]) -> Command {
         let (source, out) = (self.folder.join("source"), self.folder.join("out"));
         if !self.is_walled {
-            let mut command = Command::new("/usr/bin/env");
-            command.arg("--").current_dir(source);
+            let mut command = Command::new(words[0]);
+            command.args(&words[1..]).current_dir(source);
             return command;
         }
-        let mut command = Command::new("/usr/bin/bwrap");
-        command.args(["--unshare-all", "--die-with-parent", "--new-session", "--clearenv"]);
-        command.args(["--setenv", "PATH", "/usr/bin:/bin", "--ro-bind", "/usr", "/usr"]);
-        for path in SYSTEM {
-            command.args(["--ro-bind-try", path, path]);
-        }
+        let mut walls = Walls::new(Some(SCRATCH_BYTES));
+        walls.option(["--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin"]);
         if let Some(toolchain) = toolchain {
-            command.args(["--ro-bind", toolchain, toolchain]);
+            walls.show(toolchain);
         }
-        command.args([
-            "--proc",
-            "/proc",
-            "--dev",
-            "/dev",
-            "--size",
-            "268435456",
-            "--tmpfs",
-            "/tmp",
-            "--ro-bind",
-        ]);
-        command.arg(source).arg("/source").arg("--bind").arg(out).args(["/out", "--chdir", "/source", "--"]);
+        walls.show_as(&source, "/source");
+        walls.lend_as(&out, "/out");
+        walls.enter(Path::new("/source"));
+        let words = walls.around(words);
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]);
         command
     }
 

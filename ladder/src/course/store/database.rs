@@ -2,10 +2,12 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
+
+use super::connect::{connect, connect_to_read, is_damage};
+use super::verify::help;
 
 use arena::play::limits::Limits;
 
@@ -19,8 +21,6 @@ pub(super) const DATABASE: &str = "ladder.db";
 const PROGRAMS: &str = "programs";
 /// Locked by the process that plays.
 const LOCK: &str = "run.lock";
-/// How long to wait for another process's transaction.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A ladder's directory, open.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl Store {
         if !path.exists() {
             bail!("there is no ladder in {}: `ladder init` makes one", directory.display());
         }
-        let opened = connect(&path, flags).and_then(|connection| {
+        let opened = connect_to_read(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
             let found = (pragma("application_id")?, pragma("user_version")?);
             if found == (APPLICATION_ID, SCHEMA_VERSION - 1) {
@@ -103,7 +103,15 @@ impl Store {
             let limits = serde_json::from_str(&limits).context("its limits")?;
             Ok(Self { directory: directory.to_path_buf(), connection, seed: seed.cast_unsigned(), limits })
         });
+        let opened = opened.map_err(|error| match is_damage(&error) {
+            true => error.context(help(&directory.display())),
+            false => error,
+        });
         opened.with_context(|| format!("cannot open {}", path.display()))
+    }
+
+    pub(super) fn of_parts(directory: &Path, connection: Connection, seed: u64, limits: Limits) -> Self {
+        Self { directory: directory.to_path_buf(), connection, seed, limits }
     }
 
     /// The ladder's directory.
@@ -153,17 +161,6 @@ impl Store {
             }
         }
     }
-}
-
-pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
-    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    let connection = Connection::open_with_flags(path, flags)
-        .with_context(|| format!("cannot open {}", path.display()))?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "synchronous", "full")?;
-    connection.pragma_update(None, "trusted_schema", false)?;
-    Ok(connection)
 }
 
 /// Milliseconds since 1970 in UTC.

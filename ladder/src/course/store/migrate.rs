@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags, Transaction};
 
-use super::database::{connect, APPLICATION_ID, DATABASE, SCHEMA_VERSION};
+use super::connect::connect;
+use super::database::{APPLICATION_ID, DATABASE, SCHEMA_VERSION};
 use super::Store;
 use crate::course::rating::{rated, Outcome, START};
 use arena::play::record::{seat, Termination};

@@ -1,6 +1,6 @@
 //! The database in memory: the ladder as its games made it, kept up to date.
 
-use anyhow::{bail, Context};
+use anyhow::{bail, ensure, Context};
 use rusqlite::Connection;
 
 use super::database::Store;
@@ -66,6 +66,12 @@ impl Replica {
         self.ladder.participants().len() + self.versions.len() + self.games.len()
     }
 
+    /// The participant's index and the number of an effective program, by its submission, from 1.
+    pub(super) fn program(&self, version: usize) -> Option<(usize, u32)> {
+        let &(participant, number) = self.versions.get(version.checked_sub(1)?)?;
+        Some((participant, number?))
+    }
+
     fn add_participants(&mut self, connection: &Connection) -> anyhow::Result<()> {
         let known = self.ladder.participants().len();
         let mut query =
@@ -85,6 +91,7 @@ impl Replica {
         while let Some(row) = rows.next()? {
             follows("version", row.get(0)?, self.versions.len())?;
             let (participant, number): (usize, Option<u32>) = (row.get(1)?, row.get(2)?);
+            ensure!(participant < self.ladder.participants().len(), "a program of nobody");
             if let Some(number) = number {
                 self.ladder.submit(participant);
                 let expected = self.ladder.participants()[participant].versions;
@@ -103,8 +110,9 @@ impl Replica {
             follows("game", row.get(0)?, self.games.len())?;
             let version = |index| {
                 let id: usize = row.get(index)?;
-                let (participant, number) = self.versions.get(id - 1).context("a game of nobody")?;
-                anyhow::Ok((*participant, number.context("a game of a program that is not effective")?))
+                let known = id.checked_sub(1).is_some_and(|index| index < self.versions.len());
+                ensure!(known, "a game of nobody");
+                self.program(id).context("a game of a program that is not effective")
             };
             let (first, second) = (version(2)?, version(3)?);
             let pairing = Pairing {

@@ -1,7 +1,9 @@
 //! Whether a database is sound: SQLite's own check, every reference, and a replay of everything.
 
 use anyhow::{bail, Context};
-use outflank::game::Game;
+use outflank::game::{Color, Game};
+
+use rusqlite::Connection;
 
 use super::database::Store;
 use super::replica::Replica;
@@ -18,6 +20,17 @@ pub struct Verified {
 }
 
 impl Store {
+    /// [`Store::verify`] before a game is played: the error names the command that helps.
+    ///
+    /// # Errors
+    /// If the database is damaged.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let directory = self.directory().display();
+        self.verify()
+            .map(drop)
+            .with_context(|| format!("the ladder in {directory} is damaged: {}", help(&directory)))
+    }
+
     /// Checks the file's structure, replays all ratings and all moves.
     ///
     /// # Errors
@@ -25,8 +38,9 @@ impl Store {
     pub fn verify(&self) -> anyhow::Result<Verified> {
         let report: String = self.connection.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
         if report != "ok" {
-            bail!("the database is damaged: {report}");
+            bail!("the database is damaged: {}", report.lines().next().unwrap_or_default());
         }
+        self.verify_schema()?;
         let mut dangling = self.connection.prepare("PRAGMA foreign_key_check")?;
         if dangling.exists(())? {
             bail!("a row of the database refers to one that is missing");
@@ -35,12 +49,7 @@ impl Store {
         for (id, game) in (1..).zip(&replica.games) {
             let rounds = self.rounds(id).and_then(|rounds| rounds.context("it has no rounds"));
             let rounds = rounds.with_context(|| format!("game {id}"))?;
-            for round in &rounds {
-                verify_round(round).with_context(|| format!("game {id}"))?;
-            }
-            if rounds.len() == 1 && rounds[0].fault().is_none() {
-                bail!("game {id}: its second round is missing");
-            }
+            verify_rounds(&rounds).with_context(|| format!("game {id}"))?;
             let points = f64::from(course_half_points(&rounds)) / 2.0;
             if points != game.first_points {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
@@ -50,16 +59,67 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Compares tables, columns and indices with those of a new ladder.
+    fn verify_schema(&self) -> anyhow::Result<()> {
+        let new = Connection::open_in_memory()?;
+        new.execute_batch(include_str!("schema.sql"))?;
+        let (found, expected) = (columns(&self.connection)?, columns(&new)?);
+        let differs = |(name, others): (&String, &Vec<String>)| !others.contains(name);
+        let missing = expected.iter().map(|name| (name, &found)).find(|&pair| differs(pair));
+        let extra = found.iter().map(|name| (name, &expected)).find(|&pair| differs(pair));
+        match (missing, extra) {
+            (Some((name, _)), _) => bail!("the database lacks `{name}`"),
+            (_, Some((name, _))) => bail!("the database has `{name}`, which is not the ladder's"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// What to do about a damaged database.
+pub(super) fn help(directory: &impl std::fmt::Display) -> String {
+    format!("`ladder repair {directory}` rebuilds it from its games")
+}
+
+/// The tables with their columns, and the indices, of a database; a column's place in its table does not
+/// matter.
+fn columns(connection: &Connection) -> anyhow::Result<Vec<String>> {
+    let mut query = connection.prepare(
+        "SELECT m.type || ' ' || m.name || coalesce('.' || c.name || ' ' || c.type || ' ' || c.pk, '')
+         FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) c ON m.type = 'table'
+         WHERE m.name NOT LIKE 'sqlite_%' ORDER BY 1",
+    )?;
+    let names = query.query_map((), |row| row.get(0))?;
+    Ok(names.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Replays the rounds of a game.
+pub(super) fn verify_rounds(rounds: &[GameRecord]) -> anyhow::Result<()> {
+    rounds.iter().try_for_each(verify_round)?;
+    match rounds {
+        [only] if only.fault().is_none() => bail!("its second round is missing"),
+        _ => Ok(()),
+    }
+}
+
 fn verify_round(round: &GameRecord) -> anyhow::Result<()> {
     let game = Game::from_transcript(&round.moves())?;
-    let discs = [outflank::game::Color::Black, outflank::game::Color::White]
-        .map(|color| game.discs(color).count_ones());
+    let discs = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
     if discs != round.discs {
         bail!("the moves lead to {discs:?} discs, not {:?}", round.discs);
     }
     let has_ended = matches!(round.termination, Termination::Fault { .. }) || game.is_over();
     if !has_ended {
         bail!("the moves end before the game does");
+    }
+    let expected = match round.fault() {
+        // What the winner of a fault scores has changed with versions of the arena.
+        Some((Color::Black, _)) => [-1, round.scores[1].clamp(0, 1)],
+        Some((Color::White, _)) => [round.scores[0].clamp(0, 1), -1],
+        None => [Color::Black, Color::White].map(|color| i32::from(game.leader() == Some(color))),
+    };
+    if round.scores != expected {
+        bail!("the scores are {:?}, not {expected:?}", round.scores);
     }
     Ok(())
 }

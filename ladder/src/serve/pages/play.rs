@@ -1,12 +1,13 @@
 //! The pages to play on, and what they ask of the server while a game is played.
 
+use std::net::IpAddr;
 use std::sync::{Arc, TryLockError};
 
 use anyhow::Context;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::Json;
+use axum::{Extension, Json};
 use maud::{html, Markup};
 use outflank::game::Color;
 use outflank::square::Square;
@@ -16,9 +17,11 @@ use serde_json::json;
 use super::participant::index;
 use super::transcripts;
 use crate::serve::app::{report, App, Failure};
+use crate::serve::guard::Peer;
 use crate::serve::hints::hints;
 use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
+use crate::serve::tables::Full;
 use arena::play::bots::BotSpec;
 use arena::play::record::ColorName;
 
@@ -102,18 +105,32 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
 }
 
 /// Begins a game.
-pub(crate) async fn open(State(app): State<Arc<App>>, Json(wish): Json<Wish>) -> Response {
-    let answer = tokio::task::spawn_blocking(move || begin(&app, &wish));
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    Json(wish): Json<Wish>,
+) -> Response {
+    let answer = tokio::task::spawn_blocking(move || begin(&app, &wish, peer));
     respond(answer.await)
 }
 
-fn begin(app: &App, wish: &Wish) -> Result<serde_json::Value, Refusal> {
+fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, Refusal> {
     let (bot, limits) = bot(app, wish.participant)?;
     // Taken before the bot starts, so that there are never more bots than places.
-    let place = app.tables.take_place();
-    let place = place.ok_or(Refusal::NotAllowed("All tables are taken; please try again in a minute."))?;
+    let place = app.tables.take_place(visitor).map_err(|full| {
+        Refusal::NotAllowed(match full {
+            Full::Everywhere => "All tables are taken; please try again in a minute.",
+            Full::OfOne => "You play at two tables already, and the programs there are thinking.",
+        })
+    })?;
     let seed = crate::course::store::now_ms().unsigned_abs();
-    let table = Table::new(bot.frozen_between_turns(), wish.color, limits, seed, app.halt.clone())?;
+    let table = Table::new(
+        bot.frozen_between_turns().sandboxed(&app.sandbox),
+        wish.color,
+        limits,
+        seed,
+        app.halt.clone(),
+    )?;
     let view = table.view();
     let token = app.tables.add(table, place)?;
     Ok(json!({ "token": token, "table": view }))
@@ -155,7 +172,9 @@ pub(crate) async fn act(
                 return Err(Refusal::NotAllowed("The program is still thinking."))
             }
         };
-        do_it(&app, &mut table, &action, &deed)
+        let done = do_it(&app, &mut table, &action, &deed)?;
+        app.tables.touch(&token);
+        Ok(done)
     });
     respond(answer.await)
 }

@@ -1,0 +1,119 @@
+//! How a bot ends: what its exit status says, and who is to blame.
+
+use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+use rustix::process::{WaitId, WaitIdOptions};
+
+use super::{family, walled, Process};
+
+/// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
+const EXIT_GRACE: Duration = Duration::from_secs(1);
+
+/// Interval between looks at the memory of a family that the kernel does not bound as a whole.
+const MEMORY_LOOK: Duration = Duration::from_millis(20);
+
+/// A signal from outside its own family ended or stopped a bot: the game decides nothing.
+///
+/// Noticed within walls only, where no signal from inside can do that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game is void: `{command}` was {how} from outside")]
+pub struct Voided {
+    /// The bot's command line.
+    pub command: String,
+    /// What became of it.
+    pub how: String,
+}
+
+impl Process {
+    /// Kills a family that the kernel does not bound if it uses more memory than it may; returns how long to
+    /// wait until the next look.
+    pub(super) fn look_at_memory(&mut self, wait: Duration) -> Duration {
+        let (Some(seen), Some(memory_mib)) = (self.memory_seen, self.memory_mib) else { return wait };
+        if seen.elapsed() >= MEMORY_LOOK {
+            self.memory_seen = Some(Instant::now());
+            if !self.is_over_memory && family::is_over(self.head.pid(), memory_mib) {
+                self.is_over_memory = true;
+                self.head.kill();
+            }
+        }
+        wait.min(MEMORY_LOOK)
+    }
+
+    pub(super) fn check_nobody_stopped_it(&self) -> anyhow::Result<()> {
+        match self.head.walled().is_some_and(|walled| walled.is_stopped()) {
+            true => Err(self.voided("stopped".to_string())),
+            false => Ok(()),
+        }
+    }
+
+    fn voided(&self, how: String) -> anyhow::Error {
+        Voided { command: self.command.clone(), how }.into()
+    }
+
+    /// What the exit status of a walled bot says, which died by itself.
+    pub(super) fn walled_last_words(&mut self) -> anyhow::Result<String> {
+        let status = self.head.end()?;
+        if self.is_over_memory || self.head.has_run_out_of_memory() {
+            return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
+        }
+        match status.signal() {
+            Some(signal) if walled::is_from_outside(signal) => {
+                Err(self.voided(format!("ended by {}", signal_name(signal))))
+            }
+            // The first process of a namespace cannot abort otherwise.
+            Some(libc::SIGSEGV) => Ok("signal 11 (segmentation fault, or aborted)".to_string()),
+            _ => Ok(status_text(status)),
+        }
+    }
+
+    /// How the bot exited, if it does so within the grace time.
+    pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
+        self.wait_for_death(EXIT_GRACE)?;
+        if let Some(walled) = self.head.walled() {
+            return match walled.is_dead(Duration::ZERO) {
+                true => self.walled_last_words(),
+                false => Ok("closed its output".to_string()),
+            };
+        }
+        if self.is_over_memory {
+            return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
+        }
+        // Keeps the zombie, so that its process id is not reused.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = rustix::process::waitid(WaitId::PidFd(self.pidfd.as_fd()), options)?;
+        Ok(match status.map(|status| (status.exit_status(), status.terminating_signal())) {
+            Some((Some(code), _)) => format!("exit code {code}"),
+            Some((_, Some(signal))) => signal_name(signal),
+            _ => "closed its output".to_string(),
+        })
+    }
+}
+
+/// The number of a signal, with its name if bots commonly die of it.
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "segmentation fault",
+        libc::SIGABRT => "aborted",
+        libc::SIGILL => "illegal instruction",
+        libc::SIGFPE => "arithmetic fault",
+        libc::SIGBUS => "bus error",
+        libc::SIGKILL => "killed",
+        libc::SIGTERM => "terminated",
+        libc::SIGPIPE => "broken pipe",
+        libc::SIGXCPU => "CPU limit",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
+}
+
+/// An exit status as text.
+pub fn status_text(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => signal_name(signal),
+        (None, None) => "unknown status".to_string(),
+    }
+}

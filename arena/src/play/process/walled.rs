@@ -1,0 +1,185 @@
+//! A bot within walls: how it is started, and how its death is told from a signal that came from outside.
+//!
+//! `bwrap` starts the bot as the first process of a PID namespace and would then wait for it. It is stopped
+//! before the bot begins, so that the arena itself learns the bot's exit status; its death still takes the
+//! bot along. What ends the first process of a namespace ends all others with it, and nothing inside can
+//! send it a signal that it does not handle. A signal that ended it is either a fault of its own or came
+//! from outside.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::pipe::{pipe_with, PipeFlags};
+use rustix::process::{
+    kill_process, pidfd_open, pidfd_send_signal, prlimit, Pid, PidfdFlags, Resource, Rlimit, Signal,
+};
+
+use crate::play::sandbox::{filter_file, MOST_TASKS};
+
+/// How long `bwrap` may take to start a bot.
+const START_TIME: Duration = Duration::from_secs(30);
+/// How often its progress is looked at.
+const LOOK: Duration = Duration::from_micros(200);
+/// The name of the process until it becomes the bot.
+const BWRAP_NAME: &str = "bwrap";
+
+/// Signals of faults, which the kernel sends a process itself.
+const FAULTS: [i32; 9] = [
+    libc::SIGILL,
+    libc::SIGTRAP,
+    libc::SIGABRT,
+    libc::SIGBUS,
+    libc::SIGFPE,
+    libc::SIGSEGV,
+    libc::SIGSYS,
+    libc::SIGXCPU,
+    libc::SIGXFSZ,
+];
+
+/// The bot's own process.
+#[derive(Debug)]
+pub(super) struct Walled {
+    pub(super) pid: Pid,
+    pidfd: OwnedFd,
+}
+
+/// The arena's ends of what it talks to `bwrap` by, and `bwrap`'s ends.
+pub(super) struct Gate {
+    info: File,
+    go: File,
+    theirs: Vec<OwnedFd>,
+}
+
+impl Gate {
+    /// Pipes for the process id and for the start, and the filter of system calls.
+    pub(super) fn new() -> io::Result<Self> {
+        let (info, their_info) = pipe_with(PipeFlags::CLOEXEC)?;
+        let (their_go, go) = pipe_with(PipeFlags::CLOEXEC)?;
+        let mut theirs = vec![their_info, their_go];
+        theirs.extend(filter_file()?.map(OwnedFd::from));
+        Ok(Self { info: info.into(), go: go.into(), theirs })
+    }
+
+    /// Options of `bwrap` that name its ends.
+    pub(super) fn options(&self) -> Vec<OsString> {
+        let names = ["--info-fd", "--block-fd", "--seccomp"];
+        let option = |(name, fd): (&str, &OwnedFd)| [name.into(), fd.as_raw_fd().to_string().into()];
+        names.into_iter().zip(&self.theirs).flat_map(option).collect()
+    }
+
+    /// `bwrap`'s ends.
+    pub(super) fn inherited(&self) -> Vec<i32> {
+        self.theirs.iter().map(AsRawFd::as_raw_fd).collect()
+    }
+
+    /// Waits until `bwrap` has made the walls, stops it, and lets the bot begin. `bounds_tasks` says that a
+    /// control group does; otherwise a limit does, which does not hold the superuser's processes.
+    ///
+    /// # Errors
+    /// If `bwrap` fails, or takes too long.
+    pub(super) fn open(mut self, outer: Pid, bounds_tasks: bool) -> io::Result<Walled> {
+        self.theirs.clear();
+        let deadline = Instant::now() + START_TIME;
+        let pid = self.read_pid(deadline)?;
+        let walled = Walled { pid, pidfd: pidfd_open(pid, PidfdFlags::empty())? };
+        // After its last message it sleeps only to wait for the bot.
+        wait_until(deadline, || Ok(matches!(state(outer), Some('S') | None)))?;
+        kill_process(outer, Signal::STOP)?;
+        if !bounds_tasks {
+            let at_most = Some(u64::from(MOST_TASKS));
+            prlimit(Some(pid), Resource::Nproc, Rlimit { current: at_most, maximum: at_most })?;
+        }
+        self.go.write_all(b"!")?;
+        wait_until(deadline, || {
+            // The name is read after the death is seen: a bot that ends at once has begun.
+            let is_dead = walled.is_dead(Duration::ZERO);
+            let has_begun = name(pid).is_some_and(|name| name.trim_end() != BWRAP_NAME);
+            match is_dead && !has_begun {
+                true => Err(io::Error::other("the sandbox failed")),
+                false => Ok(has_begun),
+            }
+        })?;
+        Ok(walled)
+    }
+
+    /// Reads `"child-pid": N` from what `bwrap` says about itself.
+    fn read_pid(&mut self, deadline: Instant) -> io::Result<Pid> {
+        let mut text = Vec::new();
+        while !text.contains(&b'}') {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if !is_readable(&self.info, left) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            let mut chunk = [0; 512];
+            match self.info.read(&mut chunk)? {
+                0 => return Err(io::Error::other("the sandbox failed")),
+                length => text.extend_from_slice(&chunk[..length]),
+            }
+        }
+        let text = String::from_utf8_lossy(&text);
+        let number = text.split_once("\"child-pid\":").map(|(_, rest)| rest.trim_start());
+        let digits = number.map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
+        let pid = digits.and_then(|digits| digits.parse().ok()).and_then(Pid::from_raw);
+        pid.ok_or_else(|| io::Error::other("the sandbox names no process"))
+    }
+}
+
+fn wait_until(deadline: Instant, mut is_so: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
+    while !is_so()? {
+        if Instant::now() >= deadline {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        std::thread::sleep(LOOK);
+    }
+    Ok(())
+}
+
+impl Walled {
+    /// Readable once the bot and everything that it started are dead.
+    pub(super) fn pidfd(&self) -> &OwnedFd {
+        &self.pidfd
+    }
+
+    /// Kills the bot, and with it everything that it started.
+    pub(super) fn kill(&self) {
+        // It may be dead already.
+        let _ = pidfd_send_signal(&self.pidfd, Signal::KILL);
+    }
+
+    /// Whether the bot is dead, or dies within a time.
+    pub(super) fn is_dead(&self, within: Duration) -> bool {
+        is_readable(&self.pidfd, within)
+    }
+
+    /// Whether somebody has stopped it: no process inside can.
+    pub(super) fn is_stopped(&self) -> bool {
+        matches!(state(self.pid), Some('T' | 't'))
+    }
+}
+
+/// Whether a signal that ended a walled bot came from outside.
+pub(super) fn is_from_outside(signal: i32) -> bool {
+    !FAULTS.contains(&signal)
+}
+
+fn is_readable(fd: &impl std::os::fd::AsFd, within: Duration) -> bool {
+    let mut fds = [PollFd::new(fd, PollFlags::IN)];
+    let Ok(within) = Timespec::try_from(within) else { return false };
+    // A signal to the arena only shortens the wait.
+    poll(&mut fds, Some(&within)).is_ok_and(|ready| ready > 0)
+}
+
+fn name(pid: Pid) -> Option<String> {
+    std::fs::read_to_string(format!("/proc/{}/comm", pid.as_raw_pid())).ok()
+}
+
+/// The state of a process in `/proc/PID/stat`: the first field after the name.
+pub(super) fn state(pid: Pid) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
+    let (_, after_the_name) = stat.rsplit_once(')')?;
+    after_the_name.trim_start().chars().next()
+}

@@ -1,0 +1,137 @@
+//! Isolation of bots: from each other, from the arena, from files and from the network.
+//!
+//! Walls are namespaces that bubblewrap makes: a bot sees its own processes alone, the system's programs and
+//! libraries read-only, its own files read-only, an empty `/tmp`, and no network. Control groups bound and
+//! count what it uses, together with everything that it starts. Both are used as far as the machine has
+//! them.
+
+mod filter;
+mod group;
+mod machine;
+mod own;
+mod walls;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+
+pub(crate) use filter::file as filter_file;
+pub(crate) use group::{Group, MOST_TASKS};
+use machine::machine;
+pub use walls::{Walls, BWRAP};
+
+use crate::play::process::Launch;
+
+/// How bots are isolated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Level {
+    /// As far as the machine can; a bot reads the folders that it lies and runs in.
+    Auto,
+    /// Always, or nothing is played; a bot reads its own files alone, and inherits no environment.
+    Strict,
+    /// Not at all: a bot may do what you may.
+    #[default]
+    None,
+}
+
+/// The isolation of a bot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sandbox {
+    level: Level,
+    /// Folders and files that no bot sees, even where it sees the folder around them.
+    hidden: Vec<PathBuf>,
+    has_no_groups: bool,
+}
+
+impl Sandbox {
+    /// Isolation at this level that hides these folders and files in any case.
+    pub fn new(level: Level, hidden: &[&Path]) -> Self {
+        let absolute = |path: &&Path| path.canonicalize().or_else(|_| std::path::absolute(path));
+        Self { level, hidden: hidden.iter().flat_map(absolute).collect(), has_no_groups: false }
+    }
+
+    /// The same without control groups, as on a machine where none may be written.
+    pub fn without_groups(mut self) -> Self {
+        self.has_no_groups = true;
+        self
+    }
+
+    /// The level that was asked for.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// One line for people: what is in force, and what the machine lacks.
+    ///
+    /// # Errors
+    /// If strict isolation is asked for and this machine cannot give it.
+    pub fn line(&self) -> anyhow::Result<String> {
+        if self.level == Level::None {
+            return Ok("sandbox: none: a bot may do whatever you may, also to its opponent".to_string());
+        }
+        let resources = || machine().resources(!self.has_no_groups);
+        let name = if self.level == Level::Strict { "strict" } else { "auto" };
+        if self.has_walls()? {
+            let what = "a bot sees no network, no other processes, and of your files its own";
+            return Ok(format!("sandbox: {name}: {what} (bubblewrap); {}", resources()));
+        }
+        let lack = machine().walls.as_ref().err().map_or("", String::as_str);
+        let what = "a bot may do whatever you may, also to its opponent";
+        Ok(format!("sandbox: {name}, without walls: {lack}: {what}; {}", resources()))
+    }
+
+    /// Whether bots are walled in.
+    ///
+    /// # Errors
+    /// If strict isolation is asked for and this machine cannot give it.
+    pub(crate) fn has_walls(&self) -> anyhow::Result<bool> {
+        match (self.level, &machine_walls(self.level)) {
+            (Level::None, _) => Ok(false),
+            (Level::Strict, Err(lack)) => {
+                bail!("no strict sandbox here: {lack}; `--sandbox none` plays without, if you trust the bots")
+            }
+            (_, walls) => Ok(walls.is_ok()),
+        }
+    }
+
+    /// The control group of a bot; `None` if this machine, or the level, has none.
+    pub(crate) fn group(&self, memory_mib: Option<u32>) -> std::io::Result<Option<Group>> {
+        if self.level == Level::None || self.has_no_groups {
+            return Ok(None);
+        }
+        Group::new(&machine().groups, memory_mib).map(Some)
+    }
+
+    /// The command line that runs a bot within walls; `program` is its file.
+    pub(crate) fn wall_in(
+        &self,
+        launch: &Launch,
+        program: &Path,
+        options: &[OsString],
+    ) -> anyhow::Result<Vec<OsString>> {
+        let mut walls = Walls::new(None);
+        walls.option(["--as-pid-1"]);
+        walls.option(options);
+        if machine().can_bar_namespaces {
+            walls.option(["--disable-userns"]);
+        }
+        own::show(&mut walls, launch, program, &self.hidden, self.level)?;
+        let arguments = launch.command.iter().skip(1).map(OsString::from);
+        Ok(walls.around(std::iter::once(program.as_os_str().to_os_string()).chain(arguments)))
+    }
+
+    /// Whether a variable of the arena's environment is kept from a bot.
+    pub(crate) fn drops_variable(&self, name: &str) -> bool {
+        const KEPT: [&str; 5] = ["PATH", "LANG", "LANGUAGE", "TZ", "TERM"];
+        self.level == Level::Strict && !KEPT.contains(&name) && !name.starts_with("LC_")
+    }
+}
+
+/// Whether there are walls, asked only where they matter: the first answer starts a process.
+fn machine_walls(level: Level) -> Result<(), String> {
+    if level == Level::None {
+        return Ok(());
+    }
+    machine().walls.clone()
+}

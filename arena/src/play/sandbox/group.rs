@@ -1,0 +1,322 @@
+//! Control groups: the CPU time, memory and processes of a bot and of all that it starts, and their freezing.
+//!
+//! CPU time and freezing come with every group of version 2, the bounds only where its controllers are handed
+//! down; what is missing is taken from version 1, a hierarchy each, and from neither if none may be written.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// The most processes and threads of a bot.
+pub(crate) const MOST_TASKS: u32 = 256;
+
+/// Attempts to remove a group whose last process is on its way out, a millisecond apart.
+const REMOVAL_ROUNDS: u32 = 100;
+
+/// The version of control groups that serves a purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    One,
+    Two,
+}
+
+/// Where groups can be made, by purpose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Hierarchies {
+    unified: Option<PathBuf>,
+    freezer: Option<PathBuf>,
+    cpuacct: Option<PathBuf>,
+    memory: Option<PathBuf>,
+    pids: Option<PathBuf>,
+    unified_bounds_memory: bool,
+    unified_bounds_pids: bool,
+}
+
+impl Hierarchies {
+    /// Those of this machine that this process may write.
+    pub(crate) fn find() -> Self {
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
+        let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let place = |controller: &str| own_group(&mounts, &own, controller).filter(|path| is_writable(path));
+        let sweep = |place: &Option<PathBuf>| place.iter().for_each(|folder| remove_abandoned(folder));
+        let unified = place("");
+        if let Some(unified) = &unified {
+            // Refused where the group holds processes, as it does unless it was made for this.
+            let _ = fs::write(unified.join("cgroup.subtree_control"), "+memory +pids");
+        }
+        let handed_down =
+            unified.as_ref().and_then(|path| fs::read_to_string(path.join("cgroup.subtree_control")).ok());
+        let hands_down = |name| {
+            handed_down.as_deref().is_some_and(|list| list.split_whitespace().any(|word| word == name))
+        };
+        let found = Self {
+            unified_bounds_memory: hands_down("memory"),
+            unified_bounds_pids: hands_down("pids"),
+            unified,
+            freezer: place("freezer"),
+            cpuacct: place("cpuacct"),
+            memory: place("memory"),
+            pids: place("pids"),
+        };
+        [&found.unified, &found.freezer, &found.cpuacct, &found.memory, &found.pids]
+            .into_iter()
+            .for_each(sweep);
+        found
+    }
+
+    fn version(&self, unified: bool, single: &Option<PathBuf>) -> Option<Version> {
+        let two = (self.unified.is_some() && unified).then_some(Version::Two);
+        two.or(single.is_some().then_some(Version::One))
+    }
+
+    pub(crate) fn cpu_time(&self) -> Option<Version> {
+        self.version(true, &self.cpuacct)
+    }
+
+    pub(crate) fn freezing(&self) -> Option<Version> {
+        self.version(true, &self.freezer)
+    }
+
+    pub(crate) fn memory_bound(&self) -> Option<Version> {
+        self.version(self.unified_bounds_memory, &self.memory)
+    }
+
+    pub(crate) fn task_bound(&self) -> Option<Version> {
+        self.version(self.unified_bounds_pids, &self.pids)
+    }
+}
+
+/// The folder of this process's own group in a controller's hierarchy of version 1, or of version 2 for "".
+fn own_group(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
+    let path = own.lines().find_map(|line| {
+        let (_, rest) = line.split_once(':')?;
+        let (controllers, path) = rest.split_once(':')?;
+        controllers.split(',').any(|name| name == controller).then_some(path)
+    })?;
+    mounts.lines().find_map(|line| {
+        let (mount, system) = line.split_once(" - ")?;
+        let mut fields = mount.split(' ').skip(3);
+        let (root, point) = (fields.next()?, fields.next()?);
+        let mut system = system.split(' ');
+        let kind = system.next()?;
+        let options = system.nth(1).unwrap_or_default();
+        let is_it = match controller {
+            "" => kind == "cgroup2",
+            _ => kind == "cgroup" && options.split(',').any(|name| name == controller),
+        };
+        let below = Path::new(path).strip_prefix(root).ok();
+        is_it.then(|| Path::new(point).join(below.unwrap_or(Path::new(""))))
+    })
+}
+
+fn is_writable(folder: &Path) -> bool {
+    let probe = folder.join(new_name());
+    fs::create_dir(&probe).and_then(|()| fs::remove_dir(&probe)).is_ok()
+}
+
+/// What the names of all groups begin with. Process ids repeat in other namespaces, so it names this one's.
+fn prefix() -> String {
+    let namespace = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    let digits = namespace.to_string_lossy().chars().filter(char::is_ascii_digit).collect::<String>();
+    format!("outflank-{digits}-")
+}
+
+/// A name that no other arena uses at the same time.
+fn new_name() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}-{}", prefix(), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Removes the groups of arenas that were killed.
+fn remove_abandoned(place: &Path) {
+    let prefix = prefix();
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let owner = name.strip_prefix(&prefix).and_then(|rest| rest.split('-').next());
+        if owner.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
+            // Another arena may be faster.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// A bot's group. Dropping it removes it.
+#[derive(Debug)]
+pub(crate) struct Group {
+    folders: Vec<PathBuf>,
+    usage: Option<(File, Version)>,
+    freezer: Option<(PathBuf, Version)>,
+    oom: Option<(PathBuf, Version)>,
+    bounds_tasks: bool,
+}
+
+impl Group {
+    /// Makes a group with these bounds; memory in MiB.
+    ///
+    /// # Errors
+    /// If a hierarchy that could be written no longer can.
+    pub(crate) fn new(places: &Hierarchies, memory_mib: Option<u32>) -> io::Result<Self> {
+        let name = new_name();
+        let mut group =
+            Self { folders: Vec::new(), usage: None, freezer: None, oom: None, bounds_tasks: false };
+        let unified = group.folder(places.unified.as_deref(), &name)?;
+        if let Some(folder) = &unified {
+            group.usage = Some((File::open(folder.join("cpu.stat"))?, Version::Two));
+            group.freezer = Some((folder.join("cgroup.freeze"), Version::Two));
+        } else {
+            if let Some(folder) = group.folder(places.cpuacct.as_deref(), &name)? {
+                group.usage = Some((File::open(folder.join("cpuacct.usage"))?, Version::One));
+            }
+            let folder = group.folder(places.freezer.as_deref(), &name)?;
+            group.freezer = folder.map(|folder| (folder.join("freezer.state"), Version::One));
+        }
+        if let Some(mib) = memory_mib {
+            group.bound_memory(places, unified.as_deref(), &name, u64::from(mib) << 20)?;
+        }
+        let folder = match places.unified_bounds_pids {
+            true => unified,
+            false => group.folder(places.pids.as_deref(), &name)?,
+        };
+        if let Some(folder) = folder {
+            fs::write(folder.join("pids.max"), MOST_TASKS.to_string())?;
+            group.bounds_tasks = true;
+        }
+        Ok(group)
+    }
+
+    fn folder(&mut self, place: Option<&Path>, name: &str) -> io::Result<Option<PathBuf>> {
+        let Some(folder) = place.map(|place| place.join(name)) else { return Ok(None) };
+        // Hierarchies may be mounted together.
+        if !self.folders.contains(&folder) {
+            fs::create_dir(&folder)?;
+            self.folders.push(folder.clone());
+        }
+        Ok(Some(folder))
+    }
+
+    fn bound_memory(
+        &mut self,
+        places: &Hierarchies,
+        unified: Option<&Path>,
+        name: &str,
+        bytes: u64,
+    ) -> io::Result<()> {
+        if let Some(folder) = unified.filter(|_| places.unified_bounds_memory) {
+            fs::write(folder.join("memory.max"), bytes.to_string())?;
+            // Without swap there is no such file; before Linux 4.19 the other one does not exist.
+            let _ = fs::write(folder.join("memory.swap.max"), "0");
+            let _ = fs::write(folder.join("memory.oom.group"), "1");
+            self.oom = Some((folder.join("memory.events"), Version::Two));
+        } else if let Some(folder) = self.folder(places.memory.as_deref(), name)? {
+            fs::write(folder.join("memory.limit_in_bytes"), bytes.to_string())?;
+            let _ = fs::write(folder.join("memory.memsw.limit_in_bytes"), bytes.to_string());
+            self.oom = Some((folder.join("memory.oom_control"), Version::One));
+        }
+        Ok(())
+    }
+
+    /// Files by which a process enters the group: it writes "0" to each.
+    ///
+    /// # Errors
+    /// If they cannot be opened.
+    pub(crate) fn doors(&self) -> io::Result<Vec<File>> {
+        let open = |folder: &PathBuf| File::options().write(true).open(folder.join("cgroup.procs"));
+        self.folders.iter().map(open).collect()
+    }
+
+    /// The CPU time of all its processes so far, dead ones included; `None` if nothing counts it.
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
+        let (file, version) = self.usage.as_ref()?;
+        let mut text = [0; 512];
+        let length = file.read_at(&mut text, 0).ok()?;
+        let text = std::str::from_utf8(&text[..length]).ok()?;
+        match version {
+            Version::One => Some(Duration::from_nanos(text.trim().parse().ok()?)),
+            Version::Two => {
+                let usage = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?;
+                Some(Duration::from_micros(usage.parse().ok()?))
+            }
+        }
+    }
+
+    /// Freezes or thaws all its processes; `false` if nothing can.
+    pub(crate) fn set_frozen(&self, is_frozen: bool) -> bool {
+        let Some((path, version)) = &self.freezer else { return false };
+        let word = match (version, is_frozen) {
+            (Version::One, true) => "FROZEN",
+            (Version::One, false) => "THAWED",
+            (Version::Two, true) => "1",
+            (Version::Two, false) => "0",
+        };
+        fs::write(path, word).is_ok()
+    }
+
+    /// Whether the kernel has killed a process of the group because it passed its memory bound.
+    pub(crate) fn has_run_out_of_memory(&self) -> bool {
+        let Some((path, _)) = &self.oom else { return false };
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let kills = text.lines().find_map(|line| line.strip_prefix("oom_kill ")).map(str::trim);
+        kills.is_some_and(|kills| kills != "0")
+    }
+
+    /// Whether the number of processes is bounded.
+    pub(crate) fn bounds_tasks(&self) -> bool {
+        self.bounds_tasks
+    }
+
+    /// Whether memory is bounded.
+    pub(crate) fn bounds_memory(&self) -> bool {
+        self.oom.is_some()
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        for folder in &self.folders {
+            for _ in 0..REMOVAL_ROUNDS {
+                match fs::remove_dir(folder) {
+                    Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "\
+30 25 0:26 / /sys/fs/cgroup ro - tmpfs tmpfs ro,mode=755
+31 30 0:27 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct
+32 30 0:28 /docker/7 /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory
+33 30 0:29 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw";
+    const OWN: &str = "5:memory:/docker/7/job\n4:cpu,cpuacct:/\n1:name=systemd:/\n0::/user.slice";
+
+    #[test]
+    fn the_own_group_is_found_in_hierarchies_of_both_versions() {
+        let group = |controller| own_group(MOUNTS, OWN, controller);
+        assert_eq!(group("cpuacct"), Some("/sys/fs/cgroup/cpu,cpuacct/".into()));
+        assert_eq!(group("memory"), Some("/sys/fs/cgroup/memory/job".into()));
+        assert_eq!(group(""), Some("/sys/fs/cgroup/unified/user.slice".into()));
+        assert_eq!(group("freezer"), None);
+    }
+
+    #[test]
+    fn a_group_goes_with_its_owner() {
+        let places = Hierarchies::find();
+        let group = Group::new(&places, Some(64)).unwrap();
+        let folders = group.folders.clone();
+        assert!(folders.iter().all(|folder| folder.is_dir()));
+        assert_eq!(group.cpu_time().is_some(), places.cpu_time().is_some());
+        assert!(!group.has_run_out_of_memory());
+        drop(group);
+        assert!(!folders.iter().any(|folder| folder.exists()));
+    }
+}

@@ -1,0 +1,77 @@
+//! What this machine offers to isolate bots with.
+
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use super::group::{Hierarchies, Version};
+use super::walls::{Walls, BWRAP};
+
+/// What this machine offers; found out once.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    /// Why there are no walls, if there are none.
+    pub(crate) walls: Result<(), String>,
+    /// Whether `bwrap` can keep programs from making namespaces of their own.
+    pub(crate) can_bar_namespaces: bool,
+    pub(crate) groups: Hierarchies,
+}
+
+/// This machine.
+pub(crate) fn machine() -> &'static Machine {
+    static MACHINE: OnceLock<Machine> = OnceLock::new();
+    MACHINE.get_or_init(|| {
+        let can_bar_namespaces = try_walls(true).is_ok();
+        let walls = if can_bar_namespaces { Ok(()) } else { try_walls(false) };
+        Machine { walls, can_bar_namespaces, groups: Hierarchies::find() }
+    })
+}
+
+/// Runs a program that does nothing within walls.
+fn try_walls(bars_namespaces: bool) -> Result<(), String> {
+    if !std::path::Path::new(BWRAP).is_file() {
+        return Err("bwrap is not installed (package bubblewrap)".to_string());
+    }
+    let mut walls = Walls::new(None);
+    if bars_namespaces {
+        walls.option(["--disable-userns"]);
+    }
+    let words = walls.around(["/bin/true"]);
+    let output = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
+    match output {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            let reason = text.lines().next().unwrap_or("bwrap fails").trim_start_matches("bwrap: ");
+            Err(format!("bwrap cannot make namespaces: {reason}"))
+        }
+        Err(error) => Err(format!("bwrap cannot be started: {error}")),
+    }
+}
+
+impl Machine {
+    /// What bounds, counts and freezes a bot's processes, and what the machine lacks for it.
+    pub(crate) fn resources(&self, uses_groups: bool) -> String {
+        let none = Hierarchies::default();
+        let groups = if uses_groups { &self.groups } else { &none };
+        let purposes = [
+            ("memory", groups.memory_bound(), "rlimits and samples of /proc"),
+            ("processes", groups.task_bound(), "rlimits and samples of /proc"),
+            ("CPU time", groups.cpu_time(), "/proc"),
+            ("freezing", groups.freezing(), "signals"),
+        ];
+        let mut means: Vec<(String, Vec<&str>)> = Vec::new();
+        for (purpose, version, otherwise) in purposes {
+            let by = match version {
+                Some(Version::One) => "cgroup v1".to_string(),
+                Some(Version::Two) => "cgroup v2".to_string(),
+                None => format!("{otherwise} (no cgroup can be written)"),
+            };
+            match means.iter_mut().find(|(known, _)| *known == by) {
+                Some((_, purposes)) => purposes.push(purpose),
+                None => means.push((by, vec![purpose])),
+            }
+        }
+        let parts = means.into_iter().map(|(by, purposes)| format!("{} by {by}", purposes.join(" and ")));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+}

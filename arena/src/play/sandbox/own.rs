@@ -1,0 +1,85 @@
+//! What of the files a bot may read: its program, the files that its command names, and its own folder.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::walls::Walls;
+use super::Level;
+use crate::play::process::Launch;
+
+/// Folders that belong to no bot.
+const SHARED: [&str; 14] = [
+    "/", "/bin", "/boot", "/dev", "/etc", "/home", "/mnt", "/opt", "/proc", "/root", "/run", "/srv", "/tmp",
+    "/var",
+];
+
+/// Folders whose files are shown anyway.
+const SYSTEM_FOLDERS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
+
+/// Shows a bot its own files, hides what is hidden, and starts it where it runs.
+pub(super) fn show(
+    walls: &mut Walls,
+    launch: &Launch,
+    program: &Path,
+    hidden: &[PathBuf],
+    level: Level,
+) -> anyhow::Result<()> {
+    let here = std::env::current_dir().context("there is no current directory")?;
+    let directory = launch.directory.as_ref().map_or_else(|| here.clone(), |directory| here.join(directory));
+    let may_see = |folder: &&PathBuf| is_own(folder, hidden);
+    let mut folders: Vec<PathBuf> = Vec::new();
+    if launch.directory.is_some() || level == Level::Auto {
+        folders.push(directory.clone());
+    }
+    if let Some(folder) = program.parent() {
+        // A runtime that was unpacked somewhere, a virtual environment of Python, or pyenv.
+        let home = folder.parent().filter(|_| folder.ends_with("bin") || folder.ends_with("shims"));
+        folders.extend(home.map(Path::to_path_buf));
+        if level == Level::Auto {
+            folders.push(folder.to_path_buf());
+        }
+    }
+    for folder in folders.iter().filter(may_see) {
+        walls.show(folder);
+    }
+    for folder in folders.iter().filter(may_see) {
+        hidden_in(folder, hidden).iter().for_each(|path| walls.hide(path));
+    }
+    let is_hidden = |file: &PathBuf| {
+        file.canonicalize().is_ok_and(|real| hidden.iter().any(|path| real.starts_with(path)))
+    };
+    let files = named_files(launch, &directory).filter(|file| !is_hidden(file));
+    for file in files.chain([program.to_path_buf()]) {
+        if !SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder)) {
+            walls.show(file);
+        }
+    }
+    walls.enter(&directory);
+    Ok(())
+}
+
+/// Whether a folder may be shown as a bot's own: it holds nobody's home and lies in nothing hidden.
+fn is_own(folder: &Path, hidden: &[PathBuf]) -> bool {
+    let Ok(real) = folder.canonicalize() else { return false };
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_else(|| "/root".into());
+    let home = home.canonicalize().unwrap_or(home);
+    real.is_dir()
+        && !SHARED.iter().any(|shared| real == Path::new(shared))
+        && !home.starts_with(&real)
+        && !real.starts_with("/usr")
+        && !hidden.iter().any(|path| real.starts_with(path))
+}
+
+/// What is hidden inside a folder, as it is reached through that folder's name.
+fn hidden_in(folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let Ok(real) = folder.canonicalize() else { return Vec::new() };
+    let inside = hidden.iter().filter(|path| path.exists()).filter_map(|path| path.strip_prefix(&real).ok());
+    inside.map(|path| folder.join(path)).collect()
+}
+
+/// The files that the words of a command name.
+fn named_files<'a>(launch: &'a Launch, directory: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
+    let words = launch.command.iter().skip(1);
+    words.map(|word| directory.join(word)).filter(|path| path.is_file())
+}

@@ -1,0 +1,101 @@
+//! Matches that are killed at random moments, or run into a full disk, and go on: their results are those of
+//! a match that was not.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use outflank::rng::Rng;
+
+const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+
+fn match_into(results: &Path, pairs: u64) -> Command {
+    let mut command = Command::new(ARENA);
+    command.args(["match", "random", "greedy", "--pairs", &pairs.to_string(), "-j2", "--no-affinity"]);
+    command.arg("--results").arg(results).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// The lines of a file in order of their text: which pair ends first depends on the machine.
+fn lines(results: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(results).unwrap();
+    let lines: BTreeSet<String> = text.lines().map(str::to_string).collect();
+    assert_eq!(lines.len(), text.lines().count(), "a pair is there twice");
+    lines
+}
+
+/// Kills a match so often, lets it end, and compares.
+fn kill(kills: u64, pairs_a_kill: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let [killed, whole] = ["killed", "whole"].map(|name| folder.path().join(name));
+    let mut rng = Rng::new(5);
+    let mut at_work = 0;
+    for number in 1..=kills {
+        let mut child = match_into(&killed, number * pairs_a_kill).spawn().unwrap();
+        // Nothing is waited for: this is the random moment.
+        std::thread::sleep(Duration::from_micros(rng.below(60_000) as u64));
+        at_work += u64::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    for results in [&killed, &whole] {
+        assert!(match_into(results, kills * pairs_a_kill).status().unwrap().success());
+    }
+    println!("{kills} kills, {at_work} of them at work");
+    assert!(lines(&killed) == lines(&whole));
+}
+
+#[test]
+fn a_killed_match_goes_on_as_if_it_had_not_been() {
+    kill(20, 30);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p arena --test kills -- --ignored --nocapture a_thousand"]
+fn a_thousand_kills_change_no_result() {
+    kill(1000, 100);
+}
+
+/// Runs a match on a small disk so often, lets it end on a larger one, and compares.
+fn fill(times: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let pairs = 300;
+    assert!(match_into(&whole, pairs).status().unwrap().success());
+    let size = fs::metadata(&whole).unwrap().len() / 1024;
+    let mut rng = Rng::new(5);
+    for number in 0..times {
+        let mount = folder.path().join(format!("mount-{number}"));
+        let copy = folder.path().join(format!("copy-{number}"));
+        fs::create_dir_all(&mount).unwrap();
+        let script = format!(
+            "mount -t tmpfs -o size={}k tmpfs {mount} && {{ {ARENA} match random greedy --pairs {pairs} -j2 \
+             --no-affinity --results {mount}/results; code=$?; cp {mount}/results {copy}; exit $code; }}",
+            4 + rng.below(size as usize - 8),
+            mount = mount.display(),
+            copy = copy.display(),
+        );
+        let mut unshare = Command::new("unshare");
+        let output = unshare.args(["-Urm", "sh", "-c", &script]).output().unwrap();
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{complaint}");
+        assert!(complaint.contains("No space left on device"), "{complaint}");
+        assert!(match_into(&copy, pairs).status().unwrap().success());
+        assert!(lines(&copy) == lines(&whole));
+    }
+}
+
+#[test]
+fn a_full_disk_changes_no_result() {
+    fill(4);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p arena --test kills -- --ignored two_hundred_full"]
+fn two_hundred_full_disks_change_no_result() {
+    fill(200);
+}

@@ -1,0 +1,68 @@
+//! Opens database files, also where nothing may be written.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+/// How long to wait for another process's transaction.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whether SQLite found the file itself damaged.
+pub(super) fn is_damage(error: &anyhow::Error) -> bool {
+    let codes = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+    let code = |error: &rusqlite::Error| error.sqlite_error_code();
+    error.downcast_ref().and_then(code).is_some_and(|code| codes.contains(&code))
+}
+
+/// Opens a database; to read also where nothing may be written, neither the log nor its index.
+pub(super) fn connect_to_read(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
+    let connected = connect(path, flags).and_then(|connection| {
+        connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
+        Ok(connection)
+    });
+    let cannot_lock = |error: &anyhow::Error| {
+        let codes = [ErrorCode::CannotOpen, ErrorCode::ReadOnly];
+        let code = |error: &rusqlite::Error| error.sqlite_error_code();
+        error.downcast_ref().and_then(code).is_some_and(|code| codes.contains(&code))
+    };
+    let is_to_read = flags.contains(OpenFlags::SQLITE_OPEN_READ_ONLY);
+    match connected {
+        Err(error) if is_to_read && cannot_lock(&error) => {
+            let mut log = path.as_os_str().to_os_string();
+            log.push("-wal");
+            if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+                return Err(
+                    error.context("it was not closed and nothing may be written there: copy it elsewhere")
+                );
+            }
+            connect(&immutable(path)?, flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        connected => connected,
+    }
+}
+
+/// The address of a database that nobody can change.
+fn immutable(path: &Path) -> anyhow::Result<PathBuf> {
+    let path = std::path::absolute(path)?;
+    let mut address = "file://".to_string();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => address.push(byte.into()),
+            _ => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    Ok(PathBuf::from(address + "?immutable=1"))
+}
+
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
+    let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let connection = Connection::open_with_flags(path, flags)
+        .with_context(|| format!("cannot open {}", path.display()))?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
