@@ -3,16 +3,23 @@
 //! CodinGame's build flags cannot be chosen, so hot code is written once, generic over a [`Cpu`] token, and
 //! compiled twice: for the baseline ([`Portable`]), and under `#[target_feature]` for [`Avx2`], whose token
 //! exists only on a CPU with those instructions. `hot_functions!` declares both versions; `with_cpu!` detects
-//! the CPU and calls the right one.
+//! the CPU and calls the right one. A WebAssembly module is one or the other as a whole: built with SIMD128,
+//! its baseline token has primitives written for that.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod token;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub use portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::Simd128 as Portable;
 pub use token::{Cpu, Lanes, Scoring};
 
 /// The token for the CPU that the program runs on.

@@ -165,6 +165,13 @@ pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
     GameAnalysis { turns, curve, decided_by }
 }
 
+/// Judges a move by the search of its position alone; `None` if the report does not have it.
+pub fn judge_by_report(report: &Report, color: Color, played: Move) -> Option<Turn> {
+    let entry = report.of(played)?;
+    let next = CurvePoint { value: -entry.value, bounds: entry.bounds.negated() };
+    Some(judge_move(report, color, played, next).0)
+}
+
 /// Judges one move; `next` is the position after it, for the side to move there. Also gives the position's
 /// own corrected value, for the side that moves.
 fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> (Turn, CurvePoint) {

@@ -6,6 +6,7 @@
 
 mod report;
 mod stop;
+mod thinking;
 
 use std::time::Duration;
 
@@ -17,9 +18,10 @@ use outflank::engine::{self, rank, wipeout, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
-use report::Candidates;
+use report::{Candidate, Candidates};
 pub use report::{MoveReport, Report};
 pub use stop::{deadline, Stop};
+pub use thinking::Thinking;
 
 /// Playouts that even a stopped search does: less than 0.2 ms.
 const FEWEST_PLAYOUTS: u64 = 64;
@@ -243,15 +245,7 @@ impl Searcher {
         self.tree.advance_to(board);
         self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(playouts.max(1))));
         self.tree.run(Limits { playouts: playouts.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
-        for root_move in self.tree.root_moves() {
-            let value = self.tree.discs(if root_move.bounds.lower > 0 || root_move.bounds.upper < 0 {
-                root_move.mean
-            } else {
-                root_move.minimax
-            });
-            let line = self.tree.line(root_move.played);
-            candidates.estimate(&root_move, value, line);
-        }
+        self.take_estimates(candidates);
     }
 
     /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree
@@ -290,25 +284,29 @@ impl Searcher {
     /// Replaces the lines of exactly solved moves by lines of best moves to the end, as far as that is cheap.
     fn solve_lines(&mut self, deadline: Deadline, candidates: &mut Candidates) {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.is_exact()) {
-            let (Some(mut board), mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower))
-            else {
-                continue;
-            };
-            let mut line = vec![candidate.report.played];
-            while !board.is_over() && !deadline.is_past() {
-                let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
-                let Solution { bounds, best, nodes, .. } =
-                    self.solver.solve(board, score - 1, score + 1, limits);
-                self.solver_nodes += nodes;
-                let Some(best) = best.filter(|_| bounds.score() == Some(score)) else { break };
-                let next = best.square().map_or(Some(board.pass()), |square| board.play(square));
-                let Some(next) = next else { break };
-                line.push(best);
-                (board, score) = (next, -score);
-            }
-            if line.len() >= candidate.report.line.len() {
-                candidate.report.line = line;
-            }
+            self.solve_line(candidate, deadline);
+        }
+    }
+
+    /// Replaces the line of an exactly solved move.
+    fn solve_line(&mut self, candidate: &mut Candidate, deadline: Deadline) {
+        let (Some(mut board), mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower))
+        else {
+            return;
+        };
+        let mut line = vec![candidate.report.played];
+        while !board.is_over() && !deadline.is_past() {
+            let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
+            let Solution { bounds, best, nodes, .. } = self.solver.solve(board, score - 1, score + 1, limits);
+            self.solver_nodes += nodes;
+            let Some(best) = best.filter(|_| bounds.score() == Some(score)) else { break };
+            let next = best.square().map_or(Some(board.pass()), |square| board.play(square));
+            let Some(next) = next else { break };
+            line.push(best);
+            (board, score) = (next, -score);
+        }
+        if line.len() >= candidate.report.line.len() {
+            candidate.report.line = line;
         }
     }
 }

@@ -17,11 +17,12 @@ use source::{library, words, Source};
 const PRINTING: [&str; 1] = ["protocol"];
 
 /// The files that may contain `unsafe`, each with a SAFETY comment.
-const UNSAFE: [&str; 11] = [
+const UNSAFE: [&str; 12] = [
     "cpu.rs",
     "cpu/avx2.rs",
     "cpu/avx2/last_flips.rs",
     "cpu/portable.rs",
+    "cpu/simd128.rs",
     "cpu/token.rs",
     "endgame/mid.rs",
     "endgame/move_list.rs",

@@ -90,6 +90,7 @@ impl Report {
 }
 
 /// A move on the way to its report.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) report: MoveReport,
     /// The position after the move.
@@ -116,6 +117,7 @@ impl Candidate {
 }
 
 /// All legal moves of a position during its search.
+#[derive(Clone)]
 pub(super) struct Candidates {
     board: Board,
     moves: Vec<Candidate>,
@@ -138,6 +140,22 @@ impl Candidates {
 
     pub(super) fn len(&self) -> usize {
         self.moves.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
+        self.moves.iter()
+    }
+
+    /// Whether every move's score is proven.
+    pub(super) fn all_exact(&self) -> bool {
+        self.moves.iter().all(Candidate::is_exact)
+    }
+
+    /// What is proven of the position.
+    pub(super) fn bounds(&self) -> Bounds {
+        let lower = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max();
+        let upper = self.moves.iter().map(|candidate| candidate.report.bounds.upper).max();
+        Bounds { lower: lower.unwrap_or(-64), upper: upper.unwrap_or(64) }
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
@@ -174,9 +192,7 @@ impl Candidates {
 
     /// Whether nothing better than the best move's proven score is possible.
     pub(super) fn best_is_settled(&self) -> bool {
-        let lower = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max();
-        let upper = self.moves.iter().map(|candidate| candidate.report.bounds.upper).max();
-        lower == upper
+        self.bounds().score().is_some()
     }
 
     /// Takes over what the tree knows of a move, its value already in discs.

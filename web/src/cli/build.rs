@@ -1,0 +1,75 @@
+//! `cargo web`: both modules of the engine, and the page around them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{bail, Context};
+use flate2::write::GzEncoder;
+use flate2::Compression;
+
+use super::home;
+use super::site::{self, File};
+
+/// The target of a browser.
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The modules by the file's name, and the compiler's flags for each.
+const MODULES: [(&str, &str); 2] =
+    [("engine.wasm", "-Ctarget-feature=+simd128"), ("engine-scalar.wasm", "-Ctarget-feature=-simd128")];
+
+/// Builds the page into `web` below the target folder, and prints what each file weighs.
+pub(super) fn run(target: &Path) -> anyhow::Result<()> {
+    let mut files = site::read_folder(&home().join("page"))?;
+    for (name, flags) in MODULES {
+        let path = compile(target, name, flags)?;
+        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        files.push(File { path: name.to_owned(), bytes });
+    }
+    site::complete_service_worker(&mut files);
+    let folder = target.join("web");
+    site::write_folder(&files, &folder)?;
+    print_sizes(&files, &folder)
+}
+
+/// Builds one module; its path. Each has a target folder of its own, or either would undo the other's work.
+fn compile(target: &Path, name: &str, flags: &str) -> anyhow::Result<PathBuf> {
+    let folder = target.join(name.replace(".wasm", "-module"));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["build", "--quiet", "--package", "web", "--lib", "--profile", "wasm", "--target", TARGET])
+        .arg("--target-dir")
+        .arg(&folder)
+        .current_dir(home())
+        .env("RUSTFLAGS", flags)
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .status()
+        .context("cargo did not start")?;
+    if !status.success() {
+        bail!("{name} was not built ({status}); the target is installed by `rustup target add {TARGET}`");
+    }
+    Ok(folder.join(TARGET).join("wasm/engine.wasm"))
+}
+
+/// Prints the bytes of each file, plain and gzipped. A browser loads one of the two modules.
+fn print_sizes(files: &[File], folder: &Path) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let (mut plain, mut packed) = (0, 0);
+    writeln!(out, "{:>9} {:>9}", "bytes", "gzipped")?;
+    for file in files {
+        let gzipped = gzipped_length(&file.bytes)?;
+        writeln!(out, "{:>9} {gzipped:>9}  {}", file.bytes.len(), file.path)?;
+        if file.path != MODULES[1].0 {
+            plain += file.bytes.len();
+            packed += gzipped;
+        }
+    }
+    writeln!(out, "{plain:>9} {packed:>9}  what a browser with SIMD128 may load in all")?;
+    Ok(writeln!(out, "{}", folder.display())?)
+}
+
+fn gzipped_length(bytes: &[u8]) -> anyhow::Result<usize> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.len())
+}

@@ -1,0 +1,123 @@
+//! The files of the page.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use sha2::{Digest, Sha256};
+
+/// The service worker's file.
+const SERVICE_WORKER: &str = "sw.js";
+
+/// In the service worker, stands for the hash of all files.
+const VERSION: &str = "/*VERSION*/\"\"";
+
+/// In the service worker, stands for the paths of all files but its own.
+const FILES: &str = "/*FILES*/[]";
+
+/// A file by its path in the page's folder, with `/` between folders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct File {
+    pub(super) path: String,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// All files of a folder and those below it, in the order of their paths; hidden files and Markdown are left
+/// out.
+pub(super) fn read_folder(folder: &Path) -> anyhow::Result<Vec<File>> {
+    let mut files = Vec::new();
+    add_folder(folder, "", &mut files)?;
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn add_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> anyhow::Result<()> {
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') || name.ends_with(".md") {
+            continue;
+        }
+        let path = format!("{prefix}{name}");
+        if entry.file_type()?.is_dir() {
+            add_folder(&entry.path(), &format!("{path}/"), files)?;
+        } else {
+            let bytes = fs::read(entry.path()).with_context(|| entry.path().display().to_string())?;
+            files.push(File { path, bytes });
+        }
+    }
+    Ok(())
+}
+
+/// Tells the service worker, if there is one, which files there are and a version that changes with any of
+/// them.
+pub(super) fn complete_service_worker(files: &mut [File]) {
+    let others = || files.iter().filter(|file| file.path != SERVICE_WORKER);
+    let paths: Vec<&str> = others().map(|file| file.path.as_str()).collect();
+    let paths = serde_json::json!(paths).to_string();
+    let mut hash = Sha256::new();
+    for file in files.iter() {
+        hash.update((file.path.len() as u64).to_le_bytes());
+        hash.update(&file.path);
+        hash.update((file.bytes.len() as u64).to_le_bytes());
+        hash.update(&file.bytes);
+    }
+    let version: String = hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    if let Some(worker) = files.iter_mut().find(|file| file.path == SERVICE_WORKER) {
+        let text = String::from_utf8_lossy(&worker.bytes);
+        let text = text.replace(VERSION, &format!("\"{version}\"")).replace(FILES, &paths);
+        worker.bytes = text.into_bytes();
+    }
+}
+
+/// Replaces a folder by these files.
+pub(super) fn write_folder(files: &[File], folder: &Path) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    for file in files {
+        let path = folder.join(&file.path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).with_context(|| parent.display().to_string())?;
+        }
+        fs::write(&path, &file.bytes).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn file(path: &str, text: &str) -> File {
+        File { path: path.into(), bytes: text.into() }
+    }
+
+    #[test]
+    fn the_service_worker_learns_all_files_and_a_version_that_changes_with_each() {
+        let worker = |page: &str| {
+            let source = "const V = /*VERSION*/\"\"; const F = /*FILES*/[];";
+            let mut files = vec![file("index.html", page), file("sw.js", source)];
+            complete_service_worker(&mut files);
+            String::from_utf8(files.remove(1).bytes).unwrap()
+        };
+        assert!(worker("a").contains("const F = [\"index.html\"];"), "{}", worker("a"));
+        assert!(!worker("a").contains("VERSION"));
+        assert_eq!(worker("a"), worker("a"));
+        assert_ne!(worker("a"), worker("b"));
+    }
+
+    #[test]
+    fn a_folder_is_copied_without_hidden_files_and_notes() {
+        let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let files = [file("a.js", "1"), file("data/b.json", "[]"), file(".hidden", ""), file("notes.md", "")];
+        write_folder(&files, from.path()).unwrap();
+        let read = read_folder(from.path()).unwrap();
+        assert_eq!(read, files[..2]);
+        fs::write(to.path().join("old.js"), "old").unwrap();
+        write_folder(&read, to.path()).unwrap();
+        assert_eq!(read_folder(to.path()).unwrap(), files[..2]);
+    }
+}

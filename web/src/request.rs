@@ -1,0 +1,133 @@
+//! What the page may ask.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A request, `{"do": "name", ...}`.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub(crate) enum Request {
+    /// What the engine offers.
+    Info,
+    /// Reads the payload.
+    Read {
+        /// What messages call it.
+        #[serde(default = "pasted")]
+        name: String,
+    },
+    /// One of the items read.
+    Item { index: usize },
+    /// All positions of a game.
+    States { game: Value },
+    /// Describes a position.
+    State { position: String },
+    /// Plays a move.
+    Play {
+        position: String,
+        #[serde(rename = "move")]
+        played: String,
+    },
+    /// Names a line.
+    Opening {
+        line: String,
+        #[serde(default)]
+        start: Option<String>,
+    },
+    /// The named openings.
+    Openings,
+    /// Writes a game in a format.
+    Write { game: Value, format: String },
+    /// Writes a position in a format.
+    WritePosition {
+        position: String,
+        format: String,
+        #[serde(default)]
+        comment: String,
+    },
+    /// Explains a move of a position that was searched.
+    Words {
+        position: String,
+        #[serde(rename = "move")]
+        played: String,
+    },
+    /// Sets the memory of the tree.
+    Configure { tree_mib: u32 },
+    /// Forgets what was searched.
+    Forget,
+    /// The bench signature.
+    Signature,
+    /// Starts a search.
+    Search {
+        position: String,
+        mode: Mode,
+        #[serde(default)]
+        time_ms: Option<f64>,
+        #[serde(default)]
+        playouts: Option<u64>,
+    },
+    /// Starts the choice of a move.
+    Choose {
+        position: String,
+        #[serde(default)]
+        level: Option<u8>,
+        #[serde(default = "one_second")]
+        time_ms: f64,
+        #[serde(default = "first")]
+        seed: u64,
+        #[serde(default = "yes")]
+        book: bool,
+    },
+    /// Starts the analysis of a game.
+    Analyse {
+        game: Value,
+        #[serde(default)]
+        time_ms: Option<f64>,
+        #[serde(default)]
+        playouts: Option<u64>,
+        #[serde(default = "sixteen")]
+        exact_empties: u32,
+    },
+    /// Goes on with what was started for so many milliseconds.
+    Step {
+        ms: f64,
+        /// Whether the answer holds what is known so far.
+        #[serde(default)]
+        report: bool,
+    },
+    /// Ends what was started; the answer is its result.
+    Stop,
+}
+
+/// What a search must find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Mode {
+    /// Estimates within an effort.
+    Estimate,
+    /// Estimates without an end.
+    Live,
+    /// The best move's score.
+    Exact,
+    /// Every move's score.
+    ExactAll,
+}
+
+fn pasted() -> String {
+    "pasted".into()
+}
+
+fn one_second() -> f64 {
+    1_000.0
+}
+
+fn first() -> u64 {
+    1
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn sixteen() -> u32 {
+    16
+}
