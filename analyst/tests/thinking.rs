@@ -1,0 +1,122 @@
+//! Searches in slices: the same answers as in one go, at any time, and an end.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use analyst::search::{Budget, Goal, Memory, MoveReport, Report, Searcher, Stop, Thinking};
+use outflank::bits::Squares;
+use outflank::board::{Board, Move};
+use outflank::game::Game;
+use outflank::rng::Rng;
+
+const MEMORY: Memory = Memory { tree: 4 << 20, solver: 1 << 20 };
+
+/// A clock that goes on by a millisecond whenever somebody looks: slices end by work alone.
+fn ticking() -> Duration {
+    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_millis(LOOKS.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A position of a random game with this many empties.
+fn position(empties: u32, seed: u64) -> Board {
+    (0..)
+        .map(|attempt| {
+            let mut rng = Rng::new(seed + 1_000 * attempt);
+            let mut game = Game::new();
+            while !game.is_over() && game.board().empty_count() > empties {
+                let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
+                let _ = game.play(moves[rng.below(moves.len())]);
+            }
+            game
+        })
+        .find(|game| !game.is_over())
+        .expect("most random games last that long")
+        .board()
+}
+
+/// Steps until the end; how many.
+fn finish(searcher: &mut Searcher, thinking: &mut Thinking, slice: Duration) -> usize {
+    (1..=100_000).find(|_| searcher.step(thinking, slice)).expect("the search ends")
+}
+
+fn in_slices(board: Board, budget: Budget, slice: u64) -> (Report, usize) {
+    let mut searcher = Searcher::with_host(MEMORY, Stop::default(), Some(ticking));
+    let mut thinking = searcher.begin(board, budget);
+    let steps = finish(&mut searcher, &mut thinking, Duration::from_millis(slice));
+    (searcher.report(&thinking), steps)
+}
+
+#[test]
+fn an_estimate_by_playouts_is_the_same_in_slices_and_in_one_go() {
+    for empties in [58, 40, 30] {
+        let board = position(empties, 3);
+        let budget = Budget::playouts(1_500);
+        let whole = Searcher::new(MEMORY).search(board, budget);
+        let (sliced, steps) = in_slices(board, budget, 20);
+        assert!(steps > 3, "{steps} steps");
+        assert_eq!(sliced.moves, whole.moves);
+        assert_eq!(in_slices(board, budget, 100_000).0, sliced);
+    }
+}
+
+#[test]
+fn proofs_in_slices_are_the_solvers() {
+    for seed in 0..3 {
+        let board = position(11, seed);
+        let whole = Searcher::new(MEMORY).search(board, Budget::exact(Goal::EveryScore));
+        let (sliced, _) = in_slices(board, Budget::exact(Goal::EveryScore), 60);
+        assert!(sliced.moves.iter().all(MoveReport::is_exact));
+        for entry in &whole.moves {
+            assert_eq!(sliced.of(entry.played).map(|twin| twin.bounds), Some(entry.bounds), "{board:?}");
+        }
+        for goal in [Goal::Score, Goal::Sign, Goal::EverySign] {
+            let (report, _) = in_slices(board, Budget::exact(goal), 60);
+            assert_eq!(report.bounds().sign(), whole.bounds().sign());
+            assert!(goal != Goal::Score || report.value() == whole.value());
+        }
+    }
+}
+
+#[test]
+fn an_endless_search_reports_at_any_time_and_ends_once_all_is_proven() {
+    let mut searcher = Searcher::with_host(MEMORY, Stop::default(), Some(ticking));
+    let midgame = position(36, 1);
+    let mut thinking = searcher.begin(midgame, Budget::playouts(u64::MAX));
+    let mut playouts = 0;
+    for _ in 0..10 {
+        assert!(!searcher.step(&mut thinking, Duration::from_millis(20)));
+        let report = searcher.report(&thinking);
+        assert_eq!(report.moves.len(), midgame.legal_moves().count_ones() as usize);
+        assert!(report.playouts > playouts);
+        playouts = report.playouts;
+    }
+    let late = position(10, 2);
+    let mut thinking = searcher.begin(late, Budget::playouts(u64::MAX));
+    finish(&mut searcher, &mut thinking, Duration::from_millis(100));
+    let exact = Searcher::new(MEMORY).search(late, Budget::exact(Goal::EveryScore));
+    let report = searcher.report(&thinking);
+    assert!(report.moves.iter().all(MoveReport::is_exact));
+    assert_eq!(report.value(), exact.value());
+}
+
+#[test]
+fn a_time_ends_a_search_and_a_stopped_one_has_legal_moves() {
+    let board = position(44, 5);
+    let (report, _) = in_slices(board, Budget::time(Duration::from_millis(200)), 30);
+    assert!(report.playouts > 0 && report.moves.iter().all(|entry| entry.visits > 0));
+    let mut searcher = Searcher::new(MEMORY);
+    let thinking = searcher.begin(board, Budget::time(Duration::from_secs(1)));
+    let unsearched = searcher.report(&thinking);
+    assert_eq!(unsearched.moves.len(), board.legal_moves().count_ones() as usize);
+}
+
+#[test]
+fn a_pass_and_a_finished_game_are_reported() {
+    let passing = Board::new(0b010, 0b001).expect("disjoint");
+    let (report, _) = in_slices(passing, Budget::playouts(100), 30);
+    assert_eq!(report.best().map(|best| best.played), Some(Move::PASS));
+    assert_eq!((report.board, report.value()), (passing, -64.0));
+    let over = Board::new(7, 0).expect("disjoint");
+    let (report, steps) = in_slices(over, Budget::playouts(u64::MAX), 30);
+    assert_eq!((report.moves.len(), report.value(), steps), (0, 64.0, 1));
+}

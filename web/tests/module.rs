@@ -1,0 +1,90 @@
+//! The module that browsers load, in Node: the same signature and the same exact scores as natively.
+//!
+//! `cargo web && cargo test --release --package web --test module -- --ignored`
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use analyst::analysis::json::position_text;
+use outflank::bench;
+use outflank::bits::Squares;
+use outflank::board::Board;
+use outflank::endgame::Solver;
+use outflank::game::{Color, Game};
+use outflank::limits::Limits;
+use outflank::rng::Rng;
+use serde_json::{json, Value};
+
+/// Positions of random games with this many empties.
+fn positions(empties: u32, count: usize) -> Vec<Board> {
+    let mut rng = Rng::new(14);
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut game = Game::new();
+        while !game.is_over() && game.board().empty_count() > empties {
+            let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
+            let _ = game.play(moves[rng.below(moves.len())]);
+        }
+        if !game.is_over() {
+            found.push(game.board());
+        }
+    }
+    found
+}
+
+/// What the module says, by its file below `target/web`.
+fn answers(module: &str, boards: &[Board]) -> Value {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let module = home.join("../target/web").join(module);
+    assert!(module.is_file(), "{} is missing: run `cargo web` first", module.display());
+    let positions: Vec<_> = boards.iter().map(|&board| position_text(board, Color::Black)).collect();
+    let line = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
+    let played = |(index, square): (usize, &&str)| json!({"color": if index % 2 == 0 { "black" } else { "white" }, "move": square});
+    let moves: Vec<_> = line.iter().enumerate().map(played).collect();
+    let game = json!({"format": "outflank-game", "version": 1, "moves": moves});
+    let mut node = Command::new("node")
+        .arg(home.join("tests/module.mjs"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Node runs the module: install it, from version 20 on");
+    let question = json!({"module": module, "positions": positions, "game": game});
+    node.stdin.take().unwrap().write_all(question.to_string().as_bytes()).unwrap();
+    let output = node.wait_with_output().unwrap();
+    assert!(output.status.success());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn check(module: &str, has_simd: bool, boards: &[Board]) {
+    let answers = answers(module, boards);
+    assert_eq!(answers["info"]["simd"], has_simd);
+    assert_eq!(answers["signature"], bench::signature(), "{module} plays differently from the native engine");
+    let mut solver = Solver::new(4 << 20);
+    let scores = answers["scores"].as_array().unwrap();
+    assert_eq!(scores.len(), boards.len());
+    for (&board, score) in boards.iter().zip(scores) {
+        let expected = solver.solve(board, -64, 64, Limits::NONE).bounds.score().unwrap();
+        assert_eq!(score.as_f64(), Some(f64::from(expected)), "{board:?}");
+    }
+    assert_eq!((&answers["running"], &answers["stopped"]), (&json!([false, false, false]), &json!(true)));
+    assert_eq!((&answers["turns"], &answers["grown"]), (&json!(10), &json!(0)), "memory stays flat");
+    assert_eq!(answers["too_long"], 0);
+    assert!(answers["refused"].as_array().unwrap().iter().all(Value::is_string), "{answers}");
+    assert_eq!((&answers["alive"], &answers["fault"]), (&json!(env!("CARGO_PKG_VERSION")), &json!("")));
+}
+
+#[test]
+#[ignore = "needs Node and the modules: cargo web && cargo test --release -p web --test module -- --ignored modules"]
+fn modules_play_as_the_native_engine_does() {
+    check("engine.wasm", true, &positions(14, 40));
+    check("engine-scalar.wasm", false, &positions(14, 5));
+}
+
+#[test]
+#[ignore = "a minute: cargo web && cargo test --release -p web --test module -- --ignored thousand"]
+fn a_thousand_positions_are_solved_as_natively() {
+    check("engine.wasm", true, &positions(14, 1_000));
+}
