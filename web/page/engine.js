@@ -178,6 +178,11 @@ export class Engine {
     return this.#ask({ do: "signature" });
   }
 
+  /** Playouts and solver nodes with the time that they took: for measurements; blocks the worker. */
+  speed() {
+    return this.#ask({ do: "speed" });
+  }
+
   search({ position, mode, time_ms, playouts }, progress) {
     return this.#begin({ do: "search", position, mode, time_ms, playouts }, progress);
   }

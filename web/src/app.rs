@@ -14,6 +14,7 @@ use crate::games;
 use crate::jobs::{choose_by_level, duration, started, Analysis, Choice, Job, Search};
 use crate::reports::{hundredths, to_json, Reports};
 use crate::request::Request;
+use crate::speed;
 use crate::spelling::{self, Failure, State};
 
 /// Memory of the tree by default, in MiB.
@@ -94,6 +95,7 @@ impl App {
                 Ok(json!({}))
             }
             Request::Signature => Ok(json!(outflank::bench::signature())),
+            Request::Speed => Ok(speed::measure(self.clock)),
             request => self.run_job(request),
         }
     }

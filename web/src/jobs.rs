@@ -4,6 +4,7 @@
 
 mod analyse;
 mod choose;
+mod effort;
 
 use std::time::Duration;
 
@@ -16,12 +17,8 @@ use crate::request::Mode;
 use crate::spelling::Failure;
 pub(crate) use analyse::Analysis;
 pub(crate) use choose::{choose_by_level, Choice};
-
-/// The longest time of a search or of a position in an analysis, in milliseconds: an hour.
-const LONGEST_MS: f64 = 3_600_000.0;
-
-/// The most playouts of a search.
-const MOST_PLAYOUTS: u64 = 1_000_000_000;
+pub(crate) use effort::duration;
+use effort::MOST_PLAYOUTS;
 
 /// What runs at the moment.
 pub(crate) enum Job {
@@ -100,15 +97,6 @@ fn estimate(time_ms: Option<f64>, playouts: Option<u64>) -> Result<Budget, Failu
         (Some(ms), None) => Ok(Budget::time(duration(ms)?)),
         (None, Some(playouts)) => Ok(Budget::playouts(playouts.clamp(1, MOST_PLAYOUTS))),
         _ => Err("search: expected either `time_ms` or `playouts`".into()),
-    }
-}
-
-/// Milliseconds from the page.
-pub(crate) fn duration(ms: f64) -> Result<Duration, Failure> {
-    if (0.0..=LONGEST_MS).contains(&ms) {
-        Ok(Duration::from_secs_f64(ms / 1_000.0))
-    } else {
-        Err(format!("time: expected 0 to {LONGEST_MS} ms, not {ms}"))
     }
 }
 

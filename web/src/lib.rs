@@ -7,6 +7,8 @@
 
 pub mod spelling;
 
+pub mod speed;
+
 mod request;
 
 mod games;

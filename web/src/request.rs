@@ -56,6 +56,8 @@ pub(crate) enum Request {
     Forget,
     /// The bench signature.
     Signature,
+    /// Speed by fixed work.
+    Speed,
     /// Starts a search.
     Search {
         position: String,

@@ -1,43 +1,18 @@
-//! A search that runs in slices, for a host with one thread that must answer in between: the browser.
-//!
-//! [`Searcher::search`] runs to its end; a [`Thinking`] is resumed by [`Searcher::step`] as often as the host
-//! likes, gives a report at any time, and is stopped by not being resumed. The tree, the solver's table and
-//! the proofs of earlier slices are kept, so that little is done twice.
+//! The state of a search that runs in slices.
 
 use std::time::Duration;
 
 use outflank::board::{Board, Move};
-use outflank::clock::Deadline;
-use outflank::engine::rank;
-use outflank::mcts::Limits;
 
+use super::budget::{Budget, Goal};
 use super::report::Candidates;
-use super::{deadline, note_wipeouts, Budget, Goal, Report, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
 
-/// With more empty squares, estimates do without the solver.
-const SOLVER_EMPTIES: u32 = 26;
-
-/// The same for an endless search, which has the time for a longer proof.
+/// With more empty squares, an endless search proves nothing.
 const ENDLESS_SOLVER_EMPTIES: u32 = 22;
-
-/// Share of the time after which an estimate's proof ends and the tree has to do.
-const SOLVER_SHARE: f64 = 0.7;
-
-/// The solver's nodes a millisecond in a browser, on the slow side.
-const SOLVER_NODES_PER_MS: u64 = 10_000;
-
-/// The solver's nodes that take as long as one playout.
-const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
-
-/// Playouts of the first round of an endless search; each later round doubles the tree.
-const FIRST_ROUND: u64 = 4_096;
-
-/// Visits are counted in 31 bits.
-const MOST_PLAYOUTS: u64 = 1 << 30;
 
 /// What is done next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+pub(super) enum Phase {
     Prove,
     Tree,
     /// Gives the candidate with this index an effort of its own.
@@ -49,7 +24,7 @@ enum Phase {
 
 /// What is proven next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+pub(super) enum Stage {
     Sign,
     Score,
     /// The move with this index.
@@ -59,39 +34,39 @@ enum Stage {
 
 /// What the second tree found of a move.
 #[derive(Clone, Debug)]
-struct Side {
-    value: f32,
-    visits: u32,
+pub(super) struct Side {
+    pub(super) value: f32,
+    pub(super) visits: u32,
     /// Replies, without the move itself.
-    line: Vec<Move>,
+    pub(super) line: Vec<Move>,
 }
 
 /// A search in progress.
 #[derive(Clone)]
 pub struct Thinking {
     /// The position as it was given.
-    position: Board,
+    pub(super) position: Board,
     /// The position searched: after the pass, if the side to move must pass.
-    board: Board,
-    budget: Budget,
-    candidates: Candidates,
-    sides: Vec<Option<Side>>,
-    phase: Phase,
-    stage: Stage,
+    pub(super) board: Board,
+    pub(super) budget: Budget,
+    pub(super) candidates: Candidates,
+    pub(super) sides: Vec<Option<Side>>,
+    pub(super) phase: Phase,
+    pub(super) stage: Stage,
     /// Time spent in steps.
-    spent: Duration,
+    pub(super) spent: Duration,
     /// Of it, on proofs.
-    spent_on_proofs: Duration,
+    pub(super) spent_on_proofs: Duration,
     /// The solver's nodes that are left for an estimate.
-    nodes_left: u64,
+    pub(super) nodes_left: u64,
     /// Playouts that the tree must have had before the neglected moves are searched.
-    tree_target: u64,
-    tree_playouts: u64,
+    pub(super) tree_target: u64,
+    pub(super) tree_playouts: u64,
     /// Playouts that the move being searched on its own still gets; `None` before it starts.
-    side_left: Option<u64>,
+    pub(super) side_left: Option<u64>,
     /// Whether the tree is proven or full, so that more playouts add nothing.
-    is_stuck: bool,
-    work_before: Option<(u64, u64)>,
+    pub(super) is_stuck: bool,
+    pub(super) work_before: Option<(u64, u64)>,
 }
 
 impl Thinking {
@@ -105,28 +80,28 @@ impl Thinking {
         self.spent
     }
 
-    fn is_endless(&self) -> bool {
+    pub(super) fn is_endless(&self) -> bool {
         self.budget.goal == Goal::Estimate && self.budget.time.is_none() && self.budget.playouts == u64::MAX
     }
 
     /// The time left until this share of the budget's is spent; `None` without a time.
-    fn left(&self, share: f64) -> Option<Duration> {
+    pub(super) fn left(&self, share: f64) -> Option<Duration> {
         self.budget.time.map(|time| time.mul_f64(share).saturating_sub(self.spent))
     }
 
     /// Whether an endless search still tries to prove something.
-    fn proves_endlessly(&self) -> bool {
+    pub(super) fn proves_endlessly(&self) -> bool {
         let is_near = self.board.empty_count() <= ENDLESS_SOLVER_EMPTIES;
         self.is_endless() && is_near && self.stage != Stage::Proven
     }
 
     /// Whether proofs have taken half of the time or more.
-    fn proofs_are_ahead(&self) -> bool {
+    pub(super) fn proofs_are_ahead(&self) -> bool {
         self.spent_on_proofs * 2 > self.spent
     }
 
     /// What remains to be proven for the goal, as far as the position itself tells.
-    fn next_stage(&self) -> Stage {
+    pub(super) fn next_stage(&self) -> Stage {
         let bounds = self.candidates.bounds();
         let every = self.budget.every_move || self.is_endless();
         match self.budget.goal {
@@ -137,337 +112,6 @@ impl Thinking {
             Goal::EveryScore => Stage::Each(0),
             Goal::Estimate if every && (self.budget.time.is_some() || self.is_endless()) => Stage::Each(0),
             _ => Stage::Proven,
-        }
-    }
-}
-
-impl Searcher {
-    /// Starts a search that [`Searcher::step`] carries out. One search at a time keeps the tree.
-    pub fn begin(&mut self, position: Board, budget: Budget) -> Thinking {
-        let passes = position.legal_moves() == 0 && !position.is_over();
-        let board = if passes { position.pass() } else { position };
-        let mut candidates = Candidates::new(board);
-        note_wipeouts(board, &mut candidates);
-        let count = candidates.len();
-        let empties = board.empty_count();
-        let mut thinking = Thinking {
-            position,
-            board,
-            budget,
-            candidates,
-            sides: vec![None; count],
-            phase: Phase::Tree,
-            stage: Stage::Sign,
-            spent: Duration::ZERO,
-            spent_on_proofs: Duration::ZERO,
-            nodes_left: 0,
-            tree_target: FIRST_ROUND,
-            tree_playouts: 0,
-            side_left: None,
-            is_stuck: false,
-            work_before: None,
-        };
-        if !thinking.is_endless() {
-            let share = if budget.every_move { TREE_SHARE } else { 1.0 };
-            thinking.tree_target = (budget.playouts.min(MOST_PLAYOUTS) as f64 * share) as u64;
-        }
-        thinking.nodes_left = budget.time.map_or_else(
-            || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
-            |time| (time.mul_f64(SOLVER_SHARE).as_millis() as u64).saturating_mul(SOLVER_NODES_PER_MS),
-        );
-        thinking.stage = thinking.next_stage();
-        let is_affordable =
-            empties <= SOLVER_EMPTIES && self.solver.expected_nodes_wld(board) <= thinking.nodes_left;
-        thinking.phase = match budget.goal {
-            _ if position.is_over() => Phase::Done,
-            Goal::Estimate if thinking.candidates.best_is_settled() && !budget.every_move => Phase::Done,
-            Goal::Estimate if is_affordable && !thinking.is_endless() => Phase::Prove,
-            // Before a proof, a short search: there is something to show while it lasts.
-            _ => Phase::Tree,
-        };
-        self.solver.new_turn();
-        self.tree.advance_to(board);
-        thinking
-    }
-
-    /// Goes on for about `slice` by the host's clock; whether the search is complete. Without a clock, a step
-    /// is complete when the search is.
-    pub fn step(&mut self, thinking: &mut Thinking, slice: Duration) -> bool {
-        let start = self.time();
-        let before = *thinking.work_before.get_or_insert(self.work());
-        let end = deadline(&self.stop, self.clock, Some(slice));
-        let mut last = start;
-        while !thinking.is_done() {
-            let phase = thinking.phase;
-            self.advance(thinking, end);
-            let now = self.time();
-            let took = now.saturating_sub(last);
-            last = now;
-            thinking.spent += took;
-            if phase == Phase::Prove {
-                thinking.spent_on_proofs += took;
-            }
-            if end.is_past() {
-                break;
-            }
-        }
-        thinking.work_before = Some(before);
-        thinking.is_done()
-    }
-
-    /// What is known so far.
-    pub fn report(&self, thinking: &Thinking) -> Report {
-        if thinking.position.is_over() {
-            return Report::of_finished_game(thinking.position);
-        }
-        let mut candidates = thinking.candidates.clone();
-        if thinking.tree_playouts > 0 {
-            self.take_estimates(&mut candidates);
-        }
-        for (candidate, side) in candidates.iter_mut().zip(&thinking.sides) {
-            let Some(side) = side.as_ref().filter(|side| side.visits > candidate.report.visits) else {
-                continue;
-            };
-            (candidate.report.value, candidate.report.visits) = (side.value, side.visits);
-            candidate.report.line.truncate(1);
-            candidate.report.line.extend(&side.line);
-        }
-        for (candidate, known) in candidates.iter_mut().zip(thinking.candidates.iter()) {
-            if known.is_exact() && known.report.line.len() >= candidate.report.line.len().min(2) {
-                candidate.report.line.clone_from(&known.report.line);
-            }
-        }
-        let is_solved = thinking.candidates.best_is_settled();
-        let depth = if is_solved { thinking.board.empty_count() } else { self.tree.depth() };
-        let mut report = candidates.into_report(depth);
-        if thinking.position != thinking.board {
-            report = report.before_pass();
-        }
-        let (playouts, nodes) = self.work();
-        let before = thinking.work_before.unwrap_or((playouts, nodes));
-        (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
-        report
-    }
-
-    fn time(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |clock| clock())
-    }
-
-    /// A piece of work that ends with the slice.
-    fn advance(&mut self, thinking: &mut Thinking, end: Deadline) {
-        match thinking.phase {
-            Phase::Prove => self.prove(thinking, end),
-            Phase::Tree => self.grow(thinking, end),
-            Phase::Neglected(index) => self.search_on_its_own(thinking, index, end),
-            Phase::Line(index) => self.complete_line(thinking, index, end),
-            Phase::Done => {}
-        }
-    }
-
-    fn prove(&mut self, thinking: &mut Thinking, end: Deadline) {
-        let is_estimate = thinking.budget.goal == Goal::Estimate;
-        let is_bounded = is_estimate && !thinking.is_endless();
-        let is_spent = thinking.nodes_left == 0 || thinking.left(SOLVER_SHARE) == Some(Duration::ZERO);
-        if is_bounded && is_spent {
-            thinking.phase = Phase::Tree;
-            return;
-        }
-        let nodes = if is_bounded { thinking.nodes_left } else { u64::MAX };
-        let until = self.sooner(end, thinking.left(SOLVER_SHARE).filter(|_| is_bounded));
-        let limits = Limits { nodes, ..until.into() };
-        let used = match thinking.stage {
-            Stage::Sign => self.prove_position(thinking, [-1, 1], limits),
-            Stage::Score => {
-                let bounds = thinking.candidates.bounds();
-                let window = [i32::from(bounds.lower) - 1, i32::from(bounds.upper) + 1];
-                self.prove_position(thinking, window, limits)
-            }
-            Stage::Each(index) => self.prove_move(thinking, index, limits),
-            Stage::Proven => 0,
-        };
-        self.solver_nodes += used;
-        thinking.nodes_left = thinking.nodes_left.saturating_sub(used);
-        if thinking.stage == Stage::Proven {
-            thinking.phase = if thinking.budget.every_move { Phase::Neglected(0) } else { Phase::Line(0) };
-        } else if thinking.is_endless() && !thinking.is_stuck && thinking.proofs_are_ahead() {
-            thinking.phase = Phase::Tree;
-        }
-    }
-
-    /// Goes on proving the position within a window; the nodes that it took.
-    fn prove_position(&mut self, thinking: &mut Thinking, [alpha, beta]: [i32; 2], limits: Limits) -> u64 {
-        let outcome = self.solver.solve(thinking.board, alpha.max(-64), beta.min(64), limits);
-        thinking.candidates.prove(&outcome);
-        thinking.stage = thinking.next_stage();
-        outcome.nodes
-    }
-
-    /// Goes on proving a move; the nodes that it took.
-    fn prove_move(&mut self, thinking: &mut Thinking, index: usize, limits: Limits) -> u64 {
-        let by_sign = thinking.budget.goal == Goal::EverySign;
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else {
-            thinking.stage = Stage::Proven;
-            return 0;
-        };
-        let is_known =
-            |bounds: outflank::bounds::Bounds| bounds.score().is_some() || by_sign && bounds.sign().is_some();
-        let bounds = candidate.report.bounds;
-        let mut nodes = 0;
-        if let Some(child) = candidate.child.filter(|_| !is_known(bounds)) {
-            let mut window = [-1 - i32::from(bounds.upper), 1 - i32::from(bounds.lower)];
-            if by_sign {
-                window = [window[0].max(-1), window[1].min(1)];
-            }
-            let outcome = self.solver.solve(child, window[0].max(-64), window[1].min(64), limits);
-            candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
-            nodes = outcome.nodes;
-        }
-        if is_known(candidate.report.bounds) || candidate.child.is_none() {
-            thinking.stage = Stage::Each(index + 1);
-        }
-        nodes
-    }
-
-    fn grow(&mut self, thinking: &mut Thinking, end: Deadline) {
-        let Budget { every_move, goal, .. } = thinking.budget;
-        let share = if every_move { TREE_SHARE } else { 1.0 };
-        let is_first = thinking.tree_playouts == 0;
-        let is_over = thinking.left(share) == Some(Duration::ZERO);
-        let left = thinking.tree_target.saturating_sub(thinking.tree_playouts);
-        let is_settled = thinking.candidates.best_is_settled() && !thinking.is_endless();
-        if is_settled || left == 0 || is_over && !is_first {
-            thinking.phase = match goal {
-                Goal::Estimate if every_move => Phase::Neglected(0),
-                Goal::Estimate => Phase::Line(0),
-                _ => Phase::Prove,
-            };
-            return;
-        }
-        let before = self.tree.counters().playouts;
-        self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
-        let until = self.sooner(end, thinking.left(share));
-        self.tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..until.into() });
-        let done = self.tree.counters().playouts - before;
-        thinking.tree_playouts += done;
-        // Nothing done although there was time: the tree is proven or full.
-        thinking.is_stuck = done == 0 || done < left && !until.is_past();
-        if thinking.is_stuck {
-            thinking.tree_target = thinking.tree_playouts;
-        }
-        for root_move in self.tree.root_moves() {
-            if let Some(candidate) = thinking.candidates.of(root_move.played) {
-                candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
-            }
-        }
-        if !matches!(thinking.stage, Stage::Each(_)) {
-            thinking.stage = thinking.next_stage();
-        }
-        if thinking.proves_endlessly() && !thinking.proofs_are_ahead() {
-            thinking.phase = Phase::Prove;
-        }
-    }
-
-    /// Gives a move without a proof its part of the effort, unless the tree has given it more.
-    fn search_on_its_own(&mut self, thinking: &mut Thinking, index: usize, end: Deadline) {
-        let count = thinking.candidates.len();
-        if index >= count {
-            self.end_round(thinking);
-            return;
-        }
-        let effort = if thinking.is_endless() {
-            thinking.tree_target / 4
-        } else {
-            (thinking.budget.playouts.min(MOST_PLAYOUTS) as f64 * (1.0 - TREE_SHARE)) as u64
-        };
-        let share = (effort / count as u64).max(1);
-        let waiting = (count - index) as f64;
-        let time = thinking.left(1.0).map(|left| left.div_f64(waiting));
-        let visits = self.tree.root_moves();
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else { return };
-        let played = candidate.report.played;
-        let visits = visits.iter().find(|known| known.played == played).map_or(0, |known| known.visits);
-        let known = thinking.sides[index].as_ref().map_or(0, |side| side.visits).max(visits);
-        let needs_none = candidate.is_exact() || u64::from(known) >= share;
-        let Some(child) = candidate.child.filter(|child| !needs_none && !child.is_over()) else {
-            thinking.phase = Phase::Neglected(index + 1);
-            return;
-        };
-        let left = match thinking.side_left {
-            Some(left) => left,
-            None => {
-                self.side_tree.clear();
-                self.side_tree.advance_to(child);
-                share
-            }
-        };
-        let before = self.side_tree.counters().playouts;
-        self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
-        let until = self.sooner(end, time);
-        self.side_tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..until.into() });
-        let left = left.saturating_sub(self.side_tree.counters().playouts - before);
-        let is_cut_off = left > 0 && time.is_none() && until.is_past();
-        if is_cut_off {
-            thinking.side_left = Some(left);
-            return;
-        }
-        thinking.side_left = None;
-        let bounds = self.side_tree.bounds();
-        candidate.narrow(-bounds.upper, -bounds.lower);
-        thinking.sides[index] = Some(self.side_found(child));
-        thinking.phase = Phase::Neglected(index + 1);
-    }
-
-    /// What the second tree found.
-    fn side_found(&self, child: Board) -> Side {
-        let moves = self.side_tree.root_moves();
-        let passes = child.legal_moves() == 0;
-        let visits = moves.iter().map(|root_move| root_move.visits + 1).sum();
-        let reply = moves.into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
-        let reply = reply.filter(|reply| passes == (reply.played == Move::PASS));
-        let line = reply.map_or_else(Vec::new, |reply| self.side_tree.line(reply.played));
-        Side { value: -self.side_tree.discs(self.side_tree.value()), visits, line }
-    }
-
-    fn end_round(&mut self, thinking: &mut Thinking) {
-        let has_room = !thinking.is_stuck && thinking.tree_target < MOST_PLAYOUTS;
-        thinking.phase = if !thinking.is_endless() || thinking.candidates.all_exact() {
-            Phase::Line(0)
-        } else if has_room {
-            thinking.tree_target *= 2;
-            Phase::Tree
-        } else if thinking.proves_endlessly() {
-            Phase::Prove
-        } else {
-            Phase::Line(0)
-        };
-    }
-
-    fn complete_line(&mut self, thinking: &mut Thinking, index: usize, end: Deadline) {
-        thinking.phase = Phase::Line(index + 1);
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else {
-            thinking.phase = Phase::Done;
-            return;
-        };
-        if candidate.is_exact() && thinking.budget.every_move {
-            self.solve_line(candidate, end);
-        }
-    }
-
-    /// Whichever comes first: the end of the slice, or the end of a time from now on.
-    fn sooner(&self, end: Deadline, time: Option<Duration>) -> Deadline {
-        match (time, end.remaining()) {
-            (Some(time), Some(left)) if time < left => deadline(&self.stop, self.clock, Some(time)),
-            _ => end,
-        }
-    }
-
-    /// Takes over what the tree knows of each move.
-    pub(super) fn take_estimates(&self, candidates: &mut Candidates) {
-        for root_move in self.tree.root_moves() {
-            let is_decided = root_move.bounds.lower > 0 || root_move.bounds.upper < 0;
-            let value = self.tree.discs(if is_decided { root_move.mean } else { root_move.minimax });
-            let line = self.tree.line(root_move.played);
-            candidates.estimate(&root_move, value, line);
         }
     }
 }

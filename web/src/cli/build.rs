@@ -1,9 +1,10 @@
-//! `cargo web`: both modules of the engine, and the page around them.
+//! `cargo web`: both modules of the engine, the page around them, and the components that it shares.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use analyst::components::{Component, MODULES as COMPONENTS, STYLES};
 use anyhow::{bail, Context};
 use flate2::write::GzEncoder;
 use flate2::Compression;
@@ -21,6 +22,9 @@ const MODULES: [(&str, &str); 2] =
 /// Builds the page into `web` below the target folder, and prints what each file weighs.
 pub(super) fn run(target: &Path) -> anyhow::Result<()> {
     let mut files = site::read_folder(&home().join("page"))?;
+    for Component { name, text } in COMPONENTS.iter().chain(&STYLES) {
+        files.push(File { path: format!("components/{name}"), bytes: text.as_bytes().to_vec() });
+    }
     for (name, flags) in MODULES {
         let path = compile(target, name, flags)?;
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;

@@ -10,7 +10,7 @@ use outflank::board::Board;
 use outflank::game::Color;
 use serde_json::{json, Value};
 
-use super::{duration, MOST_PLAYOUTS};
+use super::effort::{duration, MOST_PLAYOUTS};
 use crate::reports::{hundredths, mark_exact, report_json, to_json, Progress, Reports};
 use crate::spelling::Failure;
 

@@ -1,0 +1,68 @@
+//! What a search may cost, and what it must find.
+
+use std::time::Duration;
+
+/// How far a search must go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Estimates; proofs as far as the effort allows.
+    Estimate,
+    /// The sign of the best score, whatever it takes.
+    Sign,
+    /// The best score, whatever it takes.
+    Score,
+    /// The score of every legal move, whatever it takes.
+    EveryScore,
+    /// The sign of every legal move's score, whatever it takes.
+    EverySign,
+}
+
+/// What a search may cost and what it must find.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Playouts; the solver may visit 40 nodes for each. Bounds estimates alone.
+    pub playouts: u64,
+    /// Time by the host's clock, for everything.
+    pub time: Option<Duration>,
+    /// How far the search must go.
+    pub goal: Goal,
+    /// Whether each legal move gets a value and a line of its own, or the best one alone matters.
+    pub every_move: bool,
+}
+
+impl Budget {
+    /// Estimates for every move after this many playouts: the same on every machine.
+    pub const fn playouts(playouts: u64) -> Self {
+        Self { playouts, time: None, goal: Goal::Estimate, every_move: true }
+    }
+
+    /// Estimates for every move within this time.
+    pub const fn time(time: Duration) -> Self {
+        Self { playouts: u64::MAX, time: Some(time), goal: Goal::Estimate, every_move: true }
+    }
+
+    /// Proofs, without a limit.
+    pub const fn exact(goal: Goal) -> Self {
+        Self { playouts: 2_000, time: None, goal, every_move: true }
+    }
+
+    /// The same budget for the best move alone.
+    pub const fn best_only(self) -> Self {
+        Self { every_move: false, ..self }
+    }
+}
+
+/// Memory of a searcher, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// For the tree.
+    pub tree: usize,
+    /// For the solver's table.
+    pub solver: usize,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self { tree: 64 << 20, solver: 16 << 20 }
+    }
+}

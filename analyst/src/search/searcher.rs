@@ -1,0 +1,405 @@
+//! A search in one go, and what it shares with one in slices.
+
+use outflank::bits::Squares;
+use outflank::board::{Board, Move};
+use outflank::clock::{Clock, Deadline};
+use outflank::endgame::{Solution, Solver};
+use outflank::engine::{self, rank, wipeout, Choice};
+use outflank::eval::Evaluator;
+use outflank::mcts::{Limits, Parameters, Search};
+
+use super::budget::{Budget, Goal, Memory};
+use super::report::{Candidate, Candidates, Report};
+use super::stop::{deadline, Stop};
+
+/// Playouts that even a stopped search does: less than 0.2 ms.
+pub(super) const FEWEST_PLAYOUTS: u64 = 64;
+
+/// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
+/// moves that the tree neglects.
+pub(super) const TREE_SHARE: f64 = 0.8;
+
+/// Memory of the second tree, in which single moves are searched.
+const SIDE_TREE_BYTES: usize = 8 << 20;
+
+/// Nodes that a solved line may take for each of its moves; where they do not suffice the line ends.
+const LINE_NODES: u64 = 400_000;
+
+/// A tree, a solver, and the means to stop them. Keeps what it knows until [`Searcher::clear`].
+pub struct Searcher {
+    pub(super) tree: Search<&'static Evaluator>,
+    pub(super) side_tree: Search<&'static Evaluator>,
+    pub(super) solver: Solver,
+    pub(super) is_solved: bool,
+    pub(super) stop: Stop,
+    pub(super) clock: Option<Clock>,
+    pub(super) solver_nodes: u64,
+}
+
+impl Searcher {
+    /// A searcher without a clock, which therefore heeds no time limit, and that nobody else stops.
+    pub fn new(memory: Memory) -> Self {
+        Self::with_host(memory, Stop::default(), None)
+    }
+
+    /// A searcher that ends at once when `stop` is raised, and that knows the time by `clock`.
+    pub fn with_host(memory: Memory, stop: Stop, clock: Option<Clock>) -> Self {
+        let tree = |bytes| Search::new(Evaluator::shipped(), Parameters::default(), bytes);
+        Self {
+            tree: tree(memory.tree),
+            side_tree: tree(SIDE_TREE_BYTES.min(memory.tree)),
+            solver: Solver::new(memory.solver),
+            is_solved: false,
+            stop,
+            clock,
+            solver_nodes: 0,
+        }
+    }
+
+    /// Forgets all positions, so that the next search depends on nothing but its position and budget.
+    pub fn clear(&mut self) {
+        self.tree.clear();
+        self.solver.clear();
+        self.is_solved = false;
+    }
+
+    /// The flag that ends a search.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The host's clock.
+    pub fn clock(&self) -> Option<Clock> {
+        self.clock
+    }
+
+    /// Searches a position. A side that must pass has one move, the pass; a finished game has none.
+    pub fn search(&mut self, board: Board, budget: Budget) -> Report {
+        let deadline = deadline(&self.stop, self.clock, budget.time);
+        let before = self.work();
+        let mut report = if board.legal_moves() != 0 {
+            self.search_moves(board, budget, deadline)
+        } else if board.is_over() {
+            return Report::of_finished_game(board);
+        } else {
+            self.search_moves(board.pass(), budget, deadline).before_pass()
+        };
+        let (playouts, nodes) = self.work();
+        (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
+        report
+    }
+
+    /// Playouts and nodes of this searcher's life.
+    pub(super) fn work(&self) -> (u64, u64) {
+        let (tree, side) = (self.tree.counters(), self.side_tree.counters());
+        (tree.playouts + side.playouts, tree.nodes + side.nodes + self.solver_nodes)
+    }
+
+    fn search_moves(&mut self, board: Board, budget: Budget, deadline: Deadline) -> Report {
+        let mut candidates = Candidates::new(board);
+        note_wipeouts(board, &mut candidates);
+        let is_forced_win = candidates.best_is_settled();
+        if budget.goal == Goal::Estimate {
+            if !is_forced_win {
+                let deadline = if budget.every_move { deadline.after_share(TREE_SHARE) } else { deadline };
+                self.solve_if_affordable(
+                    board,
+                    Limits { playouts: budget.playouts, ..deadline.into() },
+                    &mut candidates,
+                );
+            }
+        } else {
+            self.solve(board, budget.goal, deadline, &mut candidates);
+        }
+        if !candidates.best_is_settled() && (budget.every_move || !candidates.is_solved()) {
+            self.search_tree(board, budget, deadline, &mut candidates);
+        }
+        if budget.every_move {
+            self.search_neglected(budget, deadline, &mut candidates);
+            self.solve_lines(deadline, &mut candidates);
+        }
+        let depth = if self.is_solved { board.empty_count() } else { self.tree.depth() };
+        candidates.into_report(depth)
+    }
+
+    /// Proves what the engine would prove in a turn with these limits.
+    fn solve_if_affordable(&mut self, board: Board, limits: Limits, candidates: &mut Candidates) {
+        let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, limits);
+        self.solver_nodes += nodes;
+        self.is_solved = choice.is_some();
+        if let Some(Choice { square, bounds, .. }) = choice {
+            candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
+        }
+    }
+
+    /// Proves what the goal asks for, until the deadline.
+    fn solve(&mut self, board: Board, goal: Goal, deadline: Deadline, candidates: &mut Candidates) {
+        let by_sign = matches!(goal, Goal::Sign | Goal::EverySign);
+        self.solver.new_turn();
+        let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
+        let outcome = self.solver.solve(board, alpha, beta, deadline);
+        self.solver_nodes += outcome.nodes;
+        self.is_solved = outcome.bounds.sign().is_some();
+        candidates.prove(&outcome);
+        if matches!(goal, Goal::EverySign | Goal::EveryScore) {
+            for candidate in candidates.iter_mut() {
+                let Some(child) = candidate.child else { continue };
+                let bounds = candidate.report.bounds;
+                if bounds.lower == bounds.upper || by_sign && bounds.lower.signum() == bounds.upper.signum() {
+                    continue;
+                }
+                let [mut alpha, mut beta] = [-i32::from(bounds.upper), -i32::from(bounds.lower)];
+                if by_sign {
+                    [alpha, beta] = [alpha.max(-1), beta.min(1)];
+                }
+                let outcome = self.solver.solve(child, alpha, beta, deadline);
+                self.solver_nodes += outcome.nodes;
+                candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
+            }
+        }
+    }
+
+    /// Searches the tree and adds its value and bounds of each move.
+    fn search_tree(&mut self, board: Board, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
+        let (playouts, deadline) = if budget.every_move {
+            ((budget.playouts as f64 * TREE_SHARE) as u64, deadline.after_share(TREE_SHARE))
+        } else {
+            (budget.playouts, deadline)
+        };
+        self.tree.advance_to(board);
+        self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(playouts.max(1))));
+        self.tree.run(Limits { playouts: playouts.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
+        self.take_estimates(candidates);
+    }
+
+    /// Takes over what the tree knows of each move.
+    pub(super) fn take_estimates(&self, candidates: &mut Candidates) {
+        for root_move in self.tree.root_moves() {
+            let is_decided = root_move.bounds.lower > 0 || root_move.bounds.upper < 0;
+            let value = self.tree.discs(if is_decided { root_move.mean } else { root_move.minimax });
+            let line = self.tree.line(root_move.played);
+            candidates.estimate(&root_move, value, line);
+        }
+    }
+
+    /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree
+    /// has given it more.
+    fn search_neglected(&mut self, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
+        let share = (budget.playouts as f64 * (1.0 - TREE_SHARE)) as u64 / candidates.len() as u64;
+        let mut waiting = candidates.iter_mut().filter(|candidate| !candidate.is_exact()).count() as f64;
+        for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_exact()) {
+            let deadline = deadline.after_share(1.0 / waiting.max(1.0));
+            waiting -= 1.0;
+            let Some(child) = candidate.child else { continue };
+            if u64::from(candidate.report.visits) >= share || child.is_over() {
+                continue;
+            }
+            self.side_tree.clear();
+            self.side_tree.advance_to(child);
+            let passes = child.legal_moves() == 0;
+            self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(share.max(1))));
+            self.side_tree.run(Limits { playouts: share.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
+            let visits: u32 = self.side_tree.root_moves().iter().map(|root_move| root_move.visits + 1).sum();
+            let bounds = self.side_tree.bounds();
+            candidate.narrow(-bounds.upper, -bounds.lower);
+            if visits <= candidate.report.visits {
+                continue;
+            }
+            candidate.report.visits = visits;
+            candidate.report.value = -self.side_tree.discs(self.side_tree.value());
+            let reply = self.side_tree.root_moves().into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
+            candidate.report.line.truncate(1);
+            if let Some(reply) = reply.filter(|reply| passes == (reply.played == Move::PASS)) {
+                candidate.report.line.extend(self.side_tree.line(reply.played));
+            }
+        }
+    }
+
+    /// Replaces the lines of exactly solved moves by lines of best moves to the end, as far as that is cheap.
+    fn solve_lines(&mut self, deadline: Deadline, candidates: &mut Candidates) {
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.is_exact()) {
+            self.solve_line(candidate, deadline);
+        }
+    }
+
+    /// Replaces the line of an exactly solved move.
+    pub(super) fn solve_line(&mut self, candidate: &mut Candidate, deadline: Deadline) {
+        let (Some(mut board), mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower))
+        else {
+            return;
+        };
+        let mut line = vec![candidate.report.played];
+        while !board.is_over() && !deadline.is_past() {
+            let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
+            let Solution { bounds, best, nodes, .. } = self.solver.solve(board, score - 1, score + 1, limits);
+            self.solver_nodes += nodes;
+            let Some(best) = best.filter(|_| bounds.score() == Some(score)) else { break };
+            let next = best.square().map_or(Some(board.pass()), |square| board.play(square));
+            let Some(next) = next else { break };
+            line.push(best);
+            (board, score) = (next, -score);
+        }
+        if line.len() >= candidate.report.line.len() {
+            candidate.report.line = line;
+        }
+    }
+}
+
+/// Notes the moves that wipe the opponent out by force, and those that let the opponent do so.
+pub(super) fn note_wipeouts(board: Board, candidates: &mut Candidates) {
+    let legal = board.legal_moves();
+    if let Some((square, _)) = wipeout::winner(board, legal) {
+        candidates.prove_best(Move::on(square), 64, 64);
+    }
+    let lost = legal & !wipeout::spared(board, legal);
+    for square in Squares(lost) {
+        if let Some(candidate) = candidates.of(Move::on(square)) {
+            candidate.narrow(-64, -64);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::report::MoveReport;
+    use super::*;
+    use outflank::bounds::Bounds;
+    use outflank::game::Game;
+    use outflank::rng::Rng;
+
+    fn small() -> Searcher {
+        Searcher::new(Memory { tree: 4 << 20, solver: 1 << 20 })
+    }
+
+    /// Random positions with this many empties in which at least one side can move.
+    fn positions(empties: u32, count: usize, seed: u64) -> Vec<Board> {
+        let mut rng = Rng::new(seed);
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut game = Game::new();
+            while !game.is_over() && game.board().empty_count() > empties {
+                let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
+                let _ = game.play(moves[rng.below(moves.len())]);
+            }
+            if !game.is_over() {
+                found.push(game.board());
+            }
+        }
+        found
+    }
+
+    fn assert_sound(report: &Report) {
+        let best = report.best().expect("a position with a move");
+        for entry in &report.moves {
+            let Bounds { lower, upper } = entry.bounds;
+            assert!(
+                lower <= upper && (f32::from(lower)..=f32::from(upper)).contains(&entry.value),
+                "{entry:?}"
+            );
+            assert!(entry.value <= best.value, "{entry:?} above {best:?}");
+            assert!(lower <= best.bounds.upper, "{entry:?} is proven better than {best:?}");
+            assert_eq!(entry.line[0], entry.played);
+            let mut board = report.board;
+            for played in &entry.line {
+                let next = played.square().map_or_else(
+                    || (board.legal_moves() == 0).then(|| board.pass()),
+                    |square| board.play(square),
+                );
+                board = next.expect("a legal line");
+            }
+        }
+    }
+
+    /// No proof of one report may exclude what another proves.
+    fn assert_agree(one: &Report, other: &Report) {
+        for entry in &one.moves {
+            let twin = other.of(entry.played).expect("the same legal moves");
+            assert!(entry.bounds.lower <= twin.bounds.upper, "{entry:?} {twin:?}");
+            assert!(twin.bounds.lower <= entry.bounds.upper, "{entry:?} {twin:?}");
+        }
+    }
+
+    fn never_contradict(count: usize, playouts: u64) {
+        for (index, empties) in [7, 10, 12, 14].into_iter().enumerate() {
+            for board in positions(empties, count, 7 + index as u64) {
+                let exact = small().search(board, Budget::exact(Goal::EveryScore));
+                let sign = small().search(board, Budget::exact(Goal::EverySign));
+                let hint = small().search(board, Budget::playouts(playouts));
+                let played = small().search(board, Budget::playouts(playouts).best_only());
+                let mut warm = small();
+                for report in [&exact, &sign, &hint, &played] {
+                    assert_sound(report);
+                    assert_agree(&exact, report);
+                }
+                assert!(exact.moves.iter().all(MoveReport::is_exact));
+                for budget in [Budget::playouts(20), Budget::exact(Goal::Score), Budget::playouts(200)] {
+                    let report = warm.search(board, budget);
+                    assert_sound(&report);
+                    assert_agree(&exact, &report);
+                }
+                let value = exact.value();
+                assert_eq!(value.signum(), f32::from(sign.bounds().lower.signum()));
+                if hint.best().is_some_and(MoveReport::is_exact) {
+                    assert_eq!(hint.value(), value);
+                    let best = hint.best().expect("a move").played;
+                    assert_eq!(exact.of(best).expect("legal").value, value, "the hint names a best move");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hint_analysis_and_solve_never_contradict_each_other() {
+        never_contradict(6, 300);
+    }
+
+    #[test]
+    #[ignore = "some minutes: the full form of the test above"]
+    fn hint_analysis_and_solve_never_contradict_each_other_in_1000_positions() {
+        never_contradict(250, 2_000);
+    }
+
+    #[test]
+    fn openings_and_midgames_have_a_value_and_a_line_for_every_move() {
+        for empties in [60, 50, 40, 30, 22] {
+            for board in positions(empties, 2, 3) {
+                let report = small().search(board, Budget::playouts(1_000));
+                assert_sound(&report);
+                assert!(report.moves.iter().all(|entry| entry.visits > 0 || entry.is_exact()));
+                assert_eq!(report, small().search(board, Budget::playouts(1_000)), "the same every time");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_is_a_move_and_a_finished_game_has_none() {
+        let passing = Board::new(0b010, 0b001).unwrap();
+        let report = small().search(passing, Budget::playouts(100));
+        assert_eq!(report.best().map(|best| best.played), Some(Move::PASS));
+        assert_eq!(report.moves[0].line.len(), 2);
+        assert_eq!((report.value(), report.moves[0].is_exact()), (-64.0, true));
+        let over = small().search(Board::new(7, 0).unwrap(), Budget::playouts(100));
+        assert_eq!((over.moves.len(), over.value()), (0, 64.0));
+    }
+
+    #[test]
+    fn a_raised_stop_ends_every_search_with_a_legal_move() {
+        let stop = Stop::default();
+        stop.raise();
+        let mut searcher = Searcher::with_host(Memory { tree: 4 << 20, solver: 1 << 20 }, stop, None);
+        for goal in [Goal::Estimate, Goal::Score, Goal::EveryScore] {
+            let board = positions(24, 1, 5)[0];
+            let report = searcher.search(board, Budget { playouts: u64::MAX, ..Budget::exact(goal) });
+            assert_sound(&report);
+            assert!(report.playouts < 10_000);
+        }
+    }
+
+    #[test]
+    fn a_forced_wipe_out_is_proven() {
+        let board = Game::from_transcript("c4c3f5f4c2c6f3g6b7d3").expect("legal").board();
+        let report = small().search(board, Budget::playouts(500));
+        let best = report.best().expect("a move");
+        assert_eq!((best.played.to_string().as_str(), best.value), ("h7", 64.0));
+    }
+}
