@@ -1,7 +1,7 @@
 // The engine for the page: starts the worker, turns its messages into promises, restarts it when it fails.
 // What each function takes and gives is written in docs/web.md; values are in discs for the side to move.
 
-/** Why a request failed: `message` is one line for the user. `fatal`: the engine itself failed and restarts. */
+/** Why a request failed: `message` is one line for the user. `fatal`: the engine failed and restarts. */
 export class EngineError extends Error {
   constructor(message, fatal = false) {
     super(message);

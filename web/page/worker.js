@@ -9,7 +9,8 @@ const REPORT_EVERY = 100;
 
 // A module of one function that uses an instruction of SIMD128, to see whether the browser knows it.
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98,
+  11,
 ]);
 
 const encoder = new TextEncoder();
@@ -54,7 +55,8 @@ function call(request, payload) {
   buffer.set(json);
   if (payload) buffer.set(payload, json.length);
   const answer = exports.call(json.length) >>> 0;
-  return JSON.parse(decoder.decode(new Uint8Array(exports.memory.buffer, answer, exports.output_len() >>> 0)));
+  const bytes = new Uint8Array(exports.memory.buffer, answer, exports.output_len() >>> 0);
+  return JSON.parse(decoder.decode(bytes));
 }
 
 function reply(number, answer) {

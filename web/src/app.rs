@@ -138,7 +138,10 @@ impl App {
     }
 
     fn info(&self) -> Value {
-        let level = |level: Level| json!({"number": level.number, "bound": to_json(&level.bound), "playouts": level.playouts});
+        let level = |level: Level| {
+            let Level { number, bound, playouts } = level;
+            json!({"number": number, "bound": to_json(&bound), "playouts": playouts})
+        };
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "simd": cfg!(target_feature = "simd128"),

@@ -6,6 +6,7 @@ use analyst::notation::{
     read, read_each, write, Event, Format, GameRecord, Item, Limits, Position, PositionRecord, WthorNames,
 };
 use analyst::openings::{NamedOpening, Openings};
+use outflank::board::{Move, Score};
 use serde_json::{json, Value};
 
 use crate::spelling::{self, Failure, State};
@@ -107,7 +108,10 @@ pub(crate) fn item(item: &Item) -> Value {
             value
         }
         Item::Position(record) => {
-            let score = |&(played, score): &(outflank::board::Move, i32)| json!({"move": played.to_string(), "score": score});
+            let score = |&(played, score): &(Move, Score)| {
+                let name = played.to_string();
+                json!({"move": name, "score": score})
+            };
             let state = State::of(record.position);
             json!({
                 "kind": "position",

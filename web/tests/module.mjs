@@ -42,7 +42,8 @@ answers.scores = positions.map((position) => run({ do: "search", position, mode:
 
 // An endless search goes on after every slice and ends when asked to.
 call({ do: "search", position: positions[0].replace("X", "-"), mode: "live" });
-call({ do: "search", position: "---------------------------OX------XO--------------------------- X", mode: "live" });
+const START = "---------------------------OX------XO--------------------------- X";
+call({ do: "search", position: START, mode: "live" });
 answers.running = [1, 2, 3].map(() => call({ do: "step", ms: 30 }).done);
 answers.stopped = call({ do: "stop" }).result.stopped;
 

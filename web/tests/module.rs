@@ -42,7 +42,10 @@ fn answers(module: &str, boards: &[Board]) -> Value {
     assert!(module.is_file(), "{} is missing: run `cargo web` first", module.display());
     let positions: Vec<_> = boards.iter().map(|&board| position_text(board, Color::Black)).collect();
     let line = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
-    let played = |(index, square): (usize, &&str)| json!({"color": if index % 2 == 0 { "black" } else { "white" }, "move": square});
+    let played = |(index, square): (usize, &&str)| {
+        let color = if index % 2 == 0 { "black" } else { "white" };
+        json!({"color": color, "move": square})
+    };
     let moves: Vec<_> = line.iter().enumerate().map(played).collect();
     let game = json!({"format": "outflank-game", "version": 1, "moves": moves});
     let mut node = Command::new("node")
@@ -77,7 +80,7 @@ fn check(module: &str, has_simd: bool, boards: &[Board]) {
 }
 
 #[test]
-#[ignore = "needs Node and the modules: cargo web && cargo test --release -p web --test module -- --ignored modules"]
+#[ignore = "needs the modules: cargo web && cargo test --release -p web --test module -- --ignored modules"]
 fn modules_play_as_the_native_engine_does() {
     check("engine.wasm", true, &positions(14, 40));
     check("engine-scalar.wasm", false, &positions(14, 5));

@@ -22,7 +22,8 @@ async function inNode(name) {
   const json = new TextEncoder().encode('{"do":"speed"}');
   new Uint8Array(engine.memory.buffer, engine.input(json.length), json.length).set(json);
   const start = engine.call(json.length);
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, start, engine.output_len())));
+  const answer = new Uint8Array(engine.memory.buffer, start, engine.output_len());
+  return JSON.parse(new TextDecoder().decode(answer));
 }
 
 const contestants = {
