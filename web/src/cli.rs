@@ -1,13 +1,15 @@
 //! The commands of `cargo web`.
 
 mod build;
+mod folders;
 mod serve;
 mod site;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Instant;
+
+use folders::target;
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 ///
@@ -43,14 +45,4 @@ fn speed() -> anyhow::Result<()> {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let measured = engine::speed::measure(|| START.elapsed());
     Ok(writeln!(std::io::stdout(), "{measured}")?)
-}
-
-/// The folder of this crate.
-fn home() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The folder into which Cargo builds.
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| home().join("../target"), PathBuf::from)
 }

@@ -9,7 +9,7 @@ use anyhow::{bail, Context};
 use flate2::write::GzEncoder;
 use flate2::Compression;
 
-use super::home;
+use super::folders::home;
 use super::site::{self, File};
 
 /// The target of a browser.

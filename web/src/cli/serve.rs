@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn ask(method: Method, address: &str) -> Response {
-        let files = Files::from([("/Cargo.toml".into(), super::super::home().join("Cargo.toml"))]);
+        let files = Files::from([("/Cargo.toml".into(), crate::cli::folders::home().join("Cargo.toml"))]);
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         let uri = address.parse().expect("an address");
         runtime.block_on(answer(State(Arc::new(files)), method, uri))

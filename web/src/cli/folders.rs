@@ -1,0 +1,13 @@
+//! Where the page's sources are, and where Cargo builds.
+
+use std::path::{Path, PathBuf};
+
+/// The folder of this crate.
+pub(super) fn home() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder into which Cargo builds.
+pub(super) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| home().join("../target"), PathBuf::from)
+}
