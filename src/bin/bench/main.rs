@@ -1,7 +1,6 @@
 //! Benchmarks of the engine and checks against known results: `bench COMMAND [ARGUMENTS] [--json]`.
 //!
-//! Exit codes: 0 all right; 1 a result was wrong; 2 bad arguments, bad input or output that cannot be
-//! written. With `--json`, standard output is one JSON object a line.
+//! `--help` lists the exit codes. With `--json`, standard output is one JSON object a line.
 
 mod balanced;
 mod cache;
@@ -14,6 +13,7 @@ mod signature;
 mod solve;
 mod work;
 
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use outcome::{Outcome, Problem};
@@ -83,16 +83,20 @@ fn main() -> ExitCode {
     arguments.retain(|argument| argument != "--json");
     match run(&arguments, json) {
         Ok(Outcome::Right) => ExitCode::SUCCESS,
-        Ok(Outcome::Wrong) => ExitCode::from(1),
-        Err(Problem::Usage(message)) => {
-            eprintln!("bench: {message}\n{}", help());
-            ExitCode::from(2)
-        }
-        Err(Problem::Input(message)) => {
-            eprintln!("bench: {message}");
-            ExitCode::from(2)
-        }
+        Ok(Outcome::Wrong) => ExitCode::from(3),
+        Err(Problem::Usage(message)) => failed(&format!("{message}; `bench --help` lists the commands"), 2),
+        Err(Problem::Input(message)) => failed(&message, 2),
+        // A reader such as `head` that has seen enough is no failure.
+        Err(Problem::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Problem::Output(error)) => failed(&format!("cannot write the output: {error}"), 1),
     }
+}
+
+/// Prints an error in one line.
+fn failed(message: &str, code: u8) -> ExitCode {
+    // There is nowhere left to report a failure.
+    let _ = writeln!(std::io::stderr(), "bench: {message}");
+    ExitCode::from(code)
 }
 
 fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
@@ -100,7 +104,11 @@ fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
         return Err(Problem::Usage("no command given".into()));
     };
     if ["help", "--help", "-h"].contains(&name.as_str()) {
-        println!("{}", help());
+        writeln!(std::io::stdout(), "{}", help())?;
+        return Ok(Outcome::Right);
+    }
+    if name == "--version" {
+        writeln!(std::io::stdout(), "bench {}", env!("CARGO_PKG_VERSION"))?;
         return Ok(Outcome::Right);
     }
     match COMMANDS.iter().find(|command| command.name == name) {
@@ -114,5 +122,6 @@ fn help() -> String {
     for command in COMMANDS {
         text += &format!("  {}\n", command.usage);
     }
-    text + "exit codes: 0 all right, 1 a result was wrong, 2 bad arguments or input"
+    text + "Exit codes:\n  0  done\n  1  a file, another program or the machine failed\n  \
+            2  the command line, or a file named on it, is not valid\n  3  a result was wrong"
 }

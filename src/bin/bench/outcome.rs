@@ -10,12 +10,14 @@ pub(crate) enum Outcome {
 pub(crate) enum Problem {
     /// Bad arguments; the help text follows.
     Usage(String),
-    /// Unreadable input or a failed write.
+    /// Unreadable input.
     Input(String),
+    /// A failed write.
+    Output(std::io::Error),
 }
 
 impl From<std::io::Error> for Problem {
     fn from(error: std::io::Error) -> Self {
-        Self::Input(format!("cannot write the output: {error}"))
+        Self::Output(error)
     }
 }
