@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use rustix::process::{kill_process, Pid, Signal};
+
 /// The most processes and threads of a bot.
 pub(crate) const MOST_TASKS: u32 = 256;
 
@@ -130,14 +132,19 @@ fn new_name() -> String {
     format!("{}{}-{}", prefix(), std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Removes the groups of arenas that were killed.
+/// Ends and removes the groups of arenas that were killed.
 fn remove_abandoned(place: &Path) {
     let prefix = prefix();
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix(&prefix).and_then(|rest| rest.split('-').next());
         if owner.is_some_and(|pid| !Path::new("/proc").join(pid).exists()) {
-            // Another arena may be faster.
+            // A bot that was being started when its arena was killed would wait for it for ever.
+            let members = fs::read_to_string(entry.path().join("cgroup.procs")).unwrap_or_default();
+            for pid in members.lines().filter_map(|pid| Pid::from_raw(pid.parse().ok()?)) {
+                let _ = kill_process(pid, Signal::KILL);
+            }
+            // Another arena may be faster; what has just been killed is removed the next time.
             let _ = fs::remove_dir(entry.path());
         }
     }
