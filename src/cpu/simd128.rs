@@ -49,7 +49,7 @@ unsafe impl Cpu for Simd128 {
     }
 
     #[inline(always)]
-    fn max(self, lanes: &[f32; 8]) -> f32 {
+    fn highest(self, lanes: &[f32; 8]) -> f32 {
         let [low, high] = halves(lanes);
         max_of_lanes(low, high)
     }
@@ -124,7 +124,7 @@ unsafe impl Cpu for Simd128 {
     }
 
     #[inline(always)]
-    fn find(self, numbers: &[u64; 4], value: u64) -> u32 {
+    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
         let value = u64x2_splat(value);
         let equal =
             |at: usize| u32::from(i64x2_bitmask(i64x2_eq(u64x2(numbers[at], numbers[at + 1]), value)));
