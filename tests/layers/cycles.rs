@@ -269,7 +269,6 @@ fn root_files(package: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-#[ignore = "play::sandbox and course::store have cycles: cargo test --test layers -- --ignored"]
 fn no_module_uses_one_that_uses_it_back() {
     let mut cycles = Vec::new();
     for package in members().into_iter().map(|member| root().join(member)) {

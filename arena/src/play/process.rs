@@ -10,6 +10,7 @@ mod launch;
 mod pipes;
 mod spawn;
 mod stopwatch;
+mod tree;
 mod walled;
 
 pub use ending::{status_text, Voided};

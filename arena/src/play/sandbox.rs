@@ -7,6 +7,7 @@
 
 mod filter;
 mod group;
+mod level;
 mod machine;
 mod own;
 mod walls;
@@ -18,22 +19,10 @@ use anyhow::bail;
 
 pub(crate) use filter::file as filter_file;
 pub(crate) use group::{Group, MOST_TASKS};
+pub use level::Level;
 use machine::machine;
+pub(crate) use own::Own;
 pub use walls::{Walls, BWRAP};
-
-use crate::play::process::Launch;
-
-/// How bots are isolated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Level {
-    /// As far as the machine can; a bot reads the folders that it lies and runs in.
-    Auto,
-    /// Always, or nothing is played; a bot reads its own files alone, and inherits no environment.
-    Strict,
-    /// Not at all: a bot may do what you may.
-    #[default]
-    None,
-}
 
 /// The isolation of a bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,22 +92,17 @@ impl Sandbox {
         Group::new(&machine().groups, memory_mib).map(Some)
     }
 
-    /// The command line that runs a bot within walls; `program` is its file.
-    pub(crate) fn wall_in(
-        &self,
-        launch: &Launch,
-        program: &Path,
-        options: &[OsString],
-    ) -> anyhow::Result<Vec<OsString>> {
+    /// The command line that runs a bot within walls.
+    pub(crate) fn wall_in(&self, bot: &Own, options: &[OsString]) -> anyhow::Result<Vec<OsString>> {
         let mut walls = Walls::new(None);
         walls.option(["--as-pid-1"]);
         walls.option(options);
         if machine().can_bar_namespaces {
             walls.option(["--disable-userns"]);
         }
-        own::show(&mut walls, launch, program, &self.hidden, self.level)?;
-        let arguments = launch.command.iter().skip(1).map(OsString::from);
-        Ok(walls.around(std::iter::once(program.as_os_str().to_os_string()).chain(arguments)))
+        bot.show(&mut walls, &self.hidden, self.level)?;
+        let arguments = bot.command.iter().skip(1).map(OsString::from);
+        Ok(walls.around(std::iter::once(bot.program.as_os_str().to_os_string()).chain(arguments)))
     }
 
     /// Whether a variable of the arena's environment is kept from a bot.

@@ -22,8 +22,9 @@ use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, Wa
 use super::launch::Launch;
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
+use super::tree::{children, descendants};
 use super::walled::{state, Gate, Walled};
-use crate::play::sandbox::{Group, BWRAP, MOST_TASKS};
+use crate::play::sandbox::{Group, Own, BWRAP, MOST_TASKS};
 
 /// Interval between checks of a family that keeps growing.
 const MOST_ROUNDS: usize = 1000;
@@ -83,7 +84,9 @@ impl Head {
             doors: doors.iter().map(AsRawFd::as_raw_fd).collect(),
         };
         if let Some(gate) = &gate {
-            order.words = launch.sandbox.wall_in(launch, &program, &gate.options())?;
+            let bot =
+                Own { program: &program, command: &launch.command, directory: launch.directory.as_deref() };
+            order.words = launch.sandbox.wall_in(&bot, &gate.options())?;
             order.program = Path::new(BWRAP);
             order.directory = None;
             order.inherited = gate.inherited();
@@ -330,31 +333,6 @@ fn session(pid: Pid) -> Option<i32> {
 fn session_in_stat(stat: &str) -> Option<i32> {
     let (_, after_the_name) = stat.rsplit_once(')')?;
     after_the_name.split_ascii_whitespace().nth(3)?.parse().ok()
-}
-
-/// All descendants of `root`, unordered.
-pub(super) fn descendants(root: Pid) -> Vec<Pid> {
-    let mut found = children(root);
-    let mut next = 0;
-    while next < found.len() {
-        found.extend(children(found[next]));
-        next += 1;
-    }
-    found
-}
-
-/// The children of all threads of a process, unordered; empty if the process has exited.
-fn children(parent: Pid) -> Vec<Pid> {
-    let Ok(threads) = std::fs::read_dir(format!("/proc/{}/task", parent.as_raw_pid())) else {
-        return Vec::new();
-    };
-    let lists =
-        threads.flatten().filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().filter_map(parse_pid).collect::<Vec<_>>()).collect()
-}
-
-fn parse_pid(text: &str) -> Option<Pid> {
-    Pid::from_raw(text.parse().ok()?)
 }
 
 #[cfg(test)]

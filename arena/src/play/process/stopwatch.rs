@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::family::descendants;
+use super::tree::descendants;
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Fault;
 use crate::play::sandbox::Group;

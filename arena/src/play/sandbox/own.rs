@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::level::Level;
 use super::walls::Walls;
-use super::Level;
-use crate::play::process::Launch;
 
 /// Folders that belong to no bot.
 const SHARED: [&str; 14] = [
@@ -17,46 +16,59 @@ const SHARED: [&str; 14] = [
 /// Folders whose files are shown anyway.
 const SYSTEM_FOLDERS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
-/// Shows a bot its own files, hides what is hidden, and starts it where it runs.
-pub(super) fn show(
-    walls: &mut Walls,
-    launch: &Launch,
-    program: &Path,
-    hidden: &[PathBuf],
-    level: Level,
-) -> anyhow::Result<()> {
-    let here = std::env::current_dir().context("there is no current directory")?;
-    let directory = launch.directory.as_ref().map_or_else(|| here.clone(), |directory| here.join(directory));
-    let may_see = |folder: &&PathBuf| is_own(folder, hidden);
-    let mut folders: Vec<PathBuf> = Vec::new();
-    if launch.directory.is_some() || level == Level::Auto {
-        folders.push(directory.clone());
-    }
-    if let Some(folder) = program.parent() {
-        // A runtime that was unpacked somewhere, a virtual environment of Python, or pyenv.
-        let home = folder.parent().filter(|_| folder.ends_with("bin") || folder.ends_with("shims"));
-        folders.extend(home.map(Path::to_path_buf));
-        if level == Level::Auto {
-            folders.push(folder.to_path_buf());
+/// A bot, as far as its files are concerned.
+#[derive(Debug)]
+pub(crate) struct Own<'a> {
+    /// The file of its program.
+    pub(crate) program: &'a Path,
+    /// The program as it was named, and its arguments.
+    pub(crate) command: &'a [String],
+    /// Its working directory; `None` for the arena's.
+    pub(crate) directory: Option<&'a Path>,
+}
+
+impl Own<'_> {
+    /// Shows a bot its own files, hides what is hidden, and starts it where it runs.
+    pub(super) fn show(&self, walls: &mut Walls, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
+        let here = std::env::current_dir().context("there is no current directory")?;
+        let directory = self.directory.map_or_else(|| here.clone(), |directory| here.join(directory));
+        let may_see = |folder: &&PathBuf| is_own(folder, hidden);
+        let mut folders: Vec<PathBuf> = Vec::new();
+        if self.directory.is_some() || level == Level::Auto {
+            folders.push(directory.clone());
         }
-    }
-    for folder in folders.iter().filter(may_see) {
-        walls.show(folder);
-    }
-    for folder in folders.iter().filter(may_see) {
-        hidden_in(folder, hidden).iter().for_each(|path| walls.hide(path));
-    }
-    let is_hidden = |file: &PathBuf| {
-        file.canonicalize().is_ok_and(|real| hidden.iter().any(|path| real.starts_with(path)))
-    };
-    let files = named_files(launch, &directory).filter(|file| !is_hidden(file));
-    for file in files.chain([program.to_path_buf()]) {
-        if !SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder)) {
-            walls.show(file);
+        if let Some(folder) = self.program.parent() {
+            // A runtime that was unpacked somewhere, a virtual environment of Python, or pyenv.
+            let home = folder.parent().filter(|_| folder.ends_with("bin") || folder.ends_with("shims"));
+            folders.extend(home.map(Path::to_path_buf));
+            if level == Level::Auto {
+                folders.push(folder.to_path_buf());
+            }
         }
+        for folder in folders.iter().filter(may_see) {
+            walls.show(folder);
+        }
+        for folder in folders.iter().filter(may_see) {
+            hidden_in(folder, hidden).iter().for_each(|path| walls.hide(path));
+        }
+        let is_hidden = |file: &PathBuf| {
+            file.canonicalize().is_ok_and(|real| hidden.iter().any(|path| real.starts_with(path)))
+        };
+        let files = self.named_files(&directory).filter(|file| !is_hidden(file));
+        for file in files.chain([self.program.to_path_buf()]) {
+            if !SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder)) {
+                walls.show(file);
+            }
+        }
+        walls.enter(&directory);
+        Ok(())
     }
-    walls.enter(&directory);
-    Ok(())
+
+    /// The files that the words of the command name.
+    fn named_files<'a>(&'a self, directory: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
+        let words = self.command.iter().skip(1);
+        words.map(|word| directory.join(word)).filter(|path| path.is_file())
+    }
 }
 
 /// Whether a folder may be shown as a bot's own: it holds nobody's home and lies in nothing hidden.
@@ -76,10 +88,4 @@ fn hidden_in(folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let Ok(real) = folder.canonicalize() else { return Vec::new() };
     let inside = hidden.iter().filter(|path| path.exists()).filter_map(|path| path.strip_prefix(&real).ok());
     inside.map(|path| folder.join(path)).collect()
-}
-
-/// The files that the words of a command name.
-fn named_files<'a>(launch: &'a Launch, directory: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
-    let words = launch.command.iter().skip(1);
-    words.map(|word| directory.join(word)).filter(|path| path.is_file())
 }

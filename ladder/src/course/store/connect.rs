@@ -66,3 +66,8 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connectio
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
+
+/// What to do about a damaged database.
+pub(super) fn help(directory: &impl std::fmt::Display) -> String {
+    format!("`ladder repair {directory}` rebuilds it from its games")
+}

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
 
-use super::connect::{connect, connect_to_read, is_damage};
-use super::verify::help;
+use super::connect::{connect, connect_to_read, help, is_damage};
 
 use arena::play::limits::Limits;
 

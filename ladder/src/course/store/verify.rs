@@ -5,6 +5,7 @@ use outflank::game::{Color, Game};
 
 use rusqlite::Connection;
 
+use super::connect::help;
 use super::database::Store;
 use super::replica::Replica;
 use arena::matches::pairs::course_half_points;
@@ -74,11 +75,6 @@ impl Store {
             (None, None) => Ok(()),
         }
     }
-}
-
-/// What to do about a damaged database.
-pub(super) fn help(directory: &impl std::fmt::Display) -> String {
-    format!("`ladder repair {directory}` rebuilds it from its games")
 }
 
 /// The tables with their columns, and the indices, of a database; a column's place in its table does not
