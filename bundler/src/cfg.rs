@@ -1,7 +1,8 @@
 //! `#[cfg]`, `#[cfg_attr]` and `cfg!`: what is known here is resolved, what only the site knows is kept.
 //!
 //! Known: features, `test` and every name that plain rustc never sets. Kept: `debug_assertions` and the like
-//! (the site may compile in either mode) and, unless asked otherwise, everything about the target.
+//! (the site may compile in either mode) and, unless asked otherwise, everything about the target, except
+//! that no site compiles to WebAssembly.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,7 @@ pub(crate) struct Cfg {
 /// What is known about the target.
 #[derive(Debug, Default)]
 pub(crate) enum Target {
-    /// Nothing: its cfgs are kept.
+    /// Nothing but that it is not WebAssembly: its cfgs are kept.
     #[default]
     Open,
     /// It is the judge's machine, x86-64 Linux, with unknown instructions.
@@ -190,6 +191,7 @@ impl Cfg {
             ("debug_assertions" | "overflow_checks" | "ub_checks", None) => open(),
             ("panic" | "sanitize" | "relocation_model", Some(_)) => open(),
             _ if of_target => match &self.target {
+                Target::Open if is_webassembly(name, value) => Value::Known(false),
                 Target::Open => open(),
                 Target::Site if name == "target_feature" => open(),
                 Target::Site => Value::Known(is_site(name, value.unwrap_or(""))),
@@ -214,6 +216,16 @@ impl Value {
             ],
         }
     }
+}
+
+/// Whether a target cfg holds on WebAssembly alone.
+fn is_webassembly(name: &str, value: Option<&str>) -> bool {
+    let names = match name {
+        "target_arch" => ["wasm32", "wasm64"],
+        "target_family" => ["wasm", "wasm"],
+        _ => return false,
+    };
+    value.is_some_and(|value| names.contains(&value))
 }
 
 /// Whether a target cfg holds on the judge's machine.

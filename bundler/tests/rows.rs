@@ -88,6 +88,7 @@ fn cfgs_are_resolved_except_what_only_the_site_knows() {
         assert!(!text.contains("NoSuch") && !text.contains("no_such"), "{text}");
         assert!(text.contains("debug_assertions") && text.contains("target_feature(enable"), "{text}");
         assert!(text.contains("target_arch"), "{text}");
+        assert!(!text.contains("wasm"), "no site compiles to WebAssembly: {text}");
     }
     let release = compile_and_run(&texts[3], &["-O"]);
     assert!(release.ends_with("release false\n"), "what only release uses is still there: {release}");
