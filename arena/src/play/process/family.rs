@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
+use rustix::fs::{access, Access};
 use rustix::io::{retry_on_intr, Errno};
 use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
 
@@ -71,6 +72,8 @@ impl Head {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let program = std::path::absolute(launch.program_path().ok_or(Errno::NOENT)?)?;
+        // Within walls the reason would be bubblewrap's.
+        access(&program, Access::EXEC_OK)?;
         let group = launch.sandbox.group(launch.memory_mib).context("control group")?.map(Arc::new);
         let doors = group.as_ref().map(|group| group.doors()).transpose()?.unwrap_or_default();
         let gate = launch.sandbox.has_walls()?.then(Gate::new).transpose()?;
