@@ -101,8 +101,9 @@ test("every format and both pictures are exported, and a position can be set up"
   for (const format of ["transcript", "ggf", "sgf", "pgn", "obf", "json"]) {
     await page.selectOption("#format", format);
     await page.fill("#paste", "");
+    const before = await page.inputValue("#exported");
     await page.click("#export-text");
-    await page.waitForFunction((old) => document.querySelector("#exported").value !== old, "");
+    await page.waitForFunction((old) => document.querySelector("#exported").value !== old, before);
     assert.match(
       (await page.inputValue("#exported")).toLowerCase(),
       format === "obf" ? /[xo-]{64}/ : /f5/,
