@@ -51,7 +51,7 @@ pub struct Process {
     stop: Stop,
     freezes: bool,
     is_frozen: bool,
-    /// When the memory of a family that the kernel does not bound was last looked at.
+    /// When the memory of a family that the kernel does not bound was last checked.
     memory_seen: Option<Instant>,
     is_over_memory: bool,
 }

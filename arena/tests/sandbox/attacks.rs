@@ -7,11 +7,11 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use arena::play::record::Fault;
 use arena::play::sandbox::{Level, Sandbox};
 
-use crate::hostile::{assert_played_out, fault, report, Duel};
+use crate::hostile::{assert_played_out, fault, report, Trial};
 
 #[test]
 fn no_other_process_can_be_seen_killed_or_stopped() {
-    let record = Duel::new().play(
+    let record = Trial::new().play(
         r#"
 def attack():
     say("visible:", [name for name in os.listdir("/proc") if name.isdigit()])
@@ -36,7 +36,7 @@ def attack():
 
 #[test]
 fn no_other_process_can_be_written_to_or_traced() {
-    let record = Duel::new().play(
+    let record = Trial::new().play(
         r#"
 def attack():
     opened = 0
@@ -59,13 +59,13 @@ def attack():
 
 #[test]
 fn the_folder_of_the_ladder_is_hidden_and_the_bots_own_cannot_be_changed() {
-    let mut duel = Duel::new();
-    let ladder = duel.bots().join("ladder");
+    let mut trial = Trial::new();
+    let ladder = trial.bots().join("ladder");
     std::fs::create_dir_all(&ladder).unwrap();
     std::fs::write(ladder.join("ladder.db"), "games").unwrap();
-    std::fs::write(duel.folder.path().join("secret"), "secret").unwrap();
-    duel.sandbox = Sandbox::new(Level::Strict, &[&ladder]);
-    let record = duel.play(
+    std::fs::write(trial.folder.path().join("secret"), "secret").unwrap();
+    trial.sandbox = Sandbox::new(Level::Strict, &[&ladder]);
+    let record = trial.play(
         r#"
 def attack():
     attempt("list", lambda: os.listdir("ladder"))
@@ -106,7 +106,7 @@ fn there_is_no_network() {
     tcp.set_nonblocking(true).unwrap();
     local.set_nonblocking(true).unwrap();
     let port = tcp.local_addr().unwrap().port();
-    let record = Duel::new().play(&format!(
+    let record = Trial::new().play(&format!(
         r#"
 def connect(kind, address):
     with socket.socket(kind, socket.SOCK_STREAM) as own:
@@ -128,7 +128,7 @@ def attack():
 #[test]
 fn a_bot_can_make_no_lost_game_void() {
     // Each way to die as if by a signal from outside; what works is a fault.
-    let record = Duel::new().play(
+    let record = Trial::new().play(
         r#"
 def attack():
     for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSTOP):
@@ -152,6 +152,6 @@ def attack():
 
 #[test]
 fn an_exit_code_is_no_signal() {
-    let record = Duel::new().play("def attack():\n    os._exit(137)\n");
+    let record = Trial::new().play("def attack():\n    os._exit(137)\n");
     assert_eq!(fault(&record), &Fault::Crash { how: "exit code 137".to_string() });
 }

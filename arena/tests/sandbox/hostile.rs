@@ -50,7 +50,7 @@ while line := sys.stdin.readline():
 const NONE: &str = "def attack():\n    pass\n";
 
 /// Two bots in a folder of their own.
-pub(crate) struct Duel {
+pub(crate) struct Trial {
     pub(crate) folder: TempDir,
     pub(crate) sandbox: Sandbox,
     pub(crate) limits: Limits,
@@ -60,10 +60,10 @@ pub(crate) struct Duel {
     pub(crate) token: String,
 }
 
-impl Duel {
+impl Trial {
     pub(crate) fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let token = format!("duel-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let token = format!("trial-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         Self {
             folder: tempfile::tempdir().unwrap(),
             sandbox: Sandbox::new(Level::Strict, &[]),

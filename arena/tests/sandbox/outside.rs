@@ -8,12 +8,12 @@ use arena::play::referee::Watcher;
 use outflank::game::Game;
 use rustix::process::{kill_process, Pid, Signal};
 
-use crate::hostile::{assert_played_out, running, Duel, PATIENT};
+use crate::hostile::{assert_played_out, running, Trial, PATIENT};
 use arena::play::limits::Limits;
 
 /// Sends the black bot's process a signal after the second turn.
 struct Killer<'a> {
-    duel: &'a Duel,
+    trial: &'a Trial,
     signal: Signal,
     turns: usize,
 }
@@ -27,7 +27,7 @@ impl Watcher for Killer<'_> {
                 let name = std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
                 command.contains("hostile.py") && name != "bwrap\n"
             };
-            let pids: Vec<i32> = running(&self.duel.token).into_iter().filter(is_black).collect();
+            let pids: Vec<i32> = running(&self.trial.token).into_iter().filter(is_black).collect();
             assert_eq!(pids.len(), 1);
             kill_process(Pid::from_raw(pids[0]).unwrap(), self.signal).unwrap();
         }
@@ -36,11 +36,11 @@ impl Watcher for Killer<'_> {
 
 /// Plays with a signal to the black bot from outside.
 fn play_with(signal: Signal) -> anyhow::Result<GameRecord> {
-    let mut duel = Duel::new();
-    duel.limits = Limits { turn_ms: 2000, ..PATIENT };
-    let mut killer = Killer { duel: &duel, signal, turns: 0 };
+    let mut trial = Trial::new();
+    trial.limits = Limits { turn_ms: 2000, ..PATIENT };
+    let mut killer = Killer { trial: &trial, signal, turns: 0 };
     let patient = "def attack():\n    pass\n";
-    duel.play_against(patient, patient, &mut killer)
+    trial.play_against(patient, patient, &mut killer)
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_signal_from_outside_that_can_be_ignored_does_nothing() {
 #[test]
 fn bots_die_with_the_arena() {
     // Each bot asks to survive its parent, and leaves a child in a session of its own.
-    let duel = Duel::new();
+    let trial = Trial::new();
     let attack = r#"
 libc.prctl(1, 0)
 if os.fork() == 0:
@@ -69,24 +69,24 @@ if os.fork() == 0:
 def attack():
     time.sleep(1000)
 "#;
-    duel.bot("hostile", attack);
-    let bot = format!("/usr/bin/python3 hostile.py {}", duel.token);
+    trial.bot("hostile", attack);
+    let bot = format!("/usr/bin/python3 hostile.py {}", trial.token);
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
     arena.args(["play", &bot, &bot, "--sandbox", "strict", "--turn-ms", "60000", "--first-ms", "60000"]);
-    arena.current_dir(duel.bots()).stdout(Stdio::null()).stderr(Stdio::null());
+    arena.current_dir(trial.bots()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut arena = arena.spawn().unwrap();
     let inside = |pid: &&i32| {
         std::fs::read_to_string(format!("/proc/{pid}/comm")).is_ok_and(|name| name.starts_with("python"))
     };
     // Both bots and both children.
-    while running(&duel.token).iter().filter(inside).count() < 4 {
+    while running(&trial.token).iter().filter(inside).count() < 4 {
         assert!(arena.try_wait().unwrap().is_none(), "the game has ended");
         std::thread::yield_now();
     }
     arena.kill().unwrap();
     arena.wait().unwrap();
     // The test's limit is the runner's.
-    while !running(&duel.token).is_empty() {
+    while !running(&trial.token).is_empty() {
         std::thread::yield_now();
     }
 }
@@ -94,16 +94,16 @@ def attack():
 /// Plays one game at a level, within a machine that has no bubblewrap if it is hidden; the exit code, and
 /// what stands on standard error.
 fn play_at(level: &str, hides_bubblewrap: bool) -> (Option<i32>, String) {
-    let duel = Duel::new();
-    duel.bot("hostile", "def attack():\n    pass\n");
-    let bot = format!("/usr/bin/python3 hostile.py {}", duel.token);
+    let trial = Trial::new();
+    trial.bot("hostile", "def attack():\n    pass\n");
+    let bot = format!("/usr/bin/python3 hostile.py {}", trial.token);
     let mut command = Command::new("/usr/bin/bwrap");
     command.args(["--dev-bind", "/", "/"]);
     if hides_bubblewrap {
         command.args(["--ro-bind", "/dev/null", "/usr/bin/bwrap"]);
     }
     command.args(["--", env!("CARGO_BIN_EXE_arena"), "play", &bot, "random", "--sandbox", level]);
-    command.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(duel.bots());
+    command.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(trial.bots());
     let output = command.output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }

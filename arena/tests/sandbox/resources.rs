@@ -3,21 +3,21 @@
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::Fault;
 
-use crate::hostile::{assert_played_out, fault, report, Duel, PATIENT};
+use crate::hostile::{assert_played_out, fault, report, Trial, PATIENT};
 
 /// With control groups, and without.
-fn each(test: impl Fn(Duel)) {
-    test(Duel::new());
-    let mut plain = Duel::new();
+fn each(test: impl Fn(Trial)) {
+    test(Trial::new());
+    let mut plain = Trial::new();
     plain.sandbox = plain.sandbox.without_groups();
     test(plain);
 }
 
 #[test]
 fn shared_mappings_count_as_memory() {
-    each(|mut duel| {
-        duel.memory_mib = 64;
-        let record = duel.play(
+    each(|mut trial| {
+        trial.memory_mib = 64;
+        let record = trial.play(
             r#"
 def attack():
     block = mmap.mmap(-1, 400 << 20)
@@ -33,10 +33,10 @@ def attack():
 
 #[test]
 fn the_memory_of_children_counts() {
-    each(|mut duel| {
-        duel.memory_mib = 64;
+    each(|mut trial| {
+        trial.memory_mib = 64;
         // Each stays below the bound; together they pass it. Either one of them dies of that, or the bot.
-        let record = duel.play(
+        let record = trial.play(
             r#"
 def attack():
     for _ in range(4):
@@ -61,10 +61,10 @@ def attack():
 
 #[test]
 fn the_cpu_time_of_an_orphan_in_its_own_session_counts() {
-    each(|mut duel| {
-        duel.limits = Limits { turn_ms: 300, clock: ClockKind::Cpu, ..PATIENT };
+    each(|mut trial| {
+        trial.limits = Limits { turn_ms: 300, clock: ClockKind::Cpu, ..PATIENT };
         // The orphan computes while the bot waits for it; what it has used counts also after its death.
-        let record = duel.play(
+        let record = trial.play(
             r#"
 def attack():
     reader, writer = os.pipe()
@@ -103,10 +103,10 @@ def attack():
 def again():
     say("computed", "while frozen" if spent() - before > 0.5 else "nothing")
 "#;
-    each(|mut duel| {
-        duel.freezes = true;
+    each(|mut trial| {
+        trial.freezes = true;
         let slow = "def attack():\n    time.sleep(1)\n";
-        let record = duel.play_against(ATTACK, slow, &mut ()).unwrap();
+        let record = trial.play_against(ATTACK, slow, &mut ()).unwrap();
         assert_played_out(&record);
         assert!(report(&record).contains("computed nothing"), "{}", report(&record));
     });
@@ -114,8 +114,8 @@ def again():
 
 #[test]
 fn a_fork_bomb_is_bounded_and_nothing_of_it_is_left() {
-    let duel = Duel::new();
-    let record = duel.play(
+    let trial = Trial::new();
+    let record = trial.play(
         r#"
 def attack():
     started = 0
@@ -136,9 +136,9 @@ def attack():
 
 #[test]
 fn without_a_control_group_a_fork_bomb_loses() {
-    let mut duel = Duel::new();
-    duel.sandbox = duel.sandbox.without_groups();
-    let record = duel.play(
+    let mut trial = Trial::new();
+    trial.sandbox = trial.sandbox.without_groups();
+    let record = trial.play(
         r#"
 def attack():
     try:
@@ -155,9 +155,9 @@ def attack():
 
 #[test]
 fn what_a_bot_leaves_behind_ends_with_it() {
-    each(|duel| {
-        let token = duel.token.clone();
-        let record = duel.play(&format!(
+    each(|trial| {
+        let token = trial.token.clone();
+        let record = trial.play(&format!(
             r#"
 def attack():
     for _ in range(3):

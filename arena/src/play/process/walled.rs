@@ -22,7 +22,7 @@ use crate::play::sandbox::{filter_file, MOST_TASKS};
 
 /// How long `bwrap` may take to start a bot.
 const START_TIME: Duration = Duration::from_secs(30);
-/// How often its progress is looked at.
+/// Interval between checks of its progress.
 const LOOK: Duration = Duration::from_micros(200);
 /// The name of the process until it becomes the bot.
 const BWRAP_NAME: &str = "bwrap";
