@@ -45,7 +45,10 @@ fn a_slow_program_is_told_of_the_option() {
     let script = folder.path().join("slow.sh");
     std::fs::write(&script, "while read line; do [ $line = DONE ] && echo OK; done\n").unwrap();
     let (said, _) = ladder(&["submit", directory, "Ada", &format!("sh {}", script.display())], 3);
-    assert!(said.contains("no answer within 60 ms, this ladder's limit of a call: "), "{said}");
+    assert!(
+        said.contains("no answer within 60 ms (after `BEGIN`), this ladder's limit of a call: "),
+        "{said}"
+    );
     assert!(said.contains("`ladder init --turn-ms` sets it"), "{said}");
 }
 

@@ -23,6 +23,8 @@ pub struct Finding {
 /// A call that brought no legal move.
 struct Failure {
     fault: Fault,
+    /// The command that it did not answer properly, if its protocol has commands.
+    command: Option<String>,
     /// What the program wrote to standard error.
     stderr: String,
 }
@@ -44,9 +46,13 @@ pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Find
                 findings.insert(0, format!("played {name} as {color}"));
                 return Ok(Finding { is_effective: true, text: findings.join("; "), last_words });
             }
-            Err(Failure { fault, stderr }) => {
-                let hint = if matches!(fault, Fault::Timeout { .. }) { TOO_SLOW } else { "" };
-                findings.push(format!("as {color}: {fault}{hint}"));
+            Err(Failure { fault, command, stderr }) => {
+                // The time for the set-up, which `DONE` ends, is fixed.
+                let is_call = command.as_deref() != Some("DONE");
+                let is_slow = is_call && matches!(fault, Fault::Timeout { .. });
+                let hint = if is_slow { TOO_SLOW } else { "" };
+                let after = command.map(|command| format!(" (after `{command}`)")).unwrap_or_default();
+                findings.push(format!("as {color}: {fault}{after}{hint}"));
                 last_words = last_lines(&stderr).join("\n");
             }
         }
@@ -68,12 +74,13 @@ fn first_move(
         }
     }
     let answer = contestant.choose(&Turn { game: &game, is_first: true, limits })?;
+    let command = contestant.last_command().map(str::to_string);
     let stderr = contestant.end(&game)?.stderr.pop().unwrap_or_default();
     let found = answer.reply.and_then(|reply| {
         let legal = reply.square.filter(|square| game.board().legal_moves() & square.bit() != 0);
         legal.map(|square| square.to_string()).ok_or(Fault::IllegalMove { output: reply.output })
     });
-    Ok(found.map_err(|fault| Failure { fault, stderr }))
+    Ok(found.map_err(|fault| Failure { fault, command, stderr }))
 }
 
 #[cfg(test)]
@@ -105,7 +112,7 @@ mod tests {
         // After d3, c3 is white's.
         let script =
         "while read line; do case $line in DONE) echo OK;; BEGIN) exit 3;; TURN*) echo 'c 3';; esac; done";
-        let text = "played c3 as white; as black: crashed: exit code 3".to_string();
+        let text = "played c3 as white; as black: crashed: exit code 3 (after `BEGIN`)".to_string();
         assert_eq!(check_script(script), Finding { is_effective: true, text, last_words: String::new() });
     }
 
@@ -115,7 +122,11 @@ mod tests {
         "while read line; do case $line in DONE) echo OK;; BEGIN) echo hello;; TURN*) exit 4;; esac; done",
     );
         assert!(!finding.is_effective);
-        assert_eq!(finding.text, "as black: illegal move \"hello\"; as white: crashed: exit code 4");
+        assert_eq!(
+            finding.text,
+            "as black: illegal move \"hello\" (after `BEGIN`); \
+             as white: crashed: exit code 4 (after `TURN d 3`)"
+        );
     }
 
     #[test]

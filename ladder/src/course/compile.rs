@@ -70,7 +70,8 @@ pub struct Options {
     /// The compiler of C and C++ sources.
     #[arg(long, value_enum, default_value_t = Compiler::Gcc)]
     pub compiler: Compiler,
-    /// The standard of C and C++ sources; by default C11 and C++17.
+    /// The standard of C and C++ sources; by default C11 and C++17. In a folder it holds for the sources of
+    /// its language.
     #[arg(long = "std", value_enum, value_name = "STANDARD")]
     pub standard: Option<Standard>,
     /// Compiles without `bwrap`: sources may then read whatever you may read.
@@ -131,6 +132,11 @@ impl fmt::Display for Standard {
 }
 
 impl Options {
+    /// These options for one of a folder's sources: without a standard of another language.
+    pub fn in_a_folder(self, language: Language) -> Self {
+        Self { standard: self.standard.filter(|standard| standard.language() == language), ..self }
+    }
+
     /// The command that compiles `program.c` and the like to `output`, without the folders of the compiler.
     ///
     /// # Errors
@@ -230,5 +236,7 @@ mod tests {
         let error = clang.command(Language::C, "x").unwrap_err().to_string();
         assert_eq!(error, "c++98 is no standard of program.c");
         assert!(clang.command(Language::Rust, "x").is_err());
+        assert_eq!(clang.in_a_folder(Language::Cpp), clang);
+        assert_eq!(clang.in_a_folder(Language::C).command(Language::C, "x").unwrap()[2], "-std=c11");
     }
 }

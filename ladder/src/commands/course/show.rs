@@ -129,9 +129,9 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
 
 /// Prints how a participant lost a game by a fault, if it did, and its last words.
 fn print_faults(store: &Store, game: u64, name: &str) -> anyhow::Result<()> {
-    for record in store.rounds(game)?.unwrap_or_default() {
+    for (round, record) in (1..).zip(store.rounds(game)?.unwrap_or_default()) {
         if record.fault().is_some_and(|(by, _)| record.bots[record::seat(by)].name == name) {
-            say!("    {}\n", Shown(&record.termination.to_string()));
+            say!("    round {round}: {}\n", Shown(&record.termination.to_string()));
             for line in record.last_words() {
                 say!("      stderr: {}\n", Shown(line));
             }

@@ -1,9 +1,10 @@
 //! `ladder submit`: a participant's first program, or an update; or the programs of a whole course.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use anyhow::{bail, Context};
+use anyhow::{anyhow, bail, Context};
 use arena::cli::{Done, Language, SandboxArguments, Shown, Usage};
 use arena::play::record::Protocol;
 use arena::play::sandbox::Sandbox;
@@ -49,6 +50,18 @@ enum Submitted {
     Entered,
     Updated,
     NotEffective,
+    /// The participant plays this very program already.
+    Unchanged,
+}
+
+/// The participants of a folder by what became of their files.
+#[derive(Default)]
+struct FolderReport {
+    entered: usize,
+    updated: usize,
+    unchanged: usize,
+    not_effective: Vec<String>,
+    refused: Vec<String>,
 }
 
 /// A program, or a source that does not compile.
@@ -70,10 +83,12 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let (Some(name), Some(program)) = (&arguments.name, &arguments.program) else {
         return Err(Usage("a participant and a program are needed".to_string()).into());
     };
-    Ok(match submit(arguments, &mut store, name, program, stop)? {
-        Submitted::NotEffective => Done::BotFailed,
-        Submitted::Entered | Submitted::Updated => Done::Well,
-    })
+    match submit(arguments, &mut store, name, program, stop)? {
+        Submitted::NotEffective => Ok(Done::BotFailed),
+        Submitted::Entered | Submitted::Updated => Ok(Done::Well),
+        // It would get an update's priority in pairing.
+        Submitted::Unchanged => Err(Usage(format!("{} plays this very program already", Shown(name))).into()),
+    }
 }
 
 /// Submits one file per participant and reports each; a refused file does not stop the others.
@@ -88,24 +103,54 @@ fn submit_folder(
     let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
     paths.retain(|path| path.is_file());
     paths.sort();
-    let (mut entered, mut updated, mut not_effective, mut refused) = (0, 0, 0, 0);
+    let mut report = FolderReport::default();
+    let mut submitted = BTreeMap::new();
     for (number, path) in (1..).zip(&paths) {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         say!("{number}/{}  {}\n", paths.len(), Shown(&path.display().to_string()));
-        match submit(arguments, store, &name, &path.display().to_string(), stop) {
-            Ok(Submitted::Entered) => entered += 1,
-            Ok(Submitted::Updated) => updated += 1,
-            Ok(Submitted::NotEffective) => not_effective += 1,
-            Err(error) if error.is::<Stopped>() => return Err(error),
-            Err(error) => {
-                refused += 1;
-                say!("refused: {}\n", Shown(&format!("{error:#}")));
-            }
+        let outcome = match submitted.insert(name.clone(), path) {
+            None => submit(arguments, store, &name, &path.display().to_string(), stop),
+            Some(first) => Err(anyhow!("{} is {name}'s already: one file a participant", first.display())),
+        };
+        match &outcome {
+            Err(error) if error.is::<Stopped>() => return outcome.map(|_| Done::Well),
+            Err(error) => say!("refused: {}\n", Shown(&format!("{error:#}"))),
+            Ok(Submitted::Unchanged) => say!("{} plays this very program already\n", Shown(&name)),
+            Ok(_) => {}
+        }
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        report.count(file, outcome.ok());
+    }
+    Ok(report.print(paths.len()))
+}
+
+impl FolderReport {
+    /// Counts a file; `None` if it was refused.
+    fn count(&mut self, file: String, outcome: Option<Submitted>) {
+        match outcome {
+            Some(Submitted::Entered) => self.entered += 1,
+            Some(Submitted::Updated) => self.updated += 1,
+            Some(Submitted::Unchanged) => self.unchanged += 1,
+            Some(Submitted::NotEffective) => self.not_effective.push(file),
+            None => self.refused.push(file),
         }
     }
-    say!("{} files: {entered} entered, {updated} updated, {not_effective} not effective, ", paths.len());
-    say!("{refused} refused\n");
-    Ok(Done::Well)
+
+    /// Prints the counts, and the files that have no program to play.
+    fn print(&self, files: usize) -> Done {
+        let Self { entered, updated, unchanged, not_effective, refused } = self;
+        say!("{files} files: {entered} entered, {updated} updated, {unchanged} unchanged, ");
+        say!("{} not effective, {} refused\n", not_effective.len(), refused.len());
+        for (problem, files) in [("not effective", not_effective), ("refused", refused)] {
+            if !files.is_empty() {
+                say!("{problem}: {}\n", Shown(&files.join(", ")));
+            }
+        }
+        match not_effective.is_empty() && refused.is_empty() {
+            true => Done::Well,
+            false => Done::BotFailed,
+        }
+    }
 }
 
 fn submit(
@@ -116,8 +161,9 @@ fn submit(
     stop: &Stop,
 ) -> anyhow::Result<Submitted> {
     check_name(name)?;
-    let read = read_program(arguments, program, store, stop)?;
-    refuse_unchanged(store, name, &read.sha256)?;
+    let Some(read) = read_program(arguments, name, program, store, stop)? else {
+        return Ok(Submitted::Unchanged);
+    };
     let Read { program, sha256, messages, failure } = &read;
     if !messages.is_empty() {
         say!("{}\n", Visible::lines(messages.trim_end()));
@@ -179,12 +225,19 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     Err(Usage(format!("the name `{}` {problem}", Shown(name))).into())
 }
 
-fn read_program(arguments: &Arguments, text: &str, store: &Store, stop: &Stop) -> anyhow::Result<Read> {
+/// Reads a program, and compiles it if it is a source; `None` if its participant plays it already.
+fn read_program(
+    arguments: &Arguments,
+    participant: &str,
+    text: &str,
+    store: &Store,
+    stop: &Stop,
+) -> anyhow::Result<Option<Read>> {
     let directory = std::env::current_dir()?;
     let protocol = Protocol::from(arguments.protocol);
     let path = directory.join(text);
     if let Some(language) = compile::Language::of(&path).filter(|_| path.is_file()) {
-        return read_source(arguments, &path, language, store, stop);
+        return read_source(arguments, participant, &path, language, store, stop);
     }
     let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
     let sha256 = match &program {
@@ -192,21 +245,32 @@ fn read_program(arguments: &Arguments, text: &str, store: &Store, stop: &Stop) -
         _ => program.sha256("", &store.programs()),
     };
     let sha256 = sha256.map_err(Usage::from_error)?;
-    Ok(Read { program, sha256, messages: String::new(), failure: None })
+    if plays_already(store, participant, &sha256)? {
+        return Ok(None);
+    }
+    Ok(Some(Read { program, sha256, messages: String::new(), failure: None }))
 }
 
 /// Keeps a source and compiles it.
 fn read_source(
     arguments: &Arguments,
+    participant: &str,
     path: &Path,
     language: compile::Language,
     store: &Store,
     stop: &Stop,
-) -> anyhow::Result<Read> {
+) -> anyhow::Result<Option<Read>> {
     let source = read_bounded(path).map_err(Usage::from_error)?;
     let programs = store.programs();
     let sha256 = keep_contents(&source, &programs)?;
-    let compiled = compile(&source, language, &arguments.compiler, stop);
+    if plays_already(store, participant, &sha256)? {
+        return Ok(None);
+    }
+    let options = match arguments.folder {
+        Some(_) => arguments.compiler.in_a_folder(language),
+        None => arguments.compiler,
+    };
+    let compiled = compile(&source, language, &options, stop);
     let compiled = compiled.map_err(|error| match error.is::<Stopped>() {
         true => error,
         false => Usage::from_error(error),
@@ -218,7 +282,7 @@ fn read_source(
         Err(failure) => (String::new(), Some(failure)),
     };
     let program = Program::Source { protocol, name, compiled: kept };
-    Ok(Read { program, sha256, messages: compiled.messages, failure })
+    Ok(Some(Read { program, sha256, messages: compiled.messages, failure }))
 }
 
 fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -229,13 +293,10 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Refuses unchanged content as an update: it would get an update's priority in pairing.
-fn refuse_unchanged(store: &Store, name: &str, sha256: &str) -> anyhow::Result<()> {
-    let Some(participant) = Replica::load(store)?.ladder.find(name) else { return Ok(()) };
+/// Whether this is the content of the program that plays for a participant.
+fn plays_already(store: &Store, name: &str, sha256: &str) -> anyhow::Result<bool> {
+    let Some(participant) = Replica::load(store)?.ladder.find(name) else { return Ok(false) };
     let versions = store.versions(participant)?;
     let current = versions.iter().rfind(|version| version.number.is_some());
-    if current.is_some_and(|version| version.sha256 == sha256) {
-        return Err(Usage(format!("{} plays this very program already", Shown(name))).into());
-    }
-    Ok(())
+    Ok(current.is_some_and(|version| version.sha256 == sha256))
 }

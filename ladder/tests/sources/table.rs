@@ -1,26 +1,18 @@
-//! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and nothing else is
-//! reached.
-
-#![allow(clippy::unwrap_used)]
-
-use std::path::Path;
-
-use arena::stop::Stop;
-use ladder::course::compile::{compile, Compiled, Language, Options};
+//! Sources good, bad and hostile, and what becomes of them.
 
 /// What a line of the table expects.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Expected {
+pub(crate) enum Expected {
     Compiles,
     Refused,
 }
 use Expected::{Compiles, Refused};
 
 /// A name that is also the file's, the source, what becomes of it, and what the compiler's messages contain.
-type Case = (&'static str, &'static [u8], Expected, &'static str);
+pub(crate) type Case<'a> = (&'a str, &'a [u8], Expected, &'a str);
 
 /// Enough for every commit; the others are in [`MORE`].
-const FEW: &[Case] = &[
+pub(crate) const FEW: &[Case<'_>] = &[
     ("good.c", b"#include <stdio.h>\nint main(void) { puts(\"OK\"); return 0; }\n", Compiles, ""),
     ("good.cc", b"#include <iostream>\nint main() { std::cout << \"OK\\n\"; }\n", Compiles, ""),
     ("error.c", b"int main(void) { return x; }\n", Refused, "undeclared"),
@@ -36,7 +28,8 @@ const FEW: &[Case] = &[
     ("empty.c", b"", Refused, "main"),
 ];
 
-const MORE: &[Case] = &[
+/// Too slow for every commit.
+pub(crate) const MORE: &[Case<'_>] = &[
     (
         "warning.c",
         b"int main(void) { return f(); }\nint f(void) { return 0; }\n",
@@ -122,25 +115,3 @@ const MORE: &[Case] = &[
         "couldn't read",
     ),
 ];
-
-fn check((name, source, expected, message): Case) {
-    let language = Language::of(Path::new(name)).unwrap();
-    let compiled = compile(source, language, &Options::default(), &Stop::new().unwrap()).unwrap();
-    let Compiled { program, messages } = compiled;
-    assert_eq!(program.is_ok(), expected == Compiles, "{name}: {:?}: {messages}", program.err());
-    assert!(messages.contains(message), "{name}: {messages}");
-    assert!(messages.len() < 20_000, "{name}: {} bytes of messages", messages.len());
-    assert!(!messages.contains("root:x:"), "{name}: {messages}");
-}
-
-#[test]
-fn sources_are_compiled_or_refused_in_bounds() {
-    FEW.iter().copied().for_each(check);
-}
-
-#[test]
-#[ignore = "some minutes: hostile sources use up their bounds"]
-fn forty_sources_are_compiled_or_refused_in_bounds() {
-    assert!(FEW.len() + MORE.len() >= 40);
-    FEW.iter().chain(MORE).copied().for_each(check);
-}
