@@ -1,5 +1,5 @@
-//! How long a ladder of 200 participants and 10,000 games takes to show its standings, to pair, and to answer
-//! each kind of page.
+//! How long a ladder of 200 participants and 10,000 games takes to show its standings, to pair (also after
+//! 20,000 games), and to answer each kind of page.
 //!
 //! `cargo bench --package ladder`; fails where it takes longer than promised (`docs/ladder.md`). What
 //! counts is the fastest of several tries: other work on the machine adds to a time and never takes from it.
@@ -17,6 +17,7 @@ use ladder::course::matchmaking::Policy;
 use ladder::course::programs::Program;
 use ladder::course::rating::Outcome;
 use ladder::course::runner::{self, Plan};
+use ladder::course::simulation::{self, simulate};
 use ladder::course::state::Ladder;
 use ladder::course::store::{Replica, Store, Submission};
 
@@ -94,6 +95,8 @@ fn time_everything(folder: &Path) -> anyhow::Result<bool> {
     report("ladder standings", STANDINGS_TIME, times(|| run_standings(folder))?);
     let ladder = Replica::load(&Store::open_read_only(folder)?)?.ladder;
     report("pairing", PAIRING_TIME, times(|| pair(&ladder))?);
+    let seasoned = seasoned();
+    report("pairing, 20,000 games", PAIRING_TIME, times(|| pair(&seasoned))?);
     let stuck = stuck();
     report("pairing, nobody may meet", PAIRING_TIME, times(|| find_nobody(&stuck))?);
     let server = Server::start(folder)?;
@@ -126,6 +129,12 @@ fn pair(ladder: &Ladder) -> anyhow::Result<Duration> {
     let time = start.elapsed();
     ensure!(pairing.is_some(), "nobody was paired");
     Ok(time)
+}
+
+/// The ladder that `ladder simulate` leaves behind: strengths are spread, so that most pairs are out of each
+/// other's window.
+fn seasoned() -> Ladder {
+    simulate(&simulation::Plan { participants: PARTICIPANTS, games: 20_000, spread: 250.0, seed: 1 }).ladder
 }
 
 /// Everybody has beaten everybody who came later twice, in order of their ratings: the rules are asked about

@@ -17,7 +17,7 @@ const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 const LIMITS: Limits = Limits { first_ms: 300, turn_ms: 300, margin_ms: 0, clock: ClockKind::Cpu };
 
 /// What a script does when it is to move, by kind of fault, and what the record says.
-const FAULTS: [(&str, &str, &str); 8] = [
+const FAULTS: [(&str, &str, &str); 10] = [
     ("an illegal move", "echo 'a 1'", "illegal move \"a 1\""),
     ("capitals", "echo 'D 3'", "illegal move \"D 3\""),
     ("no blank", "echo d3", "illegal move \"d3\""),
@@ -25,6 +25,8 @@ const FAULTS: [(&str, &str, &str); 8] = [
     ("a pass that is not due", "echo PASS", "illegal move \"PASS\""),
     ("a late answer", "while :; do :; done", "no answer within 300 ms"),
     ("a crash", "exit 3", "crashed: exit code 3"),
+    ("an endless line", "head -c 40000 /dev/zero | tr '\\0' d", "printed a line over 16384 bytes"),
+    ("a closed output", "exec >&-", "crashed: closed its output"),
     ("a signal", "kill -SEGV $$", "crashed: signal 11"),
 ];
 
@@ -111,4 +113,6 @@ fn two_hundred_games_against_a_faulty_program_rate_as_computed_by_hand() {
     let [faulty, sound] = [0, 1].map(|index: usize| ladder.participants()[index].rating);
     assert!((faulty - low).abs() < 1e-9 && (sound - high).abs() < 1e-9, "{faulty} {sound}: {low} {high}");
     assert_eq!(ladder.participants()[0].results.losses, 200);
+    // Computed by another program.
+    assert!((faulty - 1255.426_933).abs() < 1e-6 && (sound - 1744.573_067).abs() < 1e-6, "{faulty} {sound}");
 }

@@ -24,9 +24,16 @@ function refresh() {
   request.send();
 }
 
-/** Replaces the main part; the keyboard focus stays on the same link. */
+/** Messages that can be opened, the oldest first: newer ones are added before them. */
+const messages = (part) => [...part.querySelectorAll("details")].reverse();
+
+/** Replaces the main part; the keyboard focus stays on the same link, and what was opened stays open. */
 function replaceMain(fresh) {
   const focused = document.activeElement && document.activeElement.getAttribute("href");
+  const shown = messages(main()).map((element) => element.open);
+  messages(fresh).forEach((element, index) => {
+    element.open = shown[index] === true;
+  });
   main().replaceWith(fresh);
   const again =
     focused && [...fresh.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -117,6 +117,8 @@ test("the ladder's pages", async () => {
   for (const bot of ["random", "greedy", "mobility"])
     run("ladder", "submit", "ladder", `a long name of ${bot}`, bot);
   run("ladder", "run", "ladder", "--games", "3", "--no-affinity");
+  writeFileSync(path.join(folder, "Eve.c"), `#error ${"<b>bold</b>".repeat(500)}\n`);
+  assert.throws(() => run("ladder", "submit", "ladder", "Eve", "Eve.c"), { status: 3 });
   ladder = spawn(path.join(PROGRAMS, "ladder"), ["serve", "ladder", "--port", "0"], { cwd: folder });
   const line = await new Promise((resolve) => {
     createInterface({ input: ladder.stdout }).once("line", resolve);
@@ -143,6 +145,11 @@ test("the ladder's pages", async () => {
     board: "/board/",
   };
   for (const [name, place] of Object.entries(pages)) await checkAll(`ladder-${name}`, address + place);
+  await checkAll("ladder-messages", `${address}/participants/4`, async (page) => {
+    await page.click("details summary");
+    await textOf(page, "pre.messages", /<b>bold<\/b>/);
+    await textOf(page, ".isolated", /May meet nobody: it has no effective program/);
+  });
   await checkAll("ladder-play", `${address}/play/3`, async (page) => {
     await page.click("#white");
     await page.waitForSelector("#hint:enabled");

@@ -45,8 +45,11 @@ pub(crate) async fn show(
         @if !faults.is_empty() {
             section.card {
                 h2 { "Latest faults" }
-                @for Loss { game, termination, last_words } in &faults {
-                    p { "Game " (game) ": " (arena::text::Visible::line(termination).to_string()) }
+                @for Loss { game, round, termination, last_words } in &faults {
+                    p {
+                        a href={ "/games/" (game) "/rounds/" (round) } { "Game " (game) ", round " (round) }
+                        ": " (arena::text::Visible::line(termination).to_string())
+                    }
                     @if !last_words.is_empty() {
                         pre.messages { (arena::text::Visible::lines(last_words).to_string()) }
                     }
@@ -67,6 +70,8 @@ pub(crate) async fn show(
 /// A game that a participant lost by a fault.
 struct Loss {
     game: u64,
+    /// 1 or 2.
+    round: usize,
     termination: String,
     /// What its program wrote to standard error last.
     last_words: String,
@@ -82,11 +87,12 @@ fn latest_faults(app: &App, replica: &Replica, participant: usize) -> Result<Vec
     let name = &replica.ladder.participants()[participant].name;
     let mut losses = Vec::new();
     for &(game, _) in games.iter().take(LOST_GAMES) {
-        for record in app.store().rounds(game)?.unwrap_or_default() {
+        for (round, record) in (1..).zip(app.store().rounds(game)?.unwrap_or_default()) {
             let by = record.fault().map(|(by, _)| &record.bots[seat(by)].name);
             if by == Some(name) {
                 let termination = record.termination.to_string();
-                losses.push(Loss { game, termination, last_words: record.last_words().join("\n") });
+                let last_words = record.last_words().join("\n");
+                losses.push(Loss { game, round, termination, last_words });
             }
         }
     }

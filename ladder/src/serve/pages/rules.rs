@@ -3,6 +3,7 @@
 
 use maud::{html, Markup};
 
+use crate::course::compile::{Language, Options};
 use crate::course::rating::{K, START};
 use crate::serve::layout::Page;
 
@@ -15,6 +16,7 @@ pub(in crate::serve) async fn show() -> Markup {
             "In quotation marks: the judge's own words. Everything else is how this ladder reads them."
         }
         section.card { h2 { "Words on these pages" } (words()) }
+        section.card { h2 { "Programs" } (programs()) }
         section.card { h2 { "A game" } (game()) }
         section.card { h2 { "Ratings" } (ratings()) }
         section.card { h2 { "Who may meet whom" } (feasible()) }
@@ -27,8 +29,8 @@ fn words() -> Markup {
         dl {
             dt { "Lap" }
             dd {
-                "One round through all participants: within a lap everybody plays at most once, but for "
-                "programs that were just updated."
+                "Once through all participants: within a lap everybody plays at most one game, but for "
+                "programs that were just updated and their opponents."
             }
             dt { "Effective program" }
             dd {
@@ -41,6 +43,22 @@ fn words() -> Markup {
             dd { "A new program that has not finished a game yet: it plays before everybody else." }
             dt { "Rating" }
             dd { "Elo points of a participant; they stay when it submits a new program." }
+        }
+    }
+}
+
+fn programs() -> Markup {
+    let command = |language| Options::default().command(language, "program").unwrap_or_default().join(" ");
+    html! {
+        p { "Sources are compiled by these commands, unless whoever submits them asks for another standard:" }
+        ul {
+            @for language in [Language::C, Language::Cpp, Language::Rust] {
+                li { code { (command(language)) } }
+            }
+        }
+        p {
+            "Ready programs play as well. A program reads commands from standard input and answers on "
+            "standard output; it sees no network and none of the other programs."
         }
     }
 }
@@ -71,7 +89,8 @@ fn ratings() -> Markup {
     html! {
         p {
             "\u{201c}Every participant has an initial rank as 1500 which will be increased, decreased or "
-            "kept unchanged when there's a win, lose or draw game, respectively.\u{201d}"
+            "kept unchanged when there's a win, lose or draw game, respectively. [...] The higher the rank "
+            "difference, the more amount of rank will be changed.\u{201d}"
         }
         p {
             "Everybody starts at " (START) ". A won game moves both by " (K) " times (1 \u{2212} the "
@@ -117,8 +136,10 @@ fn priorities() -> Markup {
             li { "Then the fewest games, then the name." }
         }
         p {
-            "Both players are found so. No two programs meet again while one of them may meet another that "
-            "it has met less often. But for just-updated programs, everybody plays at most once a lap."
+            "Both players are found so: first the one that goes first, then its opponent, for whom the "
+            "fewest meetings of the two come before the fewest games. No two programs meet again while one "
+            "of them may meet another that it has met less often. But for just-updated programs and their "
+            "opponents, everybody plays at most once a lap."
         }
     }
 }

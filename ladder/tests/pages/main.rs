@@ -1,9 +1,12 @@
-//! The pages in a browser: standings that follow the games, replays that step, a whole game played by clicks.
+//! The pages in a browser: standings that follow the games, replays that step, a whole game played by clicks,
+//! rules, and participants with something to explain.
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../arena/tests/pages/browser.rs"]
+#[path = "../../../arena/tests/pages/browser.rs"]
 mod browser;
+mod participant;
+mod rules;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -29,10 +32,16 @@ struct Site {
 
 impl Site {
     fn new() -> Self {
+        Self::of(&[(HOSTILE[0], "random"), (HOSTILE[1], "greedy"), ("Ann", "mobility")])
+    }
+
+    /// A ladder of these participants and their programs.
+    fn of(participants: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let directory = folder.path().join("ladder");
-        run(&["init"], &directory, &[]);
-        for (name, bot) in [(HOSTILE[0], "random"), (HOSTILE[1], "greedy"), ("Ann", "mobility")] {
+        // CPU time, so that a busy machine makes nobody late.
+        run(&["init"], &directory, &["--clock", "cpu"]);
+        for (name, bot) in participants {
             run(&["submit"], &directory, &[name, bot]);
         }
         let mut server = Command::new(LADDER)
@@ -74,9 +83,15 @@ impl Drop for Site {
 }
 
 fn run(command: &[&str], directory: &Path, arguments: &[&str]) {
+    run_to(0, command, directory, arguments);
+}
+
+/// Runs `ladder`, which must exit with this code.
+fn run_to(code: i32, command: &[&str], directory: &Path, arguments: &[&str]) {
     let mut ladder = Command::new(LADDER);
     ladder.args(command).arg(directory).args(arguments);
-    assert!(ladder.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success(), "{arguments:?}");
+    let status = ladder.stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+    assert_eq!(status.code(), Some(code), "{arguments:?}");
 }
 
 /// Names, ratings and games as the page of standings shows them.
