@@ -1,5 +1,5 @@
-//! The pages of the project: links lead to files, and the lines of `docs/experiments/` keep their form and
-//! ids.
+//! The pages of the project: links lead to files, the lines of `docs/experiments/` keep their form and ids,
+//! and the course judge's statements have tests.
 
 #![allow(clippy::unwrap_used)]
 
@@ -70,6 +70,44 @@ fn ids_that_are_mentioned_exist() {
         for word in words.filter(looks_like_id).filter(|word| letters.contains(&word[..1])) {
             let is_number = word[2..].bytes().all(|byte| byte.is_ascii_digit());
             assert!(!is_number || ids.contains(word), "{}: no line {word}", page.display());
+        }
+    }
+}
+
+/// The last cell of each row of a page's tables, without heads.
+fn last_cells(text: &str) -> Vec<&str> {
+    let is_rule = |line: &str| line.starts_with("|---");
+    let lines: Vec<&str> = text.lines().collect();
+    let rows = (0..lines.len()).filter(|&index| lines[index].starts_with('|') && !is_rule(lines[index]));
+    // The line after a head is the rule.
+    let rows = rows.filter(|&index| lines.get(index + 1).is_none_or(|next| !is_rule(next)));
+    rows.map(|index| lines[index].trim_end_matches(" |").rsplit(" | ").next().unwrap()).collect()
+}
+
+/// Whether a file has a test of this name that `cargo test` runs.
+fn has_test(source: &str, name: &str) -> bool {
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
+    let function = format!("fn {name}() {{");
+    lines.windows(2).any(|pair| pair[0] == "#[test]" && pair[1] == function)
+}
+
+/// The statements of the course judge, each with the tests that prove it.
+#[test]
+fn every_statement_of_the_judge_names_tests_that_exist() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/judge.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let cells = last_cells(&text);
+    assert!(cells.len() >= 40, "{} statements", cells.len());
+    for cell in cells {
+        let tests: Vec<(&str, &str)> = cell
+            .split('[')
+            .skip(1)
+            .map(|link| link.trim_end().strip_suffix(')').and_then(|link| link.split_once("](")).unwrap())
+            .collect();
+        assert!(!tests.is_empty(), "a statement without a test: {cell}");
+        for (name, file) in tests {
+            let source = fs::read_to_string(page.with_file_name(file)).unwrap();
+            assert!(has_test(&source, name), "{file} has no test {name}");
         }
     }
 }

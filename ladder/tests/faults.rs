@@ -114,5 +114,8 @@ fn two_hundred_games_against_a_faulty_program_rate_as_computed_by_hand() {
     assert!((faulty - low).abs() < 1e-9 && (sound - high).abs() < 1e-9, "{faulty} {sound}: {low} {high}");
     assert_eq!(ladder.participants()[0].results.losses, 200);
     // Computed by another program.
-    assert!((faulty - 1255.426_933).abs() < 1e-6 && (sound - 1744.573_067).abs() < 1e-6, "{faulty} {sound}");
+    assert!(
+        (faulty - 1_255.426_933).abs() < 1e-6 && (sound - 1_744.573_067).abs() < 1e-6,
+        "{faulty} {sound}"
+    );
 }

@@ -3,6 +3,7 @@
 mod fuzz;
 mod games;
 mod garbage;
+mod original;
 mod referee;
 mod transcripts;
 

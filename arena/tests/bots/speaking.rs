@@ -2,8 +2,8 @@
 //! (`speaking-bot course`), and logs every input line to standard error.
 //!
 //! `gtp pass-by-itself` refuses to be told of passes, as some engines do; `course never-passes` plays `a 1`
-//! when it has to pass, `course fails-at-end` exits with code 3; `gtp stubborn` answers `clear_board` with an
-//! error.
+//! when it has to pass, `course fails-at-end` exits with code 3 and `course stays-after-end` not at all;
+//! `gtp stubborn` answers `clear_board` with an error.
 
 use std::io::{self, BufRead, Write};
 
@@ -92,6 +92,9 @@ fn speak_course(quirk: &str) {
                 answer(&mut game, own, quirk);
             }
             ["END"] if quirk == "fails-at-end" => std::process::exit(3),
+            ["END"] if quirk == "stays-after-end" => loop {
+                std::thread::park();
+            },
             ["END"] => return,
             _ => panic!("unknown command {line}"),
         }
