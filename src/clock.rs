@@ -2,81 +2,86 @@
 //!
 //! Uses only the standard library; searches depend on it.
 
-use std::cell::Cell;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
 /// The time at which a search or a solver must stop; polled at least every 0.5 ms of work.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub enum Deadline {
     /// Never passes: for work bounded by counts alone.
     Never,
-    /// Passes at this moment.
-    At(Instant),
-    /// Passes when this clock shows this time: for CPU time, in matches on busy machines.
-    On(Clock, Duration),
+    /// Passes when this clock shows this time.
+    On(Arc<dyn Fn() -> Duration + Send + Sync>, Duration),
 }
 
 impl Deadline {
-    /// Passes `after` this much time from `start`.
+    /// Passes when `clock` shows `at`: for wall time that is watched, CPU time, a host's clock.
+    pub fn on(clock: impl Fn() -> Duration + Send + Sync + 'static, at: Duration) -> Self {
+        Self::On(Arc::new(clock), at)
+    }
+
+    /// Passes `after` this much wall time from `start`.
     pub fn new(start: Instant, after: Duration) -> Self {
-        start.checked_add(after).map_or(Self::Never, Self::At)
+        Self::on(move || start.elapsed(), after)
     }
 
     /// Whether the deadline has passed; reads the clock.
-    pub fn is_past(self) -> bool {
+    pub fn is_past(&self) -> bool {
         match self {
             Self::Never => false,
-            Self::At(at) => {
-                let now = Instant::now();
-                with_pauses(|pauses| pauses.look(now));
-                now >= at
-            }
-            Self::On(now, at) => now() >= at,
+            Self::On(now, at) => now() >= *at,
         }
     }
 
     /// The time left, 0 if it has passed, `None` if it never does.
-    pub fn remaining(self) -> Option<Duration> {
+    pub fn remaining(&self) -> Option<Duration> {
         match self {
             Self::Never => None,
-            Self::At(at) => Some(at.saturating_duration_since(Instant::now())),
             Self::On(now, at) => Some(at.saturating_sub(now())),
         }
     }
 
     /// The deadline after `share` (0 to 1) of the time that is left now; `Never` for `Never`.
-    pub fn after_share(self, share: f64) -> Self {
-        let left = self.remaining().unwrap_or_default().mul_f64(share);
+    pub fn after_share(&self, share: f64) -> Self {
         match self {
             Self::Never => Self::Never,
-            Self::At(_) => Self::new(Instant::now(), left),
-            Self::On(now, _) => Self::On(now, now() + left),
+            Self::On(now, at) => {
+                let time = now();
+                Self::On(Arc::clone(now), time + at.saturating_sub(time).mul_f64(share))
+            }
         }
     }
 }
 
+/// Notices when the machine keeps a player waiting: the deadlines of its turns note the gaps between polls.
+#[derive(Debug, Default)]
+pub struct StallWatch(Mutex<Pauses>);
+
+impl StallWatch {
+    /// The time since `start`; a gap since the last call of this turn is a pause.
+    fn elapsed_since(&self, start: Instant) -> Duration {
+        let now = Instant::now();
+        if let Ok(mut pauses) = self.0.lock() {
+            pauses.look(now);
+        }
+        now.saturating_duration_since(start)
+    }
+
+    /// The longest pause lately; a turn begins.
+    fn next_turn(&self) -> Duration {
+        self.0.lock().map_or(Duration::ZERO, |mut pauses| pauses.next_turn())
+    }
+}
+
 /// Stalls of the machine, measured as gaps between polls of the clock.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Default)]
 struct Pauses {
     last_look: Option<Instant>,
     /// The longest lately.
     longest: Duration,
-}
-
-thread_local! {
-    static PAUSES: Cell<Pauses> = const { Cell::new(Pauses { last_look: None, longest: Duration::ZERO }) };
-}
-
-fn with_pauses<T>(change: impl FnOnce(&mut Pauses) -> T) -> T {
-    PAUSES.with(|cell| {
-        let mut pauses = cell.get();
-        let result = change(&mut pauses);
-        cell.set(pauses);
-        result
-    })
 }
 
 impl Pauses {
@@ -129,10 +134,12 @@ impl TimeManager {
     }
 
     /// When a turn whose first line was read at `start` stops thinking: earlier on a machine that has lately
-    /// kept this thread waiting, so that a pause twice as long does not make the answer late, but by no more
+    /// kept the player waiting, so that a pause twice as long does not make the answer late, but by no more
     /// than a quarter.
-    pub fn deadline(self, start: Instant) -> Deadline {
-        Deadline::new(start, self.soft_after(with_pauses(Pauses::next_turn)))
+    pub fn deadline(self, start: Instant, stalls: &Arc<StallWatch>) -> Deadline {
+        let soft = self.soft_after(stalls.next_turn());
+        let stalls = Arc::clone(stalls);
+        Deadline::on(move || stalls.elapsed_since(start), soft)
     }
 
     fn soft_after(self, pause: Duration) -> Duration {
@@ -170,10 +177,10 @@ mod tests {
     #[test]
     fn a_share_of_the_time_left_is_counted_from_now_on() {
         let now = || Duration::from_secs(60);
-        let deadline = Deadline::On(now, Duration::from_secs(70));
+        let deadline = Deadline::on(now, Duration::from_secs(70));
         assert_eq!(deadline.remaining(), Some(Duration::from_secs(10)));
         assert_eq!(deadline.after_share(0.7).remaining(), Some(Duration::from_secs(7)));
-        assert!(Deadline::On(now, Duration::from_secs(60)).is_past());
+        assert!(Deadline::on(now, Duration::from_secs(60)).is_past());
         assert!(!Deadline::Never.after_share(0.5).is_past());
     }
 
@@ -192,9 +199,11 @@ mod tests {
     #[test]
     fn thinking_stops_at_the_soft_bound_and_an_answer_is_late_after_the_hard_one() {
         let manager = TimeManager::new(138, 146);
+        let stalls = Arc::default();
         let long_ago = Instant::now().checked_sub(Duration::from_millis(138)).unwrap();
-        assert!(manager.deadline(long_ago).is_past());
-        assert!(manager.deadline(Instant::now() + Duration::from_secs(60)).remaining() > Some(manager.soft));
+        assert!(manager.deadline(long_ago, &stalls).is_past());
+        let soon = Instant::now() + Duration::from_secs(60);
+        assert_eq!(manager.deadline(soon, &stalls).remaining(), Some(manager.soft));
         assert!(!manager.is_late(Duration::from_millis(146)));
         assert!(manager.is_late(Duration::from_millis(147)));
     }
@@ -214,7 +223,7 @@ mod tests {
     fn pauses_are_gaps_between_looks_of_one_turn_and_fade() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut pauses = Pauses { last_look: None, longest: Duration::ZERO };
+        let mut pauses = Pauses::default();
         for ms in [0, 1, 9, 10] {
             pauses.look(at(ms));
         }

@@ -134,7 +134,7 @@ impl<E: Evaluate> Engine<E> {
         let legal = board.legal_moves();
         let is_restricted = legal & !allowed != 0;
         if legal != 0 && !is_restricted {
-            let (choice, nodes) = solve(&mut self.solver, board, self.is_solved, limits);
+            let (choice, nodes) = solve(&mut self.solver, board, self.is_solved, &limits);
             self.solver_nodes += nodes;
             self.is_solved = choice.is_some();
             if let Some(choice) = choice {
@@ -206,24 +206,24 @@ pub fn solve<E: Evaluate>(
     solver: &mut Solver<E>,
     board: Board,
     is_warm: bool,
-    limits: Limits,
+    limits: &Limits,
 ) -> (Option<Choice>, u64) {
     let nodes = limits.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT);
     if board.empty_count() > SOLVER_EMPTIES
-        || !is_warm && solver.expected_nodes_wld(board) > affordable(nodes, limits.deadline)
+        || !is_warm && solver.expected_nodes_wld(board) > affordable(nodes, &limits.deadline)
     {
         return (None, 0);
     }
     solver.new_turn();
     let deadline = limits.deadline.after_share(SOLVER_SHARE);
-    let by_sign = solver.solve_wld(board, Limits { deadline, nodes, ..limits });
+    let by_sign = solver.solve_wld(board, Limits { deadline, nodes, ..*limits });
     let Some(sign) = by_sign.bounds.sign() else { return (None, by_sign.nodes) };
     let (alpha, beta) = match sign {
         1 => (Score::from(by_sign.bounds.lower) - 1, 64),
         0 => (-1, 1),
         _ => (-64, Score::from(by_sign.bounds.upper) + 1),
     };
-    let by_score = solver.solve(board, alpha, beta, Limits { nodes, ..limits });
+    let by_score = solver.solve(board, alpha, beta, Limits { nodes, ..limits.clone() });
     let nodes = by_sign.nodes + by_score.nodes;
     let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
     let bounds = outcome.bounds;
@@ -234,7 +234,7 @@ pub fn solve<E: Evaluate>(
 }
 
 /// The nodes that fit into the solver's share of a turn.
-fn affordable(nodes: u64, deadline: Deadline) -> u64 {
+fn affordable(nodes: u64, deadline: &Deadline) -> u64 {
     let Some(left) = deadline.remaining() else { return nodes };
     let in_time = left.mul_f64(SOLVER_SHARE).as_micros() as u64 * SOLVER_NODES_PER_MS / 1000;
     nodes.min(in_time)

@@ -3,7 +3,7 @@
 use crate::clock::Deadline;
 
 /// When a search or a solver stops: at whichever of these comes first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Limits {
     /// The point in time; checked at least every 0.5 ms of work.
     pub deadline: Deadline,
@@ -29,8 +29,14 @@ impl Limits {
     }
 
     /// Stops when the deadline passes.
-    pub const fn until(deadline: Deadline) -> Self {
+    pub fn until(deadline: Deadline) -> Self {
         Self { deadline, ..Self::NONE }
+    }
+}
+
+impl From<&Deadline> for Limits {
+    fn from(deadline: &Deadline) -> Self {
+        Self::until(deadline.clone())
     }
 }
 

@@ -37,7 +37,7 @@ impl<E: Evaluate> Search<E> {
                 if !self.tree.make_room() {
                     break;
                 }
-                self.work = Work::new(self.work.limits);
+                self.work = Work::new(self.work.limits.clone());
             }
         }
     }

@@ -81,7 +81,7 @@ fn without_a_deadline_deepening_reaches_the_exact_score() {
 #[test]
 fn a_passed_deadline_gives_no_move_or_a_legal_one() {
     let board = position(5, 20);
-    let over = Deadline::On(|| std::time::Duration::from_secs(1), std::time::Duration::ZERO);
+    let over = Deadline::on(|| std::time::Duration::from_secs(1), std::time::Duration::ZERO);
     let mut search = AlphaBeta::new(&Handmade, 12);
     let (found, depth) = search.search_until(board, over);
     assert!(

@@ -279,7 +279,7 @@ fn the_clock_is_read_between_shallow_searches() {
         READS.fetch_add(1, Ordering::Relaxed);
         Duration::ZERO
     }
-    let limits = Limits { deadline: Deadline::On(clock, Duration::MAX), ..Limits::nodes(300) };
+    let limits = Limits { deadline: Deadline::on(clock, Duration::MAX), ..Limits::nodes(300) };
     let outcome = Solver::new(1 << 16).solve_wld(random_position(&mut Rng::new(3), 26), limits);
     assert_eq!(outcome.bounds.sign(), None);
     // Far from the end, moves are ordered by shallow searches, each of which takes as long as hundreds of

@@ -66,7 +66,7 @@ pub(super) struct Work {
 
 impl Work {
     pub(super) fn new(limits: Limits) -> Self {
-        Self { limits, stops: limits.playouts == 0 || limits.deadline.is_past(), is_full: false }
+        Self { stops: limits.playouts == 0 || limits.deadline.is_past(), is_full: false, limits }
     }
 
     pub(super) fn fill_up(&mut self) {

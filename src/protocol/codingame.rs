@@ -8,10 +8,12 @@ mod report;
 mod turn;
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Board;
 use crate::bounds::Bounds;
+use crate::clock::StallWatch;
 use crate::engine::{Choice, Engine};
 use crate::game::{Color, Game};
 use crate::square::Square;
@@ -48,7 +50,7 @@ pub fn play<I: BufRead, O: Write, L: Write>(
 ) -> Result<(), ProtocolError> {
     engine.new_game();
     let Some((color, start)) = turn::read_start(&mut streams.input, settings.set_up)? else { return Ok(()) };
-    let mut player = Player { engine, settings, color, turns: 0, game: None };
+    let mut player = Player { engine, settings, color, turns: 0, game: None, stalls: Arc::default() };
     let mut turn = Some(turn::read_first_turn(&mut streams.input, start)?);
     while let Some(current) = turn {
         player.take_turn(streams, &current)?;
@@ -66,6 +68,7 @@ struct Player<'a> {
     turns: u32,
     /// The game after this side's last move; `None` if that move was not legal.
     game: Option<Game>,
+    stalls: Arc<StallWatch>,
 }
 
 impl Player<'_> {
@@ -120,7 +123,7 @@ impl Player<'_> {
             let bounds = Bounds::UNKNOWN;
             return Choice { square, discs: 0.0, depth: 0, playouts: 0, bounds, is_solved: false };
         }
-        self.engine.choose(board, allowed, self.settings.pace.limits(self.turns, turn.start))
+        self.engine.choose(board, allowed, self.settings.pace.limits(self.turns, turn.start, &self.stalls))
     }
 }
 

@@ -7,10 +7,11 @@ mod command;
 mod drawing;
 
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::Board;
-use crate::engine::Engine;
+use crate::engine::{Engine, Limits};
 use crate::game::Color;
 use crate::square::Square;
 
@@ -27,6 +28,7 @@ pub fn play<I: BufRead, O: Write, L: Write>(
     pace: Pace,
 ) -> Result<(), ProtocolError> {
     let mut player = Player::NEW;
+    let stalls = Arc::default();
     loop {
         let line = streams.input.expect(&player.expected())?;
         let start = Instant::now();
@@ -39,7 +41,7 @@ pub fn play<I: BufRead, O: Write, L: Write>(
                 if command != Command::Pass {
                     streams.remark(&drawing::drawing(player.board, color));
                 }
-                match player.choose(engine, pace, start) {
+                match player.choose(engine, |turn| pace.limits(turn, start, &stalls)) {
                     Some(square) => {
                         streams.remark(&drawing::drawing(player.board.pass(), color.opposite()));
                         streams.answer(&command::spaced(square))?;
@@ -167,13 +169,14 @@ impl Player {
         Action::Move(color)
     }
 
-    /// Chooses and plays this program's move; `None` if it must pass.
-    fn choose(&mut self, engine: &mut Engine, pace: Pace, start: Instant) -> Option<Square> {
+    /// Chooses and plays this program's move, within the limits of the turn with that number; `None` if it
+    /// must pass.
+    fn choose(&mut self, engine: &mut Engine, limits: impl Fn(u32) -> Limits) -> Option<Square> {
         let legal = self.board.legal_moves();
         if legal == 0 {
             return None;
         }
-        let choice = engine.choose(self.board, legal, pace.limits(self.turns, start));
+        let choice = engine.choose(self.board, legal, limits(self.turns));
         self.board = self.board.play(choice.square)?.pass();
         Some(choice.square)
     }

@@ -1,9 +1,10 @@
 //! The limits of each turn.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::clock::TimeManager;
+use crate::clock::{StallWatch, TimeManager};
 use crate::engine::Limits;
 
 use super::ProtocolError;
@@ -42,11 +43,12 @@ impl Pace {
         }
     }
 
-    /// The limits of a turn, numbered from 1, whose first line was read at `start`.
-    pub fn limits(self, turn: u32, start: Instant) -> Limits {
+    /// The limits of a turn, numbered from 1, whose first line was read at `start`, of a player that owns
+    /// `stalls`.
+    pub fn limits(self, turn: u32, start: Instant, stalls: &Arc<StallWatch>) -> Limits {
         match self {
-            Self::Clock { first, .. } if turn == 1 => Limits::until(first.deadline(start)),
-            Self::Clock { later, .. } => Limits::until(later.deadline(start)),
+            Self::Clock { first, .. } if turn == 1 => Limits::until(first.deadline(start, stalls)),
+            Self::Clock { later, .. } => Limits::until(later.deadline(start, stalls)),
             Self::Playouts(playouts) => Limits::playouts(playouts),
         }
     }
@@ -91,15 +93,16 @@ mod tests {
         let hour = TimeManager::new(3_600_000, 3_600_000);
         let nothing = TimeManager::new(0, 0);
         let pace = Pace::Clock { first: hour, later: nothing };
-        assert!(!pace.limits(1, Instant::now()).deadline.is_past());
-        assert!(pace.limits(2, Instant::now()).deadline.is_past());
+        let stalls = Arc::default();
+        assert!(!pace.limits(1, Instant::now(), &stalls).deadline.is_past());
+        assert!(pace.limits(2, Instant::now(), &stalls).deadline.is_past());
         assert!(!pace.is_late(1, Duration::from_secs(1)));
         assert!(pace.is_late(2, Duration::from_secs(1)));
     }
 
     #[test]
     fn playouts_set_no_deadline() {
-        let limits = Pace::Playouts(7).limits(1, Instant::now());
+        let limits = Pace::Playouts(7).limits(1, Instant::now(), &Arc::default());
         assert_eq!(limits.playouts, 7);
         assert_eq!(limits.deadline.remaining(), None);
         assert!(!Pace::Playouts(7).is_late(1, Duration::MAX));

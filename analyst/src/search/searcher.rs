@@ -78,11 +78,11 @@ impl Searcher {
         let deadline = deadline(&self.stop, self.clock, budget.time);
         let before = self.work();
         let mut report = if board.legal_moves() != 0 {
-            self.search_moves(board, budget, deadline)
+            self.search_moves(board, budget, &deadline)
         } else if board.is_over() {
             return Report::of_finished_game(board);
         } else {
-            self.search_moves(board.pass(), budget, deadline).before_pass()
+            self.search_moves(board.pass(), budget, &deadline).before_pass()
         };
         let (playouts, nodes) = self.work();
         (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
@@ -95,13 +95,14 @@ impl Searcher {
         (tree.playouts + side.playouts, tree.nodes + side.nodes + self.solver_nodes)
     }
 
-    fn search_moves(&mut self, board: Board, budget: Budget, deadline: Deadline) -> Report {
+    fn search_moves(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
         let mut candidates = Candidates::new(board);
         note_wipeouts(board, &mut candidates);
         let is_forced_win = candidates.best_is_settled();
         if budget.goal == Goal::Estimate {
             if !is_forced_win {
-                let deadline = if budget.every_move { deadline.after_share(TREE_SHARE) } else { deadline };
+                let share = if budget.every_move { TREE_SHARE } else { 1.0 };
+                let deadline = deadline.after_share(share);
                 self.solve_if_affordable(
                     board,
                     Limits { playouts: budget.playouts, ..deadline.into() },
@@ -124,7 +125,7 @@ impl Searcher {
 
     /// Proves what the engine would prove in a turn with these limits.
     fn solve_if_affordable(&mut self, board: Board, limits: Limits, candidates: &mut Candidates) {
-        let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, limits);
+        let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, &limits);
         self.solver_nodes += nodes;
         self.is_solved = choice.is_some();
         if let Some(Choice { square, bounds, .. }) = choice {
@@ -133,7 +134,7 @@ impl Searcher {
     }
 
     /// Proves what the goal asks for, until the deadline.
-    fn solve(&mut self, board: Board, goal: Goal, deadline: Deadline, candidates: &mut Candidates) {
+    fn solve(&mut self, board: Board, goal: Goal, deadline: &Deadline, candidates: &mut Candidates) {
         let by_sign = matches!(goal, Goal::Sign | Goal::EverySign);
         self.solver.new_turn();
         let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
@@ -160,11 +161,17 @@ impl Searcher {
     }
 
     /// Searches the tree and adds its value and bounds of each move.
-    fn search_tree(&mut self, board: Board, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
+    fn search_tree(
+        &mut self,
+        board: Board,
+        budget: Budget,
+        deadline: &Deadline,
+        candidates: &mut Candidates,
+    ) {
         let (playouts, deadline) = if budget.every_move {
             ((budget.playouts as f64 * TREE_SHARE) as u64, deadline.after_share(TREE_SHARE))
         } else {
-            (budget.playouts, deadline)
+            (budget.playouts, deadline.clone())
         };
         self.tree.advance_to(board);
         self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(playouts.max(1))));
@@ -184,11 +191,11 @@ impl Searcher {
 
     /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree
     /// has given it more.
-    fn search_neglected(&mut self, budget: Budget, deadline: Deadline, candidates: &mut Candidates) {
+    fn search_neglected(&mut self, budget: Budget, deadline: &Deadline, candidates: &mut Candidates) {
         let share = (budget.playouts as f64 * (1.0 - TREE_SHARE)) as u64 / candidates.len() as u64;
         let mut waiting = candidates.iter_mut().filter(|candidate| !candidate.is_exact()).count() as f64;
         for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_exact()) {
-            let deadline = deadline.after_share(1.0 / waiting.max(1.0));
+            let deadline = &deadline.after_share(1.0 / waiting.max(1.0));
             waiting -= 1.0;
             let Some(child) = candidate.child else { continue };
             if u64::from(candidate.report.visits) >= share || child.is_over() {
@@ -216,14 +223,14 @@ impl Searcher {
     }
 
     /// Replaces the lines of exactly solved moves by lines of best moves to the end, as far as that is cheap.
-    fn solve_lines(&mut self, deadline: Deadline, candidates: &mut Candidates) {
+    fn solve_lines(&mut self, deadline: &Deadline, candidates: &mut Candidates) {
         for candidate in candidates.iter_mut().filter(|candidate| candidate.is_exact()) {
             self.solve_line(candidate, deadline);
         }
     }
 
     /// Replaces the line of an exactly solved move.
-    pub(super) fn solve_line(&mut self, candidate: &mut Candidate, deadline: Deadline) {
+    pub(super) fn solve_line(&mut self, candidate: &mut Candidate, deadline: &Deadline) {
         let (Some(mut board), mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower))
         else {
             return;

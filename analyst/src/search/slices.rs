@@ -94,7 +94,7 @@ impl Searcher {
         let mut last = start;
         while !thinking.is_done() {
             let phase = thinking.phase;
-            self.advance(thinking, end);
+            self.advance(thinking, &end);
             let now = self.time();
             let took = now.saturating_sub(last);
             last = now;
@@ -149,7 +149,7 @@ impl Searcher {
     }
 
     /// A piece of work that ends with the slice.
-    fn advance(&mut self, thinking: &mut Thinking, end: Deadline) {
+    fn advance(&mut self, thinking: &mut Thinking, end: &Deadline) {
         match thinking.phase {
             Phase::Prove => self.prove(thinking, end),
             Phase::Tree => self.grow(thinking, end),
@@ -159,7 +159,7 @@ impl Searcher {
         }
     }
 
-    fn prove(&mut self, thinking: &mut Thinking, end: Deadline) {
+    fn prove(&mut self, thinking: &mut Thinking, end: &Deadline) {
         let is_estimate = thinking.budget.goal == Goal::Estimate;
         let is_bounded = is_estimate && !thinking.is_endless();
         let is_spent = thinking.nodes_left == 0 || thinking.left(SOLVER_SHARE) == Some(Duration::ZERO);
@@ -169,7 +169,7 @@ impl Searcher {
         }
         let nodes = if is_bounded { thinking.nodes_left } else { u64::MAX };
         let until = self.sooner(end, thinking.left(SOLVER_SHARE).filter(|_| is_bounded));
-        let limits = Limits { nodes, ..until.into() };
+        let limits = Limits { nodes, ..Limits::from(&until) };
         let used = match thinking.stage {
             Stage::Sign => self.prove_position(thinking, [-1, 1], limits),
             Stage::Score => {
@@ -222,7 +222,7 @@ impl Searcher {
         nodes
     }
 
-    fn grow(&mut self, thinking: &mut Thinking, end: Deadline) {
+    fn grow(&mut self, thinking: &mut Thinking, end: &Deadline) {
         let Budget { every_move, goal, .. } = thinking.budget;
         let share = if every_move { TREE_SHARE } else { 1.0 };
         let is_first = thinking.tree_playouts == 0;
@@ -240,7 +240,7 @@ impl Searcher {
         let before = self.tree.counters().playouts;
         self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
         let until = self.sooner(end, thinking.left(share));
-        self.tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..until.into() });
+        self.tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..Limits::from(&until) });
         let done = self.tree.counters().playouts - before;
         thinking.tree_playouts += done;
         // Nothing done although there was time: the tree is proven or full.
@@ -262,7 +262,7 @@ impl Searcher {
     }
 
     /// Gives a move without a proof its part of the effort, unless the tree has given it more.
-    fn search_on_its_own(&mut self, thinking: &mut Thinking, index: usize, end: Deadline) {
+    fn search_on_its_own(&mut self, thinking: &mut Thinking, index: usize, end: &Deadline) {
         let count = thinking.candidates.len();
         if index >= count {
             self.end_round(thinking);
@@ -297,7 +297,7 @@ impl Searcher {
         let before = self.side_tree.counters().playouts;
         self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
         let until = self.sooner(end, time);
-        self.side_tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..until.into() });
+        self.side_tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..Limits::from(&until) });
         let left = left.saturating_sub(self.side_tree.counters().playouts - before);
         let is_cut_off = left > 0 && time.is_none() && until.is_past();
         if is_cut_off {
@@ -336,7 +336,7 @@ impl Searcher {
         };
     }
 
-    fn complete_line(&mut self, thinking: &mut Thinking, index: usize, end: Deadline) {
+    fn complete_line(&mut self, thinking: &mut Thinking, index: usize, end: &Deadline) {
         thinking.phase = Phase::Line(index + 1);
         let Some(candidate) = thinking.candidates.iter_mut().nth(index) else {
             thinking.phase = Phase::Done;
@@ -348,10 +348,10 @@ impl Searcher {
     }
 
     /// Whichever comes first: the end of the slice, or the end of a time from now on.
-    fn sooner(&self, end: Deadline, time: Option<Duration>) -> Deadline {
+    fn sooner(&self, end: &Deadline, time: Option<Duration>) -> Deadline {
         match (time, end.remaining()) {
             (Some(time), Some(left)) if time < left => deadline(&self.stop, self.clock, Some(time)),
-            _ => end,
+            _ => end.clone(),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Stopping a search from outside, and the clock that its host provides.
 //!
-//! The engine's [`Deadline`] asks a plain function for the time. The function given to it here also looks at
-//! the [`Stop`] of the search that runs on this thread: once it is raised, the time is past every deadline.
+//! The engine's [`Deadline`] asks a function for the time. The function given to it here also looks at a
+//! [`Stop`]: once it is raised, the time is past every deadline.
 
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,30 +37,13 @@ impl Stop {
     }
 }
 
-/// What [`now`] consults on this thread.
-struct Host {
-    stop: Stop,
-    clock: Option<Clock>,
-}
-
-thread_local! {
-    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
-}
-
-/// The host's time, 0 if it has no clock; past every deadline once the search must stop.
-fn now() -> Duration {
-    HOST.with_borrow(|host| match host {
-        Some(host) if host.stop.is_raised() => PAST_ALL,
-        Some(Host { clock: Some(clock), .. }) => clock(),
-        _ => Duration::ZERO,
-    })
-}
-
-/// Makes the searches of this thread heed `stop` and `clock`; the deadline passes after `time`, if given.
+/// The deadline that passes `time` from now by the host's clock, which stands still if there is none, and at
+/// once when `stop` is raised; without a `time`, only then.
 pub fn deadline(stop: &Stop, clock: Option<Clock>, time: Option<Duration>) -> Deadline {
-    HOST.set(Some(Host { stop: stop.clone(), clock }));
-    let after = |time: Duration| clock.map_or(Duration::ZERO, |clock| clock()).saturating_add(time);
-    Deadline::On(now, time.map_or(UNLIMITED, |time| after(time).min(UNLIMITED)))
+    let now = move || clock.map_or(Duration::ZERO, |clock| clock());
+    let end = time.map_or(UNLIMITED, |time| now().saturating_add(time).min(UNLIMITED));
+    let stop = stop.clone();
+    Deadline::on(move || if stop.is_raised() { PAST_ALL } else { now() }, end)
 }
 
 #[cfg(test)]

@@ -145,7 +145,7 @@ impl Effort {
     /// The limits of a turn that begins now.
     fn limits(self) -> Limits {
         match self {
-            Self::Ms(ms) => Limits::until(Deadline::On(cpu_clock, cpu_clock() + Duration::from_millis(ms))),
+            Self::Ms(ms) => Limits::until(Deadline::on(cpu_clock, cpu_clock() + Duration::from_millis(ms))),
             Self::Playouts(playouts) => Limits::playouts(playouts),
         }
     }

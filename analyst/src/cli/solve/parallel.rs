@@ -336,7 +336,7 @@ impl Task<'_> {
         }
         let settled = self.table.cutoff(board, alpha);
         let score = settled.or_else(|| {
-            let outcome = self.worker.solver.solve(board, alpha, alpha + 1, self.deadline);
+            let outcome = self.worker.solver.solve(board, alpha, alpha + 1, &self.deadline);
             self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
             let entry = {
                 let Bounds { lower, upper } = outcome.bounds;

@@ -127,7 +127,7 @@ impl Effort {
             Self::Playouts(playouts) => Limits::playouts(playouts.into()),
             Self::CpuMs(ms) => {
                 let end = thread_cpu_time() + Duration::from_millis(ms.into());
-                Limits::until(Deadline::On(thread_cpu_time, end))
+                Limits::until(Deadline::on(thread_cpu_time, end))
             }
         }
     }

@@ -76,7 +76,7 @@ impl Thinks for Partner {
     }
 
     fn choose(&mut self, board: Board, limits: Limits) -> Choice {
-        let (solved, _) = solve(&mut self.solver, board, self.is_solved, limits);
+        let (solved, _) = solve(&mut self.solver, board, self.is_solved, &limits);
         self.is_solved = solved.is_some();
         if let Some(choice) = solved {
             return choice;
