@@ -3,6 +3,7 @@
 //! A draw is half a win. Every player also has one virtual draw against the average, which keeps the rating
 //! of a player with only wins or losses finite, and connects groups that never met.
 
+use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use super::normal::{normal_cdf, Z_95};
@@ -42,7 +43,7 @@ pub struct Rating {
 pub struct Ratings {
     ratings: Vec<Rating>,
     /// The covariance of the ratings in natural units.
-    covariance: Matrix,
+    covariance: DMatrix<f64>,
 }
 
 impl Crosstable {
@@ -91,15 +92,11 @@ impl Crosstable {
 impl Ratings {
     /// The maximum-likelihood ratings.
     pub fn fit(table: &Crosstable) -> Self {
-        let mut strengths = vec![0.0; table.players];
+        let mut strengths = DVector::zeros(table.players);
         for _ in 0..MOST_STEPS {
-            let gradient = gradient(table, &strengths);
-            let step = information(table, &strengths).inverse().times(&gradient);
-            let longest = step.iter().copied().map(f64::abs).fold(0.0, f64::max);
-            let scale = (LONGEST_STEP / longest).min(1.0);
-            for (strength, step) in strengths.iter_mut().zip(&step) {
-                *strength += scale * step;
-            }
+            let step = inverse(information(table, &strengths)) * gradient(table, &strengths);
+            let longest = step.amax();
+            strengths += step * (LONGEST_STEP / longest).min(1.0);
             if longest < 1e-12 {
                 break;
             }
@@ -107,17 +104,17 @@ impl Ratings {
         Self::at(table, &strengths)
     }
 
-    fn at(table: &Crosstable, strengths: &[f64]) -> Self {
+    fn at(table: &Crosstable, strengths: &DVector<f64>) -> Self {
         let players = table.players;
-        let mean = strengths.iter().sum::<f64>() / players as f64;
-        let covariance = information(table, strengths).inverse().centred();
+        let mean = strengths.sum() / players as f64;
+        let covariance = centred(&inverse(information(table, strengths)));
         let ratings = (0..players).map(|player| {
             let [won, drawn, lost] = table.total(player);
             let games = won + drawn + lost;
             let points = won as f64 + drawn as f64 / 2.0;
             Rating {
                 elo: ELO_PER_UNIT * (strengths[player] - mean),
-                error: ELO_PER_UNIT * Z_95 * covariance.at(player, player).max(0.0).sqrt(),
+                error: ELO_PER_UNIT * Z_95 * covariance[(player, player)].max(0.0).sqrt(),
                 games,
                 score: if games == 0 { 0.5 } else { points / games as f64 },
             }
@@ -140,8 +137,9 @@ impl Ratings {
     /// The likelihood that `player` is stronger than `opponent`.
     pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
         let lead = (self.ratings[player].elo - self.ratings[opponent].elo) / ELO_PER_UNIT;
-        let variance = self.covariance.at(player, player) + self.covariance.at(opponent, opponent)
-            - 2.0 * self.covariance.at(player, opponent);
+        let covariance = &self.covariance;
+        let variance = covariance[(player, player)] + covariance[(opponent, opponent)]
+            - 2.0 * covariance[(player, opponent)];
         if lead == 0.0 {
             0.5
         } else {
@@ -155,7 +153,7 @@ fn chance(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
-fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
+fn gradient(table: &Crosstable, strengths: &DVector<f64>) -> DVector<f64> {
     let surplus = |player: usize| {
         let versus = (0..table.players).map(|opponent| {
             let chance = chance(strengths[player] - strengths[opponent]);
@@ -163,86 +161,39 @@ fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
         });
         0.5 - chance(strengths[player]) + versus.sum::<f64>()
     };
-    (0..table.players).map(surplus).collect()
+    DVector::from_fn(table.players, |player, _| surplus(player))
 }
 
-fn information(table: &Crosstable, strengths: &[f64]) -> Matrix {
+fn information(table: &Crosstable, strengths: &DVector<f64>) -> DMatrix<f64> {
     let weight = |lead: f64| chance(lead) * chance(-lead);
-    let mut information = Matrix::zero(table.players);
+    let mut information = DMatrix::zeros(table.players, table.players);
     for player in 0..table.players {
-        *information.at_mut(player, player) += weight(strengths[player]);
+        information[(player, player)] += weight(strengths[player]);
         for opponent in 0..table.players {
             let known = table.games(player, opponent) * weight(strengths[player] - strengths[opponent]);
-            *information.at_mut(player, player) += known;
-            *information.at_mut(player, opponent) -= known;
+            information[(player, player)] += known;
+            information[(player, opponent)] -= known;
         }
     }
     information
 }
 
-/// A square matrix, row by row.
-#[derive(Clone, Debug, PartialEq)]
-struct Matrix {
-    size: usize,
-    cells: Vec<f64>,
+/// The inverse of the Fisher information.
+///
+/// # Panics
+/// Never: the virtual draws make the matrix positive definite.
+#[allow(clippy::expect_used)]
+fn inverse(information: DMatrix<f64>) -> DMatrix<f64> {
+    information.cholesky().expect("information is positive definite").inverse()
 }
 
-impl Matrix {
-    fn zero(size: usize) -> Self {
-        Self { size, cells: vec![0.0; size * size] }
-    }
-
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.cells[row * self.size + column]
-    }
-
-    fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
-        &mut self.cells[row * self.size + column]
-    }
-
-    fn times(&self, vector: &[f64]) -> Vec<f64> {
-        let dot = |row: usize| (0..self.size).map(|column| self.at(row, column) * vector[column]).sum();
-        (0..self.size).map(dot).collect()
-    }
-
-    /// The inverse by elimination; the matrix must be symmetric and positive definite, so that no pivot is 0.
-    fn inverse(mut self) -> Self {
-        let size = self.size;
-        let mut inverse = Self::zero(size);
-        for row in 0..size {
-            *inverse.at_mut(row, row) = 1.0;
-        }
-        for pivot in 0..size {
-            let scale = 1.0 / self.at(pivot, pivot);
-            for column in 0..size {
-                *self.at_mut(pivot, column) *= scale;
-                *inverse.at_mut(pivot, column) *= scale;
-            }
-            for row in (0..size).filter(|&row| row != pivot) {
-                let factor = self.at(row, pivot);
-                for column in 0..size {
-                    *self.at_mut(row, column) -= factor * self.at(pivot, column);
-                    *inverse.at_mut(row, column) -= factor * inverse.at(pivot, column);
-                }
-            }
-        }
-        inverse
-    }
-
-    /// The covariance of the deviations from the mean of all variables, given that of the variables.
-    fn centred(&self) -> Self {
-        let size = self.size as f64;
-        let row_means: Vec<f64> =
-            (0..self.size).map(|row| (0..self.size).map(|i| self.at(row, i)).sum::<f64>() / size).collect();
-        let mean = row_means.iter().sum::<f64>() / size;
-        let mut centred = self.clone();
-        for row in 0..self.size {
-            for column in 0..self.size {
-                *centred.at_mut(row, column) += mean - row_means[row] - row_means[column];
-            }
-        }
-        centred
-    }
+/// The covariance of the deviations from the mean of all variables, given that of the variables.
+fn centred(covariance: &DMatrix<f64>) -> DMatrix<f64> {
+    let means = covariance.row_mean();
+    let mean = means.mean();
+    DMatrix::from_fn(covariance.nrows(), covariance.ncols(), |row, column| {
+        covariance[(row, column)] + mean - means[row] - means[column]
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use outflank::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use outflank::board::Board;
 use outflank::square::{Square, SquareClass};
+use smallvec::SmallVec;
 
 /// The counts of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +159,7 @@ fn edge_squares(edge: u64) -> impl Iterator<Item = u64> {
 }
 
 /// An edge as eight cells: 1 mine, 0 empty, 2 otherwise.
-fn cells(edge: u64, mine: u64, empties: u64) -> Vec<u8> {
+fn cells(edge: u64, mine: u64, empties: u64) -> SmallVec<[u8; 8]> {
     let cell = |bit| match bit {
         bit if mine & bit != 0 => 1,
         bit if empties & bit != 0 => 0,
@@ -170,12 +171,12 @@ fn cells(edge: u64, mine: u64, empties: u64) -> Vec<u8> {
 /// Five discs from a C square on, both corners and the other C square empty.
 fn is_unbalanced(edge: u64, mine: u64, empties: u64) -> bool {
     let cells = cells(edge, mine, empties);
-    cells == [0, 1, 1, 1, 1, 1, 0, 0] || cells == [0, 0, 1, 1, 1, 1, 1, 0]
+    matches!(cells[..], [0, 1, 1, 1, 1, 1, 0, 0] | [0, 0, 1, 1, 1, 1, 1, 0])
 }
 
 /// Whether `square` lies on the edge with an opposing disc on either side.
 fn is_gap(edge: u64, square: Square, opposing: u64) -> bool {
-    let bits: Vec<u64> = edge_squares(edge).collect();
+    let bits: SmallVec<[u64; 8]> = edge_squares(edge).collect();
     bits.windows(3)
         .any(|three| three[1] == square.bit() && opposing & three[0] != 0 && opposing & three[2] != 0)
 }
@@ -184,7 +185,7 @@ fn is_gap(edge: u64, square: Square, opposing: u64) -> bool {
 fn holes(mine: u64, empties: u64) -> u64 {
     let mut found = 0;
     for edge in EDGES {
-        let bits: Vec<u64> = edge_squares(edge).collect();
+        let bits: SmallVec<[u64; 8]> = edge_squares(edge).collect();
         for three in bits.windows(3) {
             if mine & three[0] != 0 && empties & three[1] != 0 && mine & three[2] != 0 {
                 found |= three[1];

@@ -19,6 +19,7 @@ use outflank::endgame::Solver;
 use outflank::eval::Evaluator;
 use outflank::limits::Limits;
 use outflank::mcts::{Parameters, Search};
+use smallvec::SmallVec;
 
 use super::shared_table::SharedTable;
 
@@ -265,7 +266,7 @@ impl Task<'_> {
     ) -> Option<(Score, Option<Move>)> {
         let expects_cutoff = children.first().is_some_and(|child| child.value > alpha as f32);
         let (mut best, mut best_move) = (-127, None);
-        let mut deferred = Vec::new();
+        let mut deferred = SmallVec::<[&Child; 16]>::new();
         for (index, child) in children.iter().enumerate() {
             if (index > 0 || !expects_cutoff) && self.table.is_busy(child.board) {
                 deferred.push(child);
@@ -353,7 +354,7 @@ impl Task<'_> {
 
     /// The moves of a node, the most promising first: the best of an earlier search, then high values and few
     /// replies.
-    fn ordered(&mut self, board: Board, moves: u64, alpha: Score) -> Vec<Child> {
+    fn ordered(&mut self, board: Board, moves: u64, alpha: Score) -> Children {
         let order = &mut self.worker.order;
         order.clear();
         order.advance_to(board);
@@ -362,7 +363,7 @@ impl Task<'_> {
         self.nodes.fetch_add(order.counters().nodes - before, Ordering::Relaxed);
         let known = self.table.probe(board).and_then(|entry| entry.best);
         let estimates = order.root_moves();
-        let mut children: Vec<Child> = Squares(moves)
+        let mut children: Children = Squares(moves)
             .filter_map(|square| {
                 let played = Move::on(square);
                 let child = board.play(square)?;
@@ -379,6 +380,9 @@ impl Task<'_> {
         children
     }
 }
+
+/// The moves of a node; few have more.
+type Children = SmallVec<[Child; 16]>;
 
 /// A move of a node on the way down.
 struct Child {

@@ -6,6 +6,7 @@ use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use smallvec::SmallVec;
 
 use super::{Answer, Contestant, Epilogue, Reply, Turn};
 use crate::play::process::{Process, ProcessSpec};
@@ -149,11 +150,11 @@ fn push_expert_line(input: &mut String, game: &Game, color: Color) {
 
 /// The legal moves in CodinGame's order: by the mover's discs in the order of their placement, and for each
 /// disc the squares that it brackets the opponent's discs with.
-pub fn actions(game: &Game) -> Vec<Square> {
+pub fn actions(game: &Game) -> SmallVec<[Square; 24]> {
     let (player, opponent) = (game.board().player(), game.board().opponent());
     let start = Squares(!Board::START.empties());
     let placed = start.chain(game.history().iter().filter_map(|(_, played)| played.square()));
-    let mut actions = Vec::with_capacity(16);
+    let mut actions = SmallVec::new();
     for disc in placed.filter(|disc| player & disc.bit() != 0) {
         for direction in DIRECTIONS {
             let reached = reach(disc, direction, player, opponent);
