@@ -7,6 +7,7 @@
 mod error;
 mod input;
 pub mod record;
+pub mod remarks;
 mod replay;
 mod result;
 mod text;

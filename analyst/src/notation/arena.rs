@@ -4,7 +4,7 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use serde_json::Value;
 
-use super::codingame::{parse_output, Battle, Call};
+use super::codingame::{discs, parse_output, Battle, Call};
 use super::error::Shown;
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::replay::{parse_move, Replay};
@@ -56,7 +56,7 @@ pub(crate) fn read_record(value: &Value) -> Result<Box<GameRecord>, String> {
         let played =
             parse_move(name).ok_or_else(|| in_call(format!("expected a move, not `{}`", Shown(name))))?;
         let note = Note {
-            value: None,
+            value: discs(text(&turn["stderr"]), text(&turn["message"])),
             seconds: turn["clock_ms"].as_f64().map(|ms| ms / 1000.0),
             comment: text(&turn["message"]).to_owned(),
             stderr: text(&turn["stderr"]).trim_end().to_owned(),

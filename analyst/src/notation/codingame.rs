@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::error::Shown;
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
+use super::remarks;
 use super::replay::{parse_move, Replay};
 
 /// One line of a bot, read as the referee reads it.
@@ -85,9 +86,10 @@ impl Battle {
         let is_silent = call.stdout.is_empty() && !call.is_called_invalid;
         let played = parse_move(&output.text).filter(|&played| !is_silent && played != Move::PASS);
         let note = Note {
+            value: discs(call.stderr, &output.message),
+            seconds: None,
             comment: output.message.clone(),
             stderr: call.stderr.trim_end().to_owned(),
-            ..Note::default()
         };
         let Some(played) = played.filter(|&played| self.is_legal(played)) else {
             if !call.is_last {
@@ -133,6 +135,14 @@ impl Battle {
             record.result = record.result.or(Some(GameResult::WonBy(loser.opposite())));
         }
         self.replay.finish()
+    }
+}
+
+/// A bot's own value of its move in discs, where it says one.
+pub(crate) fn discs(stderr: &str, message: &str) -> Option<f64> {
+    match remarks::value(stderr, message) {
+        Some(remarks::Value::Discs(discs)) => Some(discs),
+        _ => None,
     }
 }
 

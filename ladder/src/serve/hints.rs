@@ -108,7 +108,8 @@ fn ask(table: &Table, bot: &BotSpec, by: String) -> Result<Hints, Refusal> {
     let (value, unit) = match remarks::value(&turn) {
         Some(Value::Discs(discs)) => (Some(number(discs, "discs")), "discs"),
         Some(Value::Share(share)) => (Some(number(100.0 * share, "%")), "%"),
-        None => (None, ""),
+        // The board marks the move as recommended.
+        Some(Value::Proven(_)) | None => (None, ""),
     };
     Ok(Hints { by, unit: unit.to_string(), moves: vec![Hint { square: square.to_string(), value }] })
 }
