@@ -1,6 +1,7 @@
 // Curves and bars over the positions of a game, drawn in the pixels that there are: text keeps its size.
 
-import { draw, make } from "./dom.js";
+import { draw, make, signed } from "./dom.js";
+import { TEXTS } from "./texts.js";
 
 const HEIGHT = 200;
 const LEFT = 40;
@@ -30,8 +31,8 @@ export class Curve {
   /**
    * Shows data: `last` position, `range` [low, high], `ticks` [[value, text]],
    * `lines` [{ className, points }], `bars` [{ className, index, value }],
-   * `marks` [{ className, index, value, text, r }], `flag` (index of a vertical line), `empty` (a text
-   * without data), `label` (the chart in words).
+   * `ranges` [{ className, index, low, high, text }], `marks` [{ className, index, value, text, r }],
+   * `flag` (index of a vertical line), `empty` (a text without data), `label` (the chart in words).
    */
   show(data) {
     this.data = data;
@@ -100,7 +101,7 @@ export class Curve {
   }
 
   plot() {
-    const { bars = [], lines = [], marks = [], flag = null, last } = this.data;
+    const { bars = [], lines = [], ranges = [], marks = [], flag = null, last } = this.data;
     const content = [];
     const zero = this.y(0);
     const thick = Math.max(1.5, Math.min(9, (this.width - LEFT - RIGHT) / Math.max(last, 1) - 2));
@@ -119,6 +120,7 @@ export class Curve {
         .join("");
       if (path !== "") content.push(draw("path", { class: `curve ${className}`, d: path }));
     }
+    for (const range of ranges) content.push(this.range(range));
     for (const { className, index, value, text, r = 3.5 } of marks) {
       const mark = draw("circle", { class: `dot ${className}`, cx: this.x(index), cy: this.y(value), r });
       if (text) mark.append(draw("title", {}, text));
@@ -126,7 +128,59 @@ export class Curve {
     }
     return content;
   }
+
+  /** A bar over what is possible, with a cap at each end that the chart holds. */
+  range({ className, index, low, high, text }) {
+    const x = this.x(index);
+    const [least, most] = this.data.range;
+    const caps = [low, high].filter((end) => end > least && end < most);
+    const bar = `M${x} ${this.y(low)}V${this.y(high)}`;
+    const d = bar + caps.map((end) => `M${x - 3} ${this.y(end)}h6`).join("");
+    return draw("path", { class: `range ${className}`, d }, text ? draw("title", {}, text) : null);
+  }
 }
+
+/**
+ * How a curve shows values for black: `points` are `{ value, lower, upper }` or null, by position from
+ * `first` on. Estimates are a line, proven scores dots on it. Where only the result is proven a range stands
+ * for it: an estimate would say less. Gives the `lines`, `ranges` and `marks` of a chart.
+ */
+export function provenAndEstimated(points, { className, first = 0 }) {
+  const texts = TEXTS.curve;
+  const found = { lines: [], ranges: [], marks: [] };
+  let line = null;
+  points.forEach((point, at) => {
+    const index = at + first;
+    if (point === null) return;
+    const { value, lower, upper } = point;
+    const isExact = lower === upper;
+    if (!isExact && (lower > 0 || upper < 0)) {
+      const text = texts.result(index, lower > 0 ? "black" : "white", lower > 0 ? lower : -upper);
+      found.ranges.push({ className, index, low: lower, high: upper, text });
+      line = null;
+      return;
+    }
+    if (line === null) {
+      line = { className, points: [] };
+      found.lines.push(line);
+    }
+    line.points.push([index, value]);
+    if (!isExact) return;
+    found.marks.push({ className, index, value, text: texts.score(index, signed(value, 0)), r: 2.5 });
+  });
+  return found;
+}
+
+/** The value of a point in few signs: `+3.2`, `=+4` if it is proven, `at least +2`. */
+export function pointText({ value, lower, upper }) {
+  if (lower === upper) return `=${signed(value, 0)}`;
+  if (lower > 0) return TEXTS.curve.atLeast(signed(lower, 0));
+  return upper < 0 ? TEXTS.curve.atMost(signed(upper, 0)) : signed(value);
+}
+
+/** The value by which a point enters the scale: its estimate, or the bound that decides the result. */
+export const scaleValue = ({ value, lower, upper }) =>
+  lower === upper || (lower <= 0 && upper >= 0) ? value : lower > 0 ? lower : upper;
 
 /** A scale of discs that holds these values: its range and its ticks. */
 export function discScale(values, sign) {

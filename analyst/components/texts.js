@@ -38,6 +38,13 @@ export const TEXTS = {
   },
   classMarks: { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" },
   positionOf: (current, last) => `Move ${current} of ${last}`,
+  curve: {
+    engine: "engine",
+    score: (index, value) => `after move ${index}: ${value}, proven`,
+    result: (index, color, least) => `after move ${index}: ${color} wins by at least ${least}, proven`,
+    atLeast: (value) => `at least ${value}`,
+    atMost: (value) => `at most ${value}`,
+  },
   score: (black, white) => `${black} : ${white}`,
   game: {
     start: "Start of the game",
@@ -52,6 +59,7 @@ export const TEXTS = {
     entries: {
       opening: "opening",
       expects: "expects",
+      engine: "engine",
       perfect: "perfect play",
       blunder: "blunder",
       clock: "clock",
@@ -59,7 +67,8 @@ export const TEXTS = {
       message: "message",
       then: "then",
     },
-    perfect: "perfect play",
+    results: { 1: "win", 0: "draw", "-1": "loss" },
+    proven: (result) => `${result}, proven`,
     noClock: "no clock: both bots are built in",
     against: "against",
     seed: "seed",
@@ -262,9 +271,7 @@ export const TEXTS = {
       label: (last) =>
         `Curve of the game in discs for black${last === "" ? "" : `; it ends at ${last}`}. The move ` +
         "list has the same values.",
-      engine: "engine",
       own: (color) => `${color}\u2019s own`,
-      proven: (index, value) => `after move ${index}: ${value}, proven`,
     },
     words: {
       heading: "In words",

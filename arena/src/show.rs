@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod chart;
+pub mod curve;
 pub mod diagram;
 pub mod input;
 pub mod link;

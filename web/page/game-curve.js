@@ -1,6 +1,6 @@
 // The curve of a whole game: the engine's values, what is proven, and the players' own values.
 
-import { Curve, discScale } from "./components/curve.js";
+import { Curve, discScale, provenAndEstimated, scaleValue } from "./components/curve.js";
 import { make, signed } from "./components/dom.js";
 import { sideToMove } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
@@ -26,19 +26,11 @@ export class GameCurve {
     const points = result === null ? [] : result.curve;
     const first = result === null ? 0 : result.first || 0;
     this.element.hidden = points.length === 0 && own.every((values) => values.length === 0);
-    const values = [...points.map((point) => point.value), ...own.flat().map(([, value]) => value)];
+    const values = [...points.map(scaleValue), ...own.flat().map(([, value]) => value)];
     const { range, ticks } = discScale(values, signed);
-    const isProven = ({ lower, upper }) => lower === upper;
-    const estimated = points.map((point, index) => [index + first, point.value]);
-    const lines = [{ className: "engine", points: estimated }];
+    const { lines, ranges, marks } = provenAndEstimated(points, { className: "engine", first });
     if (own[0].length > 0) lines.push({ className: "first", points: own[0] });
     if (own[1].length > 0) lines.push({ className: "second", points: own[1] });
-    const marks = [];
-    points.forEach((point, index) => {
-      if (!isProven(point)) return;
-      const text = texts.proven(index + first, signed(point.value, 0));
-      marks.push({ className: "engine", index: index + first, value: point.value, text, r: 2.5 });
-    });
     (result === null ? [] : result.turns).forEach((turn, index) => {
       if (turn.class !== "mistake" && turn.class !== "blunder") return;
       const at = index + first + 1;
@@ -47,7 +39,7 @@ export class GameCurve {
         marks.push({
           className: "bad",
           index: at,
-          value: point.value,
+          value: scaleValue(point),
           text: `${turn.move} ${turn.class}`,
           r: 4.5,
         });
@@ -57,6 +49,7 @@ export class GameCurve {
       range,
       ticks,
       lines,
+      ranges,
       marks,
       flag: result !== null && result.decided_by ? result.decided_by : null,
       label: texts.label(points.length > 0 ? signed(points.at(-1).value, 0) : ""),
@@ -70,7 +63,7 @@ export class GameCurve {
     const entry = (className, name) => make("span", { class: `name ${className}` }, make("bdi", {}, name));
     this.legend.replaceChildren(
       ...[
-        hasEngine ? entry("engine", texts.engine) : null,
+        hasEngine ? entry("engine", TEXTS.curve.engine) : null,
         own[0].length > 0 ? entry("first", texts.own(TEXTS.colors.black)) : null,
         own[1].length > 0 ? entry("second", texts.own(TEXTS.colors.white)) : null,
       ].filter((part) => part !== null),

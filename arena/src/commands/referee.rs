@@ -14,8 +14,8 @@ use arena::play::cores;
 use arena::play::record::{BotRecord, Fault, GameRecord};
 use arena::play::referee::{self, Setup};
 use arena::show::analysis::{self, Depth};
-use arena::show::page;
 use arena::show::replay::Replay;
+use arena::show::{curve, page};
 use arena::stop::{Stop, Stopped};
 use arena::{complain, say};
 use outflank::game::{Color, Game};
@@ -152,7 +152,8 @@ fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<Path
     };
     let replay = Replay::of(record)?;
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, ..Depth::DEFAULT });
-    files::write(&path, files::PAGE, page::game(record, &replay, &exact)?.as_bytes())?;
+    let curve = curve::curve(&replay, &exact, curve::PLAYOUTS);
+    files::write(&path, files::PAGE, page::game(record, &replay, &exact, &curve)?.as_bytes())?;
     Ok(path)
 }
 

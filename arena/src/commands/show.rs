@@ -14,6 +14,7 @@ use arena::foreign::remarks::{self, Value};
 use arena::play::record::{seat, GameRecord, TurnRecord};
 use arena::say;
 use arena::show::analysis::{self, Depth, Exact};
+use arena::show::curve;
 use arena::show::diagram::Diagram;
 use arena::show::page;
 use arena::show::replay::{Replay, Step};
@@ -37,6 +38,9 @@ pub(crate) struct Arguments {
     /// Writes a page for a browser to this file instead.
     #[arg(long, value_name = "OUT")]
     html: Option<PathBuf>,
+    /// Playouts of the engine for each position of the page's curve.
+    #[arg(long, value_name = "N", default_value_t = curve::PLAYOUTS, requires = "html")]
+    playouts: u64,
     /// Prints the moves without the boards.
     #[arg(long, conflicts_with = "html")]
     moves: bool,
@@ -65,7 +69,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     }
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, nodes: arguments.nodes });
     match &arguments.html {
-        Some(path) => files::write(path, files::PAGE, page::game(&record, &replay, &exact)?.as_bytes())?,
+        Some(path) => {
+            let curve = curve::curve(&replay, &exact, arguments.playouts);
+            files::write(path, files::PAGE, page::game(&record, &replay, &exact, &curve)?.as_bytes())?;
+        }
         None => print(&record, &replay, &exact, !arguments.moves),
     }
     Ok(Done::Well)
@@ -148,10 +155,20 @@ fn print_turn(turn: &TurnRecord) {
     match remarks::value(turn) {
         Some(Value::Discs(discs)) => say!("  value {discs:+.1}"),
         Some(Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
+        Some(Value::Proven(sign)) => say!("  proven {}", result_word(sign)),
         None => {}
     }
     if let Some(message) = &turn.message {
         say!("  \"{}\"", Shown(message.trim()));
+    }
+}
+
+/// A result by its sign.
+fn result_word(sign: i8) -> &'static str {
+    match sign {
+        1 => "win",
+        0 => "draw",
+        _ => "loss",
     }
 }
 

@@ -5,16 +5,19 @@
 
 mod browser;
 
+use analyst::analysis::CurvePoint;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
 use arena::show::analysis::{self, Depth};
+use arena::show::curve;
 use arena::show::page::{self, Report, Version};
 use arena::show::replay::Replay;
 use arena::stats::Crosstable;
 use arena::stop::Stop;
 use browser::{open_address, Browser};
+use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde_json::{json, Value};
@@ -97,7 +100,8 @@ fn a_game_can_be_stepped_through() {
     let record = hostile_game();
     let replay = Replay::of(&record).unwrap();
     let exact = analysis::solve(&replay, Depth { empties: 8, nodes: u64::MAX });
-    let Some(mut browser) = open(&page::game(&record, &replay, &exact).unwrap()) else { return };
+    let curve = curve::curve(&replay, &exact, 100);
+    let Some(mut browser) = open(&page::game(&record, &replay, &exact, &curve).unwrap()) else { return };
     let last = replay.steps.len();
     assert_eq!(text(&mut browser, "position"), format!("0 / {last}"));
     assert_eq!(shown_board(&mut browser), expected_board(&Game::new()));
@@ -133,6 +137,31 @@ fn a_game_can_be_stepped_through() {
     assert!(text(&mut browser, "move").contains(SHOWN));
     browser.evaluate("document.querySelector('#moves li:nth-child(3) button').click()");
     assert_eq!(text(&mut browser, "position"), format!("3 / {last}"));
+    assert_sound(&mut browser);
+}
+
+#[test]
+fn the_engines_curve_spans_the_game_and_a_proven_result_is_a_bound() {
+    let mut record = hostile_game();
+    record.turns[20].stderr = "[TDATA][20] value = 30.0\n[TDATA][20] solved = win\n".to_string();
+    let replay = Replay::of(&record).unwrap();
+    let exact = analysis::solve(&replay, Depth { empties: 8, nodes: u64::MAX });
+    let mut curve = curve::curve(&replay, &exact, 20);
+    curve[30] = CurvePoint { value: 12.5, bounds: Bounds { lower: 2, upper: 64 } };
+    let Some(mut browser) = open(&page::game(&record, &replay, &exact, &curve).unwrap()) else { return };
+    let points = "[...document.querySelectorAll('#values path.curve.engine')]\
+                  .map((line) => line.getAttribute('d').match(/[ML]/g).length).reduce((a, b) => a + b, 0)";
+    let ranges = "document.querySelectorAll('#values path.range.engine').length";
+    let positions = browser.evaluate(&format!("{points} + {ranges}"));
+    assert_eq!(positions, json!(replay.steps.len() + 1), "every position has a value");
+    let titles = browser.evaluate("document.getElementById('values').textContent");
+    assert!(titles.as_str().unwrap().contains("after move 30: black wins by at least 2, proven"), "{titles}");
+    let own = if record.turns[20].color == Color::Black { "first" } else { "second" };
+    let claims = browser.evaluate(&format!("document.querySelectorAll('#values path.range.{own}').length"));
+    assert_eq!(claims, json!(1), "what a bot has proven is no estimate either");
+    // Two moves of the opening come before the turns.
+    browser.evaluate("document.querySelector('#moves li:nth-child(23) button').click()");
+    assert!(text(&mut browser, "move").contains("win, proven"));
     assert_sound(&mut browser);
 }
 

@@ -1,5 +1,6 @@
 //! The page of one game: board, moves, evaluations, clocks and the bots' output.
 
+use analyst::analysis::CurvePoint;
 use outflank::bits::Squares;
 use outflank::board::Score;
 use outflank::game::{Color, Game};
@@ -47,8 +48,18 @@ struct PositionView {
     discs: [u32; 2],
     /// The indices of the side to move's legal moves.
     legal: Vec<usize>,
+    /// The engine's value, if there is one.
+    engine: Option<EngineView>,
     /// The move to this position; `None` for the start.
     step: Option<StepView>,
+}
+
+/// The engine's value for black, in discs; within the bounds that are proven.
+#[derive(Clone, Copy, Serialize)]
+struct EngineView {
+    value: f32,
+    lower: i8,
+    upper: i8,
 }
 
 /// A move or a fault. Values are for black, whichever side moved.
@@ -66,6 +77,8 @@ struct StepView {
     message: Option<String>,
     discs_value: Option<f64>,
     share_value: Option<f64>,
+    /// A result that the bot has proven: 1 if black wins, 0 for a draw, -1 if white wins.
+    proven: Option<i8>,
     exact_before: Option<Score>,
     exact_after: Option<Score>,
     loss: Score,
@@ -74,16 +87,22 @@ struct StepView {
     stderr: String,
 }
 
-/// The page of a game, with the exact value of each step where known.
+/// The page of a game, with the exact value of each step where known, and the engine's value of the start and
+/// after each step; an empty `curve` leaves the engine out.
 ///
 /// # Errors
 /// If a number has no JSON form.
-pub fn game(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> serde_json::Result<String> {
+pub fn game(
+    record: &GameRecord,
+    replay: &Replay,
+    exact: &[Option<Exact>],
+    curve: &[CurvePoint],
+) -> serde_json::Result<String> {
     let [black, white] = [0, 1].map(|seat: usize| record.bots[seat].name.as_str());
-    page(&format!("{black} against {white}"), &TEMPLATE, &view(record, replay, exact))
+    page(&format!("{black} against {white}"), &TEMPLATE, &view(record, replay, exact, curve))
 }
 
-fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> View {
+fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], curve: &[CurvePoint]) -> View {
     let mut has_moved = [false; 2];
     let mut positions = vec![position(&Game::new(), None)];
     for (step, exact) in replay.steps.iter().zip(exact) {
@@ -91,6 +110,9 @@ fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>]) -> View {
         let limit_ms = record.limits.call_ms(is_first);
         let turn = step.turn.and_then(|turn| record.turns.get(turn));
         positions.push(position(&step.after, Some(step_view(step, turn, limit_ms, exact.as_ref()))));
+    }
+    for (position, &CurvePoint { value, bounds }) in positions.iter_mut().zip(curve) {
+        position.engine = Some(EngineView { value, lower: bounds.lower, upper: bounds.upper });
     }
     View {
         bots: [0, 1].map(|seat: usize| BotView {
@@ -125,20 +147,22 @@ fn position(game: &Game, step: Option<StepView>) -> PositionView {
         board: Square::all().map(disc).collect(),
         discs: [black.count_ones(), white.count_ones()],
         legal: Squares(game.board().legal_moves()).map(Square::index).collect(),
+        engine: None,
         step,
     }
 }
 
 fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Option<&Exact>) -> StepView {
     let value = turn.and_then(remarks::value);
-    let of_black = |score: Score| if step.color == Color::Black { score } else { -score };
-    let (discs_value, share_value) = match (value, step.color) {
-        (Some(Value::Discs(discs)), Color::Black) => (Some(discs), None),
-        (Some(Value::Discs(discs)), Color::White) => (Some(-discs), None),
-        (Some(Value::Share(share)), Color::Black) => (None, Some(share)),
-        (Some(Value::Share(share)), Color::White) => (None, Some(1.0 - share)),
-        (None, _) => (None, None),
-    };
+    let is_black = step.color == Color::Black;
+    let of_black = |score: Score| if is_black { score } else { -score };
+    let (mut discs_value, mut share_value, mut proven) = (None, None, None);
+    match value {
+        Some(Value::Discs(discs)) => discs_value = Some(if is_black { discs } else { -discs }),
+        Some(Value::Share(share)) => share_value = Some(if is_black { share } else { 1.0 - share }),
+        Some(Value::Proven(sign)) => proven = Some(if is_black { sign } else { -sign }),
+        None => {}
+    }
     let stderr = turn.map_or("", |turn| &turn.stderr);
     StepView {
         number: step.before.moves_played() + 1,
@@ -154,6 +178,7 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
             .map(|text| Visible::line(text.trim()).to_string()),
         discs_value,
         share_value,
+        proven,
         exact_before: exact.map(|exact| of_black(exact.best)),
         exact_after: exact.map(|exact| of_black(exact.played)),
         loss: exact.map_or(0, Exact::loss),

@@ -14,12 +14,16 @@ use crate::serve::board;
 use crate::serve::layout::{self, Page, Wanted};
 use arena::play::record::GameRecord;
 use arena::show::analysis::{self, Depth};
+use arena::show::curve;
 use arena::show::page;
 use arena::show::replay::Replay;
 use arena::text::Visible;
 
 /// How deep a replay is solved while the visitor waits: some milliseconds.
 const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };
+
+/// Playouts for each position of a replay's curve: some ten milliseconds a game.
+const PLAYOUTS: u64 = 100;
 
 /// What a replay may not do; its own policy, in the page, forbids the rest.
 const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
@@ -166,7 +170,8 @@ pub(crate) async fn replay(
     let html = tokio::task::spawn_blocking(move || {
         let replay = Replay::of(&record)?;
         let exact = analysis::solve(&replay, DEPTH);
-        anyhow::Ok(page::game(&record, &replay, &exact)?)
+        let curve = curve::curve(&replay, &exact, PLAYOUTS);
+        anyhow::Ok(page::game(&record, &replay, &exact, &curve)?)
     });
     let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
     // The replay is a page of its own; this is its link back.

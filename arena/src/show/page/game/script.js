@@ -13,29 +13,50 @@ function expectation(step, scale) {
   return step.share_value === null ? null : (2 * step.share_value - 1) * scale;
 }
 
+/** A result that a step's bot has proven, as the bounds of a point; null without one. */
+function claim(step) {
+  if (step.proven === null) return null;
+  if (step.proven === 0) return { value: 0, lower: 0, upper: 0 };
+  return step.proven > 0 ? { value: 2, lower: 2, upper: 64 } : { value: -2, lower: -64, upper: -2 };
+}
+
+/** A side's own values: the points of its moves, null between them. */
+function ownPoints(color, scale) {
+  return positions.map(({ step }) => {
+    if (!step || step.color !== color) return null;
+    const value = expectation(step, scale);
+    return claim(step) || (value === null ? null : { value, lower: -64, upper: 64 });
+  });
+}
+
 function drawValues() {
   const steps = positions.map((position) => position.step);
-  const seen = steps.flatMap((step) => (step ? [step.discs_value, step.exact_before, step.exact_after] : []));
+  const engine = positions.map((position) => position.engine);
+  const seen = [
+    ...steps.flatMap((step) => (step ? [step.discs_value] : [])),
+    ...engine.filter((point) => point !== null).map(scaleValue),
+  ];
   const { scale, range, ticks } = discScale(seen, signed);
-  const truth = [];
-  const marks = [];
-  steps.forEach((step, i) => {
-    if (!step || step.exact_after === null) return;
-    if (truth.length === 0) truth.push([i - 1, step.exact_before]);
-    truth.push([i, step.exact_after]);
-    if (step.loss === 0) return;
+  const parts = [
+    provenAndEstimated(engine, { className: "engine" }),
+    ...["black", "white"].map((color) =>
+      provenAndEstimated(ownPoints(color, scale), { className: classes[color] }),
+    ),
+  ];
+  const losses = steps.flatMap((step, index) => {
+    if (!step || step.loss === 0) return [];
     const r = step.changes_result ? 5 : 3.5;
     const text = `${step.square} ${lossText(step)}`;
-    marks.push({ className: "bad", index: i, value: step.exact_after, text, r });
+    return [{ className: "bad", index, value: step.exact_after, text, r }];
   });
-  const own = (color) =>
-    steps.flatMap((step, i) => {
-      const value = step && step.color === color ? expectation(step, scale) : null;
-      return value === null ? [] : [[i, value]];
-    });
-  const lines = [{ className: "truth", points: truth }];
-  for (const color of ["black", "white"]) lines.push({ className: classes[color], points: own(color) });
-  valueCurve.show({ last, range, ticks, lines, marks });
+  valueCurve.show({
+    last,
+    range,
+    ticks,
+    lines: parts.flatMap((part) => part.lines),
+    ranges: parts.flatMap((part) => part.ranges),
+    marks: [...parts.flatMap((part) => part.marks), ...losses],
+  });
 }
 
 function drawClocks() {
@@ -68,6 +89,7 @@ function ownValue(step) {
     const share = step.color === "black" ? step.share_value : 1 - step.share_value;
     return `${(100 * share).toFixed(1)} %`;
   }
+  if (step.proven !== null) return texts.results[step.color === "black" ? step.proven : -step.proven];
   if (step.discs_value === null) return "";
   return signed(step.color === "black" ? step.discs_value : -step.discs_value);
 }
@@ -91,14 +113,15 @@ function listMoves() {
 
 function entries(step) {
   const found = [];
+  const own = step.color === "black" ? 1 : -1;
   const names = texts.entries;
   const add = (name, ...content) => found.push(make("dt", {}, name), make("dd", {}, ...content));
   if (step.is_opening) add(names.opening, texts.openingNote);
-  if (ownValue(step)) add(names.expects, ownValue(step));
-  if (step.exact_after !== null) {
-    const own = step.color === "black" ? 1 : -1;
-    add(names.perfect, signed(own * step.exact_after, 0));
-  }
+  const expected = ownValue(step);
+  if (expected) add(names.expects, step.proven === null ? expected : texts.proven(expected));
+  const { engine } = positions[current];
+  if (step.exact_after !== null) add(names.perfect, signed(own * step.exact_after, 0));
+  else if (engine !== null) add(names.engine, pointText(seenBy(engine, own)));
   if (step.loss > 0) add(names.blunder, make("span", { class: "bad" }, lossText(step)));
   if (step.clock_ms !== null) add(names.clock, `${step.clock_ms.toFixed(2)} of ${step.limit_ms} ms`);
   if (step.stall_ms !== null) add(names.pause, texts.stall(step.stall_ms.toFixed(1)));
@@ -107,6 +130,10 @@ function entries(step) {
   if (step.passes) add(names.then, texts.passes(step.color === "black" ? "white" : "black"));
   return found;
 }
+
+/** A point for black, or for white if `own` is -1. */
+const seenBy = ({ value, lower, upper }, own) =>
+  own > 0 ? { value, lower, upper } : { value: -value, lower: -upper, upper: -lower };
 
 function showMove() {
   const { step } = positions[current];
@@ -137,24 +164,28 @@ function latest(color, read) {
 function showLegends() {
   const entry = (className, name, text) =>
     make("span", { class: `${className} name` }, make("bdi", {}, name), text ? make("b", {}, text) : null);
-  const bot = (color, read) => entry(classes[color], bots[seats[color]].name, latest(color, read));
+  // A bot that reports nothing has no line to explain.
+  const reports = (color, read) =>
+    positions.some(({ step }) => step && step.color === color && read(step) !== "");
+  const legend = (read) =>
+    ["black", "white"]
+      .filter((color) => reports(color, read))
+      .map((color) => entry(classes[color], bots[seats[color]].name, latest(color, read)));
   const blackValue = (step) =>
     step.share_value !== null
       ? `${(100 * step.share_value).toFixed(1)} %`
-      : step.discs_value === null
-        ? ""
-        : signed(step.discs_value);
+      : step.proven !== null
+        ? texts.results[step.proven]
+        : step.discs_value === null
+          ? ""
+          : signed(step.discs_value);
   const clock = (step) => (step.clock_ms === null ? "" : `${step.clock_ms.toFixed(1)} ms`);
-  const { step } = positions[current];
-  const next = current < last ? positions[current + 1].step : null;
-  const exact = step && step.exact_after !== null ? step.exact_after : next ? next.exact_before : null;
-  const isSolved = positions.some((position) => position.step && position.step.exact_after !== null);
+  const { engine } = positions[current];
   byId("value-legend").replaceChildren(
-    bot("black", blackValue),
-    bot("white", blackValue),
-    ...(isSolved ? [entry("truth", texts.perfect, exact === null ? "" : signed(exact, 0))] : []),
+    ...(engine === null ? [] : [entry("engine", TEXTS.curve.engine, pointText(engine))]),
+    ...legend(blackValue),
   );
-  byId("clock-legend").replaceChildren(bot("black", clock), bot("white", clock));
+  byId("clock-legend").replaceChildren(...legend(clock));
 }
 
 // Stepping.
