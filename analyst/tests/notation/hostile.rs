@@ -160,9 +160,21 @@ fn mutated_files_never_panic() {
 }
 
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored a_million`"]
-fn a_million_mutated_files_never_panic() {
-    fuzz(1_000_000, 2);
+#[ignore = "a minute: `MUTATIONS=1000000 cargo test --release -p analyst --test notation -- --ignored many`"]
+fn many_mutated_files_never_panic_and_take_little_memory() {
+    let count =
+        std::env::var("MUTATIONS").map_or(1_000_000, |count| count.parse().expect("a number of files"));
+    fuzz(count, 2);
+    let Some(kib) = peak_memory_kib() else { return };
+    println!("{kib} KiB of memory at most");
+    assert!(kib < 256 << 10, "{kib} KiB");
+}
+
+/// The most memory that this process has had; `None` where the system does not say.
+fn peak_memory_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
 }
 
 #[test]

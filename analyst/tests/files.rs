@@ -1,0 +1,86 @@
+//! The analyst leaves files alone that it did not write, and says so in one line.
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+#[path = "../../tests/support/foreign_files.rs"]
+mod foreign_files;
+
+use foreign_files::FOREIGN;
+
+const GAME: &str = "f5d6c3d3c4";
+
+fn analyst(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
+    command.args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn analyse<'a>(option: &'a str, file: &'a str) -> Vec<&'a str> {
+    vec!["analyse", GAME, "--playouts", "5", "--exact", "0", option, file]
+}
+
+/// The options that name a file to write, with that file.
+fn writers<'a>(positions: &'a str, file: &'a str) -> Vec<Vec<&'a str>> {
+    let html = [&analyse("--html", file)[..], &["--no-cache"]].concat();
+    vec![
+        analyse("--cache", file),
+        html,
+        vec!["solve", positions, "--checkpoint", file],
+        vec!["convert", positions, "--to", "json", "-o", file],
+    ]
+}
+
+#[test]
+fn twenty_kinds_of_foreign_files_are_left_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (positions, file) = (path("positions.obf"), path("file"));
+    let position = format!("{}O- X;\n", "X".repeat(62));
+    std::fs::write(&positions, position).expect("a file can be written");
+    for (kind, content) in FOREIGN {
+        std::fs::write(&file, content).expect("a file can be written");
+        for arguments in writers(&positions, &file) {
+            let Output { status, stdout, stderr } = analyst(&arguments);
+            let stderr = String::from_utf8_lossy(&stderr).into_owned();
+            assert_eq!(status.code(), Some(2), "{kind}: {arguments:?}: {stderr}");
+            assert!(stderr.contains("it was left as it is"), "{kind}: {arguments:?}: {stderr}");
+            assert_eq!((stderr.lines().count(), &*stdout), (1, &b""[..]), "{kind}: {arguments:?}");
+            assert_eq!(std::fs::read(&file).expect("it is there"), content, "{kind}: {arguments:?}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2, "{kind}");
+    }
+}
+
+#[test]
+fn its_own_files_are_continued_or_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for option in ["--cache", "--html"] {
+        let file = path(option);
+        for _ in 0..2 {
+            let more: &[&str] = if option == "--html" { &["--no-cache"] } else { &[] };
+            let output = analyst(&[&analyse(option, &file)[..], more].concat());
+            assert!(output.status.success(), "{option}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(Path::new(&file).exists());
+        }
+    }
+    let (games, out) = (path("games.txt"), path("out.sgf"));
+    std::fs::write(&games, format!("{GAME}\n")).expect("a file can be written");
+    let convert = ["convert", &games, "--to", "sgf", "-o", &out];
+    assert!(analyst(&convert).status.success());
+    assert_eq!(analyst(&convert).status.code(), Some(2));
+    assert!(analyst(&[&convert[..], &["--force"]].concat()).status.success());
+}
+
+#[test]
+fn every_help_has_the_exit_codes_and_missing_files_are_usage() {
+    for command in ["convert", "opening", "analyse", "position", "hint", "problems", "solve", "gtp", "nboard"]
+    {
+        let help = String::from_utf8_lossy(&analyst(&[command, "--help"]).stdout).into_owned();
+        assert!(help.contains("Exit codes:\n  0  done\n  1  a file, another program"), "{command}: {help}");
+        assert!(analyst(&[command, "--version"]).status.success(), "{command}");
+    }
+    assert_eq!(analyst(&["convert", "/nonexistent", "--to", "json"]).status.code(), Some(2));
+    assert_eq!(analyst(&["convert"]).status.code(), Some(2));
+}
