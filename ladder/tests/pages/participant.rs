@@ -131,6 +131,7 @@ fn who_may_meet_nobody_reads_why() {
     assert_eq!(browser.evaluate(may_meet), json!("no"));
 
     run_to(3, &["submit"], &site.directory(), &["Cay", "sh -c 'read line'"]);
+    browser.wait_until("document.querySelector('main').textContent.includes('Cay')");
     browser.go_to(&site.page("/participants/3"));
     let idle = "May meet nobody: it has no effective program: none made a legal move. The rules";
     assert_eq!(browser.evaluate(card), json!(idle));

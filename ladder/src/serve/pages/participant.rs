@@ -39,7 +39,7 @@ pub(crate) async fn show(
             }
         }
         div.columns {
-            figure.card { (curves(&replica, &[participant])) }
+            @if !games.is_empty() { figure.card { (curves(&replica, &[participant])) } }
             section.card.table-card tabindex="0" { h2 { "Programs" } (programs(&versions)) }
         }
         @if !faults.is_empty() {
@@ -51,7 +51,7 @@ pub(crate) async fn show(
                         ": " (arena::text::Visible::line(termination).to_string())
                     }
                     @if !last_words.is_empty() {
-                        pre.messages { (arena::text::Visible::lines(last_words).to_string()) }
+                        pre.messages tabindex="0" { (arena::text::Visible::lines(last_words).to_string()) }
                     }
                 }
             }
@@ -144,7 +144,7 @@ fn programs(versions: &[VersionRow]) -> Markup {
                                 details {
                                     summary { "What the compiler and the check said" }
                                     @let messages = arena::text::Visible::lines(&version.messages);
-                                    pre.messages { (messages.to_string()) }
+                                    pre.messages tabindex="0" { (messages.to_string()) }
                                 }
                             }
                         }
