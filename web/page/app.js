@@ -22,6 +22,9 @@ if (globalThis.trustedTypes !== undefined) {
   });
 }
 
+// The worker loads its module while the views are built.
+engine().catch(() => {});
+
 const openTree = (tree) => {
   const copy = GameTree.from(JSON.parse(JSON.stringify(tree)));
   if (copy === null) return;
@@ -109,6 +112,7 @@ async function route() {
     else link.removeAttribute("aria-current");
   });
   if (shown !== "analyse") views.analyse.leave();
+  if (shown === "study") views.study.open();
   save("view", shown);
   if (!isGame) return;
   await openLink(fragment);
@@ -119,6 +123,9 @@ async function route() {
 addEventListener("hashchange", route);
 route();
 
-if ("serviceWorker" in navigator && location.protocol.startsWith("http")) {
+/** Keeps the page for later. Once the engine is there: the copy would delay the first move. */
+function keepOffline() {
+  if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
   navigator.serviceWorker.register("sw.js").catch(() => {});
 }
+engine().then(keepOffline, keepOffline);

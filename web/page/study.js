@@ -21,6 +21,13 @@ export class StudyView {
       make("div", { class: "buttons parts", role: "group", "aria-label": texts.label }, ...this.buttons),
       ...Object.values(this.parts).map((part) => part.element),
     );
+    this.isOpen = false;
+  }
+
+  /** Shows what was studied last: only then are data and lists of openings needed. */
+  open() {
+    if (this.isOpen) return;
+    this.isOpen = true;
     this.choose(load("study", "openings"));
   }
 

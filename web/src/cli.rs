@@ -4,10 +4,7 @@ mod build;
 mod folders;
 mod serve;
 mod site;
-
-use std::io::Write;
-use std::sync::LazyLock;
-use std::time::Instant;
+mod speed;
 
 use folders::target;
 
@@ -27,22 +24,16 @@ enum Command {
     Build,
     /// Builds the page and shows it on this machine.
     Serve(serve::Arguments),
-    /// Measures the native engine by the work that the page's modules do for the same request.
-    Speed,
+    /// Measures the engine in Node and in installed browsers beside the native one, on the same positions,
+    /// and how soon a cold browser plays a first move.
+    Speed(speed::Arguments),
 }
 
 /// Runs a command.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         None | Some(Command::Build) => build::run(&target()),
-        Some(Command::Speed) => speed(),
+        Some(Command::Speed(arguments)) => speed::run(arguments, &target()),
         Some(Command::Serve(arguments)) => serve::run(arguments, &target()),
     }
-}
-
-/// Prints counts and milliseconds as JSON.
-fn speed() -> anyhow::Result<()> {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let measured = engine::speed::measure(|| START.elapsed());
-    Ok(writeln!(std::io::stdout(), "{measured}")?)
 }

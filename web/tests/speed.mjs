@@ -1,64 +1,102 @@
-// Speed of the modules beside the native engine, in one run, by the same work:
-//   cargo web && node web/tests/speed.mjs [ROUNDS]
-// Native, Node and, where `npm ci --prefix web/tests/browser` was run, headless Chromium take turns; the best
-// of each counts.
+// Run by `cargo web speed`: the engine in Node and in the browsers that are installed, beside the native
+// engine, on the same positions; and how soon a cold browser can play a first move.
+//   node web/tests/speed.mjs NATIVE ROUNDS
+// NATIVE is the program whose `speed --native` measures. All take turns, so that a machine that slows down
+// slows all of them; the first round is not counted, since engines of JavaScript still compile then.
+
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { browsers, engineIn, firstMoveIn } from "./browsers.mjs";
+import { ROOT } from "./browser/server.js";
 
-const home = path.dirname(fileURLToPath(import.meta.url));
-const target = path.join(home, "../../target");
-const rounds = Number(process.argv[2] ?? 3);
+const [program, rounds] = [process.argv[2], Number(process.argv[3])];
 
-function native() {
-  return JSON.parse(execFileSync(path.join(target, "release/web"), ["speed"], { encoding: "utf8" }));
-}
+const native = () => JSON.parse(execFileSync(program, ["speed", "--native"], { encoding: "utf8" }));
 
+/** The engine in this process: a function that measures it. */
 async function inNode(name) {
   const imports = { env: { now: () => performance.now(), fault: () => {} } };
-  const { instance } = await WebAssembly.instantiate(readFileSync(path.join(target, "web", name)), imports);
+  const module = readFileSync(path.join(ROOT, "target/web", name));
+  const { instance } = await WebAssembly.instantiate(module, imports);
   const engine = instance.exports;
-  const json = new TextEncoder().encode('{"do":"speed"}');
-  new Uint8Array(engine.memory.buffer, engine.input(json.length), json.length).set(json);
-  const start = engine.call(json.length);
-  const answer = new Uint8Array(engine.memory.buffer, start, engine.output_len());
-  return JSON.parse(new TextDecoder().decode(answer));
-}
-
-const contestants = {
-  native,
-  "node, SIMD128": () => inNode("engine.wasm"),
-  "node, scalar": () => inNode("engine-scalar.wasm"),
-};
-let end = () => {};
-if (existsSync(path.join(home, "browser/node_modules"))) {
-  const { launch, openPage, serve } = await import("./browser/site.js");
-  const [site, browser] = [await serve(), await launch()];
-  const page = await openPage(browser, site.address);
-  contestants["Chromium, SIMD128"] = () =>
-    page.evaluate(async () => {
-      const { Engine } = await import("./engine.js");
-      const engine = await Engine.start();
-      const answer = await engine.speed();
-      engine.close();
-      return answer;
-    });
-  end = async () => {
-    await browser.close();
-    await site.stop();
+  return () => {
+    const json = new TextEncoder().encode('{"do":"speed"}');
+    const request = engine.input(json.length);
+    new Uint8Array(engine.memory.buffer, request, json.length).set(json);
+    const start = engine.call(json.length);
+    const answer = new Uint8Array(engine.memory.buffer, start, engine.output_len());
+    return JSON.parse(new TextDecoder().decode(answer));
   };
 }
-const best = {};
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, measure] of Object.entries(contestants)) {
-    const { playouts, playout_ms, solver_nodes, solver_ms } = await measure();
-    const [tree, solver] = best[name] ?? [0, 0];
-    best[name] = [Math.max(tree, playouts / playout_ms), Math.max(solver, solver_nodes / solver_ms)];
+
+const median = (numbers) => {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+};
+
+/** Millions a second in each round. */
+const rates = ({ playouts, playout_ms, solver_nodes, solver_ms }) => [
+  playouts / playout_ms / 1000,
+  solver_nodes / solver_ms / 1000,
+];
+
+async function compareSpeeds(installed) {
+  const contestants = new Map([
+    ["native", native],
+    ["Node, SIMD128", await inNode("engine.wasm")],
+    ["Node, scalar", await inNode("engine-scalar.wasm")],
+  ]);
+  const open = [];
+  try {
+    for (const browser of installed) {
+      const engine = await engineIn(browser);
+      open.push(engine);
+      contestants.set(`${browser.name}, SIMD128`, engine.measure);
+    }
+    const found = new Map([...contestants.keys()].map((name) => [name, []]));
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, measure] of contestants) {
+        const result = await measure();
+        if (round > 0) found.get(name).push(rates(result));
+      }
+    }
+    print(found);
+  } finally {
+    for (const engine of open) await engine.close();
   }
 }
-await end();
-const of = (rate, whole) => `${(rate / 1000).toFixed(2)} M/s (${Math.round((100 * rate) / whole)} %)`;
-for (const [name, [tree, solver]] of Object.entries(best)) {
-  console.log(`${name}: playouts ${of(tree, best.native[0])}, solver nodes ${of(solver, best.native[1])}`);
+
+function print(found) {
+  console.log(`medians of ${rounds} rounds; the share is the median of the rounds' own`);
+  console.log(`${"".padEnd(20)}${"playouts".padStart(18)}${"solver nodes".padStart(20)}`);
+  const whole = found.get("native");
+  for (const [name, results] of found) {
+    const cells = [0, 1].map((which) => {
+      const rate = median(results.map((result) => result[which]));
+      const share = median(results.map((result, round) => result[which] / whole[round][which]));
+      return `${rate.toFixed(which === 0 ? 3 : 2)} M/s ${(100 * share).toFixed(1).padStart(6)} %`;
+    });
+    console.log(`${name.padEnd(20)}${cells[0].padStart(18)}${cells[1].padStart(20)}`);
+  }
 }
+
+async function timeFirstMoves(installed) {
+  console.log(`first move in a new browser with a new profile, ms since the navigation, ${rounds} runs`);
+  for (const browser of installed) {
+    const runs = [];
+    for (let run = 0; run < rounds; run += 1) runs.push(await firstMoveIn(browser));
+    for (const [event, words] of [
+      ["playable", "a move can be played"],
+      ["answered", "the engine has answered"],
+    ]) {
+      const times = runs.map((run) => Math.round(run[event]));
+      console.log(`${browser.name}: ${words}: median ${Math.round(median(times))} (${times.join(", ")})`);
+    }
+  }
+}
+
+const installed = browsers();
+await compareSpeeds(installed);
+await timeFirstMoves(installed);

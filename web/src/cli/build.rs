@@ -30,6 +30,7 @@ pub(super) fn run(target: &Path) -> anyhow::Result<()> {
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
         files.push(File { path: name.to_owned(), bytes });
     }
+    site::complete_page(&mut files);
     site::complete_service_worker(&mut files);
     let folder = target.join("web");
     site::write_folder(&files, &folder)?;

@@ -15,6 +15,12 @@ const VERSION: &str = "/*VERSION*/\"\"";
 /// In the service worker, stands for the paths of all files but its own.
 const FILES: &str = "/*FILES*/[]";
 
+/// In the page, stands for links to all modules: they load at once, not one import after the other.
+const MODULES: &str = "<!--MODULES-->";
+
+/// Scripts that are no modules.
+const SCRIPTS: [&str; 2] = [SERVICE_WORKER, "worker.js"];
+
 /// A file by its path in the page's folder, with `/` between folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct File {
@@ -47,6 +53,17 @@ fn add_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> anyhow::Res
         }
     }
     Ok(())
+}
+
+/// Has the page load all its modules at once. Without the links a browser learns of a module when the one
+/// that imports it is there.
+pub(super) fn complete_page(files: &mut [File]) {
+    let is_module = |path: &str| path.ends_with(".js") && !SCRIPTS.contains(&path);
+    let paths = files.iter().map(|file| file.path.as_str()).filter(|path| is_module(path));
+    let links: String = paths.map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
+    if let Some(page) = files.iter_mut().find(|file| file.path == "index.html") {
+        page.bytes = String::from_utf8_lossy(&page.bytes).replace(MODULES, links.trim_end()).into_bytes();
+    }
 }
 
 /// Tells the service worker, if there is one, which files there are and a version that changes with any of
@@ -107,6 +124,21 @@ mod tests {
         assert!(!worker("a").contains("VERSION"));
         assert_eq!(worker("a"), worker("a"));
         assert_ne!(worker("a"), worker("b"));
+    }
+
+    #[test]
+    fn the_page_loads_its_modules_at_once() {
+        let mut files = [
+            file("app.js", ""),
+            file("components/a.js", ""),
+            file("index.html", "<head>\n<!--MODULES-->\n</head>"),
+            file("sw.js", ""),
+            file("worker.js", ""),
+        ];
+        complete_page(&mut files);
+        let page = String::from_utf8_lossy(&files[2].bytes).into_owned();
+        let link = |path: &str| format!("<link rel=\"modulepreload\" href=\"{path}\">\n");
+        assert_eq!(page, format!("<head>\n{}{}</head>", link("app.js"), link("components/a.js")));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // axe-core finds nothing on any page of web, arena and ladder, in light and dark; no page scrolls sideways.
-// `SCREENSHOTS=FOLDER` also keeps a picture of each at four widths.
+// `SCREENSHOTS=FOLDER` also keeps pictures of each at four widths, in light and dark.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -70,10 +70,19 @@ async function checkAll(name, address, prepare = async () => {}) {
     await check(page, `${name}, ${colorScheme}, ${width} px`);
     await page.context().close();
   }
-  for (const width of PICTURES ? WIDTHS : []) {
+  if (PICTURES) await takePictures(name, address, prepare);
+}
+
+/** Keeps pictures of a page at four widths in light and dark: prepared once a width, for they take long. */
+async function takePictures(name, address, prepare) {
+  for (const width of WIDTHS) {
     const page = await openPage(browser, address, { viewport: { width, height: 900 } });
     await prepare(page);
-    await page.screenshot({ path: path.join(PICTURES, `${name}-${width}.png`), fullPage: true });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      const file = path.join(PICTURES, `${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path: file, fullPage: true });
+    }
     await page.context().close();
   }
 }

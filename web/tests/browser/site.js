@@ -1,57 +1,17 @@
 // What every test needs: the built page behind a server, and a browser that notes every complaint.
 
-import { existsSync, readFileSync } from "node:fs";
-import http from "node:http";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { installed } from "./server.js";
 
-/** The repository. */
-export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
-/** The page as `cargo web` builds it. */
-const BUILT = process.env.WEB_SITE || path.join(ROOT, "target/web");
-const TYPES = {
-  html: "text/html; charset=utf-8",
-  js: "text/javascript; charset=utf-8",
-  css: "text/css; charset=utf-8",
-  svg: "image/svg+xml",
-  json: "application/json",
-  wasm: "application/wasm",
-};
+export { ROOT, serve } from "./server.js";
+
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
 /** The path of an installed Chromium. */
 function browserPath() {
-  const folders = (process.env.PATH || "").split(path.delimiter);
-  const found = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(existsSync);
+  const found = installed(NAMES);
   if (found === undefined) throw new Error("no Chromium is installed (Debian: apt-get install chromium)");
   return found;
-}
-
-/** Serves the page on a free port: `{ address, stop() }`. */
-export async function serve() {
-  if (!existsSync(path.join(BUILT, "index.html"))) throw new Error(`${BUILT}: no page; run cargo web first`);
-  const server = http.createServer((request, response) => {
-    const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
-    const file = path.join(BUILT, path.normalize(name));
-    if (!file.startsWith(BUILT) || !existsSync(file)) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, {
-      "content-type": TYPES[path.extname(file).slice(1)] || "application/octet-stream",
-    });
-    response.end(readFileSync(file));
-  });
-  await new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const stop = () =>
-    new Promise((resolve) => {
-      server.close(resolve);
-      server.closeAllConnections();
-    });
-  return { address: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
 /** Starts a browser. */
