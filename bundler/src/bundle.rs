@@ -53,8 +53,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     }
     let (printed, proof) = made?;
     if level > Level::Readable {
-        let unused = draft.pruned()?.unused;
-        let share = 100 * unused / printed.text.text.chars().count().max(1);
+        let share = draft.pruned()?.unused_percent;
         if share >= NOTABLE_SHARE {
             notes.push(format!(
                 "{share} % of the bundle is code that rustc calls unused but that had to stay"

@@ -37,8 +37,8 @@ pub(crate) struct Pruned {
     /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole, and what the
     /// source allows with a group that is no longer there.
     pub allow: BTreeSet<String>,
-    /// Characters of unused code that stays.
-    pub unused: usize,
+    /// How much of it is unused code that has to stay, in percent of its characters.
+    pub unused_percent: usize,
 }
 
 /// Removes what is unused from `tokens`, a whole program whose source allows the lints and groups `allowed`.
@@ -87,11 +87,9 @@ pub(crate) fn prune(
     }
     let stays = |one: &&Diagnostic| plan::is_about_unused(one) || covers(allowed, one.code());
     let allow = remaining.iter().filter(stays).map(|one| one.code().to_owned()).collect();
-    Ok(Pruned {
-        allow,
-        unused: plan::unused_length(&pruner.view_with_pieces()?, &remaining),
-        tokens: last.tokens,
-    })
+    let unused = plan::unused_length(&pruner.view_with_pieces()?, &last.text, &remaining);
+    let whole = plan::length(&last.tokens).max(1);
+    Ok(Pruned { allow, unused_percent: 100 * unused / whole, tokens: last.tokens })
 }
 
 /// Whether one of `allowed` is the lint `code` or a group that holds it.

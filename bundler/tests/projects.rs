@@ -1,13 +1,16 @@
 //! Packages as other people write them: crates of the site, bare crate names, lint groups, editions,
-//! warnings. What is refused is refused in the words of a golden file.
+//! warnings. What is refused is refused in the words of a golden file. The table in `docs/bundler.md` names
+//! the fixture of each promise.
 
 mod support;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use bundler::{Draft, Level, Options};
-use support::{bundler, fixtures, options, prove_levels, stderr, unbundled};
+use support::Package;
+use support::{
+    bundler, cargo_output, compile_and_run_as, fixtures, options, prove_levels, stderr, unbundled,
+};
 
 fn prove(package: &str, bin: &str) -> Vec<String> {
     let request = Options { bin: Some(bin.into()), ..options(package) };
@@ -51,15 +54,37 @@ fn attributes_of_snippet_tools_go_by_a_marker() {
     }
 }
 
-/// Bundles a package by the program at a level; its report and its warnings.
-fn report(package: &str, level: Level, arguments: &[&str]) -> (serde_json::Value, String) {
+/// Compares `said` with a golden file; `WRITE_GOLDEN_FILES=1` writes it.
+fn golden(path: &Path, said: &str, what: &str) {
+    if std::env::var_os("WRITE_GOLDEN_FILES").is_some() {
+        std::fs::write(path, said).expect("a golden file can be written");
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    assert_eq!(said, expected, "{what}: {}", path.display());
+}
+
+/// Bundles a binary of a package by the program at a level; its report and its warnings.
+fn report(package: &str, bin: &str, level: Level, arguments: &[&str]) -> (serde_json::Value, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("bundle.rs").display().to_string();
     let level = level.number().to_string();
-    let fixed = ["-o", &out, "--level", &level, "--report", "json", "--quiet"];
+    let fixed = ["--bin", bin, "-o", &out, "--level", &level, "--report", "json", "--quiet"];
     let output = bundler(package, &[&fixed[..], arguments].concat());
     assert!(output.status.success(), "level {level}: {}", stderr(&output));
-    (serde_json::from_slice(&output.stdout).expect("a JSON report"), stderr(&output))
+    let report = serde_json::from_slice(&output.stdout).expect("a JSON report");
+    (report, without_toolchain(&stderr(&output)))
+}
+
+/// Proves a package at some levels by its bench, and compares what is said with its golden file.
+fn warned(package: &str, levels: &[Level], signature: &str) -> Vec<serde_json::Value> {
+    let path = fixtures().join(package).join("warnings.txt");
+    let check = |&level: &Level| {
+        let (report, said) = report(package, package, level, &[]);
+        assert_eq!(report["proof"]["behaviour"]["signature"], signature, "{level:?}: {report}");
+        golden(&path, &said, &format!("{level:?}"));
+        report
+    };
+    levels.iter().map(check).collect()
 }
 
 #[test]
@@ -72,20 +97,62 @@ fn crates_of_the_site_keep_their_paths() {
     assert!(
         stderr(&readable).contains("provided/src/unreached.rs:2:5: a bundle cannot hold the crate `serde`")
     );
-    for level in [Level::Stripped, Level::Shortened] {
-        let (report, _) = report("provided", level, &provided);
+    for level in &Level::ALL[1..] {
+        let (report, _) = report("provided", "provided", *level, &provided);
         assert_eq!(report["proof"]["behaviour"]["signature"], "31", "{report}");
     }
 }
 
 #[test]
-fn warnings_of_the_packages_own_build_are_passed_on() {
-    let golden = std::fs::read_to_string(fixtures().join("warns/warnings.txt")).expect("a golden file");
-    for level in [Level::Readable, Level::Shortened] {
-        let (report, said) = report("warns", level, &[]);
-        assert_eq!(without_toolchain(&said), golden, "level {level:?}");
-        assert_eq!(report["proof"]["behaviour"]["signature"], "4", "{report}");
+fn crates_of_the_site_keep_their_paths_where_nothing_is_removed() {
+    for level in Level::ALL {
+        let provided = ["--extern", "rand", "--extern", "itertools"];
+        let (report, said) = report("provided", "whole", level, &provided);
+        assert_eq!(report["proof"]["behaviour"]["signature"], "16", "{level:?}: {report}");
+        assert_eq!(said, "", "{level:?}");
     }
+}
+
+#[test]
+fn warnings_of_the_packages_own_build_are_passed_on() {
+    warned("warns", &Level::ALL, "4");
+}
+
+#[test]
+fn a_bundle_that_keeps_unused_code_says_so() {
+    let (readable, said) = report("remains", "remains", Level::Readable, &[]);
+    assert_eq!((&readable["proof"]["behaviour"]["signature"], &*said), (&"48".into(), ""));
+    warned("remains", &Level::ALL[1..], "48");
+}
+
+#[test]
+fn what_is_put_back_is_put_back_with_what_encloses_it() {
+    let texts = prove("undone", "undone");
+    for text in &texts[1..] {
+        assert!(!text.to_lowercase().contains("unwanted"), "{text}");
+    }
+    assert!(texts[1].contains("heat::") && texts[1].contains("Kelvin"), "{}", texts[1]);
+}
+
+#[test]
+fn names_that_no_error_names_are_found_by_halves() {
+    let texts = prove("columns", "columns");
+    assert!(texts[3].contains("NAME_ON_THE_LEFT"), "{}", texts[3]);
+    for gone in ["name_that_may_be_short", "long_parameter"] {
+        assert!(!texts[3].contains(gone), "{gone} is still there: {}", texts[3]);
+    }
+}
+
+#[test]
+fn level_2_is_written_where_short_names_would_show() {
+    for level in &Level::ALL[..3] {
+        let (report, said) = report("messages", "messages", *level, &[]);
+        let proven = (&report["proof"]["behaviour"]["signature"], &report["level"]);
+        assert_eq!(proven, (&"38".into(), &level.number().into()), "{report}");
+        assert_eq!(said, "");
+    }
+    let reports = warned("messages", &[Level::Shortened], "38");
+    assert_eq!(reports[0]["level"], 2, "{}", reports[0]);
 }
 
 /// Messages without that about an absent toolchain.
@@ -93,15 +160,11 @@ fn without_toolchain(said: &str) -> String {
     said.split_inclusive('\n').filter(|line| !line.starts_with("warning: toolchain ")).collect()
 }
 
-/// A package that is a workspace of its own, bundled in a copy.
-fn alone(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> (Option<i32>, String) {
-    let copy = tempfile::tempdir().expect("a temporary folder");
-    copy_folder(folder, copy.path());
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
-    command.current_dir(copy.path()).args(arguments).arg("--quiet").envs(variables.iter().copied());
-    let output =
-        command.env("CARGO_TARGET_DIR", copy.path().join("target")).output().expect("the bundler runs");
-    (output.status.code(), without_toolchain(&stderr(&output)))
+/// A copy of a package that is a workspace of its own.
+fn copy(folder: &Path) -> Package {
+    let package = Package::empty();
+    copy_folder(folder, &package.path("."));
+    package
 }
 
 fn copy_folder(from: &Path, to: &Path) {
@@ -116,56 +179,68 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-#[test]
-fn older_editions_are_bundled_and_what_changes_is_named() {
-    let editions = fixtures().join("editions");
-    for (name, edition, code, said) in [
-        (
-            "plain",
-            "2021",
-            0,
-            "`plain` is of edition 2018; the bundle is compiled as 2021: no place changes its meaning",
-        ),
-        ("captures", "2018", 0, ""),
-        (
-            "captures",
-            "2021",
-            4,
-            "src/main.rs:14:23: changes to closure capture in Rust 2021 will affect drop order",
-        ),
-        ("ancient", "2015", 0, ""),
-    ] {
-        let (exit, text) = alone(&editions.join(name), &["--edition", edition], &[]);
-        assert!(exit == Some(code) && text.contains(said), "{name} as {edition}: {exit:?}\n{text}");
+/// Bundles `fixtures/editions/NAME` at every level as `edition`; each bundle, compiled as that, prints what
+/// cargo's build prints.
+fn prove_as(name: &str, edition: u32) {
+    let package = copy(&fixtures().join("editions").join(name));
+    let draft = Draft::new(&Options { edition, ..package.options() });
+    let draft = draft.unwrap_or_else(|error| panic!("{name} as {edition}: {error}"));
+    let expected = cargo_output(&package, name);
+    for level in Level::ALL {
+        let text =
+            draft.text(level).unwrap_or_else(|error| panic!("{name} as {edition}, {level:?}: {error}"));
+        assert_eq!(compile_and_run_as(&text, edition), expected, "{name} as {edition}, {level:?}:\n{text}");
     }
 }
 
 #[test]
-fn newer_editions_are_bundled_and_what_changes_is_named() {
-    let editions = fixtures().join("editions");
-    for (name, edition, code, said) in [
-        ("chains", "2024", 0, ""),
-        ("scopes", "2024", 0, ""),
-        ("scopes", "2021", 4, "src/main.rs:21:8: `if let` assigns a shorter lifetime since Edition 2024"),
-    ] {
-        let (exit, text) = alone(&editions.join(name), &["--edition", edition], &[]);
-        assert!(exit == Some(code) && text.contains(said), "{name} as {edition}: {exit:?}\n{text}");
-    }
+fn older_editions_are_bundled_as_what_they_are() {
+    prove_as("ancient", 2015);
+    prove_as("plain", 2018);
+    prove_as("captures", 2018);
 }
 
-/// Bundles the package in `fixtures/refused/NAME` and compares what is said with its golden file.
-fn refused(name: &str, code: i32, variables: &[(&str, &str)]) {
-    let folder: PathBuf = fixtures().join("refused").join(name);
+#[test]
+fn newer_editions_are_bundled_as_what_they_are() {
+    prove_as("chains", 2024);
+    prove_as("scopes", 2024);
+}
+
+#[test]
+fn source_that_two_editions_take_alike_is_bundled_as_either() {
+    prove_as("plain", 2021);
+    prove_as("fresh", 2021);
+}
+
+/// Bundles the package in `fixtures/FOLDER` with the arguments in its `arguments.txt`, and compares what is
+/// said with its golden file.
+fn told(folder: &str, file: &str, code: i32, variables: &[(&str, &str)]) {
+    let folder: PathBuf = fixtures().join(folder);
     let arguments = std::fs::read_to_string(folder.join("arguments.txt")).unwrap_or_default();
-    let (exit, said) = alone(&folder, &arguments.split_whitespace().collect::<Vec<_>>(), variables);
+    let package = copy(&folder);
+    let mut command = package.bundler(&arguments.split_whitespace().collect::<Vec<_>>());
+    let output = command.arg("--quiet").envs(variables.iter().copied()).output().expect("the bundler runs");
+    let said = without_toolchain(&stderr(&output));
     let said: String =
         said.split_inclusive('\n').filter(|line| !line.starts_with("the rejected bundle")).collect();
-    let golden = folder.join("error.txt");
-    if std::env::var_os("WRITE_GOLDEN_FILES").is_some() {
-        std::fs::write(&golden, &said).expect("a golden file can be written");
-    }
-    assert_eq!(said, std::fs::read_to_string(&golden).expect("a golden file"), "{name}");
-    assert_eq!(exit, Some(code), "{name}");
+    golden(&folder.join(file), &said, "message");
+    assert_eq!(output.status.code(), Some(code), "{}", folder.display());
+}
+
+fn refused(name: &str, code: i32, variables: &[(&str, &str)]) {
+    told(&format!("refused/{name}"), "error.txt", code, variables);
+}
+
+#[test]
+fn what_an_edition_changes_is_named() {
+    told("editions/captures", "error.txt", 4, &[]);
+    told("editions/scopes", "error.txt", 4, &[]);
+}
+
+#[test]
+fn an_edition_that_changes_nothing_is_named_too() {
+    told("editions/plain", "note.txt", 0, &[]);
+    told("editions/fresh", "note.txt", 0, &[]);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use super::{arms, chunk, imports};
 use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::{Piece, PieceKind};
-use crate::token::closing;
+use crate::text::Text;
+use crate::token::{closing, Token};
 
 /// Whether a warning says that something is unused that a bundle leaves out or may allow.
 pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
@@ -143,12 +144,16 @@ pub(super) fn tidied_view(pruner: &mut Pruner) -> Result<View> {
     }
 }
 
-/// How many characters the pieces have that `warnings` call unused.
-pub(super) fn unused_length(view: &View, warnings: &[Diagnostic]) -> usize {
+/// How many characters the pieces have that `warnings`, about the view printed as `text`, call unused.
+pub(super) fn unused_length(view: &View, text: &Text, warnings: &[Diagnostic]) -> usize {
     let dead = warnings.iter().filter(|warning| warning.code() == "dead_code");
     let names: BTreeSet<usize> =
-        dead.flat_map(|warning| warning.primary().map(|span| view.text.at(span.byte_start))).collect();
+        dead.flat_map(|warning| warning.primary().map(|span| text.at(span.byte_start))).collect();
     let pieces = view.pieces.iter().filter(|piece| piece.name.is_some_and(|name| names.contains(&name)));
-    let tokens = pieces.flat_map(|piece| &view.tokens[piece.range.clone()]);
-    tokens.map(|token| token.text.chars().count()).sum()
+    pieces.map(|piece| length(&view.tokens[piece.range.clone()])).sum()
+}
+
+/// The characters of `tokens`.
+pub(super) fn length(tokens: &[Token]) -> usize {
+    tokens.iter().map(|token| token.text.chars().count()).sum()
 }

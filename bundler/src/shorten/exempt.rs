@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::formats;
-use crate::cfg::{is_macro, Attribute};
+use crate::cfg::{is_macro, split_commas, Attribute};
 use crate::error::Result;
 use crate::source::Sources;
 use crate::strip::{inside_macros, inside_own_macros};
@@ -91,9 +91,12 @@ fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
     }
 }
 
+/// What shows the paths of items.
+const PATHS_SHOWN: [&str; 3] = ["type_name", "type_name_of_val", "module_path"];
+
 /// Names that a derived `Debug` or `type_name` prints, and those the linker sees.
 fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
-    let paths_are_shown = tokens.iter().any(|token| token.is("type_name") || token.is("module_path"));
+    let paths_are_shown = tokens.iter().any(|token| PATHS_SHOWN.iter().any(|name| token.is(name)));
     for piece in pieces {
         let Some(name) = piece.name else { continue };
         let printed = is_printed(tokens, piece);
@@ -107,21 +110,33 @@ fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a macro may write a type that derives `Debug`, with names from anywhere in macros.
+/// Whether a macro may write a type whose derives show names, with names from anywhere in macros.
 fn macro_derives_debug(tokens: &[Token]) -> bool {
     let inside = inside_own_macros(tokens);
-    (0..tokens.len()).any(|at| {
-        inside[at]
-            && Attribute::at(tokens, at).is_some_and(|attribute| {
-                attribute.name == "derive" && attribute.content.iter().any(|token| token.is("Debug"))
-            })
-    })
+    (0..tokens.len())
+        .any(|at| inside[at] && Attribute::at(tokens, at).is_some_and(|attribute| shows_names(&attribute)))
 }
 
 fn is_printed(tokens: &[Token], piece: &Piece) -> bool {
-    piece.attributes(tokens).iter().any(|(_, attribute)| {
-        attribute.name.starts_with("derive") && attribute.content.iter().any(|token| token.is("Debug"))
-    })
+    piece.attributes(tokens).iter().any(|(_, attribute)| shows_names(attribute))
+}
+
+/// Derives of std that look at no name.
+const SILENT_DERIVES: &str = "Clone Copy Default Eq Hash Ord PartialEq PartialOrd";
+
+/// Whether a derive may show names: `Debug`, also under another name, or one of a crate of the site.
+fn shows_names(attribute: &Attribute) -> bool {
+    let silent = |part: &[Token]| {
+        let name = part.last();
+        name.is_none_or(|name| SILENT_DERIVES.split(' ').any(|known| name.is(known)))
+    };
+    match attribute.name {
+        "derive" => {
+            split_commas(attribute.arguments.unwrap_or_default()).into_iter().any(|part| !silent(part))
+        }
+        "cfg_attr" => attribute.content.iter().any(|token| token.is("Debug")),
+        _ => false,
+    }
 }
 
 /// For fields and variants: whether the type they are in is printed.
