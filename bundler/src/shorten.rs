@@ -5,6 +5,7 @@
 //! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and
 //! imports follow.
 
+mod attributes;
 mod candidates;
 mod exempt;
 mod formats;
@@ -89,16 +90,26 @@ pub(crate) fn shorten(
         Ok(said)
     };
     let narrow = visibility::shorten(&short, sources, complaints)?;
-    let joined = imports::join(&narrow, sources)?;
-    let mut said = ask(&by_line(&joined))?;
-    let tokens = if said.iter().all(|one| one.level != Level::Error) {
-        joined
-    } else {
-        said = ask(&by_line(&narrow))?;
-        narrow
-    };
+    let mut said = ask(&by_line(&narrow))?;
+    let mut tokens = narrow;
+    let join = |tokens: &[Token]| imports::join(tokens, sources);
+    let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
+    for pass in [&join as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &gather] {
+        let new = pass(&tokens)?;
+        let about_new = ask(&by_line(&new))?;
+        if says_nothing_new(&about_new, &said) {
+            (tokens, said) = (new, about_new);
+        }
+    }
     let allow = said.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
     Ok(Shortened { renamed: renaming.map.len(), tokens, allow })
+}
+
+/// Whether `said` holds no error, and no warning of a kind that is neither in `before` nor allowed.
+fn says_nothing_new(said: &[Diagnostic], before: &[Diagnostic]) -> bool {
+    let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
+    let expected = |code: &str| known.contains(code) || allowed_lint(code).is_some();
+    said.iter().all(|one| one.level != Level::Error && expected(one.code()))
 }
 
 /// Gives names their old form back until the program compiles: those that errors are about, or, where no
