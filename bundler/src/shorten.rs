@@ -5,6 +5,7 @@
 //! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and
 //! imports follow.
 
+mod aliases;
 mod attributes;
 mod candidates;
 mod exempt;
@@ -94,7 +95,8 @@ pub(crate) fn shorten(
     let mut tokens = narrow;
     let join = |tokens: &[Token]| imports::join(tokens, sources);
     let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
-    for pass in [&join as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &gather] {
+    let alias = |tokens: &[Token]| imports::join(&aliases::shorten(tokens, names, sources)?, sources);
+    for pass in [&join as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &alias, &gather] {
         let new = pass(&tokens)?;
         let about_new = ask(&by_line(&new))?;
         if says_nothing_new(&about_new, &said) {

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::aliases::after_inner_attributes;
 use super::fresh::Fresh;
 use crate::budget::Size;
-use crate::cfg::Attribute;
 use crate::edit::Edits;
 use crate::error::Result;
 use crate::expand::synthesised;
@@ -52,7 +52,7 @@ pub(super) fn gather(tokens: &[Token], names: Names, sources: &Sources) -> Resul
         }
         done.extend(uses.iter().map(|one| one.item.start));
     }
-    let start = after_inner_attributes(tokens);
+    let start = after_inner_attributes(tokens, 0);
     edits.replace(start..start, definitions);
     Ok(edits.apply(tokens))
 }
@@ -124,18 +124,6 @@ fn replace(tokens: &[Token], uses: &[&Use], name: &str, edits: &mut Edits) {
     edits.replace(last.item.clone(), call);
 }
 
-/// Where a program's first item starts.
-fn after_inner_attributes(tokens: &[Token]) -> usize {
-    let mut at = 0;
-    loop {
-        match Attribute::at(tokens, at) {
-            Some(attribute) if attribute.is_inner() => at = attribute.end,
-            _ if tokens.get(at).is_some_and(|token| token.kind == Kind::InnerDoc) => at += 1,
-            _ => return at,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::gather;
@@ -148,7 +136,7 @@ mod tests {
         let tokens = lex(text, 0).expect("the test's text has tokens").tokens;
         let short =
             gather(&tokens, Names::Ascii, &Sources::new("".as_ref())).expect("the test's text is Rust");
-        spaced(&short).text.trim_end().to_owned()
+        spaced(&short).text.trim_end().replace('\n', " ")
     }
 
     #[test]
