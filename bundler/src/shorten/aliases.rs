@@ -154,7 +154,7 @@ impl<'a> Program<'a> {
     /// What one more import takes in a module.
     fn import_units(&self, module: usize) -> usize {
         let is_import = |piece: &Piece| piece.kind == PieceKind::Use && piece.parent == Some(module);
-        let has_imports = self.pieces.iter().any(|piece| is_import(piece));
+        let has_imports = self.pieces.iter().any(is_import);
         if has_imports {
             IMPORT_UNITS
         } else {
