@@ -6,9 +6,10 @@ use super::browser::open_address;
 use super::Site;
 
 /// Every quotation of the judge that the page must have.
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 11] = [
     "Each game is consisted of two rounds.",
-    "must be responded in 1 second. The output position must be valid.",
+    "All commands which need an output (BEGIN and TURN) must be responded in 1 second.",
+    "The output position must be valid.",
     "Or the AI will directly lose the game.",
     "generally scored as if the board were full (64-0)",
     "Every participant has an initial rank as 1500 which will be increased, decreased or kept unchanged",

@@ -79,11 +79,20 @@ fn a_folder_of_sources_is_compiled_kept_reported_and_played() {
     let history = ladder(folder, &["history", "course", "Dan"], 0);
     assert!(history.contains("    round 1: black illegal move \"hello\" (after `TURN "), "{history}");
 
+    // Archives may hold anything: a link to somebody else's file, a folder.
+    std::fs::write(folder.join("secret"), "the exam of Monday\n").unwrap();
+    std::os::unix::fs::symlink(folder.join("secret"), handed_in.join("Gus.c")).unwrap();
+    std::fs::create_dir(handed_in.join("Hal")).unwrap();
+    let report = ladder(folder, &submit, 3);
+    assert!(report.contains("refused: handed-in/Gus.c is a folder, a link or a device"), "{report}");
+    assert!(!report.contains("exam") && report.ends_with("Gus.c, Hal, notes.txt\n"), "{report}");
+
     // A week later: one source has changed, so that nothing else is compiled again.
     std::fs::write(handed_in.join("Ann.c"), format!("{PLAYER}/* better */\n")).unwrap();
-    std::fs::remove_file(handed_in.join("Cay.c")).unwrap();
-    std::fs::remove_file(handed_in.join("Dan.txt")).unwrap();
-    std::fs::remove_file(handed_in.join("notes.txt")).unwrap();
+    for name in ["Cay.c", "Dan.txt", "Gus.c", "notes.txt"] {
+        std::fs::remove_file(handed_in.join(name)).unwrap();
+    }
+    std::fs::remove_dir(handed_in.join("Hal")).unwrap();
     let report = ladder(folder, &submit, 0);
     assert!(report.contains("Ann is updated to program 2: played d3 as black\n"), "{report}");
     assert!(report.contains("Bea plays this very program already\n"), "{report}");

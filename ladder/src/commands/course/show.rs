@@ -196,11 +196,9 @@ fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2
         let others = (0..ladder.participants().len()).filter(|&other| other != one);
         let fewer = others.filter(|&other| ladder.may_meet(one, other) && meetings(one, other) < between);
         let count = fewer.count();
+        let others = if count == 1 { "another" } else { "others" };
         if count > 0 {
-            say!(
-                "they have met {between} times; {name} first meets {count} others whom it has met less \
-                 often\n"
-            );
+            say!("they have met {between} times; {name} first meets {others} whom it has met less often\n");
         }
     }
 }

@@ -101,7 +101,6 @@ fn submit_folder(
     let listed = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()));
     let paths = listed.map_err(Usage::from_error)?.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
-    paths.retain(|path| path.is_file());
     paths.sort();
     let mut report = FolderReport::default();
     let mut submitted = BTreeMap::new();
@@ -109,6 +108,10 @@ fn submit_folder(
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         say!("{number}/{}  {}\n", paths.len(), Shown(&path.display().to_string()));
         let outcome = match submitted.insert(name.clone(), path) {
+            // A link may lead to any file of the submitter's, which compilers would quote on a page.
+            _ if !path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
+                Err(anyhow!("{} is a folder, a link or a device, not a file", path.display()))
+            }
             None => submit(arguments, store, &name, &path.display().to_string(), stop),
             Some(first) => Err(anyhow!("{} is {name}'s already: one file a participant", first.display())),
         };

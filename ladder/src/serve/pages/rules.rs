@@ -71,11 +71,11 @@ fn game() -> Markup {
                 "decides."
             }
             li {
-                "\u{201c}All commands which need an output must be responded in 1 second. The output "
-                "position must be valid. Or the AI will directly lose the game.\u{201d} So an illegal or "
-                "malformed answer (anything but a lower-case letter, one blank and a digit), a late answer, "
-                "a crash, and an exit code other than 0 after END lose the game 0 : 2; the rest is not "
-                "played."
+                "\u{201c}All commands which need an output (BEGIN and TURN) must be responded in 1 second. "
+                "The output position must be valid. Or the AI will directly lose the game.\u{201d} So an "
+                "illegal or malformed answer (anything but a lower-case letter, one blank and a digit), a "
+                "late answer, a crash, and an exit code other than 0 after END lose the game 0 : 2; the rest "
+                "is not played."
             }
             li {
                 "A side without discs is \u{201c}generally scored as if the board were full (64-0)\u{201d}: "
