@@ -64,6 +64,21 @@ impl Site {
         format!("{}{path}", self.address)
     }
 
+    /// Opens a page once the server shows all that has happened; `None` without a browser.
+    fn open_up_to_date(&self, path: &str) -> Option<Browser> {
+        let mut browser = open_address(&self.page("/"))?;
+        self.wait(&mut browser);
+        browser.go_to(&self.page(path));
+        Some(browser)
+    }
+
+    /// Waits until a page that follows the ladder shows all that has happened.
+    fn wait(&self, browser: &mut Browser) {
+        let replica = Replica::load(&Store::open_read_only(&self.directory()).unwrap()).unwrap();
+        let size = replica.size();
+        browser.wait_until(&format!("document.querySelector('main').dataset.size === '{size}'"));
+    }
+
     /// Nothing that a participant calls itself did anything, and nothing came from elsewhere.
     fn assert_sound(&self, browser: &mut Browser) {
         assert_eq!(browser.evaluate("typeof window.hacked"), json!("undefined"));
@@ -105,8 +120,8 @@ fn standings_follow_the_games_as_they_are_played() {
     let before = json!([[HOSTILE[1], "1500", "0"], [HOSTILE[0], "1500", "0"], ["Ann", "1500", "0"]]);
     assert_eq!(browser.evaluate(SHOWN_STANDINGS), before);
     run(&["run"], &site.directory(), &["--games", "4", "--no-affinity"]);
+    site.wait(&mut browser);
     let replica = Replica::load(&Store::open_read_only(&site.directory()).unwrap()).unwrap();
-    browser.wait_until(&format!("document.querySelector('main').dataset.size === '{}'", replica.size()));
     let expected = replica.ladder.standings().into_iter().map(|index| {
         let participant = &replica.ladder.participants()[index];
         json!([

@@ -48,7 +48,7 @@ fn compile_messages_with_hostile_text_are_shown_as_text() {
     let source = site.folder.path().join("hostile.c");
     std::fs::write(&source, hostile_source()).unwrap();
     run_to(3, &["submit"], &site.directory(), &["Eve", source.to_str().unwrap()]);
-    let Some(mut browser) = open_address(&site.page("/participants/2")) else { return };
+    let Some(mut browser) = site.open_up_to_date("/participants/2") else { return };
     let messages = open_messages(&mut browser);
     for text in [
         "<script>window.hacked = 1</script><img src=x onerror=window.hacked=1>",
@@ -63,7 +63,9 @@ fn compile_messages_with_hostile_text_are_shown_as_text() {
     assert_plain(&mut browser);
     // The page is fetched again when something happens; what a visitor reads stays open.
     run(&["submit"], &site.directory(), &["Bob", "greedy"]);
-    browser.wait_until("document.querySelector('main').innerText.includes('Bob')");
+    site.wait(&mut browser);
+    let others = browser.evaluate("document.querySelector('main').innerText");
+    assert!(others.as_str().unwrap().contains("Bob"), "{others}");
     assert_eq!(browser.evaluate("document.querySelector('details').open"), json!(true));
     site.assert_sound(&mut browser);
 }
@@ -74,7 +76,7 @@ fn standard_error_with_hostile_text_is_shown_as_text() {
     let script = site.folder.path().join("hostile.sh");
     std::fs::write(&script, HOSTILE_SCRIPT).unwrap();
     run_to(3, &["submit"], &site.directory(), &["Eve", &format!("sh {}", script.display())]);
-    let Some(mut browser) = open_address(&site.page("/participants/2")) else { return };
+    let Some(mut browser) = site.open_up_to_date("/participants/2") else { return };
     let messages = open_messages(&mut browser);
     assert_eq!(messages, "stderr: <img src=x onerror=window.hacked=1>\\u{1b}[2J\\u{202e}evil\n");
     assert_plain(&mut browser);
@@ -94,7 +96,7 @@ fn a_fault_is_told_with_its_round_and_its_command() {
     run(&["submit"], &site.directory(), &["Ann", &command]);
     run(&["submit"], &site.directory(), &["Bob", "random"]);
     run(&["run"], &site.directory(), &["--games", "1", "--no-affinity"]);
-    let Some(mut browser) = open_address(&site.page("/participants/1")) else { return };
+    let Some(mut browser) = site.open_up_to_date("/participants/1") else { return };
     let fault = "white illegal move \"<b>hello</b>\" (after `TURN ";
     let main = "document.querySelector('main').innerText";
     let text = browser.evaluate(main);
@@ -120,9 +122,10 @@ fn who_may_meet_nobody_reads_why() {
 
     // The page follows what happens.
     run(&["submit"], &site.directory(), &["Bob", "random"]);
-    browser.wait_until("!document.querySelector('.isolated')");
+    site.wait(&mut browser);
+    assert_eq!(browser.evaluate(card), Value::Null);
     run(&["run"], &site.directory(), &["--until-stable", "--no-affinity"]);
-    browser.wait_until("document.querySelector('.isolated')");
+    site.wait(&mut browser);
     let ahead = "May meet nobody: 1 with a lead of more than 1 game between the two programs (rule 3). \
                  The rules";
     assert_eq!(browser.evaluate(card), json!(ahead));
@@ -131,7 +134,7 @@ fn who_may_meet_nobody_reads_why() {
     assert_eq!(browser.evaluate(may_meet), json!("no"));
 
     run_to(3, &["submit"], &site.directory(), &["Cay", "sh -c 'read line'"]);
-    browser.wait_until("document.querySelector('main').textContent.includes('Cay')");
+    site.wait(&mut browser);
     browser.go_to(&site.page("/participants/3"));
     let idle = "May meet nobody: it has no effective program: none made a legal move. The rules";
     assert_eq!(browser.evaluate(card), json!(idle));
