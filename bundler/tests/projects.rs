@@ -97,8 +97,8 @@ fn crates_of_the_site_keep_their_paths() {
     assert!(
         stderr(&readable).contains("provided/src/unreached.rs:2:5: a bundle cannot hold the crate `serde`")
     );
-    for level in &Level::ALL[1..] {
-        let (report, _) = report("provided", "provided", *level, &provided);
+    for level in [Level::Stripped, Level::Shortened] {
+        let (report, _) = report("provided", "provided", level, &provided);
         assert_eq!(report["proof"]["behaviour"]["signature"], "31", "{report}");
     }
 }
