@@ -144,6 +144,21 @@ fn names_that_no_error_names_are_found_by_halves() {
 }
 
 #[test]
+fn names_that_the_program_shows_stay() {
+    prove("shown", "derived");
+    prove("shown", "typed");
+}
+
+#[test]
+fn what_comes_again_and_again_is_written_once() {
+    let texts = prove("repeated", "repeated");
+    for (words, most) in [("#[inline(always)]", 1), ("#[derive(", 1), ("usize", 1), ("Self", 2)] {
+        let found = texts[3].matches(words).count();
+        assert!(found <= most, "{found} times {words}: {}", texts[3]);
+    }
+}
+
+#[test]
 fn level_2_is_written_where_short_names_would_show() {
     for level in &Level::ALL[..3] {
         let (report, said) = report("messages", "messages", *level, &[]);
