@@ -56,7 +56,7 @@ impl Deadline {
     }
 }
 
-/// Notices when the machine keeps a player waiting: the deadlines of its turns note the gaps between polls.
+/// Measures how long the machine stalls during a player's turns, as gaps between polls of their deadlines.
 #[derive(Debug, Default)]
 pub struct StallWatch(Mutex<Pauses>);
 
@@ -70,7 +70,7 @@ impl StallWatch {
         now.saturating_duration_since(start)
     }
 
-    /// The longest pause lately; a turn begins.
+    /// Begins a turn; returns the longest recent pause (see [`Pauses::next_turn`]).
     fn next_turn(&self) -> Duration {
         self.0.lock().map_or(Duration::ZERO, |mut pauses| pauses.next_turn())
     }
@@ -80,7 +80,7 @@ impl StallWatch {
 #[derive(Debug, Default)]
 struct Pauses {
     last_look: Option<Instant>,
-    /// The longest lately.
+    /// The longest recent one; it shrinks by an eighth every turn.
     longest: Duration,
 }
 
@@ -92,8 +92,8 @@ impl Pauses {
         self.last_look = Some(now);
     }
 
-    /// The longest pause of the turns before, of which earlier ones count for less; the time until the next
-    /// look is no pause.
+    /// The longest pause of the turns before, earlier ones counting less. The time until the first poll of
+    /// the next turn is no pause: the player waits for its opponent.
     fn next_turn(&mut self) -> Duration {
         let longest = self.longest;
         *self = Self { last_look: None, longest: longest * 7 / 8 };
@@ -113,29 +113,28 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// CodinGame's first call of each player, 2,000 ms there. Set-up is part of it (see
-    /// [`first_turn_start`]). The first move gains little by more time, and a virtual machine may stand still
-    /// for 300 ms.
+    /// Each player's first turn on CodinGame, where the limit is 2,000 ms, set-up included (see
+    /// [`first_turn_start`]). The first move gains little from more time, and a virtual machine may stall for
+    /// 300 ms.
     pub const CODINGAME_FIRST_TURN: Self = Self::new(1_500, 1_900);
 
-    /// Every later call, 150 ms on CodinGame. Loops that did nothing lost up to 11 ms there, and up to 20 at
-    /// busy hours: with 126 ms of thinking even such a turn is answered in time. What machines elsewhere lost
-    /// was mostly less, but up to 150 ms on bad days, for which no turn is short enough. A build with checks
-    /// needs more room: solving one leaf takes up to 10 ms there.
+    /// Every later turn on CodinGame, where the limit is 150 ms. Idle loops measured stalls of up to 11 ms
+    /// there, and of 20 ms at busy hours: after 126 ms of thinking even such a turn is answered in time.
+    /// Other machines mostly stalled for less, but on bad days for up to 150 ms, for which no turn is short
+    /// enough. A build with checks needs more room: it takes up to 10 ms to solve one leaf.
     pub const CODINGAME_TURN: Self = Self::new(if cfg!(debug_assertions) { 120 } else { 126 }, 146);
 
-    /// A move for the course judge, which allows 1,000 ms.
+    /// A turn for the course judge, whose limit is 1,000 ms.
     pub const COURSE_TURN: Self = Self::new(900, 980);
 
-    /// Stops thinking after `soft_ms`, must have answered after `hard_ms`.
+    /// Stops thinking after `soft_ms`; the answer must be written within `hard_ms`.
     pub const fn new(soft_ms: u64, hard_ms: u64) -> Self {
         assert!(soft_ms <= hard_ms, "thinking stops before the answer is due");
         Self { soft: Duration::from_millis(soft_ms), hard: Duration::from_millis(hard_ms) }
     }
 
-    /// When a turn whose first line was read at `start` stops thinking: earlier on a machine that has lately
-    /// kept the player waiting, so that a pause twice as long does not make the answer late, but by no more
-    /// than a quarter.
+    /// When a turn whose first line was read at `start` stops thinking. After recent stalls that is earlier,
+    /// by at most a quarter of the time, so that one twice as long would not make the answer late.
     pub fn deadline(self, start: Instant, stalls: &Arc<StallWatch>) -> Deadline {
         let soft = self.soft_after(stalls.next_turn());
         let stalls = Arc::clone(stalls);
@@ -153,9 +152,9 @@ impl TimeManager {
 }
 
 /// The start of the first turn of a program that began its set-up at `set_up`, started to read its first line
-/// at `asked` and had it at `heard`: `heard` less the set-up, since the line may have been waiting that long.
+/// at `asked` and had it at `heard`: `heard` less the set-up, since the line may have waited that long.
 ///
-/// Whether it was cannot be measured: a busy machine can delay a line that is already there.
+/// Whether it did cannot be measured: a busy machine may delay the reading of a line that is already there.
 pub fn first_turn_start(set_up: Instant, asked: Instant, heard: Instant) -> Instant {
     heard.checked_sub(asked.saturating_duration_since(set_up)).unwrap_or(set_up)
 }

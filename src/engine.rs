@@ -110,7 +110,7 @@ impl<E: Evaluate> Engine<E> {
         self.is_solved = false;
     }
 
-    /// The nodes of trees and solvers that this engine has visited in its life.
+    /// The nodes of trees and solvers that this engine has visited since it was made.
     pub fn nodes(&self) -> u64 {
         self.search.counters().nodes + self.solver_nodes
     }

@@ -26,7 +26,7 @@ pub const BITS_PER_CHARACTER: u32 = 15;
 /// The character of 15 zero bits.
 pub const FIRST_CHARACTER: u32 = 0x3400;
 
-/// The best move by position, both in the position's standard orientation.
+/// The best move by position; position and move are in the position's standard orientation.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     moves: HashMap<Board, Square>,

@@ -53,8 +53,8 @@ impl<I: BufRead, O: Write, L: Write> Streams<I, O, L> {
     }
 }
 
-/// Ends a program: code 0 if all went well or nobody listens any more, else [`ERROR_EXIT_CODE`] after one
-/// line on standard error.
+/// Ends a program: code 0 after success or if the reader of the output has closed it, else
+/// [`ERROR_EXIT_CODE`] after one line on standard error.
 pub fn exit_code(result: Result<(), ProtocolError>) -> ExitCode {
     match result {
         Err(error) if !error.is_broken_pipe() => {

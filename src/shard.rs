@@ -1,4 +1,4 @@
-//! A share of a run, so that many machines work on it without knowing of each other.
+//! Shards of a run, so that several machines divide the work without communicating.
 
 use std::str::FromStr;
 

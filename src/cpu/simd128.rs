@@ -1,7 +1,7 @@
 //! The primitives with WebAssembly's SIMD128: the baseline of a build that has it, chosen at build time.
 //!
-//! There are no shifts by lane, so a position and its mirror image stand in the two lanes of a register:
-//! one step up in the mirror image is one step down on the board.
+//! There are no shifts by lane, so the two lanes of a register hold a position and its mirror image: one step
+//! up in the mirror image is one step down on the board.
 
 use std::arch::wasm32::*;
 
@@ -192,7 +192,7 @@ fn moves_of_two(player: v128, opponent: v128) -> v128 {
 #[inline(always)]
 fn row_moves(player: u64, inner: u64) -> u64 {
     // A carry runs through a run of discs up to the square behind it, which is in the same row: no disc of
-    // `inner` stands on column h.
+    // `inner` is on column h.
     let up = (inner + (player << 1 & inner)) & !inner;
     let mut down = inner & (player >> 1);
     down |= inner & (down >> 1);
@@ -221,7 +221,7 @@ fn row_flips([right, left]: [u64; 2], player: u64, opponent: u64) -> u64 {
     let anchor = stops & stops.wrapping_neg() & player;
     let up = anchor.wrapping_sub(u64::from(anchor != 0)) & right;
     let stops = left & !opponent;
-    // The highest stop; the lowest bit stands in for none, which is no anchor: `left` lies above it then.
+    // The highest stop; with none, the lowest bit is used: it is no anchor, since `left` lies above it.
     let highest = 1 << 63 >> ((stops | 1).leading_zeros());
     let is_anchored = highest & stops & player != 0;
     let down = if is_anchored { left & !(highest | (highest - 1)) } else { 0 };

@@ -26,8 +26,8 @@ pub(super) const SQUARE_SCORES: [i32; 64] = {
     scores
 };
 
-/// Weights near the end of the game, fitted by coordinate descent on the cost of searches with 12 empties, as
-/// they occur in those with 21.
+/// Weights near the end of the game, fitted by coordinate descent on the cost of searches with 12 empties
+/// that occur in searches with 21.
 pub(super) struct Weights {
     /// Penalty for each corner among the replies.
     corner: i32,

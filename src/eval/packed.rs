@@ -315,7 +315,7 @@ const COEFFICIENTS: [Coefficients; ANCHORS] = [
     [[0, 3, 10, 0, 0], [11, 3, 3, 1, 0]],
 ];
 
-/// The digit of 0 among signed numbers.
+/// The digit that stands for 0 in [`tail`]; smaller digits are negative numbers.
 const ZERO: i32 = RADIX as i32 / 2;
 
 /// The last characters: the step, then the bias of each ply, one digit each.
@@ -342,7 +342,7 @@ pub fn unpack(text: &str) -> Learned {
 }
 
 impl Quantised {
-    /// No weights but zeros.
+    /// All weights 0, in steps of this size.
     pub fn zero(step: i16) -> Self {
         Self { step, anchors: std::array::from_fn(|_| vec![0; CONFIGURATIONS]) }
     }

@@ -43,7 +43,7 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     cpu.prefetch(search.tree.bucket_of(board));
     let moves = cpu.legal_moves(board.player, board.opponent);
     // Few positions are in the tree already. So the children are evaluated before the prefetched bucket is
-    // read: evaluating known ones in vain costs less than waiting for the memory.
+    // read: evaluating those of known positions needlessly costs less than waiting for the memory.
     // No closure: one that is not inlined is compiled without AVX2.
     let scale = if moves != 0 { Some(evaluate_children(cpu, search, board, moves)) } else { None };
     if let Some(known) = search.tree.lookup(board) {
@@ -57,7 +57,7 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     if moves == 0 {
         return Some((BlockId::NONE, NodeValue::exact(board.final_score())));
     }
-    // A pass is no decision: the position after it is evaluated at once.
+    // A forced pass offers no choice: the position after it is evaluated at once.
     let scale = evaluate_children(cpu, search, board.pass(), moves);
     let (child, node_value) = store_children(search, board.pass(), &scale)?;
     let node_value = node_value.negated();

@@ -56,7 +56,7 @@ pub struct Counters {
 
 /// What is still to do in a run.
 pub(super) struct Work {
-    /// With the playouts that are left.
+    /// Limits of the run; `playouts` is the number that is left.
     pub(super) limits: Limits,
     /// Whether a limit is reached or the tree is full.
     pub(super) stops: bool,
@@ -94,8 +94,7 @@ pub struct Search<E> {
 const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
 
 impl<E: Evaluate> Search<E> {
-    /// A search with `evaluator` and whose tree takes `tree_bytes` of memory, allocated and touched
-    /// here.
+    /// A search with `evaluator`, whose tree takes `tree_bytes` of memory, allocated and touched here.
     pub fn new(evaluator: E, parameters: Parameters, tree_bytes: usize) -> Self {
         Self {
             tree: Tree::new(tree_bytes),
@@ -117,7 +116,7 @@ impl<E: Evaluate> Search<E> {
         *self.leaf_context = SearchContext::default();
     }
 
-    /// Moves the root to `board`, keeping what the tree knows below it. Returns whether it was in the tree.
+    /// Moves the root to `board` and keeps its subtree. Returns whether `board` was in the tree.
     pub fn advance_to(&mut self, board: Board) -> bool {
         if board == self.root.board {
             return true;

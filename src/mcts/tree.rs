@@ -139,7 +139,7 @@ impl Eviction {
     /// Blocks checked in a step: some 0.1 ms.
     const STEP: usize = 1024;
 
-    /// A sweep that releases less than one subtree in this many blocks is followed by one that takes more.
+    /// After a sweep that releases less than one subtree in this many blocks, the next allows more visits.
     const FEW: usize = 8;
 }
 
@@ -189,7 +189,7 @@ impl Tree {
         }
     }
 
-    /// Takes all blocks back.
+    /// Releases all blocks at once.
     pub(super) fn clear(&mut self) {
         self.fresh = 1;
         self.released.clear();
@@ -268,7 +268,7 @@ impl Tree {
         self.references[id.0 as usize] != 0
     }
 
-    /// Starts over with rarely visited children, after the root has moved.
+    /// Restarts the eviction with children of one visit, after the root has moved.
     pub(super) fn restart_eviction(&mut self) {
         self.eviction = Eviction::START;
     }

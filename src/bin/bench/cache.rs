@@ -44,7 +44,7 @@ impl Counts {
     }
 }
 
-/// What a run counted, by source file.
+/// The counts of a run, by source file.
 type Profile = BTreeMap<String, Counts>;
 
 pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> 
     Ok(Outcome::Right)
 }
 
-/// What `bench work` misses, and how much it did.
+/// The simulated counts of `bench work`, and the units of work that it did.
 fn simulate(kind: &str, work: u64) -> Result<(Profile, u64), Problem> {
     let input = |error: &dyn std::fmt::Display| Problem::Input(format!("valgrind: {error}"));
     let program = std::env::current_exe().map_err(|error| input(&error))?;

@@ -1,8 +1,8 @@
 //! `bench score FILE.obf` and `bench perfect FILE.obf`: the engine's moves against perfect play.
 //!
 //! `score` prints each position with the exact score of every legal move. Positions whose moves all have
-//! scores are printed as they are, so an interrupted run continues by scoring what it has printed and what
-//! is left.
+//! scores are printed unchanged, so an interrupted run continues when it gets its own output followed by the
+//! remaining positions.
 //!
 //! `perfect` has the engine choose a move in each position, with an empty tree and an empty transposition
 //! table, within `--ms` of CPU time (126, a later turn on CodinGame) or after `--playouts`. It prints, for
@@ -26,7 +26,7 @@ use crate::outcome::{Outcome, Problem};
 /// Memory of the solver that scores, in bytes.
 const SCORING_BYTES: usize = 256 << 20;
 
-/// The longest turn, in milliseconds.
+/// The largest `--ms`, in milliseconds.
 const MOST_MS: u64 = 600_000;
 
 pub(crate) fn score(arguments: &[String], _json: bool) -> Result<Outcome, Problem> {
@@ -174,8 +174,8 @@ thread_local! {
     static LAST_READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
 }
 
-/// The thread's CPU time, or wall-clock time since its first call where there is none. Reading it takes far
-/// longer than a playout, so between two readings, a millisecond apart, the wall's clock goes on.
+/// The thread's CPU time, or wall-clock time since the first call where the system reports none. Reading it
+/// takes far longer than a playout, so it is read once a millisecond, and the wall clock counts in between.
 fn cpu_clock() -> Duration {
     let now = Instant::now();
     LAST_READ.with(|last| match last.get() {
