@@ -1,8 +1,8 @@
-//! How long a ladder of 200 participants and 10,000 games takes to show its standings, to pair (also after
-//! 20,000 games), and to answer each kind of page.
+//! Times a ladder of 200 participants and 10,000 games: its standings, its pairing (also after 20,000 games),
+//! and each kind of page.
 //!
-//! `cargo bench --package ladder`; fails where it takes longer than promised (`docs/ladder.md`). What
-//! counts is the fastest of several tries: other work on the machine adds to a time and never takes from it.
+//! `cargo bench --package ladder` fails if a time exceeds its limit (`docs/ladder.md`). The fastest of
+//! several tries counts: other work on the machine can only add to a time.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -83,7 +83,7 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether everything kept to its time.
+/// Whether every time is within its limit.
 fn time_everything(folder: &Path) -> anyhow::Result<bool> {
     let mut keeps = Vec::new();
     let mut report = |what: &str, limit: Duration, times: Vec<Duration>| {
@@ -106,7 +106,7 @@ fn time_everything(folder: &Path) -> anyhow::Result<bool> {
     Ok(keeps.into_iter().all(|keeps| keeps))
 }
 
-/// How long it took each time, the shortest first.
+/// The times of [`REPEATS`] runs, the shortest first.
 fn times(mut action: impl FnMut() -> anyhow::Result<Duration>) -> anyhow::Result<Vec<Duration>> {
     let mut times = (0..REPEATS).map(|_| action()).collect::<anyhow::Result<Vec<_>>>()?;
     times.sort();
@@ -137,8 +137,8 @@ fn seasoned() -> Ladder {
     simulate(&simulation::Plan { participants: PARTICIPANTS, games: 20_000, spread: 250.0, seed: 1 }).ladder
 }
 
-/// Everybody has beaten everybody who came later twice, in order of their ratings: the rules are asked about
-/// all pairs.
+/// A ladder in which nobody may meet anybody: each participant has beaten all that came later twice, in order
+/// of their ratings. Pairing then checks the rules for all pairs.
 fn stuck() -> Ladder {
     let mut ladder = Ladder::default();
     for number in 0..PARTICIPANTS {
@@ -161,7 +161,7 @@ fn find_nobody(stuck: &Ladder) -> anyhow::Result<Duration> {
     Ok(time)
 }
 
-/// `ladder serve`, and where it listens.
+/// A running `ladder serve` and its address.
 struct Server {
     process: Child,
     address: String,

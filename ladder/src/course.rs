@@ -1,8 +1,8 @@
 //! The course judge's ladder: ratings, who may meet whom, who goes first.
 //!
 //! [`state::Ladder`] is a pure value that results are applied to; it knows neither files nor clocks.
-//! [`store`] keeps what happened, [`runner`] makes things happen. A game is two rounds, each participant
-//! black once, and what rates is their sum. The rules as implemented: `docs/ladder.md`.
+//! [`store`] keeps submissions and games, [`runner`] plays them. A game has two rounds, each participant
+//! black once, and is rated by their sum. `docs/ladder.md` explains the rules as implemented.
 
 pub mod check;
 pub mod compile;

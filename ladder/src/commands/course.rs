@@ -23,10 +23,10 @@ pub(crate) enum Command {
     Init(InitArguments),
     /// Submits a participant's program: its first, or an update.
     ///
-    /// Whom you trust: programs are strangers'. They are compiled, checked and played in a sandbox, in which
-    /// they see neither the network nor other programs, and no files but their own. A file or a source is
-    /// copied into the ladder. A command runs where it was submitted and reads that folder: submit it from a
-    /// folder that holds nothing else. With `--sandbox none` a program may do whatever you may.
+    /// Programs come from strangers, so they are compiled, checked and played in a sandbox, where they see
+    /// neither the network nor other programs, and no files but their own. A file or a source is copied into
+    /// the ladder. A command runs where it was submitted and reads that folder: submit it from a folder that
+    /// holds nothing else. With `--sandbox none` a program may do whatever you may.
     Submit(submit::Arguments),
     /// Pairs participants and plays games until stopped.
     Run(run::Arguments),
@@ -61,7 +61,7 @@ pub(crate) struct InitArguments {
     /// Time limit of every call, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.turn_ms)]
     turn_ms: u32,
-    /// What the limit measures.
+    /// The clock of the limit: wall-clock time or the CPU time of the program.
     #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
     clock: ClockKind,
 }

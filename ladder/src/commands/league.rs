@@ -142,7 +142,7 @@ fn find(bots: &BotArguments, text: &str) -> anyhow::Result<BotSpec> {
     Ok(bot)
 }
 
-/// Our strongest tagged version: the newest, since nothing is tagged that is not stronger.
+/// Our newest tagged version: only stronger versions are tagged, so it is the strongest.
 fn legend(bots: &BotArguments) -> anyhow::Result<BotSpec> {
     let tags = std::process::Command::new("git").args(["tag", "--sort=-creatordate"]).output();
     let tags = tags.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();

@@ -9,12 +9,12 @@ use arena::play::limits::Limits;
 use arena::play::record::{last_lines, Fault};
 use arena::stop::Stop;
 
-/// What the check saw.
+/// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Whether it made a legal move.
     pub is_effective: bool,
-    /// The move, and what came instead of one.
+    /// The legal move, or what the program did instead, as a sentence for people.
     pub text: String,
     /// The last lines that the program wrote to standard error before it failed, if it did.
     pub last_words: String,
@@ -29,10 +29,10 @@ struct Failure {
     stderr: String,
 }
 
-/// What a program that is too slow is told.
+/// Added to the message about a program that is too slow.
 const TOO_SLOW: &str = ", this ladder's limit of a call: `ladder init --turn-ms` sets it";
 
-/// Asks a program for one move as black and, if that is no legal one, for one as white.
+/// Asks a program for one move as black and, if that is not legal, for one as white.
 ///
 /// # Errors
 /// If the program cannot be started, or on a stop.
@@ -68,7 +68,7 @@ fn first_move(
     let mut game = Game::new();
     contestant.begin(&game, color, 0)?;
     if color == Color::White {
-        // Any of black's moves will do; they are all alike.
+        // Any of black's first moves will do: they are symmetric.
         if let Some(square) = Squares(game.board().legal_moves()).next() {
             game.play(square)?;
         }
@@ -92,7 +92,7 @@ mod tests {
     const PATIENT: Limits =
         Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
-    /// What the check makes of a shell script that speaks the course's protocol.
+    /// The finding about a shell script that speaks the course's protocol.
     fn check_script(script: &str) -> Finding {
         let words = ["sh", "-c", script].map(String::from).to_vec();
         let bot = BotSpec::command("bot".to_string(), words, Protocol::Course);

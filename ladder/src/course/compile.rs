@@ -15,7 +15,7 @@ use anyhow::{bail, Context};
 use arena::stop::Stop;
 use sandbox::Sandbox;
 
-/// No source may be larger, in bytes.
+/// The largest source, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;
 /// The file that the compiler writes.
 const PROGRAM: &str = "program";
@@ -31,7 +31,7 @@ pub enum Language {
     Rust,
 }
 
-/// Whose C and C++ compiler.
+/// A family of C and C++ compilers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Compiler {
     /// `gcc` and `g++`.
@@ -79,17 +79,17 @@ pub struct Options {
     pub no_sandbox: bool,
 }
 
-/// What the compiler made of a source.
+/// The result of compiling a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// The program; or why there is none.
+    /// The program, or why there is none.
     pub program: Result<Vec<u8>, String>,
-    /// What the compiler printed, bounded.
+    /// The compiler's messages, cut to 16 KiB.
     pub messages: String,
 }
 
 impl Language {
-    /// The language of a file, by the end of its name.
+    /// The language of a file, by its extension.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "c" => Some(Self::C),
@@ -99,7 +99,7 @@ impl Language {
         }
     }
 
-    /// What the source is called where it is compiled.
+    /// The name of the source where it is compiled.
     fn file_name(self) -> &'static str {
         match self {
             Self::C => "program.c",
@@ -170,7 +170,7 @@ impl Options {
 /// Compiles a source.
 ///
 /// # Errors
-/// If the compiler or the sandbox is missing, or on a stop; never through what the source contains.
+/// If the compiler or the sandbox is missing, or on a stop; never because of the source's content.
 pub fn compile(
     source: &[u8],
     language: Language,

@@ -5,8 +5,8 @@ use std::fmt;
 use super::rules::{Ruling, MOST_WINS_AHEAD, WINDOW};
 use super::state::Ladder;
 
-/// By rule, how many it keeps apart from a participant who may meet nobody; whom two rules keep apart counts
-/// once.
+/// The number of others that each rule keeps apart from a participant who may meet nobody. Those that two
+/// rules keep apart count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Isolation {
     /// Whether the participant itself has an effective program.

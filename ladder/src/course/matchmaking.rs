@@ -5,14 +5,14 @@
 //! have not played can be paired. Without laps the second priority would let nobody play but the latest
 //! winners.
 //!
-//! No two programs meet again while one of them may meet a program that it has met less often. The two of all
-//! that may meet who have met least can always be paired, so that the schedule never runs dry.
+//! No two programs meet again while one of them may meet a program that it has met less often. Of all pairs
+//! that may meet, the one that has met least can always be paired, so the schedule never runs dry.
 
 use std::cmp::{Ordering, Reverse};
 
 use super::state::{Ladder, Pairing, Participant};
 
-/// What matchmaking is allowed to do.
+/// Options of matchmaking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// Whether one program may play several games at once.
@@ -30,8 +30,8 @@ pub enum Hindrance {
     Withheld(usize),
 }
 
-/// How two participants compare when it is about who goes first: one whose program has yet to finish a game,
-/// then the longer win streak, then fewer games, then the name.
+/// Orders participants by who goes first: one whose program has yet to finish a game, then the longer win
+/// streak, then fewer games, then the name.
 pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
     let key = |participant: &Participant| {
         let Participant { win_streak, results, .. } = participant;
@@ -67,7 +67,7 @@ impl Ladder {
 struct Search<'a> {
     ladder: &'a Ladder,
     policy: Policy,
-    /// Everybody who can play at all, whoever goes first at the front.
+    /// Everybody who can play at all, by [`precedence`].
     order: Vec<usize>,
     /// By participant: the fewest meetings with anybody whom it may meet, once they have been counted.
     fewest: Vec<Option<u32>>,
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         awaits.into_iter().any(|&index| may_meet(index))
     }
 
-    /// The two that play next in this lap.
+    /// The next pair of this lap.
     fn pair(&mut self, lap: u64) -> Option<[usize; 2]> {
         let is_free = |&&index: &&usize| self.ladder.hindrance(index, lap, self.policy).is_none();
         let free: Vec<usize> = self.order.iter().filter(is_free).copied().collect();
@@ -164,7 +164,7 @@ mod tests {
         ladder
     }
 
-    /// Starts the next game, ends it as said, and returns the two names.
+    /// Starts the next game, ends it with this outcome, and returns the two names.
     fn play_next(ladder: &mut Ladder, outcome: Outcome) -> Option<[String; 2]> {
         let pairing = ladder.start_next(Policy::default())?;
         ladder.finish(&pairing, outcome);

@@ -1,8 +1,8 @@
-//! What participants submit: a built-in bot, a command, or a file, be it a program or a source, of which the
-//! ladder keeps a copy.
+//! Submitted programs: a built-in bot, a command, or a file (a program or a source), of which the ladder
+//! keeps a copy.
 //!
-//! A program is known by the SHA-256 of its content. That of a command covers its words and every file that
-//! they name, so that a change on disk is noticed.
+//! A program is identified by the SHA-256 of its content. That of a command covers its words and every file
+//! that they name, so that a change on disk is noticed.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use arena::play::contestant::builtin::{Builtin, NotBuiltin};
 use arena::play::record::Protocol;
 use arena::text::hexadecimal;
 
-/// No submitted file may be larger, in bytes.
+/// The largest submitted file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A submitted program.
@@ -47,7 +47,7 @@ pub enum Program {
         /// What it was called.
         name: String,
     },
-    /// A source that the ladder has copied and compiled; it is known by the SHA-256 of the source.
+    /// A source that the ladder has copied and compiled; it is identified by the SHA-256 of the source.
     Source {
         /// The language it speaks.
         protocol: Protocol,
@@ -159,8 +159,8 @@ impl Program {
     }
 }
 
-/// What a program's files looked like when their content was last compared, so that it need not be read each
-/// time.
+/// The state of a program's files when their content was last compared, so that unchanged files are not read
+/// again.
 #[derive(Clone, Debug, Default)]
 pub struct Seal(Option<Vec<Stamp>>);
 
@@ -209,7 +209,7 @@ pub fn keep(file: &Path, programs: &Path) -> anyhow::Result<String> {
     keep_contents(&read(file)?, programs)
 }
 
-/// Writes what was compiled, or a source, to where the ladder keeps its copies; as [`keep`].
+/// Writes a source or a compiled program to where the ladder keeps its copies, like [`keep`].
 ///
 /// # Errors
 /// If the copy cannot be written.

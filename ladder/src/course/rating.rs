@@ -1,4 +1,4 @@
-//! Elo as the ladder uses it: everyone starts at [`START`], a game moves at most [`K`] points.
+//! The ladder's Elo: everyone starts at [`START`], and a game changes a rating by at most [`K`] points.
 
 use serde::{Deserialize, Serialize};
 use skillratings::elo::{elo, expected_score, EloConfig, EloRating};
@@ -9,12 +9,12 @@ pub const START: f64 = 1500.0;
 
 /// The most points that one game can move: `change = K * (score - expected score)`.
 ///
-/// A quarter of chess's usual 32: a game is two rounds, so a result says more, and no two meet again while
-/// others have met less often, so that who falls out of everybody's window has few games (`ladder simulate`,
+/// A quarter of chess's usual 32, since a game has two rounds and its result says more. With a larger K,
+/// participants fall out of everybody's window more often and then have few games (`ladder simulate`,
 /// `docs/ladder.md`).
 pub const K: f64 = 8.0;
 
-/// How a game of two rounds ended for its first participant.
+/// The result of a game of two rounds for its first participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
@@ -56,7 +56,7 @@ impl From<Outcome> for Outcomes {
     }
 }
 
-/// What a participant of rating `own` may expect to score against `other`, from 0 to 1:
+/// The expected score of a participant rated `own` against one rated `other`, from 0 to 1:
 /// `1 / (1 + 10^((other - own) / 400))`.
 pub fn expected(own: f64, other: f64) -> f64 {
     expected_score(&EloRating { rating: own }, &EloRating { rating: other }).0

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Ratings that differ by more keep two participants apart.
+/// The largest difference of ratings that keeps nobody apart, in Elo.
 pub const WINDOW: f64 = 100.0;
 
 /// The largest difference of head-to-head wins that keeps nobody apart.
@@ -19,7 +19,7 @@ pub struct Entrant {
     pub rating: f64,
 }
 
-/// What one rule says about a pair.
+/// The ruling of one rule on a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// The rule holds.
@@ -45,7 +45,7 @@ impl Ruling {
     }
 }
 
-/// What the three rules say about a pair.
+/// The rulings of the three rules on a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eligibility {
     /// The two participants.
@@ -84,12 +84,12 @@ impl Eligibility {
         self.rulings().into_iter().all(Ruling::allows)
     }
 
-    /// What the rules say, in their order.
+    /// The rulings, in the order of the rules.
     pub fn rulings(&self) -> [Ruling; 3] {
         [self.effective, self.window, self.head_to_head]
     }
 
-    /// Says in words what each rule makes of the two, one line a rule.
+    /// Explains each ruling in words, one line a rule.
     pub fn explain<'a>(&'a self, names: [&'a dyn fmt::Display; 2]) -> impl fmt::Display + 'a {
         Explanation { verdict: self, names }
     }

@@ -1,4 +1,4 @@
-//! Keeps a ladder playing: pairs, plays on worker threads, records.
+//! Runs a ladder: pairs participants, plays their games on worker threads, and records the results.
 //!
 //! Only the calling thread touches the ladder and the database, so games count in the order in which they
 //! end.
@@ -75,7 +75,7 @@ struct Job {
     limits: Limits,
 }
 
-/// What a worker made of it.
+/// The outcome of a [`Job`].
 struct Played {
     pairing: Pairing,
     /// Two, or one if a fault in it lost the game; or why there is no game.
@@ -116,7 +116,7 @@ pub fn run(
         let mut run =
             Run { store, plan, replica, version, seals, idle: cores.len(), started: 0, waits: false };
         let ended = run.play(&job_sender, &results, stop, observe);
-        // Workers end when there are no more jobs, and at once what they are at.
+        // Workers end when there are no more jobs; this also ends their games in progress at once.
         halt.request(None);
         drop(job_sender);
         ended
@@ -128,15 +128,15 @@ struct Run<'a> {
     store: &'a mut Store,
     plan: &'a Plan,
     replica: Replica,
-    /// The database's [`Store::data_version`] at the last look.
+    /// The database's [`Store::data_version`] when it was last read.
     version: i64,
     /// By participant and program number: its files as they were when their content was last compared.
     seals: HashMap<(usize, u32), Seal>,
-    /// How many workers have nothing to do.
+    /// Number of idle workers.
     idle: usize,
-    /// How many games this run has started.
+    /// Number of games that this run has started.
     started: u64,
-    /// Whether it has said that it waits.
+    /// Whether [`Event::Waiting`] has been reported since the last game.
     waits: bool,
 }
 

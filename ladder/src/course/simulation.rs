@@ -1,6 +1,6 @@
-//! Plays a whole ladder between participants whose strength is known, to see what the rules make of it.
+//! Simulates a whole ladder of participants of known strength, to measure how well the rules rank them.
 //!
-//! The matchmaking and the ratings are the real ones; only the games are drawn by lot.
+//! Matchmaking and ratings are the real ones; only the results of the games are random.
 
 use outflank::rng::Rng;
 
@@ -11,9 +11,9 @@ use super::state::Ladder;
 /// What to simulate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// How many take part, at least 2, all from the beginning and without updates.
+    /// Number of participants, at least 2, all from the beginning and without updates.
     pub participants: usize,
-    /// How many games are played, one after the other.
+    /// Number of games, played one after the other.
     pub games: usize,
     /// The standard deviation of the true strengths, in Elo.
     pub spread: f64,
@@ -21,18 +21,18 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// How a simulated ladder went.
+/// The outcome of a simulated ladder.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The ladder in the end.
+    /// The ladder after the last game.
     pub ladder: Ladder,
     /// The true strengths, by participant.
     pub strengths: Vec<f64>,
-    /// How well ratings agreed with strengths on the way.
+    /// The agreement of ratings and strengths during the run.
     pub checkpoints: Vec<Checkpoint>,
 }
 
-/// How well ratings agreed with strengths at one moment.
+/// The agreement of ratings and strengths after some games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Checkpoint {
     /// Games played by then.
@@ -41,7 +41,7 @@ pub struct Checkpoint {
     pub spearman: f64,
 }
 
-/// How many games separate two checkpoints, for each participant.
+/// Games between two checkpoints, for each participant.
 const CHECKPOINT_GAMES: usize = 2;
 
 /// Plays the plan, or until no two may meet any more.
@@ -67,7 +67,7 @@ pub fn simulate(plan: &Plan) -> Report {
 }
 
 impl Report {
-    /// The rank correlation of ratings and strengths in the end.
+    /// The rank correlation of ratings and strengths after the last game.
     pub fn spearman(&self) -> f64 {
         agreement(&self.ladder, &self.strengths)
     }

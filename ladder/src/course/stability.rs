@@ -9,7 +9,7 @@ const LAPS: u64 = 10;
 /// The rank correlation of settled standings with those [`LAPS`] laps ago.
 const SETTLED: f64 = 0.99;
 
-/// Whether the standings are much as they were ten laps ago and no program has played its first game since.
+/// Whether the standings have barely changed over ten laps and no program has played its first game since.
 pub fn is_stable(replica: &Replica) -> bool {
     let Some(then) = replica.ladder.lap().checked_sub(LAPS).filter(|&then| then > 0) else { return false };
     let participants = replica.ladder.participants();

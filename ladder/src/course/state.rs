@@ -1,8 +1,7 @@
-//! The ladder's state: participants, what their programs did to each other, laps, and what results do to
-//! them.
+//! The ladder's state: participants, the results between their programs, laps, and ratings.
 //!
-//! Participants are known by their index, in the order in which they came; nobody ever leaves. Everything
-//! here follows from the submissions and the finished games, so a replay of those rebuilds it.
+//! Participants are identified by their index, in the order in which they joined; nobody ever leaves. The
+//! whole state follows from the submissions and the finished games, so a replay of those rebuilds it.
 
 use super::rating::{rated, Outcome, START};
 use super::rules::{Eligibility, Entrant};
@@ -29,11 +28,11 @@ pub struct Participant {
     pub rating: f64,
     /// Games won, drawn and lost.
     pub results: Results,
-    /// How many games the program that plays now has won since it last did not.
+    /// Consecutive wins of the current program.
     pub win_streak: u32,
-    /// Games finished by the program that plays now.
+    /// Games finished by the current program.
     pub version_games: u32,
-    /// The lap in which the program that plays now last started a game; 0 for none.
+    /// The lap in which the current program last started a game; 0 for none.
     pub last_lap: u64,
     /// Whether it sits out until its next submission, since its program cannot be run.
     pub is_withheld: bool,
@@ -42,7 +41,7 @@ pub struct Participant {
 /// The finished games between two programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encounters {
-    /// The games that each has won.
+    /// Games won by each of the two.
     pub wins: [u32; 2],
     /// All games.
     pub games: u32,
@@ -59,18 +58,18 @@ pub struct Results {
     pub losses: u32,
 }
 
-/// A game that is being played or was.
+/// A game in progress or finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Who plays; the first is black in the first round.
+    /// The participants; the first is black in the first round.
     pub participants: [usize; 2],
-    /// Which of each one's programs plays, counted from 1.
+    /// The number of each one's program, from 1.
     pub versions: [u32; 2],
     /// The lap that the game belongs to.
     pub lap: u64,
 }
 
-/// What a game did to the ratings of its two participants.
+/// The ratings of a game's two participants before and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
     /// Before the game.
@@ -127,7 +126,7 @@ impl Results {
 }
 
 impl Ladder {
-    /// Lets a participant in, without a program, and returns its index.
+    /// Adds a participant without a program and returns its index.
     pub fn add(&mut self, name: String) -> usize {
         let index = self.participants.len();
         self.participants.push(Participant::new(name));
@@ -135,8 +134,8 @@ impl Ladder {
         index
     }
 
-    /// Notes that a participant has submitted an effective program: its first, or an update. The new program
-    /// has no streak and has met nobody, and it may play in this lap whatever the old one did.
+    /// Counts an effective program of a participant: its first, or an update. The new program has no streak
+    /// and has met nobody, and it may play in this lap even if the old one has.
     pub fn submit(&mut self, participant: usize) {
         for other in (0..self.participants.len()).filter(|&other| other != participant) {
             self.encounters[pair_index(participant, other)] = Encounters::default();
@@ -169,7 +168,7 @@ impl Ladder {
         &self.playing
     }
 
-    /// The games between the programs that play for `a` and `b` now, as `a` sees them.
+    /// The games between the current programs of `a` and `b`, from the side of `a`.
     pub fn encounters(&self, a: usize, b: usize) -> Encounters {
         let mut encounters = self.encounters[pair_index(a, b)];
         if a > b {
@@ -178,7 +177,7 @@ impl Ladder {
         encounters
     }
 
-    /// What the rules say about two different participants, whether or not they are free to play now.
+    /// The rulings on two different participants, whether or not they are free to play now.
     pub fn verdict(&self, a: usize, b: usize) -> Eligibility {
         Eligibility::new(self.entrants(a, b), self.encounters(a, b).wins)
     }
@@ -192,7 +191,7 @@ impl Ladder {
         [a, b].map(|participant| self.participants[participant].entrant())
     }
 
-    /// Whether this very program is playing.
+    /// Whether the participant's current program is playing.
     pub fn is_playing(&self, participant: usize) -> bool {
         let version = self.participants[participant].versions;
         self.playing.iter().any(|game| {
@@ -209,7 +208,7 @@ impl Ladder {
         pairing
     }
 
-    /// Takes back the start of a game that cannot be played.
+    /// Cancels a game that was started but cannot be played.
     pub fn cancel(&mut self, pairing: &Pairing) {
         self.playing.retain(|game| game != pairing);
         for participant in pairing.participants {
@@ -248,7 +247,7 @@ impl Ladder {
         RatingChange { before, after }
     }
 
-    /// A game of a program that has been replaced meanwhile says nothing about the new one.
+    /// Counts the game between the two programs, unless one of them has been replaced meanwhile.
     fn count_encounter(&mut self, pairing: &Pairing, outcome: Outcome) {
         let [a, b] = pairing.participants;
         if pairing.versions != [a, b].map(|participant| self.participants[participant].versions) {
@@ -278,8 +277,8 @@ impl Ladder {
     }
 }
 
-/// Where the games between two different participants are counted: all pairs whose higher index is the same
-/// lie side by side, so that a newcomer's are added at the end.
+/// The index in [`Ladder::encounters`] of a pair of different participants. Pairs with the same higher index
+/// are adjacent, so that a newcomer's are added at the end.
 fn pair_index(a: usize, b: usize) -> usize {
     let (low, high) = (a.min(b), a.max(b));
     debug_assert!(low < high, "nobody meets itself");

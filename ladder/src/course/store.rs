@@ -2,7 +2,7 @@
 //!
 //! Rows are only ever added, a game in one transaction: a process that is killed loses the games in progress
 //! and counts none twice. Each game holds the ratings after it; the rest of the state that the rules read is
-//! replayed (`replica`). One process writes games, any number read (write-ahead log).
+//! replayed (`replica`). One process writes games, and any number of others read (write-ahead log).
 
 mod backup;
 mod connect;

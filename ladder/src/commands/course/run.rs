@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     workers: WorkerArguments,
 }
 
-/// Plays.
+/// Runs the ladder and prints its events.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let mut store = arguments.directory.open_to_write()?;
     let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// Whether anything plays that is not built in.
+/// Whether any participant's program is not a built-in bot.
 fn has_programs(store: &Store) -> anyhow::Result<bool> {
     // A damaged database is reported by the run itself.
     let Ok(replica) = Replica::load(store) else { return Ok(false) };

@@ -188,7 +188,7 @@ fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
     }
 }
 
-/// Those whom one of the two may meet and has met less often come first.
+/// Prints the opponents that one of the two may meet and has met less often: they come first.
 fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2]) {
     let meetings = |a, b| ladder.encounters(a, b).games;
     let between = meetings(pair[0], pair[1]);

@@ -1,4 +1,4 @@
-//! `ladder submit`: a participant's first program, or an update; or the programs of a whole course.
+//! `ladder submit`: submits a participant's first program or an update, or the programs of a whole course.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -50,11 +50,11 @@ enum Submitted {
     Entered,
     Updated,
     NotEffective,
-    /// The participant plays this very program already.
+    /// The participant already plays this program.
     Unchanged,
 }
 
-/// The participants of a folder by what became of their files.
+/// The participants of a folder by the outcome of their submissions.
 #[derive(Default)]
 struct FolderReport {
     entered: usize,
@@ -128,7 +128,7 @@ fn submit_folder(
 }
 
 impl FolderReport {
-    /// Counts a file; `None` if it was refused.
+    /// Counts a file by the outcome of its submission, `None` if it was refused.
     fn count(&mut self, file: String, outcome: Option<Submitted>) {
         match outcome {
             Some(Submitted::Entered) => self.entered += 1,
@@ -205,7 +205,7 @@ fn submit(
     }
 }
 
-/// Says once what is in force.
+/// Prints the isolation in force, once.
 fn announce(sandbox: &Sandbox) -> anyhow::Result<()> {
     static ONCE: Once = Once::new();
     let line = sandbox.line().map_err(Usage::from_error)?;
@@ -228,7 +228,7 @@ fn check_name(name: &str) -> anyhow::Result<()> {
     Err(Usage(format!("the name `{}` {problem}", Shown(name))).into())
 }
 
-/// Reads a program, and compiles it if it is a source; `None` if its participant plays it already.
+/// Reads a program and compiles it if it is a source; `None` if its participant already plays it.
 fn read_program(
     arguments: &Arguments,
     participant: &str,
@@ -296,7 +296,7 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Whether this is the content of the program that plays for a participant.
+/// Whether a participant's current program has this content.
 fn plays_already(store: &Store, name: &str, sha256: &str) -> anyhow::Result<bool> {
     let Some(participant) = Replica::load(store)?.ladder.find(name) else { return Ok(false) };
     let versions = store.versions(participant)?;

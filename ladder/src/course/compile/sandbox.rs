@@ -1,4 +1,4 @@
-//! Runs a compiler where it can do no harm, within bounds.
+//! Runs a compiler in a sandbox, with bounded time, memory and output.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ use rustix::fs::{openat, Mode, OFlags, CWD};
 use arena::play::sandbox::{Walls, BWRAP};
 use arena::stop::Stop;
 
-/// How long a compiler may take.
+/// The wall-clock limit of a compiler.
 const WALL_TIME: Duration = Duration::from_secs(60);
-/// How long a stop request may wait.
+/// Interval at which a stop request is polled.
 const STOP_POLL: Duration = Duration::from_millis(200);
-/// How much of the compiler's messages is kept, in bytes.
+/// Kept bytes of the compiler's messages.
 const MESSAGE_BYTES: usize = 16 * 1024;
-/// No compiled program may be larger, in bytes.
+/// The largest compiled program, in bytes.
 const PROGRAM_BYTES: u64 = 64 << 20;
 
 /// Sets the bounds of one process and becomes the compiler, whose messages come on standard output: 30 s of
@@ -26,10 +26,10 @@ const PROGRAM_BYTES: u64 = 64 << 20;
 const BOUNDED: &str =
     "ulimit -c 0; ulimit -t 30; ulimit -v 3145728; ulimit -f 131072; exec \"$@\" 2>&1 </dev/null";
 
-/// What a compiler may write to `/tmp`, in bytes.
+/// The size of the compiler's `/tmp`, in bytes.
 const SCRATCH_BYTES: u64 = 256 << 20;
 
-/// A folder of a source and what is made of it; deleted in the end.
+/// A folder for one source and the compiler's output; dropping it deletes the folder.
 pub(super) struct Sandbox {
     folder: PathBuf,
     is_walled: bool,
@@ -39,12 +39,12 @@ pub(super) struct Sandbox {
 pub(super) struct Run {
     /// Why there is no program.
     pub(super) failure: Option<String>,
-    /// What the compiler printed, cut.
+    /// The compiler's messages, cut to [`MESSAGE_BYTES`].
     pub(super) messages: String,
 }
 
 impl Sandbox {
-    /// A place for one source.
+    /// A sandbox for one source.
     pub(super) fn new(name: &str, source: &[u8], is_walled: bool) -> anyhow::Result<Self> {
         if is_walled && !Path::new(BWRAP).is_file() {
             bail!("`bwrap` is not installed (package bubblewrap): sources are compiled in its sandbox only");
@@ -61,7 +61,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Where the compiler is to write a file.
+    /// The path under which the compiler writes an output file.
     pub(super) fn output(&self, name: &str) -> String {
         match self.is_walled {
             true => format!("/out/{name}"),
@@ -82,7 +82,7 @@ impl Sandbox {
         sandboxed.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = sandboxed.spawn().context("cannot start the sandbox")?;
         let ended = wait(&mut child, stop);
-        // After a timeout or a stop; the sandbox takes everything in it along.
+        // After a timeout or a stop; every process in the sandbox dies with it.
         let _ = child.kill();
         let status = child.wait()?;
         let Some(printed) = ended? else {
@@ -93,7 +93,7 @@ impl Sandbox {
         Ok(Run { failure, messages: text(&printed) })
     }
 
-    /// The command that runs `words` with a toolchain in sight.
+    /// The command that runs `words`, with the toolchain's folder visible.
     fn command(&self, toolchain: Option<&str>, words: &[&str]) -> Command {
         let (source, out) = (self.folder.join("source"), self.folder.join("out"));
         if !self.is_walled {
@@ -115,9 +115,9 @@ impl Sandbox {
         command
     }
 
-    /// What the compiler wrote.
+    /// Reads an output file of the compiler.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, String> {
-        // It may be anything that a hostile source made of it, though nothing else can be reached.
+        // A hostile source may have made it a link, a pipe or a device.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let opened = openat(CWD, self.folder.join("out").join(name), flags, Mode::empty());
         let file = std::fs::File::from(opened.map_err(|_| "the compiler made no program")?);
@@ -137,12 +137,12 @@ impl Sandbox {
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // A folder that is left behind in the system's temporary one does no harm.
+        // A folder that is left in the system's temporary directory does no harm.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// What the compiler printed until it ended, bounded; `None` if it took too long.
+/// The compiler's messages until it ended, bounded; `None` if it took too long.
 fn wait(child: &mut Child, stop: &Stop) -> anyhow::Result<Option<Vec<u8>>> {
     let output = child.stdout.take().context("the compiler has no output")?;
     let (sender, printed) = mpsc::channel();

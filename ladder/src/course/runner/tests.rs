@@ -30,7 +30,7 @@ fn ladder(bots: &[&str]) -> (TempDir, Store) {
     (folder, store)
 }
 
-/// Runs without looking.
+/// Runs and ignores all events.
 fn run_blindly(store: &mut Store, plan: Plan, jobs: usize) -> anyhow::Result<Ended> {
     run(store, &plan, &vec![None; jobs], &Stop::new().unwrap(), &mut |_, _| {})
 }

@@ -10,16 +10,16 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::database::{Store, DATABASE};
 
-/// Pages copied between two looks at other processes' wishes to write.
+/// Pages copied between two pauses in which other processes may write.
 const PAGES: i32 = 1000;
-/// How long others' writes are waited for, in all.
+/// The largest number of waits for other processes' writes.
 const MOST_WAITS: u32 = 6000;
 /// Folders copied beside the database.
 const FOLDERS: [&str; 2] = ["programs", "transcripts"];
 
 impl Store {
-    /// Copies the ladder to a new directory, from which it can run: the database as it is at one moment, with
-    /// SQLite's backup interface, and the kept files.
+    /// Copies the ladder to a new directory, from which it can run: a snapshot of the database by SQLite's
+    /// backup interface, and the kept files.
     ///
     /// # Errors
     /// If the directory exists, something cannot be read or written, or the copy is not sound. What has been
@@ -31,7 +31,7 @@ impl Store {
         fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
         let copied = self.copy_to(to).with_context(|| format!("cannot copy to {}", to.display()));
         if copied.is_err() {
-            // It was made just now, and is no backup.
+            // The directory is new, and an incomplete copy is of no use.
             let _ = fs::remove_dir_all(to);
         }
         copied

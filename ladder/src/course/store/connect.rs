@@ -1,4 +1,4 @@
-//! Opens database files, also where nothing may be written.
+//! Opens database files, also on read-only disks.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) fn is_damage(error: &anyhow::Error) -> bool {
     error.downcast_ref().and_then(code).is_some_and(|code| codes.contains(&code))
 }
 
-/// Opens a database; to read also where nothing may be written, neither the log nor its index.
+/// Opens a database to read, also where neither the write-ahead log nor its index can be written.
 pub(super) fn connect_to_read(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {
     let connected = connect(path, flags).and_then(|connection| {
         connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
@@ -67,7 +67,7 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connectio
     Ok(connection)
 }
 
-/// What to do about a damaged database.
+/// Advice about a damaged database, for an error message.
 pub(super) fn help(directory: &impl std::fmt::Display) -> String {
     format!("`ladder repair {directory}` rebuilds it from its games")
 }

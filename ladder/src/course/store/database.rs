@@ -30,7 +30,7 @@ pub struct Store {
     pub(super) limits: Limits,
 }
 
-/// Holds the right to play games: one process has it at a time, and loses it with its life.
+/// The lock of the process that plays games; the kernel releases it when that process dies.
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
@@ -123,7 +123,7 @@ impl Store {
         self.directory.join(PROGRAMS)
     }
 
-    /// What determines the play of built-in bots.
+    /// The seed of the built-in bots.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -138,7 +138,7 @@ impl Store {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
     }
 
-    /// Takes the right to play games.
+    /// Locks the ladder for the process that plays games.
     ///
     /// # Errors
     /// If another process has it.

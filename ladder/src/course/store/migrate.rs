@@ -1,8 +1,8 @@
-//! Takes over a ladder of the previous version: its games are rated anew by the rules of this one.
+//! Migrates a ladder of the previous version: its games are rated again by the rules of this version.
 //!
-//! Version 1 let a drawn game move ratings and a fault lose its round alone. Here a draw moves nothing and a
-//! fault loses the game, so points and ratings of all games are computed again. Nothing is lost: the old
-//! database is kept beside the new one.
+//! In version 1 a drawn game changed ratings, and a fault lost only its round. Here a draw changes no rating
+//! and a fault loses the game, so points and ratings of all games are computed again. The old database is
+//! kept beside the new one.
 
 use std::path::{Path, PathBuf};
 
@@ -15,17 +15,17 @@ use super::Store;
 use crate::course::rating::{rated, Outcome, START};
 use arena::play::record::{seat, Termination};
 
-/// What was taken over.
+/// The result of a migration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Migrated {
-    /// The copy of the database as it was.
+    /// The copy of the old database.
     pub backup: PathBuf,
-    /// How many games were rated anew.
+    /// Number of games that were rated again.
     pub games: usize,
 }
 
 impl Store {
-    /// Takes over a ladder of the previous version; nobody may play meanwhile.
+    /// Migrates a ladder of the previous version; no process may play meanwhile.
     ///
     /// # Errors
     /// If there is none, if the backup exists already or cannot be written, or if another process plays.

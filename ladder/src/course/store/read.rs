@@ -1,4 +1,4 @@
-//! What the database says about games and programs.
+//! Reads games and programs from the database.
 
 use anyhow::{anyhow, Context};
 use outflank::game::Color;
@@ -17,11 +17,11 @@ pub(super) const GAME_COLUMNS: &str = "id, lap, first, second, first_points, fir
 /// One game, without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
-    /// Who played.
+    /// The participants and their programs.
     pub pairing: Pairing,
     /// The first participant's points over both rounds, 0 to 2.
     pub first_points: f64,
-    /// What it did to the ratings.
+    /// The ratings before and after it.
     pub change: RatingChange,
     /// When it began, in milliseconds since 1970.
     pub started_ms: i64,
@@ -38,11 +38,11 @@ pub struct VersionRow {
     pub program: Program,
     /// The SHA-256 of its content, in hexadecimal digits.
     pub sha256: String,
-    /// What the check for an effective program saw.
+    /// The finding of the check for an effective program.
     pub finding: String,
     /// When it was submitted, in milliseconds since 1970.
     pub submitted_ms: i64,
-    /// What the compiler printed, if there was one.
+    /// The compiler's messages; empty without a compiler.
     pub messages: String,
 }
 

@@ -1,4 +1,4 @@
-//! Rebuilds a damaged database from what can still be read of it: every game whose moves lead to its result.
+//! Rebuilds a damaged database from its readable games, those whose moves lead to their results.
 
 use std::path::{Path, PathBuf};
 
@@ -15,27 +15,27 @@ use crate::course::state::Pairing;
 use arena::matches::pairs::course_half_points;
 use arena::play::limits::Limits;
 
-/// So many missing rows one after the other end a table: how long it is may be what cannot be read.
+/// A table ends after this many missing rows in a row, since its length may be unreadable.
 const MOST_MISSING: i64 = 1000;
 /// Where the new database is built, in the ladder's directory.
 const WORKSHOP: &str = "repair.tmp";
 
-/// What a repair has saved.
+/// The outcome of a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The damaged database, kept.
     pub damaged: PathBuf,
-    /// How many games the new database has.
+    /// Number of games in the new database.
     pub games: usize,
-    /// How many games, as far as they are known of, could not be saved.
+    /// Number of known games that could not be saved.
     pub lost_games: usize,
-    /// How many submissions could not be saved; they are there as ones that are not effective.
+    /// Number of submissions that could not be saved; the new database has them as not effective.
     pub lost_versions: usize,
 }
 
 impl Store {
-    /// Builds the database anew from its games, rates them again, and keeps the damaged one beside it;
-    /// nobody may play or submit meanwhile.
+    /// Rebuilds the database from its games, rates them again, and keeps the damaged one beside it; no
+    /// process may play or submit meanwhile.
     ///
     /// # Errors
     /// If nothing can be read, the new database cannot be written, or another process plays.
@@ -50,7 +50,7 @@ impl Store {
             Self::open_damaged(&path, directory).with_context(|| format!("{}: {nothing}", path.display()))?;
         let workshop = directory.join(WORKSHOP);
         if workshop.exists() {
-            // A repair that was killed.
+            // Left by a repair that was killed.
             std::fs::remove_dir_all(&workshop)
                 .with_context(|| format!("cannot remove {}", workshop.display()))?;
         }
@@ -67,7 +67,7 @@ impl Store {
         Ok(Repaired { damaged, games, lost_games, lost_versions: lost_versions + lost_participants })
     }
 
-    /// Opens a database of which some may be unreadable; its own settings fall back on the usual ones.
+    /// Opens a database that may be partly unreadable; unreadable settings get their defaults.
     fn open_damaged(path: &Path, directory: &Path) -> anyhow::Result<Self> {
         // To write: an interrupted transaction is rolled back first.
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -104,7 +104,7 @@ impl Store {
     }
 }
 
-/// Copies participants and submissions, and returns how many of each are lost.
+/// Copies participants and submissions; returns the numbers of lost ones.
 fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)> {
     let versions = old.rows(
         "versions",
@@ -169,7 +169,7 @@ fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)>
     Ok((lost, lost_versions))
 }
 
-/// Copies every game that can be replayed, rated anew, and returns how many there are and how many are lost.
+/// Copies and rates every game that can be replayed; returns the numbers of saved and of lost games.
 fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
     let mut replica = Replica::load(new)?;
     let games = old.rows("games", GAME_COLUMNS, |row| {

@@ -1,4 +1,4 @@
-//! The database in memory: the ladder as its games made it, kept up to date.
+//! The database in memory: the ladder's state after all recorded games, kept up to date.
 
 use anyhow::{bail, ensure, Context};
 use rusqlite::Connection;
@@ -8,11 +8,11 @@ use super::read::{GameRow, GAME_COLUMNS};
 use crate::course::rating::Outcome;
 use crate::course::state::{Ladder, Pairing, RatingChange};
 
-/// By how much a replayed rating may differ from the stored one: the last digits of logarithms differ between
-/// machines.
+/// The largest difference between a replayed rating and the stored one: the last digits of powers differ
+/// between machines.
 const TOLERANCE: f64 = 1e-6;
 
-/// What the database holds, apart from moves, replayed.
+/// The replayed content of the database, without moves.
 #[derive(Clone, Debug, Default)]
 pub struct Replica {
     /// The ladder after all games.
@@ -40,14 +40,14 @@ impl Replica {
     /// Replays a database from the start.
     ///
     /// # Errors
-    /// If it cannot be read, or a stored rating is not what the games make it.
+    /// If it cannot be read, or a stored rating does not follow from the games.
     pub fn load(store: &Store) -> anyhow::Result<Self> {
         let mut replica = Self::default();
         replica.catch_up(store)?;
         Ok(replica)
     }
 
-    /// Adds what is new in the database, and says whether there was anything.
+    /// Adds the new rows of the database; returns whether there were any.
     ///
     /// # Errors
     /// As [`Replica::load`].
@@ -61,7 +61,7 @@ impl Replica {
         Ok(self.size() != before)
     }
 
-    /// How many participants, submissions and games there are together: it grows whenever anything is added.
+    /// The number of participants, submissions and games together: it grows whenever anything is added.
     pub fn size(&self) -> usize {
         self.ladder.participants().len() + self.versions.len() + self.games.len()
     }
@@ -130,7 +130,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Counts a game that has just ended, and returns what is to be recorded of it.
+    /// Counts a game that has just ended and returns its row for the database.
     pub fn finish(&mut self, game: &FinishedGame) -> GameRow {
         let FinishedGame { pairing, half_points, started_ms, finished_ms } = *game;
         let change = self.ladder.finish(&pairing, Outcome::of_half_points(half_points));
@@ -141,7 +141,7 @@ impl Replica {
     }
 }
 
-/// Numbers in the database have no gaps.
+/// Checks that `number` follows the known ones: numbers in the database have no gaps.
 fn follows(what: &str, number: u64, known: usize) -> anyhow::Result<()> {
     if number == known as u64 + 1 {
         Ok(())

@@ -1,4 +1,4 @@
-//! Whether a database is sound: SQLite's own check, every reference, and a replay of everything.
+//! Verifies a database: SQLite's own check, every reference, and a replay of all moves and ratings.
 
 use anyhow::{bail, Context};
 use outflank::game::{Color, Game};
@@ -11,12 +11,12 @@ use super::replica::Replica;
 use arena::matches::pairs::course_half_points;
 use arena::play::record::{GameRecord, Termination};
 
-/// What was verified.
+/// The extent of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// How many take part.
+    /// Number of participants.
     pub participants: usize,
-    /// How many games were replayed, move by move.
+    /// Number of games that were replayed, move by move.
     pub games: usize,
 }
 
@@ -35,7 +35,7 @@ impl Store {
     /// Checks the file's structure, replays all ratings and all moves.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// The first inconsistency.
     pub fn verify(&self) -> anyhow::Result<Verified> {
         let report: String = self.connection.pragma_query_value(None, "integrity_check", |row| row.get(0))?;
         if report != "ok" {
@@ -109,7 +109,7 @@ fn verify_round(round: &GameRecord) -> anyhow::Result<()> {
         bail!("the moves end before the game does");
     }
     let expected = match round.fault() {
-        // What the winner of a fault scores has changed with versions of the arena.
+        // The score of the winner by a fault differs between versions of the arena.
         Some((Color::Black, _)) => [-1, round.scores[1].clamp(0, 1)],
         Some((Color::White, _)) => [round.scores[0].clamp(0, 1), -1],
         None => [Color::Black, Color::White].map(|color| i32::from(game.leader() == Some(color))),

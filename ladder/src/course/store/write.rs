@@ -1,4 +1,4 @@
-//! What is added to the database: submissions and finished games, each in one transaction.
+//! Adds submissions and finished games to the database, each in one transaction.
 
 use anyhow::{ensure, Context};
 use rusqlite::{params, Transaction, TransactionBehavior};
@@ -20,13 +20,13 @@ pub struct Submission<'a> {
     pub sha256: &'a str,
     /// Whether it made a legal move when it was checked.
     pub is_effective: bool,
-    /// What the check saw.
+    /// The finding of the check.
     pub finding: &'a str,
-    /// What the compiler printed, if there was one.
+    /// The compiler's messages; empty without a compiler.
     pub messages: &'a str,
 }
 
-/// What became of a submission.
+/// The outcome of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Submitted {
     /// Whether the participant is new.
