@@ -1,6 +1,6 @@
 //! Lasting competitions: the course judge's ladder, leagues with bosses, and the pages of a ladder.
 //!
-//! Games are played by the arena's referee. What happened is kept in SQLite databases and in files of events.
+//! The arena's referee plays the games. Results are kept in SQLite databases and in logs of events.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
 //! The web server of one ladder.
 //!
-//! Visitors read. All that they can add is a transcript of a game that they have played against a bot. What
-//! they send is bounded in size, rate and time (`guard`), what participants call themselves is only ever
-//! text, and no part of an address becomes a path.
+//! Visitors only read, except that they can save a transcript of a game that they have played against a bot.
+//! Requests are bounded in size, rate and time (`guard`), participants' names are shown as text only, and no
+//! part of an address becomes a path.
 
 mod app;
 mod assets;
@@ -41,7 +41,7 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 const HEAD_BYTES: usize = 16 * 1024;
 /// How long a client may leave an answer unread: half a minute, in milliseconds.
 const UNREAD_MS: u32 = 30_000;
-/// How many threads wait for bots, databases and solvers at once.
+/// The largest number of threads that wait for bots, databases and solvers at once.
 const MOST_WAITING: usize = 64;
 /// Threads that start bots must outlive them: the kernel ends a bot with the thread that started it.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);

@@ -132,7 +132,7 @@ fn damage(path: &Path, kind: u64, rng: &mut Rng) -> String {
     }
 }
 
-/// Damages a ladder so often, and runs and repairs it each time.
+/// Damages a ladder this many times, and runs and repairs it each time.
 fn damage_is_found_and_repaired(times: u64) {
     let played = Played::new();
     let mut rng = Rng::new(3);
@@ -144,7 +144,7 @@ fn damage_is_found_and_repaired(times: u64) {
         let run = ladder(&["run", path, "--games", "1", "--no-affinity"]);
         let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
         if run.status.success() {
-            // What was hit holds nothing: all is as it was.
+            // The damage hit unused bytes: every game is unchanged.
             assert!(succeed(&["export", path]).starts_with(&played.export), "{how}");
             continue;
         }
@@ -257,7 +257,7 @@ fn a_read_only_ladder_can_be_read() {
     assert!(!read("run").status.success());
 }
 
-/// Fills a disk so often, of another size each time, while a ladder plays.
+/// Fills a disk this many times, of another size each time, while a ladder plays.
 fn a_full_disk_loses_no_finished_game(times: u64) {
     let played = Played::new();
     let mut rng = Rng::new(9);

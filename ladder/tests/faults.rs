@@ -1,4 +1,4 @@
-//! Every kind of fault loses the whole game, in whichever round it comes, and what comes of it for ratings.
+//! Every kind of fault loses the whole game, in either round, and ratings change accordingly.
 
 #![allow(clippy::unwrap_used)]
 

@@ -73,7 +73,7 @@ fn a_thousand_kills_lose_no_finished_game() {
     kill(1000);
 }
 
-/// Kills a ladder so often and looks at it each time.
+/// Kills a ladder this many times and verifies it each time.
 fn kill(kills: u64) {
     let folder = tempfile::tempdir().unwrap();
     make_ladder(folder.path());

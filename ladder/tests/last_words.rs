@@ -1,4 +1,5 @@
-//! What a program wrote to standard error before it failed stands where its author looks.
+//! The last lines of standard error of a program that failed are shown wherever its author reads of the
+//! fault.
 
 #![allow(clippy::unwrap_used)]
 

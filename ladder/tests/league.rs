@@ -1,4 +1,4 @@
-//! `ladder league` as it is run: what it says of a bot's way up, and that it goes on after an interruption.
+//! `ladder league` as a command: its report on a bot's promotions, and resumption after an interruption.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Submitted programs see nothing of the ladder that they play in.
+//! Submitted programs see no file of the ladder that they play in.
 
 #![allow(clippy::unwrap_used)]
 

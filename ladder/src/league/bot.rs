@@ -81,7 +81,7 @@ impl EnteredBot {
         })
     }
 
-    /// Copies the program to where the league keeps its own, so that the bot outlives its next build.
+    /// Copies the program to the league's directory, so that the bot outlives its next build.
     ///
     /// # Errors
     /// If it is no longer the program that was entered, or the copy cannot be written.
@@ -93,8 +93,8 @@ impl EnteredBot {
         Ok(())
     }
 
-    /// The bot, ready to be started: its program where it stood, or the copy in `programs` if it has changed
-    /// since.
+    /// The bot, ready to be started: its program at its original path, or the copy in `programs` if that has
+    /// changed.
     ///
     /// # Errors
     /// If neither is what was entered, or the directory that it runs in is gone.
@@ -117,7 +117,7 @@ impl EnteredBot {
         Ok(spec)
     }
 
-    /// The bot as it was entered, whatever has become of its program.
+    /// The bot as it was entered, without a check of its program.
     fn as_entered(&self) -> anyhow::Result<BotSpec> {
         let name = self.name.clone();
         if self.protocol == Protocol::Builtin {

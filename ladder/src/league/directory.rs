@@ -71,8 +71,8 @@ impl League {
         Ok(Self { log, store, founding, programs, sandbox: Sandbox::default() })
     }
 
-    /// What the events in a directory come to, without touching anything there: also while somebody else
-    /// works on the league.
+    /// The state after the events in a directory, computed in memory: also while another process works on the
+    /// league.
     ///
     /// # Errors
     /// If there is no league, or an event makes no sense; the message names the line.

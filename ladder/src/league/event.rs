@@ -22,14 +22,14 @@ pub enum Event {
     Submitted(EnteredBot),
     /// A bot met others.
     Met {
-        /// In the order in which they count.
+        /// The meetings, in the order in which ratings are updated.
         meetings: Vec<Meeting>,
     },
     /// A bot's last placement meeting is over. If it was promoted, it starts anew one league up.
     Placed {
         /// The bot's name.
         bot: String,
-        /// What became of it.
+        /// The outcome of the placement.
         outcome: Outcome,
     },
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use skillratings::trueskill::{match_quality, TrueSkillConfig, TrueSkillRating};
 
-/// Every how many meetings one is with the boss, whose score decides the promotion.
+/// One meeting in this many is with the boss, whose score decides the promotion.
 const BOSS_EVERY: u64 = 3;
 
 /// A possible opponent.
@@ -27,7 +27,7 @@ pub enum Reason {
     OnlyTheBoss,
     /// Every third meeting is with the boss.
     BossesTurn,
-    /// Close in skill, and not met more often than is worth it.
+    /// Close in skill, after a penalty for earlier meetings.
     Close {
         /// How often it was met before.
         meetings: u64,

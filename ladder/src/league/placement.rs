@@ -39,7 +39,8 @@ pub struct FaultyGame {
     pub last_words: Vec<String>,
 }
 
-/// Every game of some meetings was lost by a fault: more would tell nothing. What was played is recorded.
+/// Every game of some meetings was lost by a fault, so more games would be useless. All finished games are
+/// recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it lost all of its last {0} games by faults: mend it, then submit it again")]
 pub struct Hopeless(pub usize);
@@ -94,12 +95,12 @@ impl League {
         self.record(&Event::Submitted(bot.clone()))
     }
 
-    /// Plays what is missing of a bot's placement, and of those in the leagues above for as long as it is
+    /// Plays the missing meetings of a bot's placement, and of those in the leagues above as long as it is
     /// promoted.
     ///
     /// # Errors
-    /// If nobody has this name, a bot cannot be started, the log cannot be written, or it is
-    /// stopped; what was recorded stays, and the placement can go on from there.
+    /// If nobody has this name, a bot cannot be started, the log cannot be written, or the run is stopped;
+    /// the recorded meetings stay, and the placement can be resumed.
     pub fn place(
         &mut self,
         name: &str,

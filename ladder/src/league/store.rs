@@ -1,4 +1,4 @@
-//! The database, which is derived from the events alone.
+//! The league's database: the state after all events, from which alone it is derived.
 
 mod apply;
 
@@ -60,7 +60,7 @@ pub struct Seat {
     pub is_boss: bool,
     /// Its rating in this league.
     pub rating: TrueSkillRating,
-    /// The games it played in this league, those of others' placements included.
+    /// Games in this league, those of others' placements included.
     pub games: u64,
     /// The meetings of its own placement in this league.
     pub meetings: u64,
@@ -169,7 +169,7 @@ impl Store {
         Ok(())
     }
 
-    /// How many bytes of the log are in the database, and what they hash to.
+    /// The number of bytes of the log that are in the database, and their hash.
     fn state(&self) -> anyhow::Result<(usize, Vec<u8>)> {
         let state =
             self.0.query_row("SELECT bytes, hash FROM state", [], |row| Ok((row.get(0)?, row.get(1)?)));
@@ -179,7 +179,7 @@ impl Store {
     /// Everyone who plays, from the best of the highest league to the last of the lowest.
     ///
     /// # Errors
-    /// If the database cannot be read; so it is with all that follow.
+    /// If the database cannot be read; the same holds for all methods below.
     pub fn seats(&self) -> anyhow::Result<Vec<Seat>> {
         let order = "ORDER BY league DESC, rating - 3 * uncertainty DESC, id";
         let mut statement = self.0.prepare(&format!("SELECT * FROM seats {order}"))?;
@@ -223,7 +223,7 @@ impl Store {
         Ok(members?)
     }
 
-    /// Whom a bot has met in its own placement in its league, those it met most first.
+    /// The opponents of a bot's own placement in its league, the most frequent first.
     pub(super) fn faced(&self, seat: &Seat) -> anyhow::Result<Vec<Faced>> {
         let mut statement = self.0.prepare(
             "SELECT bots.name, COUNT(DISTINCT meeting),
@@ -277,7 +277,8 @@ impl std::fmt::Display for Entrant {
     }
 }
 
-/// The hash of lines after others that hash to `before`: nothing for no lines.
+/// The hash of lines after others whose hash is `before`, so that a log is hashed line by line; empty for an
+/// empty log.
 fn chain(before: &[u8], lines: &[u8]) -> Vec<u8> {
     lines.split_inclusive(|&byte| byte == b'\n').fold(before.to_vec(), |hash, line| {
         Sha256::new_with_prefix(hash).chain_update(line).finalize().to_vec()

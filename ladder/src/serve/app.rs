@@ -18,7 +18,7 @@ use crate::course::store::{Replica, Store, VersionRow};
 use arena::play::sandbox::Sandbox;
 use arena::stop::Stop;
 
-/// How many pages are kept up to date at once.
+/// The largest number of pages that are kept up to date at once.
 const MOST_LISTENERS: usize = 64;
 
 /// The state that all requests share.
@@ -27,7 +27,7 @@ pub(super) struct App {
     pub(super) directory: PathBuf,
     /// Open to read.
     store: Mutex<Store>,
-    /// What pages show: replaced, never changed, so that no page holds up the next one.
+    /// The content of the pages: replaced, never changed, so that no page waits for another.
     replica: RwLock<Arc<Replica>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
@@ -65,7 +65,7 @@ impl App {
         })
     }
 
-    /// The ladder as pages show it.
+    /// The ladder's state that pages show at present.
     pub(super) fn replica(&self) -> Arc<Replica> {
         self.replica.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -108,7 +108,7 @@ impl App {
 
 /// Why a page cannot be shown.
 pub(super) enum Failure {
-    /// There is no such thing.
+    /// There is no such game, participant or page.
     NotFound,
     /// An internal error: reported on standard error, not to visitors.
     Internal(anyhow::Error),

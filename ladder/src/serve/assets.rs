@@ -20,7 +20,7 @@ const ASSETS: [(&str, &str, &str); 4] = [
 /// The style of the ladder's pages, behind that of the components.
 const STYLE: &str = include_str!("../../web/style.css");
 
-/// Sends one of them.
+/// Sends the asset of this name.
 pub(super) async fn show(Path(name): Path<String>) -> Response {
     let send = |kind: &'static str, content| ([(header::CONTENT_TYPE, kind)], content).into_response();
     if name == "style.css" {

@@ -13,7 +13,7 @@ use maud::html;
 use super::app::{report, App, Failure};
 use super::layout::Page;
 
-/// What the board page may do: run its own scripts and its own engine.
+/// The content security policy of the board page: it may run its own scripts and its own engine.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                       connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -23,7 +23,7 @@ pub(super) async fn index(State(app): State<Arc<App>>) -> Response {
     send(&app, "index.html")
 }
 
-/// One of its files.
+/// A file of the board page.
 pub(super) async fn file(
     State(app): State<Arc<App>>,
     extract::Path(name): extract::Path<String>,
@@ -45,7 +45,7 @@ fn send(app: &App, name: &str) -> Response {
     }
 }
 
-/// Says how to get the page.
+/// Explains how to build the page, where there is none.
 fn absent() -> maud::Markup {
     let page = Page { title: "Analyse", section: "/board/", script: "/assets/live.js", size: None };
     page.show(html! {

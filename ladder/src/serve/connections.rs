@@ -1,4 +1,4 @@
-//! How many connections are open: not too many at once, and not all of them one visitor's.
+//! Bounds on the number of open connections, in all and of one visitor.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How many are open at once; more have to wait.
+/// The largest number of open connections; more have to wait.
 const MOST: usize = 256;
-/// How many of them one visitor may have. Browsers open six, and a school may have one address.
+/// The largest number of one visitor's connections. Browsers open six, and a school may share one address.
 const MOST_OF_ONE: usize = 64;
 
-/// Who has how many.
+/// The numbers of open connections, by visitor.
 pub(super) struct Connections {
     places: Arc<Semaphore>,
     counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -49,7 +49,7 @@ impl Place {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the place to a visitor, unless that has as many as it may.
+    /// Gives the place to a visitor, unless that visitor has [`MOST_OF_ONE`] already.
     pub(super) fn give(self, peer: IpAddr) -> Option<Connection> {
         let mut counts = self.counts();
         let count = counts.entry(peer).or_default();

@@ -1,4 +1,4 @@
-//! Keeps pages up to date while games are played, by whatever process.
+//! Keeps pages up to date while any process plays games.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::app::{report, App};
 /// Interval at which the database is polled.
 const POLL: Duration = Duration::from_millis(250);
 
-/// Polls the database for new rows and ends games whose visitors are gone.
+/// Polls the database for new rows and ends games that their visitors have left.
 pub(super) async fn follow(app: Arc<App>) {
     let mut known = None;
     let mut is_well = true;

@@ -17,13 +17,13 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 pub(super) const BODY_BYTES: usize = 4 * 1024;
 /// The longest address, in bytes.
 const ADDRESS_BYTES: usize = 1024;
-/// How many requests a second one visitor may send in the long run, and how many at once.
+/// A visitor's requests a second in the long run, and the largest burst.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32::new(120).unwrap());
-/// How many visitors are remembered before those that have been quiet are forgotten.
+/// Visitors whose rates are stored; beyond this number, idle ones are dropped.
 const MOST_REMEMBERED: usize = 10_000;
 
-/// What pages may do, apart from replays, which carry a policy of their own: load from here, and make no
-/// markup from strings.
+/// The content security policy of all pages but replays, which have their own: they load from this server
+/// only, and turn no strings into markup.
 const POLICY: &str =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
@@ -63,7 +63,8 @@ impl Guard {
         self.limiter.check_key(&peer).is_ok()
     }
 
-    /// A page elsewhere may give its own name this server's address; it is then refused by that name.
+    /// Whether a host name is one of this server's. A foreign page may give its own name this server's
+    /// address (DNS rebinding); it is refused because of that name.
     fn knows(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         let name = authority.host().trim_matches(['[', ']']);
@@ -76,7 +77,7 @@ impl Guard {
         let headers = request.headers();
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(header::HOST).iter().count() > 1 {
-            // A proxy in front may have looked at the other one.
+            // A proxy in front may have checked the other one.
             Some(StatusCode::BAD_REQUEST)
         } else if !host.is_some_and(|host| self.knows(host)) {
             Some(StatusCode::MISDIRECTED_REQUEST)

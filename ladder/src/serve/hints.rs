@@ -20,7 +20,7 @@ const PLAYOUTS: u32 = 4000;
 /// Hints for one position.
 #[derive(Debug, Serialize)]
 pub(super) struct Hints {
-    /// Whose they are.
+    /// The name of the bot that they come from.
     by: String,
     /// The unit of the values; empty if they have none.
     unit: String,
@@ -28,7 +28,7 @@ pub(super) struct Hints {
     moves: Vec<Hint>,
 }
 
-/// One move and what it is worth to the visitor, in the unit of the hints.
+/// One move and its value for the visitor, in the unit of the hints.
 #[derive(Debug, Serialize)]
 struct Hint {
     square: String,

@@ -1,4 +1,4 @@
-//! The frame of every page, and how names, numbers and times look.
+//! The frame of every page, and the format of names, numbers and times.
 
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
@@ -12,7 +12,7 @@ use arena::text::Visible;
 /// Games on one page.
 pub(super) const PAGE_GAMES: usize = 50;
 
-/// What a page brings along.
+/// The properties of a page besides its main part.
 pub(super) struct Page<'a> {
     /// Its title.
     pub(super) title: &'a str,
@@ -72,7 +72,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Which page of a list is wanted.
+/// The requested page of a list.
 #[derive(Debug, Deserialize)]
 pub(super) struct Wanted {
     /// From 1.
@@ -90,12 +90,12 @@ pub(super) fn participant(replica: &Replica, index: usize) -> Markup {
     html! { a.name href={ "/participants/" (index + 1) } title=(name) { bdi { (name) } } }
 }
 
-/// A participant's name as it is shown.
+/// A participant's name as displayed: invisible characters are escaped.
 pub(super) fn name(replica: &Replica, index: usize) -> String {
     Visible::line(&replica.ladder.participants()[index].name).to_string()
 }
 
-/// A rating.
+/// A rating, rounded for display.
 pub(super) fn rating(rating: f64) -> String {
     format!("{rating:.0}")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use arena::play::sandbox::Sandbox;
 
-/// Where and to whom to serve.
+/// The addresses, host names and folders of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where to listen; port 0 for any free one.

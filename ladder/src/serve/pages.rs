@@ -1,4 +1,4 @@
-//! The pages, and what they ask of the server: one module a part of the site.
+//! The pages and the requests of their scripts: a module for each part of the site.
 
 pub(super) mod games;
 pub(super) mod head_to_head;

@@ -51,7 +51,7 @@ pub(super) enum Refusal {
     Trouble(#[from] anyhow::Error),
 }
 
-/// What a page shows of a game.
+/// The state of a game, as its page's script receives it.
 #[derive(Debug, Serialize)]
 pub(super) struct TableView {
     /// 64 of `X`, `O` and `-`, row by row.
@@ -117,7 +117,7 @@ impl Table {
         &self.limits
     }
 
-    /// What ends the bots of this table.
+    /// The stop request that ends the bots of this game.
     pub(super) fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -193,7 +193,7 @@ impl Table {
         self.game.history().iter().rposition(own)
     }
 
-    /// The bot, new at the table, where a game stands. `None` if it cannot get there.
+    /// A new process of the bot, brought to the position of `game`; `None` if that fails.
     fn player_at(&self, game: &Game) -> anyhow::Result<Option<Player>> {
         let color = self.visitor.opposite();
         let mut contestant = self.bot.contestant(None, &self.stop);
@@ -210,7 +210,7 @@ impl Table {
         Ok(replay(&mut player, game, color, &self.limits)?.then_some(player))
     }
 
-    /// What a page shows.
+    /// The state for the page's script.
     pub(super) fn view(&self) -> TableView {
         let [black, white] = [Color::Black, Color::White].map(|color| self.game.discs(color));
         let disc = |square: Square| match square.bit() {
@@ -259,7 +259,7 @@ impl Table {
     }
 }
 
-/// The game as it stood before entry `length` of its history, which is a move.
+/// The game before entry `length` of its history, which is a move.
 fn first_moves(game: &Game, length: usize) -> anyhow::Result<Game> {
     let mut earlier = Game::new();
     for square in game.history()[..length].iter().filter_map(|(_, played)| played.square()) {

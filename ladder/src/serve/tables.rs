@@ -1,5 +1,5 @@
-//! All games between visitors and bots: a bounded number, few of them one visitor's, each identified by a
-//! secret, ended when the visitor stays away.
+//! All games between visitors and bots: bounded in number, in all and of one visitor. Each is identified by a
+//! secret and ends when its visitor stays away.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,9 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::hints::StandIn;
 use super::table::Table;
 
-/// How many games there are at once.
+/// The largest number of games at once.
 const MOST_TABLES: usize = 8;
-/// How many of them one visitor may have.
+/// The largest number of one visitor's games.
 const MOST_OF_ONE: usize = 2;
 /// Time without a successful action after which a game is ended.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
@@ -28,7 +28,7 @@ pub(super) struct Tables<T = Table> {
     pub(super) stand_in: StandIn,
 }
 
-/// How many places each visitor has, also those where a bot is still being started.
+/// The number of places of each visitor, including those whose bot is still being started.
 type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 /// The right of a visitor to one of the [`MOST_TABLES`].
@@ -53,7 +53,7 @@ impl Drop for Place {
 
 struct Seat<T> {
     table: Arc<Mutex<T>>,
-    /// When the visitor last did something that is allowed.
+    /// The time of the visitor's last successful action.
     touched: Instant,
     place: Place,
 }
@@ -90,8 +90,8 @@ impl<T> Tables<T> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for another game of a visitor. The visitor's oldest game is given up for it if there are as
-    /// many as one may have; another's that has been left, if all places are taken.
+    /// A place for another game of a visitor. If the visitor has [`MOST_OF_ONE`] games, its oldest one ends;
+    /// if all places are taken, a game that another visitor has left ends.
     pub(super) fn take_place(&self, visitor: IpAddr) -> Result<Place, Full> {
         self.take_place_at(visitor, Instant::now())
     }
@@ -139,7 +139,7 @@ impl<T> Tables<T> {
         self.seats().get(token).map(|seat| seat.table.clone())
     }
 
-    /// Notes that the visitor has done something that is allowed.
+    /// Records a successful action of the visitor, now.
     pub(super) fn touch(&self, token: &str) {
         if let Some(seat) = self.seats().get_mut(token) {
             seat.touched = Instant::now();

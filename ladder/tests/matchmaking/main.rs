@@ -1,5 +1,5 @@
-//! Matchmaking against a slow, obvious twin: the judge's rules and priorities, and what was decided where
-//! they leave something open, written a second time, over random histories.
+//! Matchmaking against a slow, obvious twin: the judge's rules and priorities, and the decisions where they
+//! leave something open, written a second time, over random histories.
 //!
 //! The twin keeps nothing but the list of what happened and scans it anew for every question.
 
@@ -103,7 +103,7 @@ fn random_outcome(rng: &mut Rng, strengths: [usize; 2]) -> Outcome {
     }
 }
 
-/// How often each thing was seen: a test that never meets an exception proves nothing about it.
+/// Counts of the cases that occurred: a test that never meets an exception proves nothing about it.
 #[derive(Debug, Default)]
 struct Seen {
     pairings: u64,

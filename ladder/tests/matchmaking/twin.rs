@@ -6,7 +6,7 @@ use ladder::course::matchmaking::{Hindrance, Policy};
 use ladder::course::rating::Outcome;
 use ladder::course::state::Pairing;
 
-/// How far a win moves ratings at most.
+/// The largest change of a rating by one win, in Elo.
 const K: f64 = 8.0;
 
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ const HOSTILE_SCRIPT: &str =
 const INVISIBLE: &str =
     "/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]/";
 
-/// What the messages of a page say, after a visitor has opened them.
+/// Opens the compiler's messages on a page, as a visitor does, and returns their text.
 fn open_messages(browser: &mut Browser) -> String {
     browser.click("details summary");
     browser.wait_until("document.querySelector('details').open");

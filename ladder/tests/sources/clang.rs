@@ -13,7 +13,7 @@ use super::table::Expected::{Compiles, Refused};
 
 const CLANG: Options = Options { compiler: Compiler::Clang, standard: None, no_sandbox: false };
 
-/// Clang's own words.
+/// Sources with the messages that clang prints about them.
 const CASES: &[Case<'_>] = &[
     ("good.c", b"#include <stdio.h>\nint main(void) { puts(\"OK\"); return 0; }\n", Compiles, ""),
     ("good.cc", b"#include <iostream>\nint main() { std::cout << \"OK\\n\"; }\n", Compiles, ""),
@@ -38,7 +38,7 @@ const CASES: &[Case<'_>] = &[
     ("empty.cc", b"", Refused, "main"),
 ];
 
-/// Whether clang is there; says loudly that nothing was proven if it is not, and checks the refusal.
+/// Whether clang is installed. If not, prints that nothing was proven, and checks that clang is refused.
 fn is_installed() -> bool {
     let missing = ["clang", "clang++"].into_iter().find(|name| !Path::new("/usr/bin").join(name).is_file());
     let Some(missing) = missing else { return true };

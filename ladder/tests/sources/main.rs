@@ -1,5 +1,5 @@
-//! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and nothing else is
-//! reached.
+//! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and none reaches any
+//! other file.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ use ladder::course::compile::{compile, Compiled, Language, Options};
 
 use table::{Case, Expected, FEW, MORE};
 
-/// Compiles a source and compares what becomes of it.
+/// Compiles a source and compares the outcome with the expected one.
 fn check((name, source, expected, message): Case<'_>, options: &Options) {
     let language = Language::of(Path::new(name)).unwrap();
     let compiled = compile(source, language, options, &Stop::new().unwrap()).unwrap();

@@ -1,6 +1,6 @@
-//! Sources good, bad and hostile, and what becomes of them.
+//! Good, bad and hostile sources with their expected outcomes.
 
-/// What a line of the table expects.
+/// The expected outcome of a source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Expected {
     Compiles,
@@ -8,7 +8,7 @@ pub(crate) enum Expected {
 }
 use Expected::{Compiles, Refused};
 
-/// A name that is also the file's, the source, what becomes of it, and what the compiler's messages contain.
+/// The file's name, the source, the expected outcome, and a part of the compiler's messages.
 pub(crate) type Case<'a> = (&'a str, &'a [u8], Expected, &'a str);
 
 /// Enough for every commit; the others are in [`MORE`].

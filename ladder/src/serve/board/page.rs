@@ -8,7 +8,7 @@ use axum::body::Bytes;
 
 /// The largest page that is served, in bytes: it is kept in memory.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
-/// How deep folders may lie in each other.
+/// The deepest nesting of folders.
 const DEEPEST: usize = 4;
 
 /// The files of the page by their address, read once: no request ever becomes a path.
@@ -21,7 +21,7 @@ impl BoardPage {
     /// Reads a folder that `cargo web` has built.
     ///
     /// # Errors
-    /// If a file cannot be read, or there is too much of them.
+    /// If a file cannot be read, or the page is too large or nested too deep.
     pub(in crate::serve) fn load(folder: &Path) -> anyhow::Result<Self> {
         let mut page = Self::default();
         let mut left = MOST_BYTES;

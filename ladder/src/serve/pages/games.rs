@@ -19,13 +19,13 @@ use arena::show::page;
 use arena::show::replay::Replay;
 use arena::text::Visible;
 
-/// How deep a replay is solved while the visitor waits: some milliseconds.
+/// The depth to which a replay is solved while the visitor waits: a few milliseconds.
 const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };
 
-/// Playouts for each position of a replay's curve: some ten milliseconds a game.
+/// Playouts for each position of a replay's curve: about ten milliseconds a game.
 const PLAYOUTS: u64 = 100;
 
-/// What a replay may not do; its own policy, in the page, forbids the rest.
+/// The part of a replay's content security policy that the header sets; the page itself holds the rest.
 const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
 
 /// All games, the latest first.
@@ -190,7 +190,7 @@ fn round(app: &App, id: u64, number: usize) -> Result<GameRecord, Failure> {
     let found = number.checked_sub(1).and_then(|index| rounds.get(index)).ok_or(Failure::NotFound)?;
     let mut record = found.clone();
     for bot in &mut record.bots {
-        // Where a program lies on the server is nobody's business.
+        // Visitors must not see paths of the server.
         bot.command = bot.protocol.name().to_string();
     }
     Ok(record)
@@ -203,7 +203,7 @@ pub(crate) async fn analyse(
 ) -> Result<Response, Failure> {
     let mut record = round(&app, id, number)?;
     for turn in &mut record.turns {
-        // An address holds the game; what bots print may be of any length.
+        // The address holds the whole game, and bots' output may be long.
         turn.stderr.clear();
     }
     let json = serde_json::to_string(&record).context("a round as JSON")?;

@@ -53,7 +53,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     })
 }
 
-/// By two participants, the lower index first: the results of that one against the other with all their
+/// By pair of participants, the lower index first: the results of the first against the second with all their
 /// programs.
 fn results(replica: &Replica) -> HashMap<[usize; 2], Results> {
     let mut results: HashMap<[usize; 2], Results> = HashMap::new();

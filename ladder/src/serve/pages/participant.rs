@@ -73,11 +73,11 @@ struct Loss {
     /// 1 or 2.
     round: usize,
     termination: String,
-    /// What its program wrote to standard error last.
+    /// The last lines that its program wrote to standard error.
     last_words: String,
 }
 
-/// Latest lost games among which faults are looked for, so that a page stays cheap.
+/// Number of latest lost games that are searched for faults, so that a page stays cheap.
 const LOST_GAMES: usize = 20;
 
 /// The faults of a participant in its latest lost games, the latest first.

@@ -1,4 +1,4 @@
-//! The pages to play on, and what they ask of the server while a game is played.
+//! The pages for playing against a bot, and the requests of their script.
 
 use std::net::IpAddr;
 use std::sync::{Arc, TryLockError};
@@ -25,7 +25,7 @@ use crate::serve::tables::Full;
 use arena::play::bots::BotSpec;
 use arena::play::record::ColorName;
 
-/// What a visitor asks for to begin.
+/// The form that begins a game.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Wish {
     /// The participant's number, from 1.
@@ -35,14 +35,14 @@ pub(crate) struct Wish {
     color: Color,
 }
 
-/// What a visitor does at the table, beside the action's name.
+/// The arguments of an action in a game, besides its name.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Deed {
     /// Where to play.
     square: Option<String>,
 }
 
-/// Whom to play against.
+/// The page on which visitors choose an opponent.
 pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let able = replica.ladder.standings().into_iter();
@@ -61,7 +61,7 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
     })
 }
 
-/// The table.
+/// The page of a game against a participant's program.
 pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
     let replica = app.replica();
     let participant = index(&replica, id)?;
@@ -156,7 +156,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
     Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
 }
 
-/// Performs a visitor's action at a table.
+/// Performs a visitor's action in a game.
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
     Path((token, action)): Path<(String, String)>,

@@ -1,5 +1,5 @@
-//! How games, ratings and pairings work: the judge's words, and what was decided where they leave something
-//! open.
+//! The page that explains games, ratings and pairings: the judge's words, and the decisions where they leave
+//! something open.
 
 use maud::{html, Markup};
 

@@ -11,9 +11,9 @@ use crate::serve::app::App;
 use crate::serve::layout::{self, Page};
 use arena::show::chart::{Axis, Chart, Mark, Series};
 
-/// How many of the highest-rated have a curve.
+/// Number of highest-rated participants that have a curve.
 const CURVES: usize = 8;
-/// How many points a curve has at most.
+/// The largest number of points of a curve.
 const POINTS: usize = 300;
 
 /// The page.

@@ -20,11 +20,11 @@ use crate::serve::table::{Refusal, Table};
 use arena::files;
 use arena::text::Visible;
 
-/// Where they are in the ladder's directory.
+/// The folder of transcripts in the ladder's directory.
 const FOLDER: &str = "transcripts";
-/// How many there may be: visitors must not fill the disk.
+/// The largest number of transcripts: visitors must not fill the disk.
 const MOST: usize = 10_000;
-/// How many the page lists.
+/// Number of transcripts that the page lists.
 const LISTED: usize = 200;
 
 static SAVING: Mutex<()> = Mutex::new(());
@@ -56,7 +56,7 @@ pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
     let mut number = numbers.first().copied().unwrap_or_default();
     let folder = directory.join(FOLDER);
     std::fs::create_dir_all(&folder).context("cannot create the folder of transcripts")?;
-    // Whole before it has a number, which another server of this ladder may take meanwhile.
+    // Written whole before it gets its number, which another server of this ladder may take meanwhile.
     let unnumbered = folder.join(format!("unnumbered-{}", std::process::id()));
     files::replace(&unnumbered, text(table).as_bytes()).context("cannot write a transcript")?;
     let numbered = loop {
@@ -84,7 +84,7 @@ fn text(table: &Table) -> String {
     )
 }
 
-/// What a transcript says about its game. Everything in it is text that others wrote.
+/// The head of a transcript. All of it is text from outside.
 #[derive(Debug, Default)]
 struct Summary {
     black: String,
@@ -121,7 +121,7 @@ fn read(directory: &Path, number: u64) -> Result<String, Failure> {
     }
 }
 
-/// Sends one.
+/// Sends a transcript as text.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     extract::Path(number): extract::Path<u64>,
@@ -130,7 +130,7 @@ pub(crate) async fn show(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
-/// Steps through one.
+/// The page that steps through a transcript.
 pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     extract::Path(number): extract::Path<u64>,
@@ -150,7 +150,7 @@ pub(crate) async fn replay(
     }))
 }
 
-/// Opens one on the board page.
+/// Opens a transcript on the board page.
 pub(crate) async fn analyse(
     State(app): State<Arc<App>>,
     extract::Path(number): extract::Path<u64>,
@@ -166,7 +166,7 @@ pub(crate) async fn analyse(
     Ok(board::open_game(&text))
 }
 
-/// Lists the latest.
+/// The page that lists the latest transcripts.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     let numbers = numbers(&app.directory);
     let listed = numbers.iter().take(LISTED);
