@@ -78,7 +78,7 @@ impl BotArguments {
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
-    /// As [`BotArguments::find`], for a caller that finds out by itself whether the programs are there.
+    /// As [`BotArguments::find`], for a caller that checks itself whether the programs exist.
     ///
     /// # Errors
     /// [`Usage`] if a text is not a bot or the bots file cannot be read.
@@ -122,7 +122,7 @@ impl BotArguments {
         Ok(found.into_iter().map(|bot| bot.sandboxed(&sandbox)).collect())
     }
 
-    /// The level of isolation, where none is asked for the default.
+    /// The requested level of isolation, else `default`.
     pub fn level(&self, default: Level) -> Level {
         self.sandbox.unwrap_or(default)
     }
@@ -136,10 +136,10 @@ impl BotArguments {
     }
 }
 
-/// Says what isolates these bots, if any of them is a program.
+/// Prints how these bots are isolated, if any of them is a program.
 ///
 /// # Errors
-/// [`Usage`] if this machine cannot give the isolation that was asked for.
+/// [`Usage`] if this machine cannot provide the requested isolation.
 pub fn announce_sandbox<'a>(bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
     let sandbox = bots.into_iter().find_map(|bot| match &bot.kind {
         BotKind::Process(process) => Some(&process.launch.sandbox),

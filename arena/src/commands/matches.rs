@@ -201,7 +201,7 @@ impl Run {
         })
     }
 
-    /// The exit status with respect to the bots' faults.
+    /// [`Done::BotFailed`] if a bot lost by a fault under `--strict`.
     pub(crate) fn verdict(&self, summary: &Summary) -> Done {
         match summary.faults() {
             faults if self.strict && faults > 0 => {

@@ -93,7 +93,7 @@ fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done>
     Ok(Done::Well)
 }
 
-/// Prints what the rounds of a course's game make together.
+/// Prints the total of both rounds of a course's game.
 fn print_total(rounds: &[GameRecord]) {
     let points = f64::from(pairs::course_half_points(rounds)) / 2.0;
     let [first, second] = [0, 1].map(|seat: usize| Shown(&rounds[0].bots[seat].name).to_string());

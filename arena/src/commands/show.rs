@@ -20,7 +20,7 @@ use arena::show::page;
 use arena::show::replay::{Replay, Step};
 use outflank::game::Color;
 
-/// Larger than any record: output of bots is capped.
+/// The largest record, in bytes; bots' output is capped, so real ones are smaller.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The arguments of `arena show`.
@@ -95,7 +95,7 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     }
 }
 
-/// Whether a file means to be a record of the arena.
+/// Whether a file starts like a record of the arena.
 fn is_record(json: &[u8]) -> bool {
     let value = serde_json::from_slice::<serde_json::Value>(json).unwrap_or_default();
     let game = value.get("game").unwrap_or(&value);

@@ -19,7 +19,7 @@ use arena::stop::Stop;
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;
 
-/// The file on which shards stop.
+/// The file of a decision, at which shards stop.
 const STOP: Kind = Kind { name: "a decision of arena sprt", starts: &["H0 accepted", "H1 accepted"] };
 
 /// The arguments of `arena sprt`.
@@ -125,7 +125,7 @@ fn done(decision: Option<Decision>) -> Done {
     }
 }
 
-/// Tests what the shards of a run have played so far.
+/// Tests the pairs that the shards of a run have played so far.
 fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
     let results = results::merge(&arguments.merged).map_err(Usage::from_error)?;
     let count = results.pairs.len();

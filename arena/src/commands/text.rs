@@ -48,7 +48,7 @@ pub(crate) fn tell_how_to_go_on(outcome: &anyhow::Result<()>) {
     }
 }
 
-/// Whether the file exists on which running shards stop.
+/// Whether the file exists at which running shards stop.
 pub(crate) fn is_stopped_by(file: Option<&Path>) -> bool {
     let exists = file.is_some_and(Path::exists);
     if exists {

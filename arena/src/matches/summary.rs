@@ -34,7 +34,7 @@ pub struct TurnTimes {
     later: Vec<f64>,
     /// Longest later call without a stall of the host.
     longest_undisturbed: f64,
-    /// How long it stalled during calls, first or later, where it did.
+    /// The host's stalls during calls, first or later, in milliseconds; none of them is 0.
     pauses: Vec<f64>,
 }
 

@@ -78,7 +78,7 @@ impl Bots {
     /// As [`Bots::find`], but the bot's program must be there.
     ///
     /// # Errors
-    /// As [`Bots::find`]; of a program that is missing, the message says which name may have been meant.
+    /// As [`Bots::find`]; if the program is missing, the message suggests similar names.
     pub fn find_present(&self, text: &str) -> anyhow::Result<BotSpec> {
         let bot = self.find(text)?;
         if !matches!(bot.kind, BotKind::Process(_)) || bot.program().is_some() {

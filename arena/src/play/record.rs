@@ -89,8 +89,8 @@ pub struct TurnRecord {
     /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// For how much of that the host stalled, in milliseconds, as [`stall`](crate::play::stall) noticed;
-    /// `None` where it did not, and on any clock but the wall's.
+    /// The part of that time for which the host stalled, in milliseconds, as [`stall`](crate::play::stall)
+    /// measured; `None` without a stall, and on any clock but the wall's.
     #[serde(rename = "stood_still_ms", default, skip_serializing_if = "Option::is_none")]
     pub stall_ms: Option<f64>,
     /// The message for spectators, truncated to CodinGame's 12 characters.
@@ -206,7 +206,7 @@ impl GameRecord {
         calls.next().map_or(Vec::new(), |turn| last_lines(&turn.stderr))
     }
 
-    /// Who lost by a fault, and by which.
+    /// The bot that lost by a fault, and the fault.
     pub fn fault(&self) -> Option<(Color, &Fault)> {
         match &self.termination {
             Termination::Fault { by, fault, .. } => Some((*by, fault)),

@@ -1,8 +1,8 @@
 //! Isolation of bots: from each other, from the arena, from files and from the network.
 //!
-//! Walls are namespaces that bubblewrap makes: a bot sees its own processes alone, the system's programs and
-//! libraries read-only, its own files read-only, an empty `/tmp`, and no network. Control groups bound and
-//! count what it uses, together with everything that it starts. Both are used as far as the machine has
+//! The walls are namespaces that bubblewrap makes: a bot sees only its own processes, the system's programs
+//! and libraries read-only, its own files read-only, an empty `/tmp`, and no network. Control groups bound
+//! and count the resources of the bot and all that it starts. Both are used as far as the machine offers
 //! them.
 
 mod filter;
@@ -34,24 +34,24 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Isolation at this level that hides these folders and files in any case.
+    /// Isolation at this level; bots never see these folders and files.
     pub fn new(level: Level, hidden: &[&Path]) -> Self {
         let absolute = |path: &&Path| path.canonicalize().or_else(|_| std::path::absolute(path));
         Self { level, hidden: hidden.iter().flat_map(absolute).collect(), has_no_groups: false }
     }
 
-    /// The same without control groups, as on a machine where none may be written.
+    /// The same without control groups, as on a machine that grants none.
     pub fn without_groups(mut self) -> Self {
         self.has_no_groups = true;
         self
     }
 
-    /// The level that was asked for.
+    /// The requested level.
     pub fn level(&self) -> Level {
         self.level
     }
 
-    /// One line for people: what is in force, and what the machine lacks.
+    /// One line for people: the isolation in force, and what the machine lacks.
     ///
     /// # Errors
     /// If strict isolation is asked for and this machine cannot give it.
@@ -70,7 +70,7 @@ impl Sandbox {
         Ok(format!("sandbox: {name}, without walls: {lack}: {what}; {}", resources()))
     }
 
-    /// Whether bots are walled in.
+    /// Whether bots run within namespaces.
     ///
     /// # Errors
     /// If strict isolation is asked for and this machine cannot give it.
@@ -112,7 +112,8 @@ impl Sandbox {
     }
 }
 
-/// Whether there are walls, asked only where they matter: the first answer starts a process.
+/// Whether the machine offers namespaces; checked only where they matter, since the first check starts a
+/// process.
 fn machine_walls(level: Level) -> Result<(), String> {
     if level == Level::None {
         return Ok(());

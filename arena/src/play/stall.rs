@@ -1,8 +1,8 @@
-//! Detects stalls of the machine: virtual machines stall for 10 to 100 ms now and then, and
-//! every bot on them is late then, however early it meant to answer.
+//! Detects stalls of the machine: virtual machines stall for 10 to 100 ms now and then, and any bot on them
+//! is then late, however early it meant to answer.
 //!
-//! While a call is watched, a thread naps and sees how much later than it asked for it wakes up. What the
-//! kernel reports as stolen time shows little of this.
+//! While a call is watched, a thread sleeps for short intervals and measures how much later it wakes up. The
+//! stolen time that the kernel reports shows little of this.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ const NAP: Duration = Duration::from_millis(2);
 /// Shorter delays may come from the scheduler, which lets a running thread finish its slice.
 const SHORTEST: Duration = Duration::from_millis(8);
 
-/// How many pauses are kept; one call rarely sees more.
+/// Number of stalls that are kept; one call rarely has more.
 const KEPT: usize = 256;
 
 static WATCH: LazyLock<Watch> = LazyLock::new(Watch::start);
@@ -38,7 +38,7 @@ impl Call {
         Self { from }
     }
 
-    /// How long the host has stalled since then, in all; stalls below 8 ms go unnoticed.
+    /// The total time for which the host has stalled since then; stalls below 8 ms go unnoticed.
     pub fn stalled(&self) -> Duration {
         WATCH.log().stalled(self.from, Instant::now())
     }

@@ -1,4 +1,4 @@
-//! What a bot on CodinGame's protocol was sent, rebuilt from the record of its game.
+//! Rebuilds the input of a bot on CodinGame's protocol from the record of its game.
 
 use outflank::game::{Color, Game};
 
@@ -17,7 +17,7 @@ pub struct Call {
     pub is_first: bool,
     /// Every byte that the bot is sent.
     pub input: String,
-    /// What the bot answered, as the record has it: a square, or the fault.
+    /// The bot's recorded answer: a square, or the fault.
     pub answer: String,
 }
 

@@ -9,7 +9,7 @@ use flate2::Compression;
 /// The fragment by which the board page (`web/page/link.js`) opens a game in any notation that it reads.
 ///
 /// # Errors
-/// Of compression in memory, which does not fail.
+/// Never in practice: compression in memory does not fail.
 pub fn fragment(game: &str) -> std::io::Result<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(game.as_bytes())?;

@@ -91,8 +91,8 @@ def attack():
     }
 }
 
-/// Plays one game at a level, within a machine that has no bubblewrap if it is hidden; the exit code, and
-/// what stands on standard error.
+/// Plays one game at a level, on a machine without bubblewrap if `hides_bubblewrap`; returns the exit code
+/// and standard error.
 fn play_at(level: &str, hides_bubblewrap: bool) -> (Option<i32>, String) {
     let trial = Trial::new();
     trial.bot("hostile", "def attack():\n    pass\n");

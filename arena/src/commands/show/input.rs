@@ -1,4 +1,4 @@
-//! What a bot was sent, and a program sent the same.
+//! `arena show --input` prints the input of a bot, `--rerun` sends it to a program.
 
 use anyhow::Context;
 use arena::cli::{Done, Shown, Usage};

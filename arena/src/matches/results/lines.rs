@@ -74,7 +74,7 @@ pub struct GameLine {
     /// Time charged to each call, in milliseconds, black's calls first; empty for bots without a clock.
     #[serde(default, skip_serializing_if = "have_no_times")]
     pub clock_ms: [Vec<f64>; 2],
-    /// For how much of each of those times the host stalled, in milliseconds; empty if it never did.
+    /// The part of each of those times for which the host stalled, in milliseconds; empty without stalls.
     #[serde(rename = "stood_still_ms", default, skip_serializing_if = "have_no_times")]
     pub stall_ms: [Vec<f64>; 2],
 }
@@ -199,7 +199,7 @@ impl GameLine {
         &self.clock_ms[seat(color)]
     }
 
-    /// For how much of one of those times the host stalled, in milliseconds.
+    /// The part of one of those times for which the host stalled, in milliseconds.
     pub fn stall_ms(&self, color: Color, call: usize) -> f64 {
         self.stall_ms[seat(color)].get(call).copied().unwrap_or_default()
     }

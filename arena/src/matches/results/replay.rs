@@ -1,4 +1,4 @@
-//! Checks that results are those of their moves: whoever edits a file, or mixes two, is found.
+//! Checks that results follow from their moves, which finds edited and mixed files.
 
 use anyhow::{bail, ensure, Context};
 use outflank::game::{Color, Game};
@@ -7,8 +7,8 @@ use super::lines::{GameLine, PairLine};
 use crate::play::record::{seat, Termination};
 
 impl PairLine {
-    /// Replays both games: the moves must be legal from the opening on, and the discs, the end and the scores
-    /// must be theirs. An adjudicated score is not solved again.
+    /// Replays both games: the moves must be legal from the opening on and lead to the recorded discs,
+    /// termination and scores. An adjudicated score is not solved again.
     ///
     /// # Errors
     /// If the line contradicts itself; the message names the game and the contradiction.
@@ -20,7 +20,7 @@ impl PairLine {
         Ok(())
     }
 
-    /// Whether two lines tell the same games, in whatever time they were played.
+    /// Whether two lines hold the same games, apart from their times.
     pub fn is_same_result(&self, other: &Self) -> bool {
         let are_same = |(own, others): (&GameLine, &GameLine)| {
             own.moves == others.moves

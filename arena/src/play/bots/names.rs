@@ -1,4 +1,4 @@
-//! Names of bots: what a command is called, and what a mistyped one was meant to be.
+//! Names of bots: derived from their commands, and suggested for mistyped ones.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ const INTERPRETERS: [&str; 14] = [
     "sh",
 ];
 
-/// How alike two names must be for one to be suggested for the other, from 0 to 1.
+/// The least similarity of two names, from 0 to 1, at which one is suggested for the other.
 const ALIKE: f64 = 0.8;
 
 /// The name of a command in tables: its program's file name, or its script's if an interpreter runs it.
@@ -34,7 +34,7 @@ fn file_name(path: &str) -> String {
     file_name.unwrap_or_else(|| path.to_string())
 }
 
-/// The known bots whose names are like this text, the likest first: at most three.
+/// The known bots whose names resemble this text, the most similar first; at most three.
 pub(super) fn suggestions(text: &str, entries: &[&str]) -> Vec<String> {
     let (name, _) = text.split_once([':', ' ']).unwrap_or((text, ""));
     let built_in = BUILTIN.iter().map(|entry| (entry.name, entry.form));

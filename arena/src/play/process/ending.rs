@@ -1,4 +1,4 @@
-//! How a bot ends: what its exit status says, and who is to blame.
+//! The end of a bot: its exit status as text, and whether the bot or a signal from outside caused it.
 
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -12,24 +12,24 @@ use super::{family, walled, Process};
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
-/// Interval between looks at the memory of a family that the kernel does not bound as a whole.
+/// Interval between memory checks of a family that the kernel does not bound as a whole.
 const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
 /// A signal from outside its own family ended or stopped a bot: the game decides nothing.
 ///
-/// Noticed within walls only, where no signal from inside can do that.
+/// Detected only in a sandbox, where no signal from inside can do that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game is void: `{command}` was {how} from outside")]
 pub struct Voided {
     /// The bot's command line.
     pub command: String,
-    /// What became of it.
+    /// How it ended or stopped, for the message.
     pub how: String,
 }
 
 impl Process {
-    /// Kills a family that the kernel does not bound if it uses more memory than it may; returns how long to
-    /// wait until the next look.
+    /// Kills a family that the kernel does not bound if it exceeds its memory bound; returns the time to wait
+    /// until the next check, at most `wait`.
     pub(super) fn look_at_memory(&mut self, wait: Duration) -> Duration {
         let (Some(seen), Some(memory_mib)) = (self.memory_seen, self.memory_mib) else { return wait };
         if seen.elapsed() >= MEMORY_LOOK {
@@ -53,7 +53,7 @@ impl Process {
         Voided { command: self.command.clone(), how }.into()
     }
 
-    /// What the exit status of a walled bot says, which died by itself.
+    /// Describes the exit status of a sandboxed bot that died by itself.
     pub(super) fn walled_last_words(&mut self) -> anyhow::Result<String> {
         let status = self.head.end()?;
         if self.is_over_memory || self.head.has_run_out_of_memory() {
@@ -69,7 +69,7 @@ impl Process {
         }
     }
 
-    /// How the bot exited, if it does so within the grace time.
+    /// Describes how the bot exited, if it does so within the grace time.
     pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
         self.wait_for_death(EXIT_GRACE)?;
         if let Some(walled) = self.head.walled() {

@@ -116,12 +116,12 @@ impl Head {
         self.walled.as_ref().map_or(self.pid, |walled| walled.pid)
     }
 
-    /// The walls around the bot, if there are any.
+    /// The sandbox around the bot, if there is one.
     pub(super) fn walled(&self) -> Option<&Walled> {
         self.walled.as_ref()
     }
 
-    /// What counts the family's CPU time.
+    /// The meter of the family's CPU time.
     pub(super) fn meter(&self) -> Meter {
         let counts = |group: &&Arc<Group>| group.cpu_time().is_some();
         match self.group.as_ref().filter(counts) {
@@ -130,7 +130,7 @@ impl Head {
         }
     }
 
-    /// Stops the whole family, or lets it go on.
+    /// Suspends or resumes the whole family.
     pub(super) fn set_frozen(&self, is_frozen: bool) {
         if self.group.as_ref().is_some_and(|group| group.set_frozen(is_frozen)) {
             return;
@@ -153,7 +153,7 @@ impl Head {
         self.has_run_out_of_memory
     }
 
-    /// Kills the bot, and within walls everything that it started.
+    /// Kills the bot, and in a sandbox everything that it started.
     pub(super) fn kill(&self) {
         match &self.walled {
             Some(walled) => walled.kill(),

@@ -41,7 +41,7 @@ impl Pipes {
     }
 }
 
-/// What is started: a launch's program, or the walls around it.
+/// The command to start: a launch's program, or `bwrap` around it.
 pub(super) struct Order<'a> {
     /// The launch, for its bounds and variables.
     pub(super) launch: &'a Launch,
@@ -49,7 +49,7 @@ pub(super) struct Order<'a> {
     pub(super) program: &'a Path,
     /// Its name and arguments.
     pub(super) words: Vec<OsString>,
-    /// Where it starts; `None` for the arena's directory.
+    /// Its working directory; `None` for the arena's.
     pub(super) directory: Option<&'a Path>,
     /// One more environment variable.
     pub(super) variable: (&'a str, &'a str),
@@ -95,7 +95,7 @@ pub(super) fn spawn(order: &Order<'_>) -> io::Result<(Pid, Pipes)> {
 /// The arena's environment as far as the sandbox lets it through, then the launch's variables and the
 /// additional one.
 fn environment(launch: &Launch, variable: (&str, &str)) -> io::Result<Vec<CString>> {
-    // Whoever is walled in cannot write anywhere else.
+    // A sandboxed bot cannot write anywhere else.
     let scratch = match launch.sandbox == Sandbox::default() {
         true => [].as_slice(),
         false => &[("HOME", "/tmp"), ("TMPDIR", "/tmp")],

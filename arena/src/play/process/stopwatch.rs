@@ -19,7 +19,7 @@ const CPU_CLOCK_EXTRA: Duration = Duration::from_secs(1);
 /// up its time.
 const CPU_CLOCK_POLL: Duration = Duration::from_micros(500);
 
-/// What counts a bot's CPU time.
+/// The source of a bot's CPU time.
 #[derive(Clone, Debug)]
 pub(super) enum Meter {
     /// A control group: everything that the bot started, the dead included.

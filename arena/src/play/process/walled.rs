@@ -1,10 +1,10 @@
-//! A bot within walls: how it is started, and how its death is told from a signal that came from outside.
+//! A sandboxed bot: starts it, and distinguishes its own death from a kill from outside.
 //!
-//! `bwrap` starts the bot as the first process of a PID namespace and would then wait for it. It is stopped
-//! before the bot begins, so that the arena itself learns the bot's exit status; its death still takes the
-//! bot along. What ends the first process of a namespace ends all others with it, and nothing inside can
-//! send it a signal that it does not handle. A signal that ended it is either a fault of its own or came
-//! from outside.
+//! `bwrap` starts the bot as the first process of a PID namespace and would then wait for it. The arena stops
+//! `bwrap` before the bot begins, so that the arena itself reaps the bot's exit status; if `bwrap` dies, the
+//! bot still dies with it. When the first process of a namespace ends, the kernel kills all others in it, and
+//! no process inside can send it a signal that it does not handle. So a signal that ended it was either
+//! raised by its own fault or came from outside.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -22,12 +22,12 @@ use crate::play::sandbox::{filter_file, MOST_TASKS};
 
 /// How long `bwrap` may take to start a bot.
 const START_TIME: Duration = Duration::from_secs(30);
-/// Interval between checks of its progress.
+/// Interval between checks of the start.
 const LOOK: Duration = Duration::from_micros(200);
 /// The name of the process until it becomes the bot.
 const BWRAP_NAME: &str = "bwrap";
 
-/// Signals of faults, which the kernel sends a process itself.
+/// Signals that the kernel sends to a process for its own faults.
 const FAULTS: [i32; 9] = [
     libc::SIGILL,
     libc::SIGTRAP,
@@ -47,7 +47,7 @@ pub(super) struct Walled {
     pidfd: OwnedFd,
 }
 
-/// The arena's ends of what it talks to `bwrap` by, and `bwrap`'s ends.
+/// The pipes between the arena and `bwrap`, both ends.
 pub(super) struct Gate {
     info: File,
     go: File,
@@ -76,8 +76,9 @@ impl Gate {
         self.theirs.iter().map(AsRawFd::as_raw_fd).collect()
     }
 
-    /// Waits until `bwrap` has made the walls, stops it, and lets the bot begin. `bounds_tasks` says that a
-    /// control group does; otherwise a limit does, which does not hold the superuser's processes.
+    /// Waits until `bwrap` has made the sandbox, stops it, and lets the bot begin. With `bounds_tasks` a
+    /// control group bounds the number of processes; otherwise a resource limit does, which does not bind the
+    /// superuser's processes.
     ///
     /// # Errors
     /// If `bwrap` fails, or takes too long.
@@ -106,7 +107,7 @@ impl Gate {
         Ok(walled)
     }
 
-    /// Reads `"child-pid": N` from what `bwrap` says about itself.
+    /// Reads `"child-pid": N` from the JSON that `bwrap` reports.
     fn read_pid(&mut self, deadline: Instant) -> io::Result<Pid> {
         let mut text = Vec::new();
         while !text.contains(&b'}') {
@@ -155,13 +156,13 @@ impl Walled {
         is_readable(&self.pidfd, within)
     }
 
-    /// Whether somebody has stopped it: no process inside can.
+    /// Whether it was stopped, which only a process outside the sandbox can do.
     pub(super) fn is_stopped(&self) -> bool {
         matches!(state(self.pid), Some('T' | 't'))
     }
 }
 
-/// Whether a signal that ended a walled bot came from outside.
+/// Whether a signal that ended a sandboxed bot came from outside.
 pub(super) fn is_from_outside(signal: i32) -> bool {
     !FAULTS.contains(&signal)
 }

@@ -1,8 +1,8 @@
 //! The system calls that a bot in the sandbox may not make.
 //!
-//! A bot is the first process of its namespace, which no signal from inside can end: what ends it by a
-//! signal came from outside, or was a fault of its own. The filter closes the ways around that, and the one
-//! by which a bot could outlive the arena.
+//! A bot is the first process of its namespace, which no signal from inside can end: a signal that ends it
+//! came from outside or was raised by its own fault. The filter closes the ways around that, and the one by
+//! which a bot could outlive the arena.
 
 use std::fs::File;
 use std::io::{Seek, Write};
@@ -48,7 +48,7 @@ const RULES: [Rule; 12] = [
     (libc::SYS_prlimit64, Some((1, libc::RLIMIT_RTTIME))),
     // The bot would survive the arena.
     (libc::SYS_prctl, Some((0, libc::PR_SET_PDEATHSIG as u32))),
-    // Nothing that a bot needs, and much that kernels have had holes in.
+    // No bot needs these, and kernels have had many vulnerabilities in them.
     (libc::SYS_bpf, None),
     (libc::SYS_perf_event_open, None),
     (libc::SYS_userfaultfd, None),

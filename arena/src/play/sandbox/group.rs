@@ -1,7 +1,7 @@
 //! Control groups: the CPU time, memory and processes of a bot and of all that it starts, and their freezing.
 //!
-//! CPU time and freezing come with every group of version 2, the bounds only where its controllers are handed
-//! down; what is missing is taken from version 1, a hierarchy each, and from neither if none may be written.
+//! Every group of version 2 counts CPU time and can be frozen; bounds need controllers that were delegated.
+//! What is missing comes from version 1, which has a hierarchy for each controller, if it may be written.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,7 +18,7 @@ pub(crate) const MOST_TASKS: u32 = 256;
 /// Attempts to remove a group whose last process is on its way out, a millisecond apart.
 const REMOVAL_ROUNDS: u32 = 100;
 
-/// The version of control groups that serves a purpose.
+/// The version of control groups that is used for a purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
     One,
@@ -38,7 +38,7 @@ pub(crate) struct Hierarchies {
 }
 
 impl Hierarchies {
-    /// Those of this machine that this process may write.
+    /// The hierarchies of this machine in which this process may make groups.
     pub(crate) fn find() -> Self {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -119,7 +119,8 @@ fn is_writable(folder: &Path) -> bool {
     fs::create_dir(&probe).and_then(|()| fs::remove_dir(&probe)).is_ok()
 }
 
-/// What the names of all groups begin with. Process ids repeat in other namespaces, so it names this one's.
+/// The prefix of all groups' names. It includes this PID namespace, since other namespaces repeat process
+/// ids.
 fn prefix() -> String {
     let namespace = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     let digits = namespace.to_string_lossy().chars().filter(char::is_ascii_digit).collect::<String>();
@@ -164,7 +165,7 @@ impl Group {
     /// Makes a group with these bounds; memory in MiB.
     ///
     /// # Errors
-    /// If a hierarchy that could be written no longer can.
+    /// If a hierarchy is no longer writable.
     pub(crate) fn new(places: &Hierarchies, memory_mib: Option<u32>) -> io::Result<Self> {
         let name = new_name();
         let mut group =

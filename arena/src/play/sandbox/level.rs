@@ -3,11 +3,11 @@
 /// How bots are isolated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Level {
-    /// As far as the machine can; a bot reads the folders that it lies and runs in.
+    /// As far as the machine allows; a bot reads its own folder and its working directory.
     Auto,
-    /// Always, or nothing is played; a bot reads its own files alone, and inherits no environment.
+    /// Fully, or no game is played; a bot reads only its own files, and inherits no environment.
     Strict,
-    /// Not at all: a bot may do what you may.
+    /// Not at all: a bot may do whatever you may.
     #[default]
     None,
 }

@@ -1,4 +1,4 @@
-//! What this machine offers to isolate bots with.
+//! The means of isolation that this machine offers.
 
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::group::{Hierarchies, Version};
 use super::walls::{Walls, BWRAP};
 
-/// What this machine offers; found out once.
+/// The means of isolation of this machine, detected once.
 #[derive(Debug)]
 pub(crate) struct Machine {
     /// Why there are no walls, if there are none.
@@ -49,7 +49,7 @@ fn try_walls(bars_namespaces: bool) -> Result<(), String> {
 }
 
 impl Machine {
-    /// What bounds, counts and freezes a bot's processes, and what the machine lacks for it.
+    /// Describes what bounds, counts and freezes a bot's processes, and what the machine lacks for that.
     pub(crate) fn resources(&self, uses_groups: bool) -> String {
         let none = Hierarchies::default();
         let groups = if uses_groups { &self.groups } else { &none };

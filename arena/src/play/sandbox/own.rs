@@ -1,4 +1,4 @@
-//! What of the files a bot may read: its program, the files that its command names, and its own folder.
+//! The files that a bot may read: its program, the files that its command names, and its own folder.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use anyhow::Context;
 use super::level::Level;
 use super::walls::Walls;
 
-/// Folders that belong to no bot.
+/// Folders that are never shown as a bot's own.
 const SHARED: [&str; 14] = [
     "/", "/bin", "/boot", "/dev", "/etc", "/home", "/mnt", "/opt", "/proc", "/root", "/run", "/srv", "/tmp",
     "/var",
@@ -16,7 +16,7 @@ const SHARED: [&str; 14] = [
 /// Folders whose files are shown anyway.
 const SYSTEM_FOLDERS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
-/// A bot, as far as its files are concerned.
+/// A bot's command and directory, which determine its files.
 #[derive(Debug)]
 pub(crate) struct Own<'a> {
     /// The file of its program.
@@ -28,7 +28,7 @@ pub(crate) struct Own<'a> {
 }
 
 impl Own<'_> {
-    /// Shows a bot its own files, hides what is hidden, and starts it where it runs.
+    /// Shows the bot its own files, covers hidden ones, and sets its working directory.
     pub(super) fn show(&self, walls: &mut Walls, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
         let here = std::env::current_dir().context("there is no current directory")?;
         let directory = self.directory.map_or_else(|| here.clone(), |directory| here.join(directory));
@@ -71,7 +71,7 @@ impl Own<'_> {
     }
 }
 
-/// Whether a folder may be shown as a bot's own: it holds nobody's home and lies in nothing hidden.
+/// Whether a folder may be shown as a bot's own: it contains nobody's home and is in no hidden folder.
 fn is_own(folder: &Path, hidden: &[PathBuf]) -> bool {
     let Ok(real) = folder.canonicalize() else { return false };
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_else(|| "/root".into());

@@ -1,9 +1,9 @@
-//! The walls of a sandbox: what `bwrap` (bubblewrap) is told to hide and to show.
+//! The command line of `bwrap` (bubblewrap): the files that a sandbox hides and shows.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Where bubblewrap is looked for: not in the search path, which others may have a say in.
+/// The path of bubblewrap; the search path is not used, since others may control it.
 pub const BWRAP: &str = "/usr/bin/bwrap";
 
 /// The system's programs and libraries, and the configuration that runtimes read, as far as they exist.
@@ -35,7 +35,7 @@ pub struct Walls {
 }
 
 impl Walls {
-    /// Walls with the system inside; `/tmp` holds `scratch_bytes`, 64 MiB by default.
+    /// A sandbox with the system's files; `/tmp` holds `scratch_bytes`, 64 MiB by default.
     pub fn new(scratch_bytes: Option<u64>) -> Self {
         let mut walls = Self { words: vec![BWRAP.into()] };
         walls.add(["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]);
@@ -91,7 +91,7 @@ impl Walls {
         self.add(["--size", &bytes.to_string(), "--tmpfs", path]);
     }
 
-    /// Covers a folder, or a file, that is shown by now.
+    /// Covers a folder or file that has been shown.
     pub fn hide(&mut self, path: &Path) {
         if path.is_dir() {
             for option in ["--tmpfs", "--remount-ro"] {

@@ -1,4 +1,4 @@
-//! What there is to name: built-in bots with their settings, and the constants that can be tuned.
+//! Lists for users: built-in bots with their settings, and the constants that can be tuned.
 
 use ::outflank::mcts::Parameters;
 

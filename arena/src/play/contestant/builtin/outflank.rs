@@ -39,7 +39,7 @@ pub enum Effort {
 pub enum Judge {
     /// The default weights.
     Shipped,
-    /// `evaluation=handmade`: the estimate that stood before anything was learned.
+    /// `evaluation=handmade`: the hand-made evaluation, from before the first learned weights.
     Handmade,
     /// `weights=FILE`: packed weights in the form of `src/eval/weights.rs`.
     Packed(String),
