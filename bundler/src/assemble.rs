@@ -20,10 +20,11 @@ use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
 use crate::token::{Kind, Token};
 
-/// Builds the whole bundle's tokens, nothing removed yet; and where they name crates that are not in it.
+/// Builds the tokens of the whole bundle, with nothing removed yet; also returns where they name crates that
+/// are not in it.
 ///
 /// # Errors
-/// A source file that makes no sense.
+/// A source file that is not valid Rust.
 pub(crate) fn assemble(
     project: &Project,
     resolve_target: bool,

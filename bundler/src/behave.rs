@@ -1,4 +1,4 @@
-//! Runs a program with bounds on time and output, and says what it did.
+//! Runs a program with bounds on time and output, and returns its output and exit code.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(600);
 /// Output over this size is cut off, and the program killed.
 const MAX_OUTPUT: u64 = 16 << 20;
 
-/// What a program did.
+/// The outcome of a program's run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     /// Its standard output.
@@ -24,7 +24,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The number in the last line, `signature <number>`, of a run that went well.
+    /// The number in the last line, `signature <number>`, of a successful run.
     pub(crate) fn signature(&self) -> Option<String> {
         let text = String::from_utf8_lossy(&self.output);
         let number = text.lines().last()?.trim().strip_prefix("signature ")?.trim().to_owned();
@@ -36,7 +36,7 @@ impl Run {
 /// Runs `program` with `input` on its standard input.
 ///
 /// # Errors
-/// It cannot be started, or goes on for too long.
+/// It cannot be started, or exceeds the time limit.
 pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
     let io = |error| Error::Io { path: program.to_owned(), error };
     let mut command = Command::new(program);

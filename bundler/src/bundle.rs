@@ -18,21 +18,21 @@ pub struct Bundle {
     pub level: Level,
     /// Its size.
     pub size: Size,
-    /// Which module takes how much.
+    /// The size of each module in the bundle.
     pub shares: Vec<Share>,
     /// Package name and version.
     pub package: (String, String),
     /// The binary's name.
     pub bin: String,
-    /// What was proven about it.
+    /// The result of the proof.
     pub proof: Proof,
-    /// What the user should know but did not ask for.
+    /// Remarks for the user, one sentence each.
     pub notes: Vec<String>,
     /// Names that level 3 shortened.
     pub renamed: usize,
-    /// Every file it was made from.
+    /// Every file whose content is in the bundle.
     pub files: Vec<PathBuf>,
-    /// Where it goes unless the user says otherwise.
+    /// The path at which it is written by default.
     pub default_output: PathBuf,
 }
 
@@ -76,7 +76,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     })
 }
 
-/// A bundle that keeps this share of unused code, in percent, says so.
+/// The share of unused code, in percent, from which on a note reports it.
 const NOTABLE_SHARE: usize = 5;
 
 fn at_level(draft: &Draft, level: Level, options: &Options) -> Result<(Printed, Proof)> {

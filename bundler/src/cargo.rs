@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::project::Project;
 use crate::rustc::{Diagnostic, Level};
 
-/// What to ask of cargo besides the package and its features.
+/// Settings of a build besides the package and its features.
 #[derive(Debug, Default)]
 pub(crate) struct Request {
     /// Compiles with this rustc.
@@ -23,7 +23,7 @@ pub(crate) struct Request {
     pub check: bool,
 }
 
-/// What a build left.
+/// The results of a build.
 #[derive(Debug, Default)]
 pub(crate) struct Build {
     /// The binary.

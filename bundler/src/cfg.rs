@@ -1,4 +1,4 @@
-//! `#[cfg]`, `#[cfg_attr]` and `cfg!`: what is known here is resolved, what only the site knows is kept.
+//! `#[cfg]`, `#[cfg_attr]` and `cfg!`: known conditions are resolved, those that depend on the site are kept.
 //!
 //! Known: features, `test` and every name that plain rustc never sets. Kept: `debug_assertions` and the like
 //! (the site may compile in either mode) and, unless asked otherwise, everything about the target, except
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::source::Sources;
 use crate::token::{closing, Kind, Origin, Token};
 
-/// What the bundler knows about a crate's configuration.
+/// The known part of a crate's configuration.
 #[derive(Debug, Default)]
 pub(crate) struct Cfg {
     /// Features that are on.

@@ -1,5 +1,5 @@
-//! What the user sees: steps and messages on standard error, the report on standard output. A reader that has
-//! gone away is no reason to fail.
+//! Output for the user: steps and messages on standard error, the report on standard output. A closed pipe is
+//! no error.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -1,4 +1,4 @@
-//! What rustc says about a bundle, shown where the source was written.
+//! Shows rustc's messages about a bundle at their original places in the source.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::token::{Origin, Token};
 /// At most this many messages are shown.
 const MAX_SHOWN: usize = 20;
 
-/// Shows `said`, whose spans are in `text` (the print of `tokens`), at the original places.
+/// Renders the messages `said`, whose spans are in `text` (the print of `tokens`), at the original places.
 pub(crate) fn render(said: &[Diagnostic], text: &Text, tokens: &[Token], sources: &Sources) -> String {
     let mut out = String::new();
     let shower = Shower { text, tokens, sources };

@@ -21,13 +21,13 @@ use crate::strip;
 use crate::text::Text;
 use crate::token::{Kind, Token};
 
-/// A package's crates as one program, before anything is taken away.
+/// A package's crates as one program, before anything is removed.
 #[derive(Debug)]
 pub struct Draft {
     pub(crate) project: Project,
     pub(crate) sources: Sources,
     pub(crate) rustc: Rustc,
-    /// Where rustc works; gone with the draft.
+    /// The folder in which rustc works; deleted with the draft.
     pub(crate) folder: tempfile::TempDir,
     pub(crate) differences: Differences,
     options: Options,
@@ -49,7 +49,7 @@ impl Draft {
     /// Reads the package that `options` name.
     ///
     /// # Errors
-    /// cargo does not know it, or a source file makes no sense.
+    /// cargo does not know it, or a source file is not valid Rust.
     pub fn new(options: &Options) -> Result<Self> {
         let project = Project::find(options)?;
         let mut rustc = Rustc::find(&options.toolchain, options.edition)?;
@@ -150,7 +150,7 @@ impl Draft {
     }
 }
 
-/// What level 0 leaves in place.
+/// Lints whose findings level 0 leaves in place.
 const UNUSED: [&str; 3] = ["dead_code", "unused_imports", "unused_macros"];
 
 /// `tokens` with an `#![allow]` for the lints, after the inner docs.

@@ -11,7 +11,7 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Takes a range away.
+    /// Removes a range.
     pub(crate) fn remove(&mut self, range: Range<usize>) {
         self.replace(range, Vec::new());
     }

@@ -24,7 +24,7 @@ const CHANGES_OF_2024: &str = "boxed_slice_into_iter dependency_on_unit_never_ty
 /// At most this many differences are listed.
 const MAX_LISTED: usize = 20;
 
-/// What the bundle's edition changes.
+/// The places whose meaning the bundle's edition changes.
 #[derive(Debug, Default)]
 pub(crate) struct Differences {
     /// One sentence a place.
@@ -53,7 +53,7 @@ impl Differences {
         })
     }
 
-    /// `error`, explained by the editions: source is not blamed for what another edition makes of it.
+    /// `error` with the differences between the editions, which may be its cause.
     pub(crate) fn explain(&self, error: Error, project: &Project, edition: u32) -> Error {
         let Some(heading) = Self::heading(project, edition) else {
             return match error {

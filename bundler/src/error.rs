@@ -1,12 +1,12 @@
-//! Everything that can go wrong, and the exit code it becomes.
+//! Errors of a bundle run, and their exit codes.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// A place in a source file, as shown to the user.
+/// A place in a source file, as shown to the user; the path is relative to the workspace where possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file.
+    /// Path of the source file.
     pub path: PathBuf,
     /// Line, from 1.
     pub line: u32,
@@ -23,34 +23,34 @@ impl fmt::Display for Place {
 /// Why there is no bundle.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The request makes no sense for this package.
+    /// The command line is not valid for this package; the message says why.
     #[error("{0}")]
     Usage(String),
     /// The source cannot be bundled.
     #[error("{place}: {message}")]
     Source {
-        /// Where.
+        /// The place that the message is about.
         place: Place,
-        /// What.
+        /// What cannot be bundled, and the way out where there is one.
         message: String,
     },
     /// A file could not be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         error: std::io::Error,
     },
-    /// A tool (cargo, rustc, git) could not be run or gave an answer that makes no sense.
+    /// A tool (cargo, rustc, git) could not be run, failed, or gave an answer that cannot be parsed.
     #[error("{0}")]
     Tool(String),
     /// The bundle does not compile cleanly, or does not behave as the package does.
     #[error("{message}")]
     Proof {
-        /// What went wrong.
+        /// The step that failed, with the tools' messages.
         message: String,
-        /// The bundle as far as it got.
+        /// The text that failed the proof, if it was printed; it must not be used.
         text: Option<String>,
     },
 }

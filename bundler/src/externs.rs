@@ -19,7 +19,7 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    /// Notes that `token` names such a crate.
+    /// Records that `token` names such a crate.
     pub(crate) fn add(&mut self, token: &Token) {
         self.places.extend(token.origin.map(|origin| (token.text.to_string(), origin)));
     }

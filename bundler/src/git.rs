@@ -1,4 +1,4 @@
-//! Which commit a bundle was made from.
+//! The commit that a bundle was made from.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ pub(crate) fn describe(folder: &Path, files: &[PathBuf]) -> String {
     let files: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
     let status =
         git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
-    // Without an answer nobody can say that the files are clean.
+    // Without an answer the files may have changed.
     let dirty = status.is_none_or(|status| !status.trim().is_empty());
     format!("git {}{}", hash.trim(), if dirty { "+dirty" } else { "" })
 }

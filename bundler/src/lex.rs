@@ -17,12 +17,12 @@ pub(crate) struct Lexed {
     pub tail: Rc<str>,
 }
 
-/// What the lexer stumbled over, and at which byte.
+/// An error of the lexer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LexError {
     /// Byte offset in the text.
     pub offset: usize,
-    /// What is wrong there.
+    /// A description of the error.
     pub message: String,
 }
 

@@ -72,8 +72,8 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     Ok(if over > 0 { OVER_BUDGET } else { 0 })
 }
 
-/// Leaves a bundle that failed its proof in the temporary folder; the good one of an earlier run stays as it
-/// is.
+/// Writes a bundle that failed its proof to the temporary folder; the bundle of an earlier run stays
+/// unchanged.
 fn keep_rejected(arguments: &Arguments, text: &str) -> Option<PathBuf> {
     let name = arguments.bin.as_deref().unwrap_or("bundle");
     let path = std::env::temp_dir().join(format!("{name}.rejected.rs"));

@@ -9,7 +9,7 @@ use crate::source::Sources;
 use crate::syntax::{Piece, PieceKind};
 use crate::token::Token;
 
-/// What a marker asks for.
+/// The request of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Marker {
     /// The piece does not go into the bundle.

@@ -1,17 +1,17 @@
-//! What a bundle run is asked to do.
+//! The options of a bundle run.
 
 use std::path::PathBuf;
 
-/// The judge's compiler: what CodinGame runs.
+/// The version of rustc that CodinGame runs.
 pub const JUDGE_TOOLCHAIN: &str = "1.90.0";
 
 /// The edition in which CodinGame compiles.
 pub const JUDGE_EDITION: u32 = 2021;
 
-/// The largest bundle that CodinGame surely takes, in UTF-16 code units.
+/// The default budget, in UTF-16 code units, a little below CodinGame's limit of 100,000, which is untested.
 pub const DEFAULT_MAX_UNITS: usize = 99_900;
 
-/// How much is taken away from the text.
+/// How far the text is shortened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// 0: every file in place, comments and docs kept, nothing unused removed.

@@ -1,4 +1,4 @@
-//! Which crates go into the bundle, as cargo sees them.
+//! The crates of the bundle, from cargo's metadata.
 
 mod features;
 mod lints;

@@ -15,20 +15,20 @@ use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::rustc::{Diagnostic, Level, Mode, Span};
 
-/// What is known about a bundle.
+/// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
 pub struct Proof {
-    /// The toolchain that was asked for.
+    /// The requested toolchain.
     pub toolchain: String,
-    /// The rustc that did the work.
+    /// The version of the rustc that was used.
     pub rustc: String,
-    /// Whether that is the toolchain that was asked for.
+    /// Whether that is the requested toolchain.
     pub exact: bool,
     /// Whether it compiled, in release and in debug mode, without a warning that the package does not have.
     pub compiled: bool,
-    /// How its behaviour compares.
+    /// The comparison of its behaviour with the package's.
     pub behaviour: Behaviour,
-    /// How many transcripts were answered alike.
+    /// Number of transcripts that package and bundle answered alike.
     pub transcripts: usize,
     /// Warnings that the package's own build has as well.
     pub warnings: BTreeSet<String>,
@@ -44,12 +44,12 @@ pub enum Behaviour {
     Same(String),
     /// The binary has no `bench` argument.
     NoBench,
-    /// It was not asked for.
+    /// The proof was switched off.
     Unverified,
 }
 
 impl Behaviour {
-    /// What the header says.
+    /// The text in the bundle's second line.
     fn in_header(&self) -> &str {
         match self {
             Self::Same(signature) => signature,
@@ -131,7 +131,7 @@ fn child_seconds() -> Option<f64> {
 /// The unit of time in `/proc`, fixed for programs on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What rustc may say about a bundle: nothing that it does not say about the package.
+/// The warnings that rustc may give about a bundle: those that it gives about the package.
 struct Warnings<'a> {
     known: &'a [Diagnostic],
     draft: &'a Draft,
@@ -198,7 +198,7 @@ fn shown(warning: &Diagnostic) -> String {
     format!("{place}{} ({}), as in the package's own build", warning.message, warning.code())
 }
 
-/// Says where two runs differ.
+/// Compares two runs; the error names the first difference.
 fn compare(what: &str, mode: &str, package: &Run, bundle: &Run) -> std::result::Result<(), String> {
     if package == bundle {
         return Ok(());

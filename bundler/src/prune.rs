@@ -1,8 +1,8 @@
-//! Takes unused code away until rustc finds nothing unused.
+//! Removes unused code until rustc finds nothing unused.
 //!
-//! rustc names what is dead, the matching pieces go, and so on until it is silent. A removal that breaks the
-//! program (rustc was looking at one of several expansions, say) is found by the errors it causes and undone
-//! for good.
+//! rustc reports dead code, the matching pieces are removed, and so on until it reports nothing. A removal
+//! that breaks the program (because rustc reported on one of several expansions, say) is found by the errors
+//! that it causes, and undone for good.
 
 mod arms;
 mod chunk;
@@ -26,18 +26,18 @@ use pruner::Pruner;
 pub(crate) use inactive::names as inactive_names;
 pub(crate) use repair::words as quoted_words;
 
-/// Unused impls are looked for at most this often.
+/// The largest number of searches for unused impls.
 const MAX_ROUNDS: usize = 3;
 
 /// A program without its unused parts.
 #[derive(Debug)]
 pub(crate) struct Pruned {
-    /// What is left.
+    /// The remaining tokens.
     pub tokens: Vec<Token>,
-    /// Lints whose warnings remain: code that is unused but cannot be taken away as a whole, and what the
-    /// source allows with a group that is no longer there.
+    /// Lints that the bundle must allow: their warnings are about unused code that cannot be removed as a
+    /// whole, or were allowed by a group that the source names and the bundle does not.
     pub allow: BTreeSet<String>,
-    /// How much of it is unused code that has to stay, in percent of its characters.
+    /// The share of unused code that has to stay, in percent of the characters.
     pub unused_percent: usize,
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
     }
 }
 
-/// Removes until rustc finds nothing more to remove; what it still says.
+/// Removes until rustc finds nothing more to remove; returns the messages that remain.
 fn run(pruner: &mut Pruner) -> Result<Vec<Diagnostic>> {
     loop {
         let view = plan::tidied_view(pruner)?;

@@ -47,7 +47,7 @@ pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
 }
 
-/// The report as text: a table by module, the total, the proof, what it took, what to do next.
+/// The report as text: a table by module, the total, the proof, the times and the next step.
 pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) -> String {
     let mut out = String::new();
     let mut rows: Vec<(String, String, usize)> = Vec::new();

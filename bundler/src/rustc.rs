@@ -1,4 +1,4 @@
-//! rustc as a judge: finds the wanted toolchain, compiles a text, reads what it says.
+//! Runs rustc: finds the requested toolchain, compiles a text, parses the messages.
 
 mod message;
 

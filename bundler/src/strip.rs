@@ -1,4 +1,4 @@
-//! What no compiler needs: docs, and attributes that only speak to lints and tools.
+//! Removes docs, and attributes that only lints and tools read.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ const IDLE_LINTS: [&str; 11] = [
 /// Groups of lints that hold those by which unused code is found.
 const LINT_GROUPS: [&str; 2] = ["unused", "warnings"];
 
-/// Takes lint levels that could fail the bundle away; every level needs this.
+/// Removes lint levels that could fail the bundle; every level needs this.
 pub(crate) fn lint_levels(tokens: &[Token]) -> Vec<Token> {
     changed(tokens, &|content| match &*content[0].text {
         "warn" | "deny" | "forbid" => Change::Remove,
@@ -36,7 +36,7 @@ pub(crate) fn lint_levels(tokens: &[Token]) -> Vec<Token> {
     })
 }
 
-/// Takes docs and idle attributes away.
+/// Removes docs and idle attributes.
 pub(crate) fn docs(tokens: &[Token]) -> Vec<Token> {
     let read = docs_that_macros_read(tokens);
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
@@ -70,7 +70,7 @@ pub(crate) fn lint_groups(tokens: &[Token]) -> BTreeSet<String> {
     names.filter(|name| LINT_GROUPS.contains(&name.as_str())).collect()
 }
 
-/// What becomes of an attribute.
+/// The change of an attribute.
 enum Change {
     Keep,
     Remove,

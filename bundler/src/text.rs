@@ -1,4 +1,4 @@
-//! A printed program, with a way back from every byte to the token it belongs to.
+//! A printed program that maps every byte back to its token.
 
 use crate::token::Token;
 

@@ -1,4 +1,4 @@
-//! Files that are either the old one or the new one, never half of either, and never replace another's.
+//! Writes a bundle whole or not at all, and never over another file.
 
 use std::io::Read;
 use std::path::Path;
@@ -14,7 +14,7 @@ const HEADER: u64 = 4096;
 /// disk, renamed.
 ///
 /// # Errors
-/// The folder cannot be made, the file not be written, or it is there and no bundle; it is then unchanged.
+/// The folder or the file cannot be written, or the file exists and is no bundle; it is then unchanged.
 pub fn atomically(path: &Path, text: &str) -> Result<()> {
     files::create_folder(path).map_err(|error| from(path, error))?;
     check(path)?;

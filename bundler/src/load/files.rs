@@ -1,4 +1,4 @@
-//! Where rustc looks for the file of a `mod name;`.
+//! Finds the file of a `mod name;` as rustc does.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The `[lints]` tables of manifests: cargo hands them to rustc, a bundle must carry what they allow.
+//! The `[lints]` tables of manifests: cargo passes them to rustc, so a bundle must contain what they allow.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

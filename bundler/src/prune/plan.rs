@@ -1,4 +1,4 @@
-//! From rustc's warnings to what can go.
+//! Plans removals from rustc's warnings.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
         && matches!(warning.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
 }
 
-/// Removes what the warnings name.
+/// Removes the pieces that the warnings are about.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let mut unused_leaves: Vec<Range<usize>> = Vec::new();
     for warning in warnings {

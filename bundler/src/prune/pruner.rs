@@ -1,4 +1,4 @@
-//! The program while unused code is taken away: what is removed so far, and what rustc says about the rest.
+//! The program during pruning: the removals so far, and rustc's messages about the rest.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -14,10 +14,10 @@ use crate::syntax::{self, Detail, Piece};
 use crate::text::Text;
 use crate::token::Token;
 
-/// rustc is asked at most this often.
+/// The largest number of rustc runs.
 pub(super) const MAX_PASSES: usize = 60;
 
-/// One piece that was taken away.
+/// One piece that was removed.
 #[derive(Debug)]
 pub(super) struct Removal {
     /// Its tokens, by index in [`Pruner::all`].
@@ -50,7 +50,7 @@ pub(super) struct Pruner<'a> {
     pub(super) passes: usize,
 }
 
-/// What is left at some moment.
+/// The remaining program at some moment.
 pub(super) struct View {
     pub(super) tokens: Vec<Token>,
     /// Index of each token in [`Pruner::all`].
@@ -156,7 +156,7 @@ impl Pruner<'_> {
         }
     }
 
-    /// How many tokens are left.
+    /// The number of remaining tokens.
     pub(super) fn left(&self) -> usize {
         self.removed_by.iter().filter(|slot| slot.is_none()).count()
     }

@@ -1,4 +1,4 @@
-//! From rustc's errors to what must go too, or must come back.
+//! Decides from rustc's errors which pieces must go too, and which must come back.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::syntax::PieceKind;
 /// kind, puts back what is missed.
 ///
 /// # Errors
-/// The program is no Rust that syn knows.
+/// The program is not valid Rust for syn.
 pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) -> Result<()> {
     let errors: Vec<&Diagnostic> = said.iter().filter(|one| one.level == Level::Error).collect();
     // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
