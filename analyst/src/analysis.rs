@@ -1,4 +1,4 @@
-//! A whole game judged move by move: what each move lost, and where the game was decided.
+//! Judges a whole game move by move: the loss of each move, and the move that decided the game.
 
 pub mod cache;
 pub mod json;
@@ -13,7 +13,7 @@ use outflank::game::Color;
 use crate::notation::GameRecord;
 use crate::search::{Budget, Goal, Report};
 
-/// From this many empties on, every move's score is exact: that costs a few milliseconds.
+/// With at most this many empties every move's score is solved, which takes a few milliseconds.
 const EVERY_EXACT_EMPTIES: u32 = 10;
 
 /// An estimate that favours one side by this many discs counts as a win in the search for the deciding move.
@@ -83,14 +83,14 @@ impl Class {
     }
 }
 
-/// A move of the game and what it was worth. All values are in discs, for the side that moved.
+/// A move of the game and its value. All values are in discs, for the side that moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
     /// The position before it, seen by the side to move.
     pub board: Board,
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
-    /// The move; a pass is no decision and loses nothing.
+    /// The move; a pass is forced, and loses nothing.
     pub played: Move,
     /// The value of the best move.
     pub before: f32,
@@ -117,7 +117,7 @@ pub struct GameAnalysis {
     pub turns: Vec<Turn>,
     /// Black's value before each move and at the end, proven or not.
     pub curve: Vec<CurvePoint>,
-    /// The index of the move after which the final result never was in doubt again, if a move decided it.
+    /// The index of the deciding move, the last one that changed the expected result; `None` without one.
     pub decided_by: Option<usize>,
 }
 
@@ -143,8 +143,8 @@ pub fn positions(record: &GameRecord) -> Vec<(Board, Color)> {
     found
 }
 
-/// Judges every move of a game by the reports of its positions, from the last to the first: what a later
-/// search finds out about a move corrects the earlier search.
+/// Judges every move of a game by the reports of its positions, from the last to the first: the value found
+/// after a move corrects the search before it.
 pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
     let mut turns = Vec::new();
     let Some(last) = reports.last() else {
@@ -172,8 +172,8 @@ pub fn judge_by_report(report: &Report, color: Color, played: Move) -> Option<Tu
     Some(judge_move(report, color, played, next).0)
 }
 
-/// Judges one move; `next` is the position after it, for the side to move there. Also gives the position's
-/// own corrected value, for the side that moves.
+/// Judges one move; `next` is the position after it, for the side to move there. Also returns the position's
+/// corrected value, for the side that moves.
 fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> (Turn, CurvePoint) {
     let found = report.of(played);
     let known = found.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
@@ -230,7 +230,7 @@ fn outcome(point: CurvePoint) -> Option<i32> {
     (point.value.abs() >= CLEAR_LEAD).then(|| point.value.signum() as i32)
 }
 
-/// The move after which the result stayed what it was at the end.
+/// The last move that changed the result.
 fn decided_by(curve: &[CurvePoint]) -> Option<usize> {
     let (&last, before) = curve.split_last()?;
     let result = outcome(last)?;

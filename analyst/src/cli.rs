@@ -1,4 +1,4 @@
-//! Subcommands, exit codes, and what the subcommands share.
+//! Subcommands, exit codes, and the code that several subcommands use.
 
 mod analyse;
 mod convert;
@@ -69,14 +69,14 @@ pub(crate) fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // If standard error is closed too, the exit code has to do.
+            // If standard error is closed too, only the exit code reports the error.
             let _ = writeln!(io::stderr(), "outflank-analyst: {error:#}");
             ExitCode::from(code_of(error.as_ref()))
         }
     }
 }
 
-/// Whether the reader of standard output, such as `head`, has gone.
+/// Whether the error is that the reader of standard output, such as `head`, has closed it.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<io::Error>();
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,7 +1,7 @@
-//! What was found before: reports by position, engine and effort, one JSON object a line.
+//! The cache of finished searches: reports by position, engine and effort, one JSON object a line.
 //!
 //! The library keeps and formats entries; the host reads the file and appends to it. Lines of another engine,
-//! torn lines and lines changed by hand are skipped, never lost.
+//! torn lines and lines changed by hand are skipped, but stay in the file.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use super::json::PositionJson;
 use super::Plan;
 use crate::search::Report;
 
-/// What a report cost.
+/// The effort of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Milliseconds, 0 if playouts counted.
+    /// Milliseconds, 0 if the search was limited by playouts.
     ms: u64,
-    /// Playouts, 0 if time counted.
+    /// Playouts, 0 if the search was limited by time.
     playouts: u64,
     /// Whether the position was to be solved.
     exact: bool,
@@ -65,7 +65,7 @@ impl Cache {
         Self { engine, reports: HashMap::new() }
     }
 
-    /// Takes a line of a cache file over; whether it was an entry of this engine.
+    /// Adds a line of a cache file; returns whether it was an entry of this engine.
     pub fn read_line(&mut self, line: &str) -> bool {
         let Ok(Line { engine, effort, report }) = serde_json::from_str(line) else { return false };
         let report = report.report().filter(|_| engine == self.engine);
@@ -75,13 +75,13 @@ impl Cache {
         })
     }
 
-    /// The deepest report that is at least as deep as asked.
+    /// The deepest report, if it is at least as deep as requested.
     pub fn find(&self, board: Board, effort: Effort) -> Option<&Report> {
         let known = self.reports.get(&board)?;
         known.iter().rev().find(|(done, _)| done.covers(effort)).map(|(_, report)| report)
     }
 
-    /// Adds a report and gives the line that keeps it.
+    /// Adds a report and returns its line for the cache file.
     pub fn add(&mut self, effort: Effort, report: &Report) -> String {
         self.insert(effort, report.clone());
         let line = Line { engine: self.engine, effort, report: PositionJson::new(report, Color::Black) };
@@ -92,7 +92,7 @@ impl Cache {
         self.reports.entry(report.board).or_default().push((effort, report));
     }
 
-    /// How many reports it holds.
+    /// Number of reports.
     pub fn len(&self) -> usize {
         self.reports.values().map(Vec::len).sum()
     }

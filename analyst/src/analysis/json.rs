@@ -1,4 +1,4 @@
-//! Analyses as JSON. The schema's version changes when a field changes its meaning or goes.
+//! Analyses as JSON. The schema's version changes when a field changes its meaning or is removed.
 
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
@@ -76,7 +76,7 @@ pub struct TurnJson {
     pub line: String,
     /// `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
     pub class: String,
-    /// Whether the move gave a win or a draw away.
+    /// Whether the move turned a win into a draw or a loss, or a draw into a loss.
     pub changes_result: bool,
     /// Why, in words; may be empty.
     pub words: Vec<String>,
@@ -153,7 +153,7 @@ impl PositionJson {
         }
     }
 
-    /// The report again; `None` if the text was changed by hand into something else.
+    /// The report of a parsed position; `None` if its text was changed by hand and is not a report.
     pub fn report(&self) -> Option<Report> {
         let board = self.position.parse::<ObfPosition>().ok()?.board;
         let moves = self.moves.iter().map(MoveJson::report).collect::<Option<_>>()?;

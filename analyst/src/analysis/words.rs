@@ -16,19 +16,19 @@ use super::Turn;
 use crate::search::Report;
 pub use features::Features;
 
-/// Moves whose values differ by less, in discs, are not explained.
+/// The least difference of two moves' values, in discs, that is explained.
 pub const WORTH_EXPLAINING: f32 = 2.0;
 
-/// Statements about a move, at most.
+/// The largest number of statements about a move.
 const MOST_STATEMENTS: usize = 3;
 
-/// Weaker statements are not made. Strengths are in discs, roughly.
+/// The least strength of a statement that is made, in discs, roughly.
 const WEAKEST: f32 = 1.0;
 
 /// Plies within which a given corner must be taken.
 const SOON: usize = 6;
 
-/// What a statement is about.
+/// The theme of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// A corner is taken.
@@ -66,7 +66,7 @@ pub enum Theme {
 pub struct Statement {
     /// What it is about.
     pub theme: Theme,
-    /// How much it speaks for the move (above 0) or against it, in discs, roughly.
+    /// The weight of the statement, in discs, roughly; above 0 it favours the move.
     pub strength: f32,
     /// The sentence.
     pub text: String,
@@ -125,8 +125,8 @@ pub fn against(board: Board, played: Square, best: Square, value: f32, line: &[M
 
 /// Why `played` is better than `other`, whose value and expected line are given.
 pub fn in_favour(board: Board, played: Square, other: Square, value: f32, line: &[Move]) -> Vec<Statement> {
-    // What speaks against the alternative speaks for the move; given corners must be seen in the
-    // alternative's line.
+    // A statement against the alternative is one for the move; given corners must occur in the alternative's
+    // line.
     let mut statements = compare(board, [played, other], Weaker::Second, line);
     if value <= -63.5 {
         statements.push(Statement {
@@ -145,7 +145,7 @@ fn strongest(mut statements: Vec<Statement>, strength: impl Fn(&Statement) -> f3
     statements
 }
 
-/// Which of two moves the search likes less.
+/// Which of two moves the search values less.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Weaker {
     First,

@@ -1,4 +1,4 @@
-//! `outflank-analyst analyse`: games judged move by move.
+//! `outflank-analyst analyse`: judges games move by move.
 
 mod analysed;
 mod html;
@@ -19,7 +19,7 @@ use super::input;
 use analysed::Analysed;
 use store::Store;
 
-/// What to analyse, how deep, and how to show it.
+/// The games to analyse, the effort, and the form of the output.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Transcripts such as `f5d6c3`, or files of any format; `-` reads standard input.
@@ -39,8 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Keeps results in this file, and takes from it what is known; else `outflank-analysis.jsonl` beside the
-    /// input.
+    /// Cache of results, read and appended to [default: `outflank-analysis.jsonl` beside the input]
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
     /// Neither reads nor writes a cache.

@@ -37,9 +37,9 @@ impl ValueEnum for Target {
 
 /// Reads games and positions in any notation and writes them in one.
 ///
-/// Read are transcripts and boards in all spellings, GGF, SGF, PGN, OBF, WTHOR (`.wtb` with its `.jou` and
-/// `.trn`), the arena's records and results, exported ladders and CodinGame battles, plain or gzipped: what a
-/// file is, its content says. What the format cannot hold is listed on standard error.
+/// Reads transcripts and boards in all spellings, GGF, SGF, PGN, OBF, WTHOR (`.wtb` with its `.jou` and
+/// `.trn`), the arena's records and results, exported ladders and CodinGame battles, plain or gzipped. The
+/// content of a file determines its format. What the output format cannot hold is listed on standard error.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Files or folders; `-` is standard input.
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The format to write.
     #[arg(long, value_name = "FORMAT")]
     to: Target,
-    /// Where to write; standard output if absent. The file appears once it is complete.
+    /// Output file, which appears once it is complete [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replaces the output file if it exists.
@@ -62,12 +62,12 @@ pub(crate) struct Arguments {
 /// Errors that are printed; more are only counted.
 const SHOWN_ERRORS: usize = 20;
 
-/// What became of the inputs.
+/// The outcome of a conversion.
 #[derive(Default)]
 struct Tally {
     items: usize,
     errors: usize,
-    /// Items by what was lost of them.
+    /// Number of items that lose each kind of content.
     lost: BTreeMap<&'static str, usize>,
 }
 

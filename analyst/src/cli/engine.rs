@@ -118,8 +118,8 @@ struct Lines {
 }
 
 impl Lines {
-    /// Starts reading; a line whose first word is in `stoppers` ends the search that is under way, and so
-    /// does the end of input.
+    /// Starts reading; a line whose first word is in `stoppers` ends the search in progress, and so does the
+    /// end of input.
     fn read_aside(stop: Stop, stoppers: &'static [&'static str]) -> anyhow::Result<Self> {
         let (sender, received) = sync_channel(WAITING_LINES);
         let raised = stop.clone();

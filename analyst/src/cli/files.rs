@@ -1,4 +1,4 @@
-//! Inputs, read within bounds.
+//! Reads inputs within bounds.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -45,7 +45,7 @@ pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 /// all.
 ///
 /// # Errors
-/// If a file cannot be opened. What is wrong inside a file is an event.
+/// If a file cannot be opened. Errors inside a file are events.
 pub(super) fn read_all(files: &[PathBuf], limits: &Limits, sink: &mut Sink<'_>) -> anyhow::Result<()> {
     let mut names = WthorNames::default();
     let is_list = |path: &&PathBuf| {

@@ -1,4 +1,4 @@
-//! `outflank-analyst opening`: the name of a line, or the line of a name, and what is known about it.
+//! `outflank-analyst opening`: the name of a line, or the line of a name, with its value and statistics.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     wthor: Option<PathBuf>,
 }
 
-/// Prints what is known of the opening.
+/// Prints the opening's names, line, value and statistics.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     match &find(&arguments.opening)?[..] {
         [game] => describe(game, arguments, out),
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     }
 }
 
-/// The games that a text means: a name comes before a transcript, a part of a name last.
+/// The games that a text denotes: first as a name, then as a transcript, last as a part of a name.
 fn find(text: &str) -> anyhow::Result<Vec<Game>> {
     let openings = Openings::shared();
     let named = openings.named(text);

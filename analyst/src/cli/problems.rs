@@ -18,7 +18,7 @@ const GRADES: [u64; 6] = [8, 64, 512, 4_096, 32_768, 262_144];
 /// Games without a puzzle after which the search for one ends.
 const MOST_GAMES: usize = 10_000;
 
-/// How many puzzles, and how long.
+/// The number of puzzles, their empties and their grade.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Empty squares of each puzzle.
@@ -89,7 +89,7 @@ fn only_winner(report: &Report) -> Option<Move> {
     (winners.next().is_none() && report.moves.len() > 1).then_some(winner.played)
 }
 
-/// How hidden the winning move is: how long a search must be that prefers it.
+/// The grade of a puzzle: the index, from 1, of the first search that prefers the winning move.
 fn grade(board: Board, winner: Move) -> u8 {
     let mut search = Search::new(Evaluator::shipped(), Parameters::default(), 64 << 20);
     for (index, &playouts) in GRADES.iter().enumerate() {

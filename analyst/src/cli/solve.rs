@@ -1,4 +1,4 @@
-//! `outflank-analyst solve`: positions to the very end, however long that takes.
+//! `outflank-analyst solve`: solves positions exactly, without a time limit.
 
 mod checkpoint;
 mod parallel;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     /// Threads that share the work of each position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Tells only who wins.
+    /// Solves for win, draw or loss only.
     #[arg(long)]
     wld: bool,
     /// The score of every legal move, not only the best.
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// Solves the positions with these numbers alone, such as `3` or `1-5`.
     #[arg(long, value_name = "FROM-TO", value_parser = range)]
     only: Option<(usize, usize)>,
-    /// Keeps proofs in this file, so that a solve that was killed goes on; else `FILE.checkpoint`.
+    /// File of proofs, from which a solve that was killed continues [default: FILE.checkpoint]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! What strategy guides count in a position, for the side that has just moved ("mine") and its opponent, who
-//! is to move.
+//! The features of a position that strategy guides count, for the side that has just moved ("mine") and its
+//! opponent, who is to move.
 
 use outflank::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use outflank::board::Board;
@@ -44,7 +44,7 @@ pub struct Features {
 /// From this many empties on, regions are small enough for parity to be counted.
 const PARITY_EMPTIES: u32 = 20;
 
-/// Larger regions are no question of who moves last.
+/// The largest region, in squares, whose parity is counted.
 const LARGEST_REGION: u32 = 9;
 
 const EDGES: [u64; 4] = [ROW_1, ROW_8, COLUMN_A, COLUMN_H];

@@ -1,4 +1,4 @@
-//! One page with games, their curves, tables and boards; needs nothing from outside.
+//! A self-contained page of games with their curves, tables and boards.
 
 use std::fmt::Write as _;
 

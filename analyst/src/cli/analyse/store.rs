@@ -1,4 +1,4 @@
-//! The cache file: appended to line by line, so that interrupted work goes on where it ended.
+//! The cache file: appended to line by line, so that interrupted work can be resumed.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ const KIND: LogKind = LogKind {
 /// The cache's name beside an input file.
 const NAME: &str = "outflank-analysis.jsonl";
 
-/// Where the cache of this input belongs: beside a file, in the current folder for anything else.
+/// The default cache of an input: beside a file, in the current folder for anything else.
 pub(super) fn path_beside(input: &str) -> PathBuf {
     let path = Path::new(input);
     let folder = path.parent().filter(|_| path.is_file());
@@ -56,7 +56,7 @@ impl Store {
         Ok(store)
     }
 
-    /// What is known of a position at least as deep as the plan asks.
+    /// The stored report of a position that is at least as deep as the plan.
     pub(super) fn find(&self, board: Board, plan: Plan) -> Option<&Report> {
         self.cache.find(board, Effort::of(plan, board))
     }

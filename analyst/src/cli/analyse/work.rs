@@ -16,7 +16,8 @@ use super::store::Store;
 /// Memory of each thread's tree, in bytes.
 const TREE_BYTES: usize = 32 << 20;
 
-/// Searches every position that the store does not know yet, and keeps what it finds as soon as it is found.
+/// Searches every position that the store does not have yet, and stores each report as soon as it is
+/// finished.
 pub(super) fn search_all(
     boards: &[Board],
     plan: Plan,
@@ -62,7 +63,7 @@ pub(super) fn search_all(
     })
 }
 
-/// A line that is written over itself, if somebody watches.
+/// A line of progress that replaces itself, on a terminal only.
 fn show_progress(done: usize, all: usize) {
     let mut stderr = std::io::stderr();
     if stderr.is_terminal() {

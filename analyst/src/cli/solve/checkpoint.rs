@@ -1,4 +1,4 @@
-//! Proofs in a file, so that a solve that was killed goes on: one JSON object a line, appended.
+//! A file of proofs, from which a solve that was killed continues: one JSON object a line, appended.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

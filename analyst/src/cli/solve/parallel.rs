@@ -1,9 +1,9 @@
 //! An exact solver for several threads.
 //!
-//! All threads search the same tree of null windows from the root. A shared table holds what is proven and
-//! what is being searched: at a node whose moves must all be refuted, a thread starts with a move that no
-//! other thread searches (ABDADA: Weill 1996). Positions near the leaves go to the engine's own solver, one
-//! for each thread.
+//! All threads search the same tree of null windows from the root. A shared table holds proven bounds and the
+//! positions being searched: at a node whose moves must all be refuted, a thread starts with a move that no
+//! other thread searches (ABDADA: Weill 1996). Positions near the leaves go to the engine's solver, of which
+//! each thread has its own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ use super::shared_table::SharedTable;
 /// How the work is divided.
 #[derive(Clone, Copy, Debug)]
 struct Division {
-    /// Nodes of the first look by the engine's solver, at least.
+    /// The least number of nodes of the first attempt by the engine's solver.
     first_look: u64,
-    /// Nodes that a position of the engine's own solver is expected to take, at most.
+    /// The largest expected number of nodes of a position that goes to the engine's solver.
     leaf: u64,
 }
 
@@ -36,7 +36,7 @@ impl Division {
     const DEFAULT: Self = Self { first_look: 1_000_000, leaf: 50_000_000 };
 }
 
-/// Share of the expected nodes that the first look may take.
+/// Share of the expected nodes that the first attempt may take.
 const FIRST_LOOK_SHARE: u64 = 4;
 
 /// A tree is split into positions that are expected to take an eighth of its nodes: smaller ones lose more by
@@ -50,7 +50,7 @@ const ORDER_PLAYOUTS: u64 = 300;
 const SOLVER_BYTES: usize = 32 << 20;
 const TREE_BYTES: usize = 4 << 20;
 
-/// Results of at least this many nodes are worth keeping in a checkpoint.
+/// The least number of nodes of a result that is written to a checkpoint.
 pub(super) const KEPT_NODES: u64 = 300_000;
 
 /// How long a thread waits for the one that searches the position it needs.
@@ -79,11 +79,11 @@ pub(super) struct Parallel<'a> {
     workers: Vec<Worker>,
     nodes: Arc<AtomicU64>,
     division: Division,
-    /// Is given every result that is worth keeping.
+    /// Receives every result of at least [`KEPT_NODES`] nodes.
     keep: &'a (dyn Fn(Proof) + Sync),
 }
 
-/// What a thread has for itself.
+/// The solver and the tree of one thread.
 struct Worker {
     solver: Solver,
     order: Search<&'static Evaluator>,

@@ -1,4 +1,4 @@
-//! A line on standard error that says how far a solve is, if somebody watches.
+//! A line of progress on standard error, on a terminal only.
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

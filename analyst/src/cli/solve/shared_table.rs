@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank::board::{Board, Move, Score};
 
-/// Parts with a lock of their own.
+/// Number of shards, each with its own lock.
 const SHARDS: usize = 64;
 
 /// Positions a shard keeps; one that is full is emptied, and what is lost is proven again if it is needed.
 const MOST_POSITIONS: usize = 100_000;
 
-/// What is known of a position, for the side to move.
+/// The entry of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) lower: i8,
@@ -66,7 +66,7 @@ impl SharedTable {
         self.probe(board).is_some_and(|entry| entry.busy > 0)
     }
 
-    /// Notes that a thread searches the position, until it leaves.
+    /// Marks the position as searched by one more thread, until that leaves.
     pub(super) fn enter(&self, board: Board) {
         self.shard(board).entry(board).or_insert(Entry::UNKNOWN).busy += 1;
     }
@@ -90,7 +90,7 @@ impl SharedTable {
         }
     }
 
-    /// Adds proven bounds and gives what is known then.
+    /// Adds proven bounds and returns the updated entry.
     pub(super) fn store(&self, board: Board, lower: Score, upper: Score, best: Option<Move>) -> Entry {
         let mut shard = self.shard(board);
         if shard.len() >= MOST_POSITIONS {
