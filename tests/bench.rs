@@ -1,4 +1,4 @@
-//! The `bench` program as its user meets it: the rule for exit codes, one-line errors, closed pipes.
+//! The `bench` program from the outside: exit codes, one-line errors, closed pipes.
 
 use std::process::{Command, Output, Stdio};
 

@@ -142,8 +142,8 @@ export class Curve {
 
 /**
  * How a curve shows values for black: `points` are `{ value, lower, upper }` or null, by position from
- * `first` on. Estimates are a line, proven scores dots on it. Where only the result is proven a range stands
- * for it: an estimate would say less. Gives the `lines`, `ranges` and `marks` of a chart.
+ * `first` on. Estimates are a line, proven scores dots on it. Where only the result is proven, a range shows
+ * the possible scores: an estimate would say less. Returns the `lines`, `ranges` and `marks` of a chart.
  */
 export function provenAndEstimated(points, { className, first = 0 }) {
   const texts = TEXTS.curve;

@@ -19,7 +19,7 @@ pub struct Level {
     pub playouts: u64,
 }
 
-/// Bounds in discs and playouts, from level 1 on: a small bound needs a search that knows better.
+/// Bounds in discs and playouts, from level 1 on: a small bound needs a more precise search.
 const LEVELS: [(f32, u64); Level::COUNT as usize] = [
     (20.0, 1_000),
     (16.0, 1_000),
@@ -31,10 +31,10 @@ const LEVELS: [(f32, u64); Level::COUNT as usize] = [
     (3.5, 4_000),
 ];
 
-/// Kept between a level's bound and what it allows itself by its own search, which is not exact: discs.
+/// Discs between a level's bound and the largest loss that it accepts by its own search, which is not exact.
 const MARGIN: f32 = 1.0;
 
-/// See [`MARGIN`]: share of the bound.
+/// The share of the bound that a level accepts as a loss by its own search, before [`MARGIN`].
 const MARGIN_SHARE: f32 = 0.15;
 
 impl Level {
@@ -57,7 +57,7 @@ impl Level {
         Budget::playouts(self.playouts)
     }
 
-    /// What a move may lose by the level's own search, in discs.
+    /// The largest loss that the level accepts by its own search, in discs.
     pub fn allowed_loss(self) -> f32 {
         self.bound * (1.0 - MARGIN_SHARE) - MARGIN
     }

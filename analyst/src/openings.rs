@@ -1,4 +1,4 @@
-//! The named openings, met by position: by any order of moves and under all 8 symmetries.
+//! The named openings, recognised by position: after any order of moves, under all 8 symmetries.
 
 mod popularity;
 
@@ -91,8 +91,8 @@ impl Openings {
         met
     }
 
-    /// The openings that a text may mean: those with exactly this name in either case, else those in whose
-    /// names it occurs.
+    /// The openings that a text may denote: those with exactly this name, in any case, else those whose names
+    /// contain it.
     pub fn named(&self, name: &str) -> Vec<&NamedOpening> {
         let name = name.trim().to_lowercase();
         let matching = |is_match: &dyn Fn(&str) -> bool| -> Vec<_> {

@@ -1,8 +1,8 @@
 //! The one search behind hint, analysis, exact solve and the engines' moves.
 //!
-//! Every question about a position is answered by [`Searcher::search`], so that no two answers contradict
-//! each other: what is proven narrows each move's bounds, every value lies within them, and no move is
-//! reported above one that is proven better.
+//! [`Searcher::search`] answers every question about a position, so that no two answers contradict each
+//! other: proofs narrow each move's bounds, every value lies within them, and no move is reported above one
+//! that is proven better.
 
 mod budget;
 mod report;

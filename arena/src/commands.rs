@@ -127,7 +127,7 @@ pub(crate) fn run() -> ExitCode {
 fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
     // psyleague starts its referees with SIGINT ignored, so that they can finish their games.
-    let is_deaf = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
-    stop.on_signals(if is_deaf { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
+    let ignores_interrupt = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if ignores_interrupt { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
     Ok(stop)
 }

@@ -45,7 +45,7 @@ async function post(address, body) {
   return answer;
 }
 
-/** Sends something to the server, one thing at a time, and shows what comes of it. */
+/** Sends an action to the server, one at a time, and shows the game in the answer. */
 async function ask(address, body, handle) {
   if (isBusy) return;
   isBusy = true;

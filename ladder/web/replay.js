@@ -1,4 +1,4 @@
-// Steps through a saved game: its moves stand in the page.
+// Steps through a saved game: its moves are in the page.
 
 import { Board } from "./board.js";
 import { byId } from "./dom.js";

@@ -94,7 +94,7 @@ fn back_edges(layers: &[&str], sources: &[Source]) -> Vec<String> {
     edges
 }
 
-/// The paths of sources whose code a rule finds fault with.
+/// The paths of sources whose code breaks a rule.
 fn offenders(sources: &[Source], is_wrong: impl Fn(&Source) -> bool) -> Vec<&str> {
     sources.iter().filter(|source| is_wrong(source)).map(|source| source.path.as_str()).collect()
 }

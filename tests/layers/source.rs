@@ -1,4 +1,4 @@
-//! Source files as text: what they say without comments and strings, and which modules they use.
+//! Source files as text: their code without comments and strings, and the modules that they use.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -100,7 +100,7 @@ fn collect_names(tokens: &[&str], names: &mut BTreeSet<String>) {
     }
 }
 
-/// Words, `::`, and every other character but white space on its own.
+/// The tokens of some code: words, `::`, and every other character but white space on its own.
 pub(crate) fn tokens(code: &str) -> impl Iterator<Item = &str> {
     let mut rest = code;
     std::iter::from_fn(move || {

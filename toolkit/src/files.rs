@@ -54,7 +54,7 @@ pub enum Error {
         /// The name of the kind, with an article.
         kind: &'static str,
     },
-    /// The file exists, and no kind is known by which the tool could recognise its own.
+    /// The file exists, and the tool's own output has no kind by which it could be recognised.
     #[error("{} exists; it was left as it is", path.display())]
     Exists {
         /// The file.
@@ -100,7 +100,7 @@ impl Error {
         Self::Unwritable { path: path.to_owned(), source }
     }
 
-    /// Whether the file is the wrong one, rather than a disk or a system that failed.
+    /// Whether the user named a wrong file; otherwise a disk or the system failed.
     pub fn is_usage(&self) -> bool {
         match self {
             Self::Unreadable { source, .. } => source.kind() == ErrorKind::NotFound,
@@ -193,7 +193,8 @@ pub fn check_new(path: &Path) -> Result<()> {
     unfinished(path).map(drop).map_err(|error| Error::unwritable(path, error))
 }
 
-/// The first bytes of a file; `None` if there is no file. Anything else has one byte that is of no kind.
+/// The first bytes of a file; `None` if there is none. For anything but a file, one byte that no kind starts
+/// with.
 fn start_of(path: &Path, length: usize) -> Result<Option<Vec<u8>>> {
     let metadata = match path.metadata() {
         Ok(metadata) if metadata.is_file() => metadata,
@@ -250,13 +251,13 @@ impl NewFile {
     /// # Errors
     /// If the folder cannot be written.
     pub fn create(path: &Path) -> Result<Self> {
-        // A link stays a link to what is written.
+        // A link is kept, and its target is replaced.
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let file = unfinished(&target).map_err(|error| Error::unwritable(path, error))?;
         Ok(Self { file, path: target })
     }
 
-    /// Puts the file in its place.
+    /// Syncs the file and renames it to its final name.
     ///
     /// # Errors
     /// If it cannot be synced or renamed; what was there before is then unchanged.

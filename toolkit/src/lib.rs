@@ -1,4 +1,4 @@
-//! What every tool of the workspace does alike: files that are recognised before they are replaced, exit
+//! Code that all tools of the workspace share: files that are recognised before they are replaced, exit
 //! codes, shell completions and man pages.
 
 #![forbid(unsafe_code)]

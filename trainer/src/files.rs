@@ -1,4 +1,4 @@
-//! The workspace's files (`toolkit::files`) with the trainer's bounds; folders of outputs are created.
+//! The functions of `toolkit::files` with the trainer's bounds; folders of outputs are created.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What runs of self-play and labelling have in common.
+//! A run of self-play or labelling, which may be sharded and resumed.
 
 use std::path::PathBuf;
 
@@ -72,7 +72,7 @@ impl Run {
         Ok((evaluation, jobs))
     }
 
-    /// Says how many files were made and what to do next.
+    /// Prints the number of files that were made and the next step.
     pub(crate) fn report(&self, count: usize) {
         let out = self.out.display();
         say(format_args!("wrote {count} position files to {out}; next: trainer fit {out} --out FILE"));

@@ -1,5 +1,4 @@
-//! The `trainer` program as its user meets it: help, exit codes, one-line errors, refused outputs, closed
-//! pipes.
+//! The `trainer` program from the outside: help, exit codes, one-line errors, refused outputs, closed pipes.
 
 use std::io::Read;
 use std::path::Path;

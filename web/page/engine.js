@@ -10,7 +10,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What runs until it is done or stopped: `done` is a promise of the result. */
+/** A job that runs until it is done or stopped: `done` is a promise of the result. */
 class Job {
   constructor(stop) {
     this.stop = stop;

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use crate::app::App;
 
-/// The longest request in bytes: the largest file that is read, and what is asked about it.
+/// The longest request in bytes: the largest file that is read, and the JSON before it.
 const LONGEST: usize = (16 << 20) + (1 << 20);
 
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
     /// Milliseconds since some moment; never goes back.
     safe fn now() -> f64;
-    /// Takes the text of a panic, before the module traps.
+    /// Receives the message of a panic, before the module traps.
     safe fn fault(start: *const u8, length: usize);
 }
 

@@ -1,4 +1,4 @@
-//! All that the engine keeps between requests, and the answers to them.
+//! The state that the engine keeps between requests, and the answers to them.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ pub struct App {
 }
 
 impl App {
-    /// An engine that knows the time by `clock`.
+    /// An engine that reads the time from `clock`.
     pub fn new(clock: Clock) -> Self {
         Self {
             clock,

@@ -1,4 +1,4 @@
-//! Reading, describing and writing games and positions.
+//! Reads, describes and writes games and positions.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ const LONGEST_GAME: usize = 4 << 20;
 /// Characters of a name that messages show.
 const LONGEST_NAME: usize = 100;
 
-/// What a file held, and what is said about it.
+/// The items of a file, with the errors and remarks of its reader.
 pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<(Vec<Item>, Value), Failure> {
     let name: String = name.chars().take(LONGEST_NAME).collect();
     let (mut items, mut errors, mut remarks, mut more) = (Vec::new(), Vec::new(), Vec::new(), false);

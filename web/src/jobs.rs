@@ -1,6 +1,6 @@
-//! What takes longer than an answer may: searches, the choice of a move, the analysis of a game.
+//! Jobs, which take longer than an answer may: searches, the choice of a move, the analysis of a game.
 //!
-//! A job is begun, carried on in slices, and has a result at any time.
+//! A job is started, continued in slices, and has a result at any time.
 
 mod analyse;
 mod choose;
@@ -20,7 +20,7 @@ pub(crate) use choose::{choose_by_level, Choice};
 pub(crate) use effort::duration;
 use effort::MOST_PLAYOUTS;
 
-/// What runs at the moment.
+/// A job in progress.
 pub(crate) enum Job {
     Search(Search),
     Choice(Choice),
@@ -28,7 +28,7 @@ pub(crate) enum Job {
 }
 
 impl Job {
-    /// Goes on for about `slice`; whether the job is done.
+    /// Continues for about `slice`; returns whether the job is done.
     pub(crate) fn step(&mut self, searcher: &mut Searcher, reports: &mut Reports, slice: Duration) -> bool {
         match self {
             Self::Search(search) => searcher.step(&mut search.thinking, slice),
@@ -37,7 +37,7 @@ impl Job {
         }
     }
 
-    /// What is known so far; null if there is nothing new to tell.
+    /// The progress so far; null if there is nothing new.
     pub(crate) fn progress(&mut self, searcher: &Searcher) -> Value {
         match self {
             Self::Search(search) => search.report(searcher, false, false, None),
@@ -46,7 +46,7 @@ impl Job {
         }
     }
 
-    /// The result, of what has been done if the job was stopped.
+    /// The result; a partial one if the job was stopped.
     pub(crate) fn result(&mut self, searcher: &Searcher, reports: &mut Reports, stopped: bool) -> Value {
         match self {
             Self::Search(search) => search.report(searcher, true, stopped, Some(reports)),

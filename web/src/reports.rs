@@ -1,4 +1,4 @@
-//! Reports of searches as JSON, and those that words are asked about later.
+//! Reports of searches as JSON, and the newest ones, kept for explanations in words.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use serde_json::{json, Value};
 /// Reports that are kept: those of a whole game and some more.
 const KEPT: usize = 256;
 
-/// The newest report of each position searched lately.
+/// The newest report of each recently searched position.
 #[derive(Default)]
 pub(crate) struct Reports(VecDeque<Report>);
 
@@ -33,7 +33,7 @@ impl Reports {
     }
 }
 
-/// What is beside a report.
+/// The fields of an answer besides the report.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Progress {
     pub(crate) ms: f64,

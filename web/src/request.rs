@@ -1,4 +1,4 @@
-//! What the page may ask.
+//! The requests of the page.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,7 +11,7 @@ pub(crate) enum Request {
     Info,
     /// Reads the payload.
     Read {
-        /// What messages call it.
+        /// Its name in messages.
         #[serde(default = "pasted")]
         name: String,
     },
@@ -89,18 +89,18 @@ pub(crate) enum Request {
         #[serde(default = "sixteen")]
         exact_empties: u32,
     },
-    /// Goes on with what was started for so many milliseconds.
+    /// Continues the job for `ms` milliseconds.
     Step {
         ms: f64,
-        /// Whether the answer holds what is known so far.
+        /// Whether the answer holds the report so far.
         #[serde(default)]
         report: bool,
     },
-    /// Ends what was started; the answer is its result.
+    /// Ends the job; the answer is its result.
     Stop,
 }
 
-/// What a search must find.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {

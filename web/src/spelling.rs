@@ -10,13 +10,13 @@ use outflank::obf::ObfPosition;
 use outflank::square::Square;
 use serde::Serialize;
 
-/// The longest position that is looked at, in bytes.
+/// The longest position that is accepted, in bytes.
 const LONGEST_POSITION: usize = 256;
 
 /// Moves of the longest line: 60 and as many passes.
 const LONGEST_LINE: usize = 120;
 
-/// Why a request fails, in one line.
+/// The error message of a request, one line.
 pub type Failure = String;
 
 /// A position as the page shows it.

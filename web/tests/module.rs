@@ -35,7 +35,7 @@ fn positions(empties: u32, count: usize) -> Vec<Board> {
     found
 }
 
-/// What the module says, by its file below `target/web`.
+/// The answers of the module in this file below `target/web`.
 fn answers(module: &str, boards: &[Board]) -> Value {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let module = home.join("../target/web").join(module);

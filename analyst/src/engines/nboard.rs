@@ -17,12 +17,12 @@ const MOST_HINTS: usize = 64;
 pub struct Nboard {
     player: Player,
     game: DialogueGame,
-    /// What `set depth` asks for; `None` leaves the effort to the player's settings.
+    /// The depth that `set depth` sets; `None` leaves the effort to the player's settings.
     depth: Option<u32>,
     is_over: bool,
 }
 
-/// Where the engine's lines go; each is flushed at once.
+/// Receives the engine's lines; each is flushed at once.
 pub type Out<'a> = dyn FnMut(&str) + 'a;
 
 impl Nboard {
@@ -41,7 +41,7 @@ impl Nboard {
         &self.game
     }
 
-    /// Obeys a line. Unknown commands are ignored, as the protocol wants.
+    /// Executes a line. Unknown commands are ignored, as the protocol requires.
     pub fn obey(&mut self, line: &str, out: &mut Out<'_>) {
         let (command, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let rest = rest.trim();

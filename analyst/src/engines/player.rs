@@ -1,4 +1,4 @@
-//! What chooses the moves of an engine: the book, the search and the level.
+//! Chooses the moves of an engine by the book, the search and the level.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use outflank::rng::Rng;
 use crate::level::Level;
 use crate::search::{Budget, MoveReport, Report, Searcher};
 
-/// What the user of an engine may choose.
+/// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Time a move, unless a GUI's clock says otherwise.
@@ -67,7 +67,7 @@ impl Player {
         is_used.then(|| self.book.find(board)).flatten().map(Move::on)
     }
 
-    /// The settings as a budget for every move; `limit` is what a clock leaves for it.
+    /// The settings as a budget for every move; `limit` is the time that a clock leaves for it.
     pub fn budget(&self, limit: Option<Duration>) -> Budget {
         let mut budget = match self.settings {
             Settings { level: Some(level), .. } => level.budget(),

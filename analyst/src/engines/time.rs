@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Kept back from every move for what happens between the engine and the GUI.
+/// Kept back from every move for the communication between the engine and the GUI.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// Share of the time for a move that is used.
@@ -68,7 +68,7 @@ impl Clocks {
         }
     }
 
-    /// Takes over what the GUI says is left for a side (0 black, 1 white).
+    /// Sets the time that is left for a side (0 black, 1 white), as the GUI reports it.
     pub fn report(&mut self, side: usize, time: Duration, stones: u32) {
         self.left[side] = Some(Left { time, stones });
     }
@@ -93,7 +93,7 @@ impl Clocks {
         Some((main + period).min(left.time.mul_f64(SHARE) + period).saturating_sub(OVERHEAD.min(period)))
     }
 
-    /// Takes the time of a move off a side's clock, as the GUI does.
+    /// Subtracts the time of a move from a side's clock, as the GUI does.
     pub fn spend(&mut self, side: usize, spent: Duration) {
         let (Some(settings), Some(left)) = (self.settings, &mut self.left[side]) else { return };
         let next = Left { time: settings.period, stones: settings.stones };

@@ -1,4 +1,4 @@
-//! What the arena and the ladder write: records of games, results of runs, exported ladders.
+//! Reads the files of the arena and the ladder: records of games, results of runs, exported ladders.
 
 use outflank::board::Move;
 use outflank::game::{Color, Game};

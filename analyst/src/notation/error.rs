@@ -1,4 +1,4 @@
-//! Where a file is wrong, what was expected there and what came.
+//! Errors in inputs: the place, what was expected there, and what came.
 
 use std::fmt;
 

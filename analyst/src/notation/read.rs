@@ -1,4 +1,4 @@
-//! The one reader: finds out by content what a file is.
+//! The one reader of all formats, which it recognises by content.
 
 use std::ops::ControlFlow;
 

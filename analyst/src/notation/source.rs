@@ -1,11 +1,11 @@
-//! What a reader reads from and where it hands its finds.
+//! The input of a reader, and the sink for the games and positions that it finds.
 
 use std::ops::ControlFlow;
 
 use super::error::{Fault, Place, ReadError};
 use super::record::Item;
 
-/// What a reader comes upon, in the order of the input.
+/// An event of a reader, in the order of the input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A game or a position.

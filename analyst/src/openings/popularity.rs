@@ -1,4 +1,4 @@
-//! How often a position occurred in a collection of games, and what was played in it.
+//! Counts how often a position occurred in a collection of games, and the answers to it.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use outflank::square::Square;
 
 use crate::notation::{GameRecord, GameResult};
 
-/// What a collection of games says about one position, under all symmetries.
+/// The statistics of one position in a collection of games, under all symmetries.
 #[derive(Clone, Debug)]
 pub struct Popularity {
     board: Board,

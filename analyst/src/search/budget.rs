@@ -1,4 +1,4 @@
-//! What a search may cost, and what it must find.
+//! The budget of a search: its effort and its goal.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub enum Goal {
     EverySign,
 }
 
-/// What a search may cost and what it must find.
+/// The effort and the goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Playouts; the solver may visit 40 nodes for each. Bounds estimates alone.

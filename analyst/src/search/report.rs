@@ -1,4 +1,4 @@
-//! What a search found of each move.
+//! The report of a search: values, bounds and lines of each move.
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
@@ -7,7 +7,7 @@ use outflank::endgame::Solution;
 use outflank::engine;
 use outflank::mcts::RootMove;
 
-/// What a search found of a position. All values are for the side to move.
+/// The result of a search of a position. All values are for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The position.
@@ -22,7 +22,7 @@ pub struct Report {
     pub nodes: u64,
 }
 
-/// What a search found of one move.
+/// The result of a search for one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
@@ -166,7 +166,7 @@ impl Candidates {
         self.moves.iter_mut().find(|candidate| candidate.report.played == played)
     }
 
-    /// Notes that `best` is worth at least `lower` and that no move is worth more than `upper`.
+    /// Records that `best` scores at least `lower` and that no move scores more than `upper`.
     pub(super) fn prove_best(&mut self, best: Move, lower: i8, upper: i8) {
         for candidate in &mut self.moves {
             let lower = if candidate.report.played == best { lower } else { -64 };
@@ -175,7 +175,7 @@ impl Candidates {
         self.solved = Some(best);
     }
 
-    /// Notes what the solver proved of the position.
+    /// Records the solver's proof for the position.
     pub(super) fn prove(&mut self, outcome: &Solution) {
         if let Some(best) = outcome.best {
             self.prove_best(best, outcome.bounds.lower, outcome.bounds.upper);
@@ -195,7 +195,7 @@ impl Candidates {
         self.bounds().score().is_some()
     }
 
-    /// Takes over what the tree knows of a move, its value already in discs.
+    /// Adds the tree's value and bounds of a move, the value in discs.
     pub(super) fn estimate(&mut self, root_move: &RootMove, value: f32, line: Vec<Move>) {
         if let Some(candidate) = self.of(root_move.played) {
             candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
@@ -206,7 +206,7 @@ impl Candidates {
         }
     }
 
-    /// Orders the moves and brings the values within what is proven.
+    /// Orders the moves and clamps the values to the proven bounds.
     pub(super) fn into_report(mut self, depth: u32) -> Report {
         let floor = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max().unwrap_or(-64);
         let solved = self.solved;

@@ -1,4 +1,4 @@
-//! A search in one go, and what it shares with one in slices.
+//! A search in one call, and the steps that it shares with a search in slices.
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
@@ -12,7 +12,7 @@ use super::budget::{Budget, Goal, Memory};
 use super::report::{Candidate, Candidates, Report};
 use super::stop::{deadline, Stop};
 
-/// Playouts that even a stopped search does: less than 0.2 ms.
+/// The least number of playouts, done even by a search that was stopped: less than 0.2 ms.
 pub(super) const FEWEST_PLAYOUTS: u64 = 64;
 
 /// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
@@ -22,7 +22,7 @@ pub(super) const TREE_SHARE: f64 = 0.8;
 /// Memory of the second tree, in which single moves are searched.
 const SIDE_TREE_BYTES: usize = 8 << 20;
 
-/// Nodes that a solved line may take for each of its moves; where they do not suffice the line ends.
+/// The node limit for each move of a solved line; the line ends where it does not suffice.
 const LINE_NODES: u64 = 400_000;
 
 /// A tree, a solver, and the means to stop them. Keeps what it knows until [`Searcher::clear`].
@@ -37,12 +37,12 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher without a clock, which therefore heeds no time limit, and that nobody else stops.
+    /// A searcher without a clock, which therefore ignores time limits, and with a `Stop` of its own.
     pub fn new(memory: Memory) -> Self {
         Self::with_host(memory, Stop::default(), None)
     }
 
-    /// A searcher that ends at once when `stop` is raised, and that knows the time by `clock`.
+    /// A searcher that ends at once when `stop` is raised, and reads the time from `clock`.
     pub fn with_host(memory: Memory, stop: Stop, clock: Option<Clock>) -> Self {
         let tree = |bytes| Search::new(Evaluator::shipped(), Parameters::default(), bytes);
         Self {
@@ -89,7 +89,7 @@ impl Searcher {
         report
     }
 
-    /// Playouts and nodes of this searcher's life.
+    /// Playouts and nodes since this searcher was made.
     pub(super) fn work(&self) -> (u64, u64) {
         let (tree, side) = (self.tree.counters(), self.side_tree.counters());
         (tree.playouts + side.playouts, tree.nodes + side.nodes + self.solver_nodes)
@@ -123,7 +123,7 @@ impl Searcher {
         candidates.into_report(depth)
     }
 
-    /// Proves what the engine would prove in a turn with these limits.
+    /// Runs the solver as the engine does in a turn with these limits.
     fn solve_if_affordable(&mut self, board: Board, limits: Limits, candidates: &mut Candidates) {
         let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, &limits);
         self.solver_nodes += nodes;
@@ -179,7 +179,7 @@ impl Searcher {
         self.take_estimates(candidates);
     }
 
-    /// Takes over what the tree knows of each move.
+    /// Adds the tree's value and bounds of each move.
     pub(super) fn take_estimates(&self, candidates: &mut Candidates) {
         for root_move in self.tree.root_moves() {
             let is_decided = root_move.bounds.lower > 0 || root_move.bounds.upper < 0;

@@ -21,7 +21,7 @@ use super::thinking::{Phase, Side, Stage, Thinking};
 /// With more empty squares, estimates do without the solver.
 const SOLVER_EMPTIES: u32 = 26;
 
-/// Share of the time after which an estimate's proof ends and the tree has to do.
+/// Share of the time after which an estimate's proof ends and only the tree continues.
 const SOLVER_SHARE: f64 = 0.7;
 
 /// The solver's nodes a millisecond in a browser, on the slow side.
@@ -85,8 +85,8 @@ impl Searcher {
         thinking
     }
 
-    /// Goes on for about `slice` by the host's clock; whether the search is complete. Without a clock, a step
-    /// is complete when the search is.
+    /// Continues for about `slice` by the host's clock; returns whether the search is complete. Without a
+    /// clock, one step completes the search.
     pub fn step(&mut self, thinking: &mut Thinking, slice: Duration) -> bool {
         let start = self.time();
         let before = *thinking.work_before.get_or_insert(self.work());
@@ -110,7 +110,7 @@ impl Searcher {
         thinking.is_done()
     }
 
-    /// What is known so far.
+    /// The report of the search so far.
     pub fn report(&self, thinking: &Thinking) -> Report {
         if thinking.position.is_over() {
             return Report::of_finished_game(thinking.position);
@@ -243,7 +243,7 @@ impl Searcher {
         self.tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..Limits::from(&until) });
         let done = self.tree.counters().playouts - before;
         thinking.tree_playouts += done;
-        // Nothing done although there was time: the tree is proven or full.
+        // No playout although there was time: the tree is proven or full.
         thinking.is_stuck = done == 0 || done < left && !until.is_past();
         if thinking.is_stuck {
             thinking.tree_target = thinking.tree_playouts;

@@ -1,7 +1,7 @@
 //! Stopping a search from outside, and the clock that its host provides.
 //!
-//! The engine's [`Deadline`] asks a function for the time. The function given to it here also looks at a
-//! [`Stop`]: once it is raised, the time is past every deadline.
+//! The engine's [`Deadline`] calls a function for the time. The function here also checks a [`Stop`]: once it
+//! is raised, the time is past every deadline.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Stop {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Takes a reason back, if there is one.
+    /// Removes a reason, if there is one.
     pub fn settle(&self) {
         let _ = self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |count| count.checked_sub(1));
     }

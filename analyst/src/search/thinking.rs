@@ -10,7 +10,7 @@ use super::report::Candidates;
 /// With more empty squares, an endless search proves nothing.
 const ENDLESS_SOLVER_EMPTIES: u32 = 22;
 
-/// What is done next.
+/// The next stage of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Prove,
@@ -100,7 +100,7 @@ impl Thinking {
         self.spent_on_proofs * 2 > self.spent
     }
 
-    /// What remains to be proven for the goal, as far as the position itself tells.
+    /// The next proof that the goal needs, by the bounds of the position.
     pub(super) fn next_stage(&self) -> Stage {
         let bounds = self.candidates.bounds();
         let every = self.budget.every_move || self.is_endless();

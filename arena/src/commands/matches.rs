@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::text::{is_stopped_by, print_summary, tell_how_to_go_on};
+use super::text::{is_stopped_by, print_summary, print_how_to_resume};
 use arena::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };
@@ -172,7 +172,7 @@ impl Run {
         });
         bar.finish();
         print_summary(&self.plan, &summary);
-        tell_how_to_go_on(&outcome);
+        print_how_to_resume(&outcome);
         outcome?;
         Ok(self.verdict(&summary))
     }

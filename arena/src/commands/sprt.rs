@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::text::{print_summary, tell_how_to_go_on};
+use super::text::{print_summary, print_how_to_resume};
 use arena::cli::{Done, Shown, Usage};
 use arena::files::{self, Kind};
 use arena::matches::results::{self, PairLine};
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     bar.finish();
     print_summary(&run.plan, &progress.summary);
     say!("{}: {}\n", progress.state(), decision_text(progress.decision));
-    tell_how_to_go_on(&outcome);
+    print_how_to_resume(&outcome);
     outcome?;
     Ok(match (run.verdict(&progress.summary), progress.decision) {
         (Done::BotFailed, _) => Done::BotFailed,

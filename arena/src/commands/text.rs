@@ -41,10 +41,10 @@ pub(crate) fn print_last_words(record: &GameRecord) {
     }
 }
 
-/// Says after an interruption that nothing is lost.
-pub(crate) fn tell_how_to_go_on(outcome: &anyhow::Result<()>) {
+/// Prints after an interruption how to resume the run.
+pub(crate) fn print_how_to_resume(outcome: &anyhow::Result<()>) {
     if outcome.as_ref().is_err_and(|error| error.is::<Stopped>()) {
-        complain!("arena: interrupted; the same command again goes on from here");
+        complain!("arena: interrupted; run the same command again to resume");
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn is_stopped_by(file: Option<&Path>) -> bool {
     let exists = file.is_some_and(Path::exists);
     if exists {
         complain!(
-            "arena: stopped by {}; without it, the same command again goes on",
+            "arena: stopped by {}; remove it and run the same command again to resume",
             file.unwrap_or(Path::new("")).display()
         );
     }

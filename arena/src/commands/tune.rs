@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::text::tell_how_to_go_on;
+use super::text::print_how_to_resume;
 use anyhow::Context;
 use arena::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
 use arena::files::{self, LineLog};
@@ -123,7 +123,7 @@ impl RunArguments {
         };
         let outcome = play();
         bar.finish_and_clear();
-        tell_how_to_go_on(&outcome);
+        print_how_to_resume(&outcome);
         Ok((tuning, outcome))
     }
 

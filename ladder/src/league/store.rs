@@ -277,7 +277,7 @@ impl std::fmt::Display for Entrant {
     }
 }
 
-/// The hash of lines after others whose hash is `before`, so that a log is hashed line by line; empty for an
+/// The hash of a log after these lines, where `before` is the hash of all lines before them; empty for an
 /// empty log.
 fn chain(before: &[u8], lines: &[u8]) -> Vec<u8> {
     lines.split_inclusive(|&byte| byte == b'\n').fold(before.to_vec(), |hash, line| {

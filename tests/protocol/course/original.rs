@@ -1,4 +1,4 @@
-//! The dialogues of the judge's own text, misprints included, and what the program does on hearing them.
+//! The dialogues of the judge's own text, misprints included, and the program's answers to them.
 
 use super::hear;
 use crate::process::Program;

@@ -1,4 +1,4 @@
-//! Files that grow line by line, and lose no complete line however their writer ends.
+//! Append-only files of lines, which lose no complete line, however their writer ends.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What the options of several subcommands share.
+//! Options that several subcommands share.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub(super) struct RunOptions {
     /// `handmade`, a fitted model or packed weights (.rs)
     #[arg(long, default_value = HANDMADE)]
     evaluation: PathBuf,
-    /// Makes every N-th file only, from the I-th on [default: what Slurm's variables say of a job array, else
+    /// Makes every N-th file only, from the I-th on [default: from Slurm's variables in a job array, else
     /// all]
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,

@@ -16,7 +16,7 @@ pub(super) const FEATURES: usize = NAMES.len();
 /// The first feature: how far the move's one-ply value is behind the best, in units of the bot's temperature.
 pub(super) const GAP: usize = 0;
 
-/// What each feature says of a move.
+/// A description of each feature.
 pub(super) const NAMES: [&str; 12] = [
     "gap to the best value",
     "the same by move count",

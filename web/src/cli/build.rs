@@ -19,7 +19,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str); 2] =
     [("engine.wasm", "-Ctarget-feature=+simd128"), ("engine-scalar.wasm", "-Ctarget-feature=-simd128")];
 
-/// Builds the page into `web` below the target folder, and prints what each file weighs.
+/// Builds the page into `web` below the target folder, and prints the size of each file.
 pub(super) fn run(target: &Path) -> anyhow::Result<()> {
     let mut files = site::read_folder(&home().join("page"))?;
     for Component { name, text } in COMPONENTS.iter().chain(&STYLES) {
@@ -37,7 +37,8 @@ pub(super) fn run(target: &Path) -> anyhow::Result<()> {
     print_sizes(&files, &folder)
 }
 
-/// Builds one module; its path. Each has a target folder of its own, or either would undo the other's work.
+/// Builds one module and returns its path. Each has a target folder of its own; otherwise the flags of one
+/// would invalidate the other's build.
 fn compile(target: &Path, name: &str, flags: &str) -> anyhow::Result<PathBuf> {
     let folder = target.join(name.replace(".wasm", "-module"));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -14,7 +14,7 @@ use axum::Router;
 
 use super::{build, site};
 
-/// What the page may load and run: its own files, and the engine's module.
+/// The content security policy: the page may load and run its own files and the engine's module.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     no_build: bool,
 }
 
-/// The files that are served by their addresses. There is no way out of the folder: an address that is not
-/// in here names nothing.
+/// The files that are served, by their addresses. No other address is served, so none leads out of the
+/// folder.
 type Files = BTreeMap<String, PathBuf>;
 
 /// Builds the page and serves it until it is interrupted.

@@ -55,8 +55,8 @@ fn add_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> anyhow::Res
     Ok(())
 }
 
-/// Has the page load all its modules at once. Without the links a browser learns of a module when the one
-/// that imports it is there.
+/// Links all modules in the page, so that they load at once. Without the links a browser learns of a module
+/// only when the one that imports it has arrived.
 pub(super) fn complete_page(files: &mut [File]) {
     let is_module = |path: &str| path.ends_with(".js") && !SCRIPTS.contains(&path);
     let paths = files.iter().map(|file| file.path.as_str()).filter(|path| is_module(path));
@@ -66,8 +66,8 @@ pub(super) fn complete_page(files: &mut [File]) {
     }
 }
 
-/// Tells the service worker, if there is one, which files there are and a version that changes with any of
-/// them.
+/// Writes the list of files, and a version that changes with any of them, into the service worker, if there
+/// is one.
 pub(super) fn complete_service_worker(files: &mut [File]) {
     let others = || files.iter().filter(|file| file.path != SERVICE_WORKER);
     let paths: Vec<&str> = others().map(|file| file.path.as_str()).collect();

@@ -11,10 +11,10 @@ use anyhow::{ensure, Context};
 use super::build;
 use super::folders::home;
 
-/// What is measured how often.
+/// The arguments of `cargo web speed`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// How often each is measured; all take turns, and medians count.
+    /// Number of rounds; engines and browsers take turns, and medians are printed.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     rounds: u32,
     /// Measures the native engine alone, once: counts and milliseconds as JSON.

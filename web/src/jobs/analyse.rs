@@ -14,7 +14,7 @@ use super::effort::{duration, MOST_PLAYOUTS};
 use crate::reports::{hundredths, mark_exact, report_json, to_json, Progress, Reports};
 use crate::spelling::Failure;
 
-/// More empty squares than that are not solved whatever it takes.
+/// The largest accepted `exact_empties`: solving more would take too long.
 const MOST_EXACT_EMPTIES: u32 = 26;
 
 /// The analysis of a game in progress.
@@ -22,10 +22,10 @@ pub(crate) struct Analysis {
     record: GameRecord,
     positions: Vec<(Board, Color)>,
     plan: Plan,
-    /// Of the positions searched so far, the last position first.
+    /// The reports of the positions searched so far, the last position first.
     reports: Vec<Report>,
     thinking: Option<Thinking>,
-    /// Positions that progress has been told about.
+    /// Number of positions that progress has reported.
     told: usize,
 }
 
@@ -48,7 +48,7 @@ impl Analysis {
         Ok(Self { record, positions, plan, reports: Vec::new(), thinking: None, told: 0 })
     }
 
-    /// Goes on for about `slice`; whether every position is searched.
+    /// Continues for about `slice`; returns whether every position is searched.
     pub(crate) fn step(&mut self, searcher: &mut Searcher, reports: &mut Reports, slice: Duration) -> bool {
         let Some(index) = (self.positions.len() - self.reports.len()).checked_sub(1) else { return true };
         let (board, _) = self.positions[index];
@@ -63,7 +63,7 @@ impl Analysis {
         self.reports.len() == self.positions.len()
     }
 
-    /// The position searched last, if it has not been told yet.
+    /// The position searched last, if it has not been reported yet.
     pub(crate) fn progress(&mut self) -> Value {
         let done = self.reports.len();
         let Some(report) = self.reports.last().filter(|_| done > self.told) else { return Value::Null };

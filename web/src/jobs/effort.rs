@@ -1,4 +1,4 @@
-//! Bounds on what the page may ask for.
+//! Bounds on the effort that the page may request.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What GoGui adds to GTP: the rules of another game than Go, and commands whose answers it draws.
+//! GoGui's extensions of GTP: the rules of a game other than Go, and commands whose answers it draws.
 
 use std::time::Duration;
 

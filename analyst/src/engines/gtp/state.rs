@@ -22,7 +22,7 @@ pub struct Gtp {
     pub(super) is_over: bool,
 }
 
-/// What a command answers: the text after `=`, or after `?`.
+/// The answer to a command: the text after `=`, or after `?`.
 pub(super) type Answer = Result<String, String>;
 
 /// A command's implementation.
