@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::text::{is_stopped_by, print_summary, print_how_to_resume};
+use super::text::{is_stopped_by, print_how_to_resume, print_summary};
 use arena::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };

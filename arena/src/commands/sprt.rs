@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::text::{print_summary, print_how_to_resume};
+use super::text::{print_how_to_resume, print_summary};
 use arena::cli::{Done, Shown, Usage};
 use arena::files::{self, Kind};
 use arena::matches::results::{self, PairLine};
