@@ -131,8 +131,9 @@ fn fifty_games_of_60_s_sudden_death_lose_none_on_time() {
     }
     let mean = used.iter().sum::<f64>() / used.len().max(1) as f64;
     let fewest = used.iter().copied().fold(1.0, f64::min);
+    println!("{lost} of {games} games lost on time");
     println!(
-        "{games} games: {lost} lost on time, at least {:.2} s left, used {:.1} % of the time, at least {:.1} %",
+        "{:.2} s left at least, {:.1} % of the time used, {:.1} % at least",
         least.as_secs_f64(),
         100.0 * mean,
         100.0 * fewest

@@ -1,11 +1,21 @@
 //! Dialogues in NBoard's protocol.
 
+#[cfg(feature = "cli")]
+use std::io::{BufRead, BufReader, Write};
+#[cfg(feature = "cli")]
+use std::process::{Command, Stdio};
+#[cfg(feature = "cli")]
+use std::thread;
+
 use analyst::engines::nboard::Nboard;
 use analyst::engines::player::{Player, Settings};
 use analyst::search::{Memory, Searcher, Stop};
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
+
+#[path = "support/mutated.rs"]
+mod mutated;
 
 const GAME: &str = "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
     BO[8 ---------------------------O*------*O--------------------------- *]\
@@ -219,56 +229,69 @@ fn a_raised_stop_ends_hint_go_and_analysis_at_once() {
     assert_eq!(obey(&mut engine, "ping 3"), ["pong 3"]);
 }
 
-/// Changes a dialogue's bytes, lines and order at random.
-fn mutated(rng: &mut Rng, number: usize) -> Vec<String> {
-    let lines = [
-        "nboard 2",
-        GAME,
-        "set depth 2",
-        "ping 1",
-        "hint 2",
-        "go",
-        "move F5/1.2/0.1",
-        "move PA",
-        "learn",
-        "analyze",
-        "set contempt 4",
-        "move d6",
-        "status",
-        "set game (;GM[Othello]BO[8 * *];)",
-    ];
+/// The lines that mutations start from.
+const LINES: [&str; 14] = [
+    "nboard 2",
+    GAME,
+    "set depth 2",
+    "ping 1",
+    "hint 2",
+    "go",
+    "move F5/1.2/0.1",
+    "move PA",
+    "learn",
+    "analyze",
+    "set contempt 4",
+    "move d6",
+    "status",
+    "set game (;GM[Othello]BO[8 * *];)",
+];
+
+/// A dialogue of damaged lines, each followed by a `ping` with a number of its own.
+fn damaged_dialogue(rng: &mut Rng, next_ping: &mut usize) -> Vec<String> {
     let mut dialogue = Vec::new();
     for _ in 0..4 + rng.below(6) {
-        let mut bytes = lines[rng.below(lines.len())].as_bytes().to_vec();
-        for _ in 0..rng.below(4) {
-            let at = rng.below(bytes.len() + 1);
-            match rng.below(4) {
-                0 if at < bytes.len() => bytes[at] = rng.below(256) as u8,
-                1 => bytes.insert(at, rng.below(256) as u8),
-                2 => bytes.truncate(at),
-                _ => bytes.extend_from_within(at..),
-            }
-        }
-        dialogue.push(String::from_utf8_lossy(&bytes).replace('\n', " "));
-        dialogue.push(format!("ping {number}"));
+        dialogue.push(mutated::line(rng, &LINES));
+        dialogue.push(format!("ping {next_ping}"));
+        *next_ping += 1;
     }
-    // Depths and hints of any size are legal, but a test has no time for them.
+    // Depths of any size are legal, but a test has no time for them.
     dialogue.retain(|line| !line.contains("depth") || line == "set depth 2");
     dialogue
+}
+
+/// The answer that a line is owed if it is a `ping`.
+fn owed_pong(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix("ping")?;
+    let is_ping = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    is_ping.then(|| format!("pong {}", rest.trim()).trim_end().to_string())
+}
+
+/// Asserts that the engine, whatever it has been told, hints at legal moves and plays one.
+fn assert_sane(engine: &mut Nboard) {
+    assert!(obey(engine, GAME).is_empty());
+    let board = engine.game().board();
+    let lines = [obey(engine, "hint 2"), obey(engine, "go")].concat();
+    let named = lines.iter().filter_map(|line| line.strip_prefix("search ").or(line.strip_prefix("=== ")));
+    let squares: Vec<_> = named.map(|rest| rest[..2].parse().expect("a square")).collect();
+    assert!(squares.len() >= 2 && squares.iter().all(|&square| board.flips(square) != 0), "{lines:?}");
 }
 
 fn fuzz(count: usize) {
     let mut rng = Rng::new(2026);
     let stop = Stop::default();
     let mut engine = engine(stop.clone());
-    // Only the dialogue is tested here: searches end at once.
-    stop.raise();
+    let mut next_ping = 0;
     for number in 0..count {
-        for line in mutated(&mut rng, number) {
+        // Only the dialogue is tested here: most searches end at once.
+        let is_stopped = number % 16 != 0;
+        if is_stopped {
+            stop.raise();
+        }
+        for line in damaged_dialogue(&mut rng, &mut next_ping) {
             let answer = obey(&mut engine, &line);
-            if line == format!("ping {number}") {
-                assert_eq!(answer, [format!("pong {number}")]);
-            }
+            let pongs = starting(&answer, "pong");
+            assert_eq!(pongs, owed_pong(&line).as_deref().into_iter().collect::<Vec<_>>(), "{line:?}");
             assert!(
                 answer.iter().all(|line| !line.contains("NaN") && !line.contains('\n')),
                 "{line}: {answer:?}"
@@ -276,6 +299,10 @@ fn fuzz(count: usize) {
         }
         if engine.is_over() {
             engine = self::engine(stop.clone());
+        }
+        assert_sane(&mut engine);
+        if is_stopped {
+            stop.settle();
         }
     }
 }
@@ -286,7 +313,50 @@ fn mutated_dialogues_neither_panic_nor_get_a_wrong_pong() {
 }
 
 #[test]
-#[ignore = "some minutes: the full form of the test above"]
-fn ten_thousand_mutated_dialogues_neither_panic_nor_get_a_wrong_pong() {
-    fuzz(10_000);
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test nboard -- --ignored many`"]
+fn many_mutated_dialogues_neither_panic_nor_get_a_wrong_pong() {
+    fuzz(mutated::dialogues());
+}
+
+/// Sends damaged dialogues to one process, as fast as it reads them: pings overtake searches there, and yet
+/// each gets its own pong, in order.
+#[cfg(feature = "cli")]
+fn fuzz_process(count: usize) {
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"))
+        .args(["nboard", "--playouts", "50", "--no-book", "--memory", "4"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut rng = Rng::new(2027);
+    let mut next_ping = 0;
+    let lines: Vec<String> = (0..count).flat_map(|_| damaged_dialogue(&mut rng, &mut next_ping)).collect();
+    let owed: Vec<String> = lines.iter().filter_map(|line| owed_pong(line)).collect();
+    let mut input = engine.stdin.take().expect("a pipe");
+    let writer = thread::spawn(move || {
+        let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+        input.write_all(text.as_bytes()).expect("the engine reads to the end of input");
+    });
+    let output = BufReader::new(engine.stdout.take().expect("a pipe"));
+    let said = output.lines().map(|line| line.expect("text"));
+    let pongs: Vec<String> = said.filter(|line| line.starts_with("pong")).collect();
+    writer.join().expect("all is written");
+    assert!(engine.wait().expect("an exit code").success());
+    assert_eq!(pongs.len(), owed.len());
+    for (pong, owed) in pongs.iter().zip(&owed) {
+        assert_eq!(pong, owed);
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn a_process_answers_every_ping_of_mutated_dialogues_in_order() {
+    fuzz_process(150);
+}
+
+#[cfg(feature = "cli")]
+#[test]
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test nboard -- --ignored many`"]
+fn a_process_answers_every_ping_of_many_mutated_dialogues_in_order() {
+    fuzz_process(mutated::dialogues());
 }
