@@ -28,6 +28,9 @@ const WEAKEST: f32 = 1.0;
 /// Plies within which a given corner must be taken.
 const SOON: usize = 6;
 
+/// Strength of a forced pass beside the count of moves, in discs, roughly.
+const FORCED_PASS: f32 = 4.0;
+
 /// The theme of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Theme {
@@ -172,10 +175,12 @@ fn compare(board: Board, [played, other]: [Square; 2], weaker: Weaker, line: &[M
     }
     let is_taken =
         |corner: Square| line.is_empty() || line.iter().take(SOON).any(|&played| played == Move::on(corner));
-    let given = |features: &Features, is_weaker: bool| {
-        Squares(features.given_corners).find(|&corner| !is_weaker || is_taken(corner))
+    // A corner that both moves leave open speaks against neither.
+    let given = |features: &Features, rival: &Features, is_weaker: bool| {
+        let mut corners = Squares(features.open_corners & !rival.open_corners);
+        corners.find(|&corner| !is_weaker || is_taken(corner))
     };
-    match (given(&one, weaker == Weaker::First), given(&two, weaker == Weaker::Second)) {
+    match (given(&one, &two, weaker == Weaker::First), given(&two, &one, weaker == Weaker::Second)) {
         (Some(corner), None) => {
             say(Theme::GivenCorner, -9.0, format!("lets the opponent take the corner {corner}"));
         }
@@ -213,12 +218,15 @@ fn numbers(one: &Features, two: &Features, empties: u32, say: &mut impl FnMut(Th
     let less = |a: u32, b: u32| b as f32 - a as f32;
     // Mobility decides the midgame; near the end few moves are left to be counted.
     let weight = if empties >= 12 { 1.0 } else { 0.5 };
-    let mobility = less(one.opponent_moves, two.opponent_moves);
-    say(
-        Theme::Mobility,
-        0.7 * weight * mobility,
-        format!("{square} leaves the opponent {}, {other} {}", moves(one.opponent_moves), two.opponent_moves),
-    );
+    let mobility = 0.7 * weight * less(one.opponent_moves, two.opponent_moves);
+    let (mobility, text) = match (one.opponent_moves, two.opponent_moves) {
+        (0, 1..) => (mobility + FORCED_PASS, format!("{square} leaves the opponent no move: it must pass")),
+        (1.., 0) => (mobility - FORCED_PASS, format!("{other} would leave the opponent no move")),
+        (left, others) => {
+            (mobility, format!("{square} leaves the opponent {}, {other} {others}", moves(left)))
+        }
+    };
+    say(Theme::Mobility, mobility, text);
     let own = -less(one.own_moves, two.own_moves);
     say(
         Theme::OwnMobility,

@@ -13,8 +13,8 @@ pub struct Features {
     pub square: Square,
     /// Whether it is a corner.
     pub takes_corner: bool,
-    /// Corners that the opponent may take now and could not take before.
-    pub given_corners: u64,
+    /// Corners that the opponent may take now.
+    pub open_corners: u64,
     /// The empty corner next to an X or C square played, with the class.
     pub near_corner: Option<(Square, SquareClass)>,
     /// The opponent's legal moves.
@@ -63,7 +63,7 @@ impl Features {
         Some(Self {
             square,
             takes_corner: square.class() == SquareClass::Corner,
-            given_corners: replies & !replies_before & CORNERS,
+            open_corners: replies & CORNERS,
             near_corner: near_corner(square, empties),
             opponent_moves: replies.count_ones(),
             own_moves: child.pass().legal_moves().count_ones(),
