@@ -5,6 +5,7 @@
 //! that is proven better.
 
 mod budget;
+mod prove;
 mod report;
 mod searcher;
 mod slices;
@@ -12,6 +13,7 @@ mod stop;
 mod thinking;
 
 pub use budget::{Budget, Goal, Memory};
+pub use prove::Prove;
 pub use report::{MoveReport, Report};
 pub use searcher::Searcher;
 pub use stop::{deadline, Stop};

@@ -13,6 +13,8 @@ use analyst::level::Level;
 use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
 
+use super::solve::Lent;
+
 /// Bytes of a line that are read; a longer one is cut.
 const LONGEST_LINE: u64 = 1 << 16;
 
@@ -35,7 +37,12 @@ pub(crate) struct Arguments {
     /// Seed of the draws that a level makes.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Searches in the opening too.
+    /// Threads that prove endgames: within a time, and from NBoard's depth on. Estimates, playouts and levels
+    /// use one.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Searches in the opening too, instead of playing the book's moves.
     #[arg(long)]
     no_book: bool,
     /// Memory of the search tree in MiB.
@@ -69,7 +76,11 @@ impl Arguments {
             level: self.level.and_then(Level::nth),
             book: !self.no_book,
         };
-        Player::new(Searcher::with_host(memory, stop, Some(clock)), settings, self.seed)
+        let mut searcher = Searcher::with_host(memory, stop, Some(clock));
+        if self.threads > 1 {
+            searcher = searcher.with_prover(Box::new(Lent::new(self.threads)));
+        }
+        Player::new(searcher, settings, self.seed)
     }
 }
 

@@ -1,6 +1,9 @@
 //! `outflank-analyst solve`: solves positions exactly, without a time limit.
 
 mod checkpoint;
+mod forecast;
+mod lent;
+mod order;
 mod parallel;
 mod progress;
 mod shared_table;
@@ -15,6 +18,7 @@ use outflank::board::{Move, Score};
 
 use super::engine::clock;
 use checkpoint::Checkpoint;
+pub(super) use lent::Lent;
 use parallel::{Parallel, Solved};
 use progress::Progress;
 

@@ -9,6 +9,7 @@ use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
 use super::budget::{Budget, Goal, Memory};
+use super::prove::Prove;
 use super::report::{Candidate, Candidates, Report};
 use super::stop::{deadline, Stop};
 
@@ -30,6 +31,8 @@ pub struct Searcher {
     pub(super) tree: Search<&'static Evaluator>,
     pub(super) side_tree: Search<&'static Evaluator>,
     pub(super) solver: Solver,
+    /// Proves instead of `solver` whatever a time or a goal asks for.
+    pub(super) prover: Option<Box<dyn Prove>>,
     pub(super) is_solved: bool,
     pub(super) stop: Stop,
     pub(super) clock: Option<Clock>,
@@ -49,6 +52,7 @@ impl Searcher {
             tree: tree(memory.tree),
             side_tree: tree(SIDE_TREE_BYTES.min(memory.tree)),
             solver: Solver::new(memory.solver),
+            prover: None,
             is_solved: false,
             stop,
             clock,
@@ -60,6 +64,9 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.tree.clear();
         self.solver.clear();
+        if let Some(prover) = &mut self.prover {
+            prover.clear();
+        }
         self.is_solved = false;
     }
 
@@ -125,7 +132,13 @@ impl Searcher {
 
     /// Runs the solver as the engine does in a turn with these limits.
     fn solve_if_affordable(&mut self, board: Board, limits: Limits, candidates: &mut Candidates) {
-        let (choice, nodes) = engine::solve(&mut self.solver, board, self.is_solved, &limits);
+        if let Some(is_solved) = self.prove_in_time(board, &limits, candidates) {
+            self.is_solved = is_solved;
+            return;
+        }
+        // What a lent solver proved is not in the table of this one.
+        let is_warm = self.is_solved && self.prover.is_none();
+        let (choice, nodes) = engine::solve(&mut self.solver, board, is_warm, &limits);
         self.solver_nodes += nodes;
         self.is_solved = choice.is_some();
         if let Some(Choice { square, bounds, .. }) = choice {
@@ -138,8 +151,7 @@ impl Searcher {
         let by_sign = matches!(goal, Goal::Sign | Goal::EverySign);
         self.solver.new_turn();
         let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
-        let outcome = self.solver.solve(board, alpha, beta, deadline);
-        self.solver_nodes += outcome.nodes;
+        let outcome = self.prove(board, alpha, beta, deadline);
         self.is_solved = outcome.bounds.sign().is_some();
         candidates.prove(&outcome);
         if matches!(goal, Goal::EverySign | Goal::EveryScore) {
@@ -153,8 +165,7 @@ impl Searcher {
                 if by_sign {
                     [alpha, beta] = [alpha.max(-1), beta.min(1)];
                 }
-                let outcome = self.solver.solve(child, alpha, beta, deadline);
-                self.solver_nodes += outcome.nodes;
+                let outcome = self.prove(child, alpha, beta, deadline);
                 candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
             }
         }

@@ -13,16 +13,11 @@ use outflank::engine::rank;
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
+use super::prove::{SOLVER_EMPTIES, SOLVER_SHARE};
 use super::report::{Candidates, Report};
 use super::searcher::{note_wipeouts, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
 use super::thinking::{Phase, Side, Stage, Thinking};
-
-/// With more empty squares, estimates do without the solver.
-const SOLVER_EMPTIES: u32 = 26;
-
-/// Share of the time after which an estimate's proof ends and only the tree continues.
-const SOLVER_SHARE: f64 = 0.7;
 
 /// The solver's nodes a millisecond in a browser, on the slow side.
 const SOLVER_NODES_PER_MS: u64 = 10_000;

@@ -10,8 +10,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use analyst::search::{deadline, Stop};
-use outflank::bits::Squares;
+use analyst::search::Stop;
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
@@ -21,6 +20,8 @@ use outflank::limits::Limits;
 use outflank::mcts::{Parameters, Search};
 use smallvec::SmallVec;
 
+use super::forecast::forecast;
+use super::order::{ordered, Child};
 use super::shared_table::SharedTable;
 
 /// How the work is divided.
@@ -42,9 +43,6 @@ const FIRST_LOOK_SHARE: u64 = 4;
 /// A tree is split into positions that are expected to take an eighth of its nodes: smaller ones lose more by
 /// the order of their moves than threads gain by an even load.
 const LEAF_SHARE: u64 = 8;
-
-/// Playouts that order the moves of a node.
-const ORDER_PLAYOUTS: u64 = 300;
 
 /// Memory of each thread's table and tree, in bytes.
 const SOLVER_BYTES: usize = 32 << 20;
@@ -127,25 +125,36 @@ impl<'a> Parallel<'a> {
         Arc::clone(&self.nodes)
     }
 
+    /// Forgets all proofs.
+    pub(super) fn clear(&mut self) {
+        self.table = SharedTable::new();
+        self.workers.iter_mut().for_each(|worker| worker.solver.clear());
+    }
+
     /// The score as far as the window asks, exact inside and a bound outside.
     pub(super) fn solve(&mut self, board: Board, alpha: Score, beta: Score) -> Solved {
+        self.solve_until(board, alpha, beta, &Deadline::Never)
+    }
+
+    /// The same; what is proven by then if the deadline passes.
+    pub(super) fn solve_until(&mut self, board: Board, alpha: Score, beta: Score, end: &Deadline) -> Solved {
         if board.is_over() {
             let score = board.final_score();
             return Solved { lower: score, upper: score, best: None };
         }
         if board.legal_moves() == 0 {
-            let Solved { lower, upper, .. } = self.solve(board.pass(), -beta, -alpha);
+            let Solved { lower, upper, .. } = self.solve_until(board.pass(), -beta, -alpha, end);
             return Solved { lower: -upper, upper: -lower, best: Some(Move::PASS) };
         }
-        let mut test = self.first_look(board, alpha, beta);
+        let mut test = self.first_look(board, alpha, beta, end);
         let mut step = 0;
         loop {
             let Solved { lower, upper, best } = self.known(board);
-            if lower == upper || lower >= beta || upper <= alpha {
+            if lower == upper || lower >= beta || upper <= alpha || end.is_past() {
                 return Solved { lower, upper, best };
             }
             test = test.clamp(lower.max(alpha), upper.min(beta) - 1);
-            let score = self.search_root(board, test);
+            let score = self.search_root(board, test, end);
             // A guess that is far off is corrected in growing steps.
             test = if score > test { score + step } else { score - 1 - step };
             step = (2 * step).max(2);
@@ -163,13 +172,14 @@ impl<'a> Parallel<'a> {
 
     /// Has the engine's solver begin alone: it settles what is small, and else guesses the score by a
     /// selective search whose best moves stay in its table.
-    fn first_look(&mut self, board: Board, alpha: Score, beta: Score) -> Score {
+    fn first_look(&mut self, board: Board, alpha: Score, beta: Score, end: &Deadline) -> Score {
         if self.known(board).best.is_some() {
             let Solved { lower, upper, .. } = self.known(board);
             return if lower > -64 { lower } else { upper - 1 };
         }
         let nodes = (forecast(board) / FIRST_LOOK_SHARE).max(self.division.first_look);
-        let outcome = self.workers[0].solver.solve(board, alpha, beta, Limits::nodes(nodes));
+        let limits = Limits { nodes, ..end.into() };
+        let outcome = self.workers[0].solver.solve(board, alpha, beta, limits);
         self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
         let Bounds { lower, upper } = outcome.bounds;
         self.table.store(board, lower.into(), upper.into(), outcome.best);
@@ -177,7 +187,7 @@ impl<'a> Parallel<'a> {
     }
 
     /// One null-window search by all threads.
-    fn search_root(&mut self, board: Board, alpha: Score) -> Score {
+    fn search_root(&mut self, board: Board, alpha: Score, end: &Deadline) -> Score {
         let Self { table, workers, nodes, division, keep } = self;
         let (table, nodes, keep) = (&*table, &**nodes, *keep);
         let leaf_nodes = (forecast(board) / LEAF_SHARE).min(division.leaf);
@@ -186,10 +196,10 @@ impl<'a> Parallel<'a> {
             let searches: Vec<_> = workers
                 .iter_mut()
                 .map(|worker| {
-                    let stop = stop.clone();
+                    let (stop, end) = (stop.clone(), end.clone());
                     scope.spawn(move || {
                         worker.solver.new_turn();
-                        let deadline = deadline(&stop, None, None);
+                        let deadline = sooner(&stop, end);
                         let path = Vec::new();
                         let mut task = Task { table, nodes, keep, worker, leaf_nodes, deadline, path };
                         let score = task.search(board, alpha);
@@ -201,17 +211,17 @@ impl<'a> Parallel<'a> {
                 .collect();
             let scores: Vec<_> =
                 searches.into_iter().filter_map(|search| search.join().ok().flatten()).collect();
-            // A settled root has a bound; nothing else ends a search.
+            // A settled root has a bound; nothing else ends a search before its deadline.
             scores.first().copied().or_else(|| table.cutoff(board, alpha)).unwrap_or(alpha)
         })
     }
 }
 
-/// The nodes that proving a bound is expected to take: the logarithm is linear in the empties and both sides'
-/// moves.
-pub(super) fn forecast(board: Board) -> u64 {
-    let moves = board.legal_moves().count_ones() + board.pass().legal_moves().count_ones();
-    2f64.powf((48.0 * f64::from(board.empty_count()) + 17.0 * f64::from(moves)) / 64.0) as u64
+/// Passes once `stop` is raised or `end` has passed.
+fn sooner(stop: &Stop, end: Deadline) -> Deadline {
+    const PAST: Duration = Duration::from_secs(1);
+    let stop = stop.clone();
+    Deadline::on(move || if stop.is_raised() || end.is_past() { PAST } else { Duration::ZERO }, PAST)
 }
 
 impl Task<'_> {
@@ -234,7 +244,8 @@ impl Task<'_> {
         if forecast(board) <= self.leaf_nodes {
             return self.solve_leaf(board, alpha);
         }
-        let children = self.ordered(board, moves, alpha);
+        let known = self.table.probe(board).and_then(|entry| entry.best);
+        let children = ordered(&mut self.worker.order, self.nodes, board, alpha, known);
         let known = children
             .iter()
             .filter_map(|child| Some((child.played, -Score::from(self.table.probe(child.board)?.upper))));
@@ -351,46 +362,6 @@ impl Task<'_> {
         self.table.release(board);
         score
     }
-
-    /// The moves of a node, the most promising first: the best of an earlier search, then high values and few
-    /// replies.
-    fn ordered(&mut self, board: Board, moves: u64, alpha: Score) -> Children {
-        let order = &mut self.worker.order;
-        order.clear();
-        order.advance_to(board);
-        let before = order.counters().nodes;
-        order.run(Limits::playouts(ORDER_PLAYOUTS));
-        self.nodes.fetch_add(order.counters().nodes - before, Ordering::Relaxed);
-        let known = self.table.probe(board).and_then(|entry| entry.best);
-        let estimates = order.root_moves();
-        let mut children: Children = Squares(moves)
-            .filter_map(|square| {
-                let played = Move::on(square);
-                let child = board.play(square)?;
-                let estimate = estimates.iter().find(|estimate| estimate.played == played)?;
-                let value = order.discs(estimate.minimax);
-                let window = alpha as f32;
-                let key =
-                    value.clamp(window - 30.0, window + 12.0) - 0.6 * child.legal_moves().count_ones() as f32;
-                let key = if known == Some(played) { f32::INFINITY } else { key };
-                Some(Child { played, board: child, value, key })
-            })
-            .collect();
-        children.sort_by(|a, b| b.key.total_cmp(&a.key));
-        children
-    }
-}
-
-/// The moves of a node; few have more.
-type Children = SmallVec<[Child; 16]>;
-
-/// A move of a node on the way down.
-struct Child {
-    played: Move,
-    board: Board,
-    /// Estimate in discs, for the side that moves.
-    value: f32,
-    key: f32,
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use outflank::board::Board;
 
 use super::super::engine::clock;
-use super::parallel::forecast;
+use super::forecast::forecast;
 
 /// Between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(500);

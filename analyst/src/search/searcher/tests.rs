@@ -1,3 +1,7 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::Duration;
+
 use super::super::report::MoveReport;
 use super::*;
 use outflank::bounds::Bounds;
@@ -135,4 +139,47 @@ fn a_forced_wipe_out_is_proven() {
     let report = small().search(board, Budget::playouts(500));
     let best = report.best().expect("a move");
     assert_eq!((best.played.to_string().as_str(), best.value), ("h7", 64.0));
+}
+
+/// Lends a solver of its own and counts what it is asked.
+struct Counting(Solver, Arc<AtomicU64>);
+
+impl super::super::Prove for Counting {
+    fn prove(&mut self, board: Board, alpha: i32, beta: i32, deadline: &Deadline) -> Solution {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.solve(board, alpha, beta, deadline)
+    }
+
+    fn speed(&self) -> f64 {
+        1.0
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[test]
+fn a_lent_solver_proves_what_a_time_or_a_goal_asks_for_and_no_playouts() {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let asked = Arc::default();
+    let lent = Counting(Solver::new(1 << 20), Arc::clone(&asked));
+    let count = || asked.load(Ordering::Relaxed);
+    let mut searcher = small().with_prover(Box::new(lent));
+    for board in positions(11, 3, 2) {
+        let exact = small().search(board, Budget::exact(Goal::EveryScore));
+        let before = count();
+        let by_playouts = searcher.search(board, Budget::playouts(200));
+        assert_eq!(count(), before);
+        let by_goal = searcher.search(board, Budget::exact(Goal::EveryScore));
+        assert!(count() > before);
+        let before = count();
+        let by_time = searcher.search(board, Budget::time(MINUTE).best_only());
+        assert!(count() > before);
+        for report in [&by_playouts, &by_goal, &by_time] {
+            assert_sound(report);
+            assert_agree(&exact, report);
+        }
+        assert_eq!([by_goal.value(), by_time.value()], [exact.value(); 2]);
+    }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use outflank::bits::Squares;
 use outflank::game::Game;
 use outflank::rng::Rng;
 use std::sync::Mutex;
@@ -53,4 +54,33 @@ fn kept_proofs_save_the_work_of_a_solve_that_is_resumed() {
     }
     assert_eq!(again.solve(board, -64, 64), solved);
     assert_eq!(again.nodes().load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn a_deadline_ends_a_solve_at_once_and_a_later_one_goes_on() {
+    let board = position(22, 3);
+    let mut solver = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
+    let past = Deadline::on(|| Duration::from_secs(1), Duration::ZERO);
+    let stopped = solver.solve_until(board, -64, 64, &past);
+    assert!(stopped.lower < stopped.upper, "{stopped:?}");
+    assert!(solver.nodes().load(Ordering::Relaxed) < 1_000_000);
+    let late = position(13, 3);
+    let score = Solver::new(1 << 20).solve(late, -64, 64, Limits::NONE).bounds.score();
+    assert_eq!(Some(solver.solve(late, -64, 64).lower), score);
+}
+
+#[test]
+fn a_stop_in_the_middle_leaves_nothing_wrong_behind() {
+    let board = position(14, 5);
+    let score = Solver::new(1 << 20).solve(board, -64, 64, Limits::NONE).bounds.score().unwrap();
+    let mut solver = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
+    for looks in [20, 200, 2_000] {
+        let seen = AtomicU64::new(0);
+        let clock = move || Duration::from_secs(seen.fetch_add(1, Ordering::Relaxed));
+        let Solved { lower, upper, .. } =
+            solver.solve_until(board, -64, 64, &Deadline::on(clock, Duration::from_secs(looks)));
+        assert!(lower <= score && score <= upper, "{lower} to {upper}, not {score}");
+    }
+    let solved = solver.solve(board, -64, 64);
+    assert_eq!((solved.lower, solved.upper), (score, score));
 }
