@@ -99,3 +99,25 @@ export class Stepper {
     this.play.querySelector("path").setAttribute("d", icon);
   }
 }
+
+/** Keys that step from anywhere on the page; `more` are the page's own: a function for each key. */
+export function stepByKeys(stepper, more = {}) {
+  const keys = {
+    ArrowLeft: () => stepper.go(stepper.current - 1),
+    ArrowRight: () => stepper.go(stepper.current + 1),
+    PageUp: () => stepper.go(stepper.current - 10),
+    PageDown: () => stepper.go(stepper.current + 10),
+    Home: () => stepper.go(0),
+    End: () => stepper.go(stepper.last),
+    " ": () => stepper.toggle(),
+    ...more,
+  };
+  document.addEventListener("keydown", (event) => {
+    const isPressed = event.key === " " && event.target instanceof HTMLButtonElement;
+    const hasKeys = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || isPressed || hasKeys) return;
+    if (!Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}

@@ -75,6 +75,10 @@ export const TEXTS = {
     valuesLabel: "Evaluation by move, in discs, seen by black",
     clocksLabel: "Clock by move, in shares of the limit",
   },
+  analysis: {
+    games: "Games of this page",
+    values: "values in discs, = is proven",
+  },
   table: {
     misunderstood: "The server did not understand.",
     trouble: "The server is in trouble.",

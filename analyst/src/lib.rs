@@ -18,3 +18,6 @@ pub mod level;
 pub mod engines;
 
 pub mod components;
+
+#[cfg(feature = "pages")]
+pub mod page;

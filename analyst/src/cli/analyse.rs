@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use analyst::analysis::{positions, Plan};
-use anyhow::Context;
+use anyhow::{bail, Context};
 use toolkit::files::{self, Kind};
 
 use super::engine::seconds;
@@ -59,8 +59,13 @@ pub(crate) struct Arguments {
 /// Our pages, so that no other is replaced.
 const PAGE: Kind = Kind {
     name: "a page of outflank",
-    starts: &["<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
-               <meta name=\"generator\" content=\"outflank\">"],
+    starts: &[
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"generator\" content=\"outflank\">",
+        // Of the first versions.
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"generator\" content=\"outflank\">",
+    ],
 };
 
 /// Analyses the games and prints them.
@@ -73,6 +78,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         records.extend(input::games(game)?);
     }
     records.truncate(arguments.games_limit.unwrap_or(usize::MAX));
+    if records.is_empty() && arguments.html.is_some() {
+        bail!("there is no game for the page");
+    }
     let plan = Plan {
         time: arguments.playouts.is_none().then(|| Duration::from_secs_f64(arguments.time)),
         playouts: arguments.playouts.unwrap_or(0),
@@ -93,7 +101,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         games.push(Analysed::new(record, reports));
     }
     if let Some(path) = &arguments.html {
-        return Ok(files::write(path, PAGE, html::page(&games).as_bytes())?);
+        return Ok(files::write(path, PAGE, html::page(&games)?.as_bytes())?);
     }
     for game in &games {
         if arguments.json {

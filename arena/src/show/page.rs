@@ -4,7 +4,20 @@
 
 mod game;
 mod report;
-mod template;
 
 pub use game::game;
 pub use report::{report, Member, Player, Report, Standing, Version};
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_script_makes_markup_from_strings() {
+        for script in [include_str!("page/game/script.js"), include_str!("page/report/script.js")] {
+            for sink in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("]
+            {
+                assert!(!script.contains(sink), "{sink}");
+            }
+        }
+    }
+}

@@ -1,13 +1,13 @@
 //! The page of one game: board, moves, evaluations, clocks and the bots' output.
 
 use analyst::analysis::CurvePoint;
+use analyst::page::{page, Template, GAME_STYLE};
 use outflank::bits::Squares;
 use outflank::board::Score;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::Serialize;
 
-use super::template::{page, Template};
 use crate::foreign::remarks::{self, Value};
 use crate::play::record::{seat, ColorName, GameRecord, TurnRecord};
 use crate::show::analysis::Exact;
@@ -16,7 +16,7 @@ use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("game/body.html"),
-    style: include_str!("game/style.css"),
+    styles: &[GAME_STYLE],
     script: include_str!("game/script.js"),
 };
 
@@ -99,7 +99,11 @@ pub fn game(
     curve: &[CurvePoint],
 ) -> serde_json::Result<String> {
     let [black, white] = [0, 1].map(|seat: usize| record.bots[seat].name.as_str());
-    page(&format!("{black} against {white}"), &TEMPLATE, &view(record, replay, exact, curve))
+    page(
+        &Visible::line(&format!("{black} against {white}")).to_string(),
+        &TEMPLATE,
+        &view(record, replay, exact, curve),
+    )
 }
 
 fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], curve: &[CurvePoint]) -> View {

@@ -1,14 +1,14 @@
 //! The page of a match or a league: ratings with error bars, the crosstable, and Elo by version.
 
+use analyst::page::{page, Template};
 use serde::Serialize;
 
-use super::template::{page, Template};
 use crate::stats::{Crosstable, Ratings};
 use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("report/body.html"),
-    style: include_str!("report/style.css"),
+    styles: &[include_str!("report/style.css")],
     script: include_str!("report/script.js"),
 };
 
@@ -128,5 +128,5 @@ pub fn report(report: &Report) -> serde_json::Result<String> {
     for text in names.chain(versions).chain(&mut shown.facts).chain([&mut shown.title]) {
         *text = Visible::line(text).to_string();
     }
-    page(&report.title, &TEMPLATE, &shown)
+    page(&Visible::line(&report.title).to_string(), &TEMPLATE, &shown)
 }

@@ -223,26 +223,6 @@ function nextBlunder() {
   return ahead < 0 ? current : ahead;
 }
 
-const keys = {
-  ArrowLeft: () => stepper.go(current - 1),
-  ArrowRight: () => stepper.go(current + 1),
-  PageUp: () => stepper.go(current - 10),
-  PageDown: () => stepper.go(current + 10),
-  Home: () => stepper.go(0),
-  End: () => stepper.go(last),
-  b: () => stepper.go(nextBlunder()),
-  " ": () => stepper.toggle(),
-};
-
-document.addEventListener("keydown", (event) => {
-  const isPressed = event.key === " " && event.target instanceof HTMLButtonElement;
-  const isSlider = event.target instanceof HTMLInputElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || isPressed || isSlider) return;
-  if (!Object.hasOwn(keys, event.key)) return;
-  event.preventDefault();
-  keys[event.key]();
-});
-
 byId("players").append(
   discOf("black"),
   make("bdi", {}, bots[0].name),
@@ -265,6 +245,7 @@ const clockCurve = new Curve(byId("clocks"), {
   onSelect: (at) => stepper.go(at),
   height: 140,
 });
+stepByKeys(stepper, { b: () => stepper.go(nextBlunder()) });
 listMoves();
 drawValues();
 drawClocks();
