@@ -9,6 +9,7 @@ mod opening;
 mod position;
 mod problems;
 mod solve;
+mod time;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -5,6 +5,7 @@
 //! that is proven better.
 
 mod budget;
+mod proofs;
 mod prove;
 mod report;
 mod searcher;

@@ -14,7 +14,7 @@ use analyst::analysis::{positions, Plan};
 use anyhow::{bail, Context};
 use toolkit::files::{self, Kind};
 
-use super::engine::seconds;
+use super::time::seconds;
 use super::input;
 use analysed::Analysed;
 use store::Store;

@@ -2,9 +2,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
-use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use analyst::engines::gtp::Gtp;
 use analyst::engines::nboard::Nboard;
@@ -14,6 +13,7 @@ use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
 
 use super::solve::Lent;
+use super::time::{clock, seconds};
 
 /// Bytes of a line that are read; a longer one is cut.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -49,22 +49,6 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     #[arg(value_parser = clap::value_parser!(u16).range(4..))]
     memory: u16,
-}
-
-/// A number of seconds that a search can take.
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected seconds, such as 0.5".to_string())?;
-    if (0.001..=1e6).contains(&seconds) {
-        Ok(seconds)
-    } else {
-        Err("expected seconds, from 0.001 to 1000000".to_string())
-    }
-}
-
-/// The time since the program started: the library's clock.
-pub(super) fn clock() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed()
 }
 
 impl Arguments {

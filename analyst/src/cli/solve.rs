@@ -16,7 +16,7 @@ use analyst::notation::PositionRecord;
 use anyhow::{bail, Context};
 use outflank::board::{Move, Score};
 
-use super::engine::clock;
+use super::time::clock;
 use checkpoint::Checkpoint;
 pub(super) use lent::Lent;
 use parallel::{Parallel, Solved};

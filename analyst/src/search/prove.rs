@@ -1,23 +1,14 @@
-//! Where proofs come from: the searcher's own solver, or one that its host lends.
+//! A solver that a host lends, and when estimates ask a solver.
 
-use std::time::Duration;
-
-use outflank::board::{Board, Move, Score};
+use outflank::board::{Board, Score};
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
-use outflank::mcts::Limits;
-
-use super::report::Candidates;
-use super::searcher::Searcher;
 
 /// With more empty squares, estimates do without the solver.
 pub(super) const SOLVER_EMPTIES: u32 = 26;
 
 /// Share of the time after which an estimate's proof ends and the tree has to do.
 pub(super) const SOLVER_SHARE: f64 = 0.7;
-
-/// A thread's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
-const NODES_PER_MS: f64 = if cfg!(debug_assertions) { 700.0 } else { 28_000.0 };
 
 /// A solver that a host lends, such as one with several threads: the library has none.
 pub trait Prove: Send {
@@ -30,58 +21,4 @@ pub trait Prove: Send {
 
     /// Forgets all positions.
     fn clear(&mut self);
-}
-
-impl Searcher {
-    /// Has another solver prove whatever a time or a goal asks for. Estimates by playouts keep to the
-    /// searcher's own, so that they are the same everywhere.
-    #[must_use]
-    pub fn with_prover(self, prover: Box<dyn Prove>) -> Self {
-        Self { prover: Some(prover), ..self }
-    }
-
-    /// Proves the score as far as the window asks, until the deadline.
-    pub(super) fn prove(&mut self, board: Board, alpha: Score, beta: Score, deadline: &Deadline) -> Solution {
-        let solution = match &mut self.prover {
-            Some(prover) => prover.prove(board, alpha, beta, deadline),
-            None => self.solver.solve(board, alpha, beta, deadline),
-        };
-        self.solver_nodes += solution.nodes;
-        solution
-    }
-
-    /// What the engine proves in a turn, by the lent solver: the sign first, then the score in the time that
-    /// is left. Returns whether a move is proven; `None` without a lent solver or a time.
-    pub(super) fn prove_in_time(
-        &mut self,
-        board: Board,
-        limits: &Limits,
-        candidates: &mut Candidates,
-    ) -> Option<bool> {
-        let speed = self.prover.as_ref()?.speed();
-        let time = limits.deadline.remaining().filter(|_| limits.playouts == u64::MAX)?;
-        let affordable = milliseconds(time.mul_f64(SOLVER_SHARE)) * NODES_PER_MS * speed;
-        let is_near = board.empty_count() <= SOLVER_EMPTIES;
-        if !is_near || !self.is_solved && self.solver.expected_nodes_wld(board) as f64 > affordable {
-            return Some(false);
-        }
-        let by_sign = self.prove(board, -1, 1, &limits.deadline.after_share(SOLVER_SHARE));
-        let Some(sign) = by_sign.bounds.sign() else { return Some(false) };
-        let [alpha, beta] = match sign {
-            1 => [Score::from(by_sign.bounds.lower) - 1, 64],
-            0 => [-1, 1],
-            _ => [-64, Score::from(by_sign.bounds.upper) + 1],
-        };
-        let by_score = self.prove(board, alpha, beta, &limits.deadline);
-        let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
-        let best = outcome.best.filter(|&best| best != Move::PASS);
-        if let Some(best) = best {
-            candidates.prove_best(best, outcome.bounds.lower, outcome.bounds.upper);
-        }
-        Some(best.is_some())
-    }
-}
-
-fn milliseconds(time: Duration) -> f64 {
-    1_000.0 * time.as_secs_f64()
 }

@@ -10,7 +10,7 @@ use analyst::analysis::Plan;
 use analyst::search::{Memory, Report, Searcher, Stop};
 use outflank::board::Board;
 
-use super::super::engine::clock;
+use super::super::time::clock;
 use super::store::Store;
 
 /// Memory of each thread's tree, in bytes.

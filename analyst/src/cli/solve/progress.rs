@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use outflank::board::Board;
 
-use super::super::engine::clock;
+use super::super::time::clock;
 use super::forecast::forecast;
 
 /// Between two updates of the line.
