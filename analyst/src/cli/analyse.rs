@@ -14,8 +14,8 @@ use analyst::analysis::{positions, Plan};
 use anyhow::{bail, Context};
 use toolkit::files::{self, Kind};
 
-use super::time::seconds;
 use super::input;
+use super::time::seconds;
 use analysed::Analysed;
 use store::Store;
 
