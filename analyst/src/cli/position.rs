@@ -10,8 +10,8 @@ use analyst::search::{Budget, Goal, Memory, MoveReport, Report, Searcher, Stop};
 use anyhow::Context;
 use outflank::board::Move;
 
-use super::engine::{clock, seconds};
 use super::input;
+use super::time::{clock, seconds};
 
 /// A position and the effort for it.
 #[derive(Debug, clap::Args)]

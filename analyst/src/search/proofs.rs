@@ -23,7 +23,13 @@ impl Searcher {
     }
 
     /// Proves the score as far as the window asks, until the deadline.
-    pub(super) fn prove(&mut self, board: Board, alpha: Score, beta: Score, deadline: &Deadline) -> Solution {
+    pub(super) fn prove_within(
+        &mut self,
+        board: Board,
+        alpha: Score,
+        beta: Score,
+        deadline: &Deadline,
+    ) -> Solution {
         let solution = match &mut self.prover {
             Some(prover) => prover.prove(board, alpha, beta, deadline),
             None => self.solver.solve(board, alpha, beta, deadline),
@@ -47,14 +53,14 @@ impl Searcher {
         if !is_near || !self.is_solved && self.solver.expected_nodes_wld(board) as f64 > affordable {
             return Some(false);
         }
-        let by_sign = self.prove(board, -1, 1, &limits.deadline.after_share(SOLVER_SHARE));
+        let by_sign = self.prove_within(board, -1, 1, &limits.deadline.after_share(SOLVER_SHARE));
         let Some(sign) = by_sign.bounds.sign() else { return Some(false) };
         let [alpha, beta] = match sign {
             1 => [Score::from(by_sign.bounds.lower) - 1, 64],
             0 => [-1, 1],
             _ => [-64, Score::from(by_sign.bounds.upper) + 1],
         };
-        let by_score = self.prove(board, alpha, beta, &limits.deadline);
+        let by_score = self.prove_within(board, alpha, beta, &limits.deadline);
         let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
         let best = outcome.best.filter(|&best| best != Move::PASS);
         if let Some(best) = best {

@@ -151,7 +151,7 @@ impl Searcher {
         let by_sign = matches!(goal, Goal::Sign | Goal::EverySign);
         self.solver.new_turn();
         let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
-        let outcome = self.prove(board, alpha, beta, deadline);
+        let outcome = self.prove_within(board, alpha, beta, deadline);
         self.is_solved = outcome.bounds.sign().is_some();
         candidates.prove(&outcome);
         if matches!(goal, Goal::EverySign | Goal::EveryScore) {
@@ -165,7 +165,7 @@ impl Searcher {
                 if by_sign {
                     [alpha, beta] = [alpha.max(-1), beta.min(1)];
                 }
-                let outcome = self.prove(child, alpha, beta, deadline);
+                let outcome = self.prove_within(child, alpha, beta, deadline);
                 candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
             }
         }
