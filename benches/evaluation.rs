@@ -6,30 +6,15 @@
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use outflank::alphabeta::AlphaBeta;
-use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::cpu::Portable;
 use outflank::eval::{Children, Evaluate, Evaluator};
-use outflank::rng::Rng;
+use outflank::random_games;
 use outflank::with_cpu;
 
 /// Positions along random games, each with its moves.
 fn positions() -> Vec<(Board, u64)> {
-    let mut positions = Vec::new();
-    for seed in 0..50 {
-        let (mut rng, mut board) = (Rng::new(seed), Board::START);
-        while !board.is_over() {
-            let moves = board.legal_moves();
-            if moves == 0 {
-                board = board.pass();
-                continue;
-            }
-            positions.push((board, moves));
-            let chosen = Squares(moves).nth(rng.below(moves.count_ones() as usize));
-            board = chosen.and_then(|square| board.play(square)).unwrap_or(board);
-        }
-    }
-    positions
+    random_games::positions(50).into_iter().map(|board| (board, board.legal_moves())).collect()
 }
 
 fn children(c: &mut Criterion) {

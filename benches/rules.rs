@@ -10,25 +10,11 @@ use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::cpu::{Cpu, Detected, Portable};
 use outflank::perft::{perft, PassCosts};
-use outflank::rng::Rng;
+use outflank::random_games;
 
 /// The positions of 50 random games in which the side to move can move.
 fn positions() -> Vec<Board> {
-    let mut rng = Rng::new(11);
-    let mut positions = Vec::new();
-    for _ in 0..50 {
-        let mut board = Board::START;
-        while !board.is_over() {
-            let moves: Vec<_> = board.children().collect();
-            if moves.is_empty() {
-                board = board.pass();
-            } else {
-                positions.push(board);
-                board = moves[rng.below(moves.len())].1;
-            }
-        }
-    }
-    positions
+    random_games::positions(50)
 }
 
 /// The number of legal moves in all positions.

@@ -98,31 +98,12 @@ mod tests {
     use super::*;
     use crate::bits::Symmetry;
     use crate::cpu::Portable;
-    use crate::rng::Rng;
+    use crate::random_games::positions;
     use crate::square::Square;
     use crate::with_cpu;
 
     fn squares(names: &str) -> u64 {
         names.split_whitespace().map(|name| name.parse::<Square>().unwrap().bit()).sum()
-    }
-
-    /// The positions of random games in which the side to move can move.
-    fn positions(games: u64) -> Vec<Board> {
-        let mut positions = Vec::new();
-        for seed in 0..games {
-            let (mut rng, mut board) = (Rng::new(seed), Board::START);
-            while !board.is_over() {
-                if board.legal_moves() == 0 {
-                    board = board.pass();
-                    continue;
-                }
-                positions.push(board);
-                let count = board.legal_moves().count_ones() as usize;
-                let square = Squares(board.legal_moves()).nth(rng.below(count)).unwrap();
-                board = board.play(square).unwrap();
-            }
-        }
-        positions
     }
 
     fn children_of(board: Board) -> Children {

@@ -55,6 +55,8 @@ pub mod obf;
 
 pub mod shard;
 
+pub mod random_games;
+
 pub mod handmade;
 
 pub mod alphabeta;

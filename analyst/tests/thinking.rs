@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use analyst::search::{Budget, Goal, Memory, MoveReport, Report, Searcher, Stop, Thinking};
-use outflank::bits::Squares;
 use outflank::board::{Board, Move};
-use outflank::game::Game;
+use outflank::random_games;
 use outflank::rng::Rng;
 
 const MEMORY: Memory = Memory { tree: 4 << 20, solver: 1 << 20 };
@@ -19,19 +18,7 @@ fn ticking() -> Duration {
 
 /// A position of a random game with this many empties.
 fn position(empties: u32, seed: u64) -> Board {
-    (0..)
-        .map(|attempt| {
-            let mut rng = Rng::new(seed + 1_000 * attempt);
-            let mut game = Game::new();
-            while !game.is_over() && game.board().empty_count() > empties {
-                let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
-                let _ = game.play(moves[rng.below(moves.len())]);
-            }
-            game
-        })
-        .find(|game| !game.is_over())
-        .expect("most random games last that long")
-        .board()
+    random_games::position(&mut Rng::new(seed), empties)
 }
 
 /// Steps until the end; how many.

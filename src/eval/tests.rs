@@ -3,29 +3,11 @@ use std::sync::LazyLock;
 use super::*;
 use crate::bits::Symmetry;
 use crate::cpu::Portable;
+use crate::random_games::positions;
 use crate::rng::Rng;
 use crate::with_cpu;
 
 static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(Evaluator::new);
-
-/// Positions along random games, the end excluded.
-fn positions(games: u64) -> Vec<Board> {
-    let mut positions = Vec::new();
-    for seed in 0..games {
-        let (mut rng, mut board) = (Rng::new(seed), Board::START);
-        while !board.is_over() {
-            if board.legal_moves() == 0 {
-                board = board.pass();
-                continue;
-            }
-            positions.push(board);
-            let count = board.legal_moves().count_ones() as usize;
-            let square = Squares(board.legal_moves()).nth(rng.below(count)).unwrap();
-            board = board.play(square).unwrap();
-        }
-    }
-    positions
-}
 
 fn children_of(board: Board) -> Children {
     let mut children = Children::new();

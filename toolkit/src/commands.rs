@@ -24,9 +24,6 @@ pub const EXIT_CODES: &str = "Exit codes:
   1  a file, another program or the machine failed
   2  the command line, or a file named on it, is not valid";
 
-/// The last exit codes of a tool that answers signals.
-pub const SIGNAL_CODES: &str = "  130 or 143  stopped by SIGINT or SIGTERM";
-
 const COMPLETIONS: &str = "completions";
 const MAN: &str = "man";
 

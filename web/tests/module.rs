@@ -10,29 +10,18 @@ use std::process::{Command, Stdio};
 
 use analyst::analysis::json::position_text;
 use outflank::bench;
-use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::endgame::Solver;
-use outflank::game::{Color, Game};
+use outflank::game::Color;
 use outflank::limits::Limits;
+use outflank::random_games;
 use outflank::rng::Rng;
 use serde_json::{json, Value};
 
 /// Positions of random games with this many empties.
 fn positions(empties: u32, count: usize) -> Vec<Board> {
     let mut rng = Rng::new(14);
-    let mut found = Vec::new();
-    while found.len() < count {
-        let mut game = Game::new();
-        while !game.is_over() && game.board().empty_count() > empties {
-            let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
-            let _ = game.play(moves[rng.below(moves.len())]);
-        }
-        if !game.is_over() {
-            found.push(game.board());
-        }
-    }
-    found
+    (0..count).map(|_| random_games::position(&mut rng, empties)).collect()
 }
 
 /// The answers of the module in this file below `target/web`.

@@ -6,27 +6,17 @@ use super::super::report::MoveReport;
 use super::*;
 use outflank::bounds::Bounds;
 use outflank::game::Game;
+use outflank::random_games;
 use outflank::rng::Rng;
 
 fn small() -> Searcher {
     Searcher::new(Memory { tree: 4 << 20, solver: 1 << 20 })
 }
 
-/// Random positions with this many empties in which at least one side can move.
+/// Positions of random games with this many empties.
 fn positions(empties: u32, count: usize, seed: u64) -> Vec<Board> {
     let mut rng = Rng::new(seed);
-    let mut found = Vec::new();
-    while found.len() < count {
-        let mut game = Game::new();
-        while !game.is_over() && game.board().empty_count() > empties {
-            let moves: Vec<_> = Squares(game.board().legal_moves()).collect();
-            let _ = game.play(moves[rng.below(moves.len())]);
-        }
-        if !game.is_over() {
-            found.push(game.board());
-        }
-    }
-    found
+    (0..count).map(|_| random_games::position(&mut rng, empties)).collect()
 }
 
 fn assert_sound(report: &Report) {

@@ -1,23 +1,12 @@
 use super::*;
-use outflank::bits::Squares;
-use outflank::game::Game;
+use outflank::random_games;
 use outflank::rng::Rng;
 use std::sync::Mutex;
 
 const SMALL: Division = Division { first_look: 100, leaf: 2_000 };
 
 fn position(empties: u32, seed: u64) -> Board {
-    let mut rng = Rng::new(seed);
-    loop {
-        let mut game = Game::new();
-        while !game.is_over() && game.board().empty_count() > empties {
-            let legal: Vec<_> = Squares(game.board().legal_moves()).collect();
-            game.play(legal[rng.below(legal.len())]).unwrap();
-        }
-        if !game.is_over() {
-            return game.board();
-        }
-    }
+    random_games::position(&mut Rng::new(seed), empties)
 }
 
 #[test]
