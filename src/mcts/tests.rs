@@ -1,29 +1,18 @@
 use super::curves::Curves;
 use super::tree::BlockId;
 use super::*;
-use crate::bits::Squares;
 use crate::board::{Board, Move, Score};
 use crate::cpu::Portable;
 use crate::handmade::Handmade;
+use crate::random_games;
 use crate::rng::Rng;
 
 fn small_search() -> Search<Handmade> {
     Search::new(Handmade, Parameters::default(), 8 << 20)
 }
 
-/// A position with this many empty squares, reached by random moves.
 fn random_position(seed: u64, empties: u32) -> Board {
-    let (mut rng, mut board) = (Rng::new(seed), Board::START);
-    while board.empty_count() > empties && !board.is_over() {
-        let moves = board.legal_moves();
-        if moves == 0 {
-            board = board.pass();
-            continue;
-        }
-        let square = Squares(moves).nth(rng.below(moves.count_ones() as usize)).unwrap();
-        board = board.play(square).unwrap();
-    }
-    board
+    random_games::position(&mut Rng::new(seed), empties)
 }
 
 fn negamax(board: Board) -> Score {

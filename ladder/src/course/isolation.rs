@@ -64,15 +64,7 @@ impl fmt::Display for Isolation {
 mod tests {
     use super::*;
     use crate::course::rating::Outcome;
-
-    fn ladder(names: &[&str]) -> Ladder {
-        let mut ladder = Ladder::default();
-        for name in names {
-            let participant = ladder.add(name.to_string());
-            ladder.submit(participant);
-        }
-        ladder
-    }
+    use crate::course::state::tests::ladder;
 
     fn beat(ladder: &mut Ladder, pair: [usize; 2]) {
         let game = ladder.start(pair, ladder.lap() + 1);

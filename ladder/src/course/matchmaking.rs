@@ -154,15 +154,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::course::rating::Outcome;
-
-    fn ladder(names: &[&str]) -> Ladder {
-        let mut ladder = Ladder::default();
-        for name in names {
-            let participant = ladder.add(name.to_string());
-            ladder.submit(participant);
-        }
-        ladder
-    }
+    use crate::course::state::tests::ladder;
 
     /// Starts the next game, ends it with this outcome, and returns the two names.
     fn play_next(ladder: &mut Ladder, outcome: Outcome) -> Option<[String; 2]> {

@@ -286,12 +286,12 @@ fn pair_index(a: usize, b: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::course::rating::K;
 
     /// A ladder of participants with one program each.
-    fn ladder(names: &[&str]) -> Ladder {
+    pub(crate) fn ladder(names: &[&str]) -> Ladder {
         let mut ladder = Ladder::default();
         for name in names {
             let participant = ladder.add(name.to_string());
