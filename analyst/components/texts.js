@@ -25,7 +25,7 @@ export const TEXTS = {
     back: "One move back",
     forward: "One move on",
     end: "To the end",
-    play: "Play the moves by themselves",
+    play: "Play the moves automatically",
     pause: "Stop playing the moves",
     slider: "Move on the board",
   },
@@ -53,7 +53,7 @@ export const TEXTS = {
     fault: (name) => `${name} makes no legal move`,
     loss: (loss, before, after) => `throws away ${loss} ${discs(loss)}: ${before} became ${after}`,
     lossMark: "loses discs",
-    resultMark: "loses a better result",
+    resultMark: "throws away a better result",
     openingNote: "played before the bots took over",
     stall: (ms) => `the machine stalled for ${ms} of them`,
     entries: {
@@ -72,7 +72,7 @@ export const TEXTS = {
     noClock: "no clock: both bots are built in",
     against: "against",
     seed: "seed",
-    valuesLabel: "Evaluation by move, in discs, seen by black",
+    valuesLabel: "Evaluation by move, in discs for black",
     clocksLabel: "Clock by move, in shares of the limit",
   },
   analysis: {
@@ -80,7 +80,7 @@ export const TEXTS = {
     values: "values in discs, = is proven",
   },
   table: {
-    misunderstood: "The server did not understand.",
+    misunderstood: "The server did not understand the request.",
     trouble: "The server is in trouble.",
     thinking: "Thinking \u2026",
     choose: "Choose your colour to begin.",
@@ -89,7 +89,7 @@ export const TEXTS = {
     youPass: "You have to pass.",
     programPasses: "The program has to pass.",
     yourTurn: (color) => `Your turn: you are ${color}.`,
-    noOpinion: (by) => `${by} has no opinion.`,
+    noOpinion: (by) => `${by} gives no values.`,
     hints: (by, unit, list) => `Hints by ${by}${unit === "" ? "" : `, in ${unit}`}: ${list}.`,
   },
   web: {
@@ -105,7 +105,7 @@ export const TEXTS = {
     mib: (size) => `${size} MiB`,
     loading: "Loading \u2026",
     stopped: "stopped",
-    noData: (name) => `The file ${name} is not there.`,
+    noData: (name) => `The file ${name} is missing.`,
     engineTrouble: "The engine gave a move that is not legal.",
     toMove: (color) => `${color} to move`,
     play: {
@@ -162,7 +162,7 @@ export const TEXTS = {
       position: "Position",
       nothing: "There is nothing to open.",
       reading: "Reading \u2026",
-      noGame: "No game or position was found in that.",
+      noGame: "No game or position was found.",
       tooLarge: (name, size, most) => `${name} has ${size} MiB; at most ${most} MiB can be opened.`,
       found: (count, hasMore, errors) =>
         [
@@ -204,7 +204,7 @@ export const TEXTS = {
     },
     editor: {
       heading: "Set up a position",
-      explanation: "Choose what to put, then the squares; the same piece again takes it away.",
+      explanation: "Choose a piece, then squares; the same piece again removes it.",
       put: "Put",
       black: "black disc",
       white: "white disc",
@@ -285,7 +285,7 @@ export const TEXTS = {
       opening: (name) => `Opening: ${name}`,
       loss: (value, best, isProven) =>
         `${value} discs against ${best}${isProven ? ", proven" : ", estimated"}.`,
-      changesResult: "This gave a better result away.",
+      changesResult: "This threw away a better result.",
       ownValue: (value) => `The player\u2019s own value: ${value} discs.`,
       seconds: (seconds) => `Time: ${seconds.toFixed(2)} s.`,
       best: "Best moves from here",
@@ -302,11 +302,11 @@ export const TEXTS = {
       learnAs: (color) => `Learn this line as ${color}`,
       endLesson: "End the lesson",
       analyse: "Analyse",
-      search: "Search a name or moves",
+      search: "Search by name or moves",
       replies: "Moves that named openings play here",
       names: "All named openings",
       noReplies: "None: play on, or go back.",
-      noMatch: "No opening is called so.",
+      noMatch: "No opening has this name.",
       welcome: (count) => `${count} named positions. Play moves, or choose a name.`,
       unnamed: (line) => `${line}: no name.`,
       named: (names, value) => `${names}. ${value}.`,
@@ -335,7 +335,7 @@ export const TEXTS = {
       empties: "Empty squares",
       grade: "Grade",
       any: "any",
-      none: "No puzzle is like that.",
+      none: "No puzzle matches.",
       line: "The best moves from there, proven",
       right: (move, score) => `Right: ${move} wins, ${score}.`,
       wrong: (move, score) => `Wrong: ${move} gives ${score}.`,

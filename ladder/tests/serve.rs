@@ -320,7 +320,7 @@ fn a_visitor_has_two_tables() {
     // Two tables a visitor: the first is given up for the third.
     let (status, answer) = site.post(&format!("{}/move", tables[0]), &json!({"square": "d3"}));
     assert_eq!(status, 409);
-    assert!(answer["error"].as_str().unwrap().contains("has been given up"), "{answer}");
+    assert!(answer["error"].as_str().unwrap().contains("has ended"), "{answer}");
     for table in &tables[1..] {
         site.act(table, "move", &json!({"square": "d3"}));
     }

@@ -191,7 +191,7 @@ fn print_blunders(replay: &Replay, exact: &[Option<Exact>]) {
     }
 }
 
-/// `?` for a move that loses discs, `??` for one that loses a better result.
+/// `?` for a move that loses discs, `??` for one that throws away a better result.
 fn blunder_mark(exact: &Exact) -> &'static str {
     if exact.changes_result() {
         "??"

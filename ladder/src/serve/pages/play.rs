@@ -119,8 +119,8 @@ fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, R
     // Taken before the bot starts, so that there are never more bots than places.
     let place = app.tables.take_place(visitor).map_err(|full| {
         Refusal::NotAllowed(match full {
-            Full::Everywhere => "All tables are taken; please try again in a minute.",
-            Full::OfOne => "You play at two tables already, and the programs there are thinking.",
+            Full::Everywhere => "All places are taken; please try again in a minute.",
+            Full::OfOne => "You have two games already, and the programs there are thinking.",
         })
     })?;
     let seed = crate::course::store::now_ms().unsigned_abs();
@@ -138,7 +138,7 @@ fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, R
 
 /// A participant's program as it plays now.
 fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Refusal> {
-    let unknown = Refusal::NotAllowed("Nobody of this number can play.");
+    let unknown = Refusal::NotAllowed("No participant of this number can play.");
     let (participant, name, number) = {
         let replica = app.replica();
         let Ok(participant) = index(&replica, id) else { return Err(unknown) };
@@ -163,7 +163,7 @@ pub(crate) async fn act(
     Json(deed): Json<Deed>,
 ) -> Response {
     let answer = tokio::task::spawn_blocking(move || {
-        let gone = Refusal::NotAllowed("This game has been given up; please begin a new one.");
+        let gone = Refusal::NotAllowed("This game has ended; please begin a new one.");
         let table = app.tables.find(&token).ok_or(gone)?;
         let mut table = match table.try_lock() {
             Ok(table) => table,
@@ -183,7 +183,7 @@ fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serd
     match action {
         "move" => {
             let square = deed.square.as_deref().and_then(|name| name.parse::<Square>().ok());
-            table.play(square.ok_or(Refusal::NotAllowed("That is no square."))?)?;
+            table.play(square.ok_or(Refusal::NotAllowed("That is not a square."))?)?;
         }
         "look" => {}
         "undo" => table.undo()?,

@@ -13,7 +13,7 @@ pub(in crate::serve) async fn show() -> Markup {
     page.show(html! {
         h1 { "Rules" }
         p.facts {
-            "In quotation marks: the judge's own words. Everything else is how this ladder reads them."
+            "Quotation marks hold the judge's own words. Everything else is this ladder's interpretation."
         }
         section.card { h2 { "Words on these pages" } (words()) }
         section.card { h2 { "Programs" } (programs()) }
@@ -29,8 +29,8 @@ fn words() -> Markup {
         dl {
             dt { "Lap" }
             dd {
-                "Once through all participants: within a lap everybody plays at most one game, but for "
-                "programs that were just updated and their opponents."
+                "A pass through all participants: within a lap everybody plays at most one game, except "
+                "just-updated programs and their opponents."
             }
             dt { "Effective program" }
             dd {
@@ -50,15 +50,15 @@ fn words() -> Markup {
 fn programs() -> Markup {
     let command = |language| Options::default().command(language, "program").unwrap_or_default().join(" ");
     html! {
-        p { "Sources are compiled by these commands, unless whoever submits them asks for another standard:" }
+        p { "Sources are compiled by these commands, unless their submission chooses another standard:" }
         ul {
             @for language in [Language::C, Language::Cpp, Language::Rust] {
                 li { code { (command(language)) } }
             }
         }
         p {
-            "Ready programs play as well. A program reads commands from standard input and answers on "
-            "standard output; it sees no network and none of the other programs."
+            "Compiled programs can be submitted, too. A program reads commands from standard input and "
+            "answers on standard output; it sees no network and none of the other programs."
         }
     }
 }
@@ -136,10 +136,10 @@ fn priorities() -> Markup {
             li { "Then the fewest games, then the name." }
         }
         p {
-            "Both players are found so: first the one that goes first, then its opponent, for whom the "
-            "fewest meetings of the two come before the fewest games. No two programs meet again while one "
-            "of them may meet another that it has met less often. But for just-updated programs and their "
-            "opponents, everybody plays at most once a lap."
+            "Both players are chosen by these priorities: first the one that goes first, then its opponent, "
+            "for whom the fewest meetings of the two come before the fewest games. No two programs meet "
+            "again while one of them may meet another that it has met less often. Except for just-updated "
+            "programs and their opponents, everybody plays at most once a lap."
         }
     }
 }
