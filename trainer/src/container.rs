@@ -116,7 +116,7 @@ impl Body {
             .read_exact(&mut stored)
             .with_context(|| format!("cannot read {}", self.path.display()))?;
         if self.hasher.finalize() != stored {
-            bail!("{}: damaged: the checksum is another", self.path.display());
+            bail!("{}: damaged: the checksum does not match", self.path.display());
         }
         Ok(())
     }

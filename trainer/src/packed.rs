@@ -42,7 +42,7 @@ pub fn read(path: &Path) -> Result<String> {
         .zip(checksum)
         .with_context(|| format!("{}: no packed text with a checksum in it", path.display()))?;
     if text_hash(text) != checksum {
-        bail!("{}: damaged: the checksum of the text is another", path.display());
+        bail!("{}: damaged: the checksum of the text does not match", path.display());
     }
     Ok(text.to_owned())
 }

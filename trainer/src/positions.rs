@@ -119,7 +119,7 @@ mod tests {
         bytes[value_of_the_last] ^= 1;
         std::fs::write(&path, &bytes).unwrap();
         let last = read(&path).unwrap().last().unwrap().unwrap_err().to_string();
-        assert!(last.ends_with("a.positions: damaged: the checksum is another"), "{last}");
+        assert!(last.ends_with("a.positions: damaged: the checksum does not match"), "{last}");
     }
 
     #[test]

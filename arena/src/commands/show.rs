@@ -85,7 +85,7 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let file = std::fs::File::open(path).with_context(name)?;
     let mut json = Vec::new();
     file.take(MOST_BYTES + 1).read_to_end(&mut json).with_context(name)?;
-    anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: no record of a game is so long", name());
+    anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: larger than any record of a game", name());
     match parse_record(&json) {
         Ok(record) => Ok(record),
         Err(error) if is_record(&json) => {

@@ -186,7 +186,7 @@ impl Witness for Teller {
         let (league, name) = (Shown(&seat.league_name), Shown(&seat.name));
         match 2 * seat.meetings {
             0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
-            played => say!("{league}: {name} goes on after {played} of {} placement games\n", 2 * meetings),
+            played => say!("{league}: {name} continues after {played} of {} placement games\n", 2 * meetings),
         }
     }
 

@@ -143,7 +143,7 @@ impl Options {
     /// If the standard is not one of the language.
     pub fn command(&self, language: Language, output: &str) -> anyhow::Result<Vec<String>> {
         if let Some(standard) = self.standard.filter(|standard| standard.language() != language) {
-            bail!("{standard} is no standard of {}", language.file_name());
+            bail!("{standard} is not a standard of {}", language.file_name());
         }
         let words = match (language, self.compiler) {
             (Language::Rust, _) => vec!["rustc", "--edition=2021", "-O", "--color=never"],
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(words(Language::Cpp, clang), "clang++ -O2 -std=c++98 -o /out/program program.cc -lm");
         assert!(words(Language::Rust, plain).starts_with("rustc --edition=2021 -O "));
         let error = clang.command(Language::C, "x").unwrap_err().to_string();
-        assert_eq!(error, "c++98 is no standard of program.c");
+        assert_eq!(error, "c++98 is not a standard of program.c");
         assert!(clang.command(Language::Rust, "x").is_err());
         assert_eq!(clang.in_a_folder(Language::Cpp), clang);
         assert_eq!(clang.in_a_folder(Language::C).command(Language::C, "x").unwrap()[2], "-std=c11");

@@ -178,7 +178,7 @@ impl Seal {
             std::io::Result::Ok((path, metadata.len(), metadata.modified()?))
         };
         let stamps: Result<Vec<Stamp>, _> = program.files(sha256, programs).into_iter().map(stamp).collect();
-        let stamps = stamps.context("cannot look at its files")?;
+        let stamps = stamps.context("cannot check its files")?;
         if self.0.as_ref() == Some(&stamps) {
             return Ok(());
         }

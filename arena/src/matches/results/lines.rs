@@ -137,7 +137,7 @@ pub fn program_hash(path: &Path) -> anyhow::Result<String> {
     let unreadable = || format!("cannot read {}", path.display());
     let mut file = std::fs::File::open(path).with_context(unreadable)?;
     // A device may be endless.
-    ensure!(file.metadata().with_context(unreadable)?.is_file(), "{} is no file", path.display());
+    ensure!(file.metadata().with_context(unreadable)?.is_file(), "{} is not a file", path.display());
     let mut hash = Sha256::new();
     let mut part = vec![0; 1 << 16];
     loop {
@@ -243,7 +243,7 @@ pub(super) fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
         let pair = line.pair;
         line.check().with_context(|| format!("line {number}: pair {pair}"))?;
         if results.pairs.get(&pair).is_some_and(|known| !known.is_same_result(&line)) {
-            bail!("line {number}: pair {pair} stands there twice, with different results");
+            bail!("line {number}: pair {pair} occurs twice, with different results");
         }
         results.pairs.entry(pair).or_insert(line);
     }

@@ -65,7 +65,7 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Vec<BotSpec>> {
     for entry in file.bot {
         let name = entry.name.clone();
         if bots.iter().any(|bot| bot.name == name) {
-            bail!("bot `{name}` stands there twice");
+            bail!("bot `{name}` is listed twice");
         }
         bots.push(entry.into_bot().with_context(|| format!("bot `{name}`"))?);
     }
@@ -85,7 +85,7 @@ impl Entry {
             bail!("the command is empty");
         }
         let is_kept = match (self.protocol, self.restart) {
-            (Protocol::Builtin, _) => bail!("`builtin` is no protocol of a program"),
+            (Protocol::Builtin, _) => bail!("`builtin` is not a protocol of a program"),
             (Protocol::Gtp, restart) => restart != Some(Restart::Game),
             (_, Some(Restart::Never)) => bail!("only a GTP engine can play game after game"),
             (_, _) => false,

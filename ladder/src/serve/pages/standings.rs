@@ -25,7 +25,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
         h1 { "Standings" }
         p.facts { (facts(&replica)) }
         @if order.is_empty() {
-            p.card { "Nobody takes part yet. " code { "ladder submit DIR NAME COMMAND" } " enters a program." }
+            p.card { "Nobody takes part yet: use " code { "ladder submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
                 section.card.table-card tabindex="0" { (table(&replica, &order)) }

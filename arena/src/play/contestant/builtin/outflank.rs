@@ -215,7 +215,7 @@ fn read_weights(file: &str) -> anyhow::Result<Evaluator> {
     let checksum = text.lines().find_map(|line| line.strip_prefix(CHECKSUM));
     let checksum = checksum.with_context(|| format!("`{file}` holds no checksum"))?;
     let is_whole = blake3::hash(packed.as_bytes()).to_hex()[..CHECKSUM_DIGITS] == *checksum;
-    ensure!(is_whole, "`{file}` is damaged: the checksum of the weights is another");
+    ensure!(is_whole, "`{file}` is damaged: the checksum of the weights does not match");
     Ok(Evaluator::from_learned(&packed::unpack(packed)))
 }
 
