@@ -1,4 +1,4 @@
-//! What is proven about a position.
+//! Proven bounds of a position's score.
 
 use crate::board::Score;
 

@@ -37,7 +37,7 @@ const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000
 /// A chosen move and its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// Where to play.
+    /// The square to play.
     pub square: Square,
     /// Expected result in discs, for the side to move.
     pub discs: f32,
@@ -45,7 +45,7 @@ pub struct Choice {
     pub depth: u32,
     /// Playouts done for this choice.
     pub playouts: u64,
-    /// What is proven about the score of the move, for the side to move.
+    /// Proven bounds of the move's score, for the side to move.
     pub bounds: Bounds,
     /// Whether the exact solver chose it; it then guarantees the lower bound, and no move exceeds the upper.
     pub is_solved: bool,

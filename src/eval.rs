@@ -37,7 +37,7 @@ pub const MAX_MOVES: usize = 8 * BATCH;
 /// The children of one node, in the order of their squares.
 #[derive(Clone, Debug)]
 pub struct Children {
-    /// How many entries of the arrays are in use.
+    /// Number of entries in use.
     pub count: usize,
     /// The square played, `a1` first.
     pub squares: [Square; MAX_MOVES],
@@ -241,7 +241,7 @@ unsafe fn sums<const N: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u
     others + sum_of_lanes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 }
 
-/// How many discs have been played after a move.
+/// The number of discs played after a move on `board`.
 #[inline(always)]
 fn ply_of_children(board: Board) -> usize {
     PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1)

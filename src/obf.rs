@@ -25,7 +25,7 @@ pub struct ObfPosition {
 pub struct ObfError {
     /// The line number, from 1.
     pub line: usize,
-    /// What was expected and what the line has instead.
+    /// The expected text, and the actual one.
     pub reason: String,
 }
 

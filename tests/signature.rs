@@ -3,7 +3,7 @@
 use outflank::bench;
 use outflank::board::Board;
 
-/// What `cargo run --release --bin bench -- signature` prints.
+/// The number that `cargo run --release --bin bench -- signature` prints.
 const SIGNATURE: u64 = 633_252;
 
 #[test]

@@ -126,7 +126,7 @@ pub struct GameAnalysis {
 pub struct CurvePoint {
     /// Expected result in discs.
     pub value: f32,
-    /// What is proven.
+    /// Its proven bounds.
     pub bounds: Bounds,
 }
 

@@ -38,7 +38,7 @@ const MARGIN: f32 = 1.0;
 const MARGIN_SHARE: f32 = 0.15;
 
 impl Level {
-    /// How many levels there are.
+    /// The number of levels.
     pub const COUNT: u8 = 8;
 
     /// The level with this number, from 1 to [`Level::COUNT`].

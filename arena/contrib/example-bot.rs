@@ -31,7 +31,7 @@ fn main() {
     }
 }
 
-/// How many moves the opponent has after this one.
+/// The opponent's mobility after a move.
 fn replies(board: &HashMap<(i8, i8), char>, own: char, name: &str) -> i32 {
     let bytes = name.as_bytes();
     let at = (bytes[0] as i8 - b'a' as i8, bytes[1] as i8 - b'1' as i8);

@@ -1,4 +1,4 @@
-//! What the command lines of the arena and of the ladder share: arguments, printing, exit codes.
+//! Code of the command lines of the arena and of the ladder: arguments, printing, exit codes.
 
 mod arguments;
 mod exit;

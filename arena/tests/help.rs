@@ -1,4 +1,4 @@
-//! What a user reads: exit codes, versions, completions, man pages, suggestions, and how to go on.
+//! Texts for users: exit codes, versions, completions, man pages, suggestions, and how to resume.
 
 #![allow(clippy::unwrap_used)]
 

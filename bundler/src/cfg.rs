@@ -15,11 +15,11 @@ use crate::token::{closing, Kind, Origin, Token};
 pub(crate) struct Cfg {
     /// Features that are on.
     pub features: Vec<String>,
-    /// What is known about the target.
+    /// The known part of the target's configuration.
     pub target: Target,
 }
 
-/// What is known about the target.
+/// The known part of the target's configuration.
 #[derive(Debug, Default)]
 pub(crate) enum Target {
     /// Nothing but that it is not WebAssembly: its cfgs are kept.

@@ -63,7 +63,7 @@ impl Shower<'_> {
         let _ = writeln!(out, "   | {}{}{label}", " ".repeat(line.1), sign.repeat(marks.max(1)));
     }
 
-    /// How many characters of the original line the span covers.
+    /// The number of characters of the original line that the span covers.
     fn marked_width(&self, index: usize, span: &Span, start: Origin) -> usize {
         let last = self.text.at(span.byte_end.saturating_sub(1)).max(index);
         let end = self.tokens.get(last).and_then(|token| {

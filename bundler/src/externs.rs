@@ -12,7 +12,7 @@ use crate::rustc::Rustc;
 use crate::source::Sources;
 use crate::token::{Origin, Token};
 
-/// Where a program names crates that are not in it.
+/// The places at which a program names crates that are not in it.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     places: BTreeSet<(String, Origin)>,

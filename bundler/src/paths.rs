@@ -9,14 +9,14 @@ use crate::project::Extern;
 use crate::source::Sources;
 use crate::token::{blocks, closing, is_keyword, partners, Kind, Token};
 
-/// Where the crates of a bundle are.
+/// The modules of a bundle that hold its crates.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
     /// Module in the bundle that holds this crate's root; none if that is the bundle's root.
     pub own: Option<&'a str>,
     /// Modules that hold each unit's root, likewise.
     pub mounts: &'a [Option<String>],
-    /// What the crate's `extern` names mean.
+    /// The meaning of the crate's `extern` names.
     pub externs: &'a [(String, Extern)],
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Rewritten {
     pub hoisted: Vec<Token>,
     /// Units whose macros it loads with `#[macro_use] extern crate`.
     pub macros_of: Vec<usize>,
-    /// Where it names crates that no bundle can hold.
+    /// The places that name crates which no bundle can hold.
     pub foreign: Uses,
 }
 
@@ -120,7 +120,7 @@ fn use_keyword(tokens: &[Token], at: usize) -> usize {
 }
 
 impl<'a> Scope<'a> {
-    /// What `name` means as a crate's name.
+    /// The meaning of `name` as a crate's name.
     fn meaning(&self, name: &Token) -> Option<&'a Extern> {
         self.externs.iter().find(|(known, _)| name.is_ident() && name.is(known)).map(|(_, meaning)| meaning)
     }
@@ -145,7 +145,7 @@ fn is_own_head(tokens: &[Token], at: usize, in_use: Position) -> bool {
     tokens.get(at + 1).is_some_and(|next| next.is("::")) || in_use == Position::Head
 }
 
-/// What the name at `at` means if it is a crate's name at the head of a path.
+/// The meaning of the name at `at`, if it is a crate's name at the head of a path.
 fn head<'a>(tokens: &[Token], at: usize, in_use: Position, scope: &Scope<'a>) -> Option<&'a Extern> {
     let meaning = scope.meaning(&tokens[at])?;
     let previous = at.checked_sub(1).map(|before| &tokens[before]);
@@ -269,7 +269,7 @@ fn extern_crate(tokens: &[Token], at: usize, scope: &Scope, out: &mut Rewritten)
     end
 }
 
-/// Where the attributes and the visibility at the end of `out` start.
+/// The index at which the attributes and the visibility at the end of `out` start.
 fn prefix_start(out: &[Token]) -> usize {
     let mut start = out.len();
     if start > 0 && out[start - 1].is("pub") {

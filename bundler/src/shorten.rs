@@ -44,7 +44,7 @@ const MAX_HALVINGS: usize = 60;
 pub(crate) struct Shortened {
     /// The program.
     pub tokens: Vec<Token>,
-    /// How many names are shorter now.
+    /// Number of shortened names.
     pub renamed: usize,
     /// Lints that speak up about the names.
     pub allow: BTreeSet<String>,

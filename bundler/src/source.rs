@@ -12,7 +12,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// One file of a package.
 #[derive(Debug)]
 pub(crate) struct SourceFile {
-    /// Where it was read from.
+    /// The path that it was read from.
     pub path: PathBuf,
     /// Its text: no byte order mark, `\n` line ends, no shebang.
     pub text: String,
@@ -158,7 +158,7 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(io)
 }
 
-/// What rustc does to a file before it reads it. A shebang becomes a comment of the same length.
+/// The text as rustc normalises it before lexing. A shebang becomes a comment of the same length.
 fn normalise(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     match ra_ap_rustc_lexer::strip_shebang(&text) {

@@ -7,7 +7,7 @@ use crate::lex::lex;
 use crate::text::Text;
 use crate::token::{closing, Kind, Token};
 
-/// Where a line may end: only at a gap that is needed anyway, once the line has this many characters.
+/// Lines end at the first gap that is needed anyway after this many characters.
 const LINE_LENGTH: usize = 120;
 
 /// Prints `tokens` with no white space that could go. The arguments of `stringify!` keep theirs.

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-/// What a token is, as far as the passes care.
+/// The kind of a token, as far as the passes distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// An identifier or keyword, raw ones (`r#type`) included.
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     InnerDoc,
 }
 
-/// Where a token was written.
+/// The place where a token was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Origin {
     /// Index into [`crate::source::Sources`].
@@ -44,15 +44,15 @@ pub(crate) struct Origin {
 /// One token with the white space and comments in front of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its text.
     pub text: Rc<str>,
     /// White space and ordinary comments between the previous token and this one.
     pub trivia: Rc<str>,
-    /// Where it was written; for a token the bundler made, the token it replaces.
+    /// The place where it was written; for a token that the bundler made, that of the token it replaces.
     pub origin: Option<Origin>,
-    /// How many modules were wrapped around the token's file: its extra indentation in steps.
+    /// The number of modules around the token's file: its extra indentation in steps.
     pub depth: u16,
 }
 

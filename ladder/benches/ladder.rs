@@ -25,7 +25,7 @@ const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
 const PARTICIPANTS: usize = 200;
 const GAMES: u64 = 10_000;
 const BOTS: [&str; 4] = ["random", "greedy", "positional", "mobility"];
-/// How often each thing is timed.
+/// Number of times that each operation is timed.
 const REPEATS: usize = 20;
 
 const STANDINGS_TIME: Duration = Duration::from_millis(100);

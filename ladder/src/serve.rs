@@ -35,11 +35,11 @@ use arena::stop::{Stop, Stopped};
 use connections::Connections;
 pub use options::Options;
 
-/// How long a client may take to send the head of a request.
+/// Time limit for a client to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long the head of a request may be, in bytes.
+/// The longest head of a request, in bytes.
 const HEAD_BYTES: usize = 16 * 1024;
-/// How long a client may leave an answer unread: half a minute, in milliseconds.
+/// Time for which a client may leave an answer unread, in milliseconds.
 const UNREAD_MS: u32 = 30_000;
 /// The largest number of threads that wait for bots, databases and solvers at once.
 const MOST_WAITING: usize = 64;

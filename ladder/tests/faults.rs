@@ -16,7 +16,7 @@ const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 /// CPU time, so that a busy machine makes nobody late; what is late here computes for ever.
 const LIMITS: Limits = Limits { first_ms: 300, turn_ms: 300, margin_ms: 0, clock: ClockKind::Cpu };
 
-/// What a script does when it is to move, by kind of fault, and what the record says.
+/// By kind of fault: its name, the script's action when it is to move, and the record's text.
 const FAULTS: [(&str, &str, &str); 10] = [
     ("an illegal move", "echo 'a 1'", "illegal move \"a 1\""),
     ("capitals", "echo 'D 3'", "illegal move \"D 3\""),

@@ -1,4 +1,4 @@
-//! What every CPU token can do.
+//! The operations of every CPU token.
 
 use crate::square::Square;
 

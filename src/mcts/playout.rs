@@ -53,14 +53,14 @@ pub(super) struct Node {
     depth: u32,
 }
 
-/// What some playouts change at a node, for the side to move there.
+/// The change of a node by some playouts, for the side to move there.
 #[derive(Clone, Copy)]
 pub(super) struct BackupDelta {
     /// The new value of the node; its bounds are valid if `proves` is set.
     node_value: NodeValue,
     /// Sum of the playouts' results.
     sum: f32,
-    /// How many playouts.
+    /// Number of playouts.
     visits: i32,
     /// Whether bounds may have changed; most playouts prove nothing.
     proves: bool,

@@ -14,13 +14,13 @@ use crate::limits::Limits;
 pub struct RootMove {
     /// The move; a pass if there is no other.
     pub played: Move,
-    /// How many playouts went through it.
+    /// Playouts through it.
     pub visits: u32,
     /// Tanh-scaled minimax value of the tree below it, -1 to 1, for the side to move at the root.
     pub minimax: f32,
     /// Tanh-scaled mean of the playouts through it, for the side to move at the root.
     pub mean: f32,
-    /// What is proven about it, for the side to move at the root.
+    /// Its proven bounds, for the side to move at the root.
     pub bounds: Bounds,
 }
 
@@ -54,7 +54,7 @@ pub struct Counters {
     pub plies: u64,
 }
 
-/// What is still to do in a run.
+/// The remaining work of a run.
 pub(super) struct Work {
     /// Limits of the run; `playouts` is the number that is left.
     pub(super) limits: Limits,
@@ -172,7 +172,7 @@ impl<E: Evaluate> Search<E> {
         moves
     }
 
-    /// What is proven about the root position, for the side to move.
+    /// Proven bounds of the root position, for the side to move.
     pub fn bounds(&self) -> Bounds {
         self.root.bounds
     }
@@ -187,7 +187,7 @@ impl<E: Evaluate> Search<E> {
         value.clamp(-0.999, 0.999).atanh() * self.parameters.tanh_scale
     }
 
-    /// How many plies long the line of the most visited moves is.
+    /// The length of the most visited line, in plies.
     pub fn depth(&self) -> u32 {
         let (mut first, mut depth) = (self.root.first, 0);
         while first != BlockId::NONE {

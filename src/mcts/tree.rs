@@ -116,7 +116,7 @@ pub(super) struct Tree {
     released: Vec<BlockId>,
     /// The nodes by their positions.
     nodes: Table<Bucket>,
-    /// How far the eviction of a full tree is.
+    /// The state of the eviction sweep.
     eviction: Eviction,
 }
 

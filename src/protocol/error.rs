@@ -14,7 +14,7 @@ pub enum ProtocolError {
     Unexpected {
         /// The line number, from 1.
         line: u64,
-        /// What the protocol requires.
+        /// The input that the protocol requires.
         expected: String,
         /// The line, escaped and truncated.
         got: String,
@@ -23,7 +23,7 @@ pub enum ProtocolError {
     EndOfInput {
         /// The number of the missing line, from 1.
         line: u64,
-        /// What the protocol requires.
+        /// The input that the protocol requires.
         expected: String,
     },
     /// The input could not be read.

@@ -109,7 +109,7 @@ impl Crate {
         }
     }
 
-    /// What each module uses.
+    /// The modules that each module uses.
     fn edges(&self) -> BTreeMap<ModulePath, BTreeSet<ModulePath>> {
         let used_by = |(path, module): (&ModulePath, &Module)| {
             let named = module.used.iter().cloned().chain(module.paths_in_code());

@@ -10,7 +10,7 @@ pub(crate) struct Source {
     pub(crate) path: String,
     /// The code without comments, without the contents of strings and without the test module.
     pub(crate) code: String,
-    /// What follows `mod tests`, the same way.
+    /// The test module, the same way.
     pub(crate) tests: String,
 }
 
@@ -27,7 +27,7 @@ impl Source {
         &self.path[..end]
     }
 
-    /// How many modules deep the file is: 1 for a module of the crate's root.
+    /// The depth of the file's module: 1 for a module of the crate's root.
     fn depth(&self) -> usize {
         1 + self.path.matches('/').count()
     }

@@ -23,7 +23,7 @@ const WTHOR_GAME: usize = 68;
 /// Tournament, players and the two scores come first.
 const WTHOR_MOVES: usize = 8;
 
-/// What a file holds.
+/// The content of an imported file.
 #[derive(Default)]
 struct Imported {
     records: Vec<Record>,

@@ -1,4 +1,4 @@
-//! Where a file came from; part of the header of every file that the trainer writes.
+//! The provenance of a file; part of the header of every file that the trainer writes.
 
 use std::fs::File;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// What a file was made from and by.
+/// The command, data, seed and revision that made a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// The command with the options that change its result.

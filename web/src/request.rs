@@ -7,7 +7,7 @@ use serde_json::Value;
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum Request {
-    /// What the engine offers.
+    /// The engine's version, levels, formats and limits.
     Info,
     /// Reads the payload.
     Read {

@@ -93,7 +93,7 @@ pub struct GameJson {
     pub black: String,
     /// White's name.
     pub white: String,
-    /// Where the game starts.
+    /// The position at which the game starts.
     pub start: String,
     /// The moves, passes as `--`.
     pub transcript: String,

@@ -52,7 +52,7 @@ pub enum Theme {
     Frontier,
     /// Discs that cannot be flipped any more.
     Stability,
-    /// Who moves last in a region.
+    /// The side that moves last in a region.
     Parity,
     /// Moves that open nothing to the opponent.
     Tempo,
@@ -67,7 +67,7 @@ pub enum Theme {
 /// One reason, by comparison of two moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// What it is about.
+    /// Its theme.
     pub theme: Theme,
     /// The weight of the statement, in discs, roughly; above 0 it favours the move.
     pub strength: f32,

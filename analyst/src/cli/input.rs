@@ -12,7 +12,7 @@ use super::files::{expand, read_all};
 /// Games and positions that are read of one argument, at most.
 const MOST_ITEMS: usize = 1_000_000;
 
-/// What a file, a folder, standard input (`-`) or the argument itself holds.
+/// The items of a file, a folder, standard input (`-`) or the argument itself.
 fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
     let path = PathBuf::from(argument);
     if argument != "-" && !path.exists() {

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 12)]
     #[arg(value_parser = clap::value_parser!(u32).range(4..=22))]
     empties: u32,
-    /// How many puzzles.
+    /// Number of puzzles.
     #[arg(long, value_name = "N", default_value_t = 10)]
     count: usize,
     /// Only puzzles of at least this grade, from 1 (seen at once) to 6 (hidden from long searches).

@@ -1,4 +1,4 @@
-//! How long to think about a move, by the clocks that a GUI reports.
+//! The time for a move, by the clocks that a GUI reports.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub struct Clocks {
     left: [Option<Left>; 2],
 }
 
-/// What is left on a side's clock.
+/// The time that is left on a side's clock.
 #[derive(Clone, Copy, Debug)]
 struct Left {
     time: Duration,
@@ -73,7 +73,7 @@ impl Clocks {
         self.left[side] = Some(Left { time, stones });
     }
 
-    /// How long the side may think, with this many empties; `None` without a limit.
+    /// The side's time for a move with this many empties; `None` without a limit.
     pub fn time_for_move(&self, side: usize, empties: u32) -> Option<Duration> {
         if self.settings.is_some_and(Settings::is_unlimited) {
             return None;

@@ -18,7 +18,7 @@ pub(crate) enum Cell {
 }
 
 impl Cell {
-    /// What a character of a board means; `None` if it belongs to no board.
+    /// The content of a square by its character; `None` if no board has that character.
     pub(crate) fn of(c: char) -> Option<Self> {
         match c {
             '-' | '.' | '_' => Some(Self::Empty),

@@ -15,7 +15,7 @@ use super::replay::{parse_move, Replay};
 pub(crate) struct Output {
     /// The move in lower case, without blanks and without `EXPERT`.
     pub(crate) text: String,
-    /// What follows `MSG`.
+    /// The text after `MSG`.
     pub(crate) message: String,
 }
 
@@ -39,9 +39,9 @@ pub(crate) struct Battle {
 pub(crate) struct Call<'a> {
     /// The seat that was called, if the file says.
     pub(crate) color: Option<Color>,
-    /// What it printed.
+    /// Its standard output.
     pub(crate) stdout: &'a str,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub(crate) stderr: &'a str,
     /// Nothing follows this call.
     pub(crate) is_last: bool,
@@ -55,12 +55,12 @@ impl Battle {
         Self { replay: Replay::new(Position::START), fault: None, calls: 0 }
     }
 
-    /// What is known so far.
+    /// The record so far.
     pub(crate) fn record(&mut self) -> &mut GameRecord {
         &mut self.replay.record
     }
 
-    /// Whose call comes next; `None` after the end.
+    /// The side of the next call; `None` after the end.
     pub(crate) fn to_move(&self) -> Option<Color> {
         let game = self.replay.game();
         (self.fault.is_none() && !game.is_over()).then(|| game.to_move())

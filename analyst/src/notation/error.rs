@@ -8,9 +8,9 @@ use std::fmt;
 pub struct ReadError {
     /// The name of the input.
     pub name: String,
-    /// Where in the input.
+    /// The place in the input.
     pub place: Place,
-    /// What was expected and what came.
+    /// The expected text, and the actual one.
     pub message: String,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Place {
 pub(crate) struct Fault {
     /// The offset in bytes.
     pub(crate) offset: usize,
-    /// What was expected and what came.
+    /// The expected text, and the actual one.
     pub(crate) message: String,
 }
 

@@ -137,7 +137,7 @@ fn read_move(replay: &mut Replay, color: Color, property: &Property<'_>) -> Resu
     replay.play(Some(color), played, note).map_err(|message| Fault::at(offset, message))
 }
 
-/// What remains of a record in GGF.
+/// The part of a record that GGF holds.
 pub(super) fn kept(record: &GameRecord) -> GameRecord {
     let text = |text: &str| one_line(text).replace(']', ")");
     let player = |player: &Player| Player { name: text(&player.name), rating: player.rating };

@@ -137,7 +137,7 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// How many digits a text starts with.
+/// The number of digits at the start of a text.
 fn digits(text: &str) -> usize {
     text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
 }

@@ -114,7 +114,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// What a line that starts with 64 squares holds.
+/// The content of a line that starts with 64 squares.
 enum Found {
     Item(Item),
     /// Another line names the side to move.

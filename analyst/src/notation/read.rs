@@ -84,7 +84,7 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
     };
 }
 
-/// What a text is, by its first characters behind blank lines and comments.
+/// The format of a text, by its first characters after blank lines and comments.
 fn kind_of(text: &str) -> Kind {
     let is_content = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%']);
     let line = text.lines().map(str::trim).find(is_content).unwrap_or_default();

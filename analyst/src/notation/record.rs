@@ -12,7 +12,7 @@ pub struct Position {
     pub to_move: Color,
 }
 
-/// What a file holds: games or single positions.
+/// An item of a file: a game or a single position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A game, complete or not.
@@ -35,11 +35,11 @@ pub struct PositionRecord {
 /// A game and what its file says about it. Text that the file does not give is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// Where the game starts.
+    /// The position at which the game starts.
     pub start: Position,
     /// Moves and passes in order of play: a forced pass follows at once on the move that forces it.
     pub moves: Vec<MoveRecord>,
-    /// Who played, black first.
+    /// The players, black first.
     pub players: [Player; 2],
     /// The result; `None` if the game is unfinished or its result unknown.
     pub result: Option<GameResult>,
@@ -49,7 +49,7 @@ pub struct GameRecord {
     pub date: String,
     /// The tournament or match.
     pub event: String,
-    /// Where it was played: a town, a server.
+    /// The place: a town, a server.
     pub place: String,
     /// The round of the event.
     pub round: String,
@@ -63,7 +63,7 @@ pub struct GameRecord {
     pub theoretical: Option<TheoreticalScore>,
 }
 
-/// What perfect play would have made of a game.
+/// The result of perfect play from a late position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TheoreticalScore {
     /// Black's discs minus white's at the end, the empty squares given to the winner.
@@ -79,11 +79,11 @@ pub struct MoveRecord {
     pub color: Color,
     /// The move.
     pub played: Move,
-    /// What the file says about it; most files say nothing, so an absent note costs only a pointer.
+    /// The file's note on it; most files have none, so an absent note costs only a pointer.
     note: Option<Box<Note>>,
 }
 
-/// What a file says about one move.
+/// A file's note on one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
     /// The expected result in discs, for the side that moves.
@@ -92,7 +92,7 @@ pub struct Note {
     pub seconds: Option<f64>,
     /// The player's message or the annotator's remark.
     pub comment: String,
-    /// What the bot wrote to standard error during the move.
+    /// The bot's standard error during the move.
     pub stderr: String,
 }
 
@@ -175,7 +175,7 @@ impl MoveRecord {
         Self { color, played, note: None }
     }
 
-    /// What the file says about the move.
+    /// The file's note on the move.
     pub fn note(&self) -> Option<&Note> {
         self.note.as_deref()
     }
@@ -200,7 +200,7 @@ impl MoveRecord {
         self.note().map_or("", |note| &note.comment)
     }
 
-    /// What the bot wrote to standard error during the move.
+    /// The bot's standard error during the move.
     pub fn stderr(&self) -> &str {
         self.note().map_or("", |note| &note.stderr)
     }

@@ -9,7 +9,7 @@ use super::record::{GameRecord, MoveRecord, Note, Position};
 #[derive(Clone, Debug)]
 pub(crate) struct Replay {
     game: Game,
-    /// What is known so far; its moves are those of `game`.
+    /// The record so far; its moves are those of `game`.
     pub(crate) record: GameRecord,
     /// The last move is a forced pass that the file has not spelled out yet.
     has_implied_pass: bool,

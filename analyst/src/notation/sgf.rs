@@ -194,7 +194,7 @@ fn parse_point(text: &str) -> Option<Move> {
     })
 }
 
-/// What remains of a record in SGF.
+/// The part of a record that SGF holds.
 pub(super) fn kept(record: &GameRecord) -> GameRecord {
     let player = |player: &Player| Player { name: one_line(&player.name), rating: player.rating };
     let mut kept = GameRecord {

@@ -65,7 +65,7 @@ fn write_game(record: &GameRecord, format: Format, out: &mut String) -> Vec<&'st
     lost
 }
 
-/// What remains of a game in a format: what reading it back gives.
+/// The part of a game that a format holds: the game as it is read back.
 pub fn kept(record: &GameRecord, format: Format) -> GameRecord {
     let mut kept = match format {
         Format::Json => record.clone(),

@@ -22,7 +22,7 @@ pub struct Names {
     tournaments: Vec<String>,
 }
 
-/// What a WTHOR file holds.
+/// The content of a WTHOR file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Games,
@@ -34,7 +34,7 @@ fn u16_at(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..at + 2).map_or(0, |bytes| usize::from(u16::from_le_bytes([bytes[0], bytes[1]])))
 }
 
-/// What the bytes hold, by their header and length; `None` if they are no WTHOR file.
+/// The content of the bytes, by their header and length; `None` if they are not a WTHOR file.
 fn kind_of(bytes: &[u8]) -> Option<Kind> {
     let header = bytes.get(..HEADER_BYTES)?;
     let is_date =

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// How far a search must go.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Estimates; proofs as far as the effort allows.
@@ -24,7 +24,7 @@ pub struct Budget {
     pub playouts: u64,
     /// Time by the host's clock, for everything.
     pub time: Option<Duration>,
-    /// How far the search must go.
+    /// The goal of the search.
     pub goal: Goal,
     /// Whether each legal move gets a value and a line of its own, or the best one alone matters.
     pub every_move: bool,

@@ -29,7 +29,7 @@ pub struct MoveReport {
     pub played: Move,
     /// Expected result in discs, within `bounds`; exact if they are equal.
     pub value: f32,
-    /// What is proven.
+    /// Proven bounds of its score.
     pub bounds: Bounds,
     /// Playouts through the move; 0 if the solver alone judged it.
     pub visits: u32,
@@ -54,7 +54,7 @@ impl Report {
         self.moves.first()
     }
 
-    /// What was found of `played`, if it is legal.
+    /// The result for `played`, if it is legal.
     pub fn of(&self, played: Move) -> Option<&MoveReport> {
         self.moves.iter().find(|entry| entry.played == played)
     }
@@ -64,7 +64,7 @@ impl Report {
         self.best().map_or(self.board.final_score() as f32, |best| best.value)
     }
 
-    /// What is proven of the result.
+    /// Proven bounds of the position's score.
     pub fn bounds(&self) -> Bounds {
         let lower = self.moves.iter().map(|entry| entry.bounds.lower).max();
         let upper = self.moves.iter().map(|entry| entry.bounds.upper).max();
@@ -151,7 +151,7 @@ impl Candidates {
         self.moves.iter().all(Candidate::is_exact)
     }
 
-    /// What is proven of the position.
+    /// Proven bounds of the position's score.
     pub(super) fn bounds(&self) -> Bounds {
         let lower = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max();
         let upper = self.moves.iter().map(|candidate| candidate.report.bounds.upper).max();

@@ -306,7 +306,7 @@ impl Searcher {
         thinking.phase = Phase::Neglected(index + 1);
     }
 
-    /// What the second tree found.
+    /// The result of the second tree.
     fn side_found(&self, child: Board) -> Side {
         let moves = self.side_tree.root_moves();
         let passes = child.legal_moves() == 0;

@@ -22,7 +22,7 @@ pub(super) enum Phase {
     Done,
 }
 
-/// What is proven next.
+/// The subject of the next proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Sign,
@@ -32,7 +32,7 @@ pub(super) enum Stage {
     Proven,
 }
 
-/// What the second tree found of a move.
+/// The second tree's result for a move.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
     pub(super) value: f32,

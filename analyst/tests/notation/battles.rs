@@ -54,7 +54,7 @@ fn battle_of(transcript: &str, scores: [i32; 2]) -> Value {
     json!({"frames": frames, "scores": scores, "ranks": [0, 1]})
 }
 
-/// What the example must be read as, whatever it is wrapped in.
+/// The record as which the example must be read, in every wrapping.
 fn assert_is_example(record: &GameRecord) {
     assert_eq!(transcript(record), "d3c5d6e3");
     assert_eq!(record.ending, Ending::TimedOut);

@@ -1,4 +1,4 @@
-//! What people paste: transcripts and boards in all spellings, OBF, single games of the other formats.
+//! Pasted text: transcripts and boards in all spellings, OBF, single games of the other formats.
 
 use analyst::notation::{read, Ending, GameResult, Item, Position, PositionRecord};
 use outflank::board::Move;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use analyst::notation::{read, read_each, Event, GameRecord, GameResult, Item, Limits, WthorNames};
 use outflank::endgame::Solver;
 
-/// Where the base lies; `None`, said aloud, where it does not.
+/// The path of the base; `None`, with a printed remark, if it is missing.
 fn folder() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/wthor");
     if !folder.is_dir() {

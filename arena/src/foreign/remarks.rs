@@ -1,4 +1,4 @@
-//! What bots report about their moves on standard error and in messages; the analyst reads it.
+//! Values that bots report on standard error and in messages; the analyst parses them.
 
 pub use analyst::notation::remarks::{attributes, About, Attribute, Value};
 

@@ -78,12 +78,12 @@ pub struct Reply {
     pub wants_expert: bool,
 }
 
-/// What a contestant leaves behind at the end of a game.
+/// The output and the last fault of a contestant at the end of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Epilogue {
     /// Standard error, one entry a call; output before the first call belongs to the first.
     pub stderr: Vec<String>,
-    /// What it did wrong at the end of a game that nobody had lost by a fault, and after which command.
+    /// Its fault at the end of a game that no fault had decided, and the command after which it came.
     pub fault: Option<(String, Fault)>,
 }
 

@@ -76,7 +76,7 @@ fn play_from_the_start(
     play([&mut black, &mut white], &Setup::new(Game::new(), 1, Limits::CODINGAME), &mut ()).unwrap()
 }
 
-/// What viewers see last of the player at `seat`.
+/// The last message of the player at `seat` that viewers see.
 fn last_message(turns: &[TurnRecord], at: usize) -> &str {
     let own = turns.iter().filter(|turn| seat(turn.color) == at);
     own.filter_map(|turn| turn.message.as_deref()).next_back().unwrap_or_default()

@@ -14,7 +14,7 @@ const COMPASS: [At; 8] = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0,
 /// One call as the reference sees it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Call {
-    /// Who is called, 0 for black.
+    /// The player to be called, 0 for black.
     pub(crate) player: usize,
     /// The input's lines.
     pub(crate) input: Vec<String>,
@@ -105,7 +105,7 @@ impl Twin {
         !self.actions(self.player).is_empty()
     }
 
-    /// What the player to move is sent.
+    /// The input of the player to move.
     pub(crate) fn input(&mut self) -> Vec<String> {
         let mut input = Vec::new();
         let is_first = !self.has_been_called[self.player];

@@ -127,7 +127,7 @@ pub(crate) fn running(token: &str) -> Vec<i32> {
     pids.filter_map(|process| process.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// What the attacker wrote to standard error.
+/// The attacker's standard error.
 pub(crate) fn report(record: &GameRecord) -> String {
     let black = record.turns.iter().filter(|turn| turn.color == Color::Black);
     black.map(|turn| turn.stderr.as_str()).collect()

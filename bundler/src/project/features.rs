@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What cargo resolved for one package.
+/// Cargo's resolution of one package.
 pub(super) fn node<'a>(metadata: &'a Metadata, id: &PackageId) -> Option<&'a Node> {
     metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == *id)
 }

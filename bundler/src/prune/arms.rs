@@ -19,7 +19,7 @@ pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
     !has_layout && !transmutes && siblings.len() > 1 && (is_last || siblings.iter().any(carries))
 }
 
-/// What must go when the pattern at `token` cannot match any more: its arm, or its alternative in the arm.
+/// The tokens to remove when the pattern at `token` cannot match any more: its arm, or its alternative.
 ///
 /// # Errors
 /// The tokens are no Rust that syn knows.

@@ -132,7 +132,7 @@ pub(super) fn remove_empty(pruner: &mut Pruner, view: &View) {
     }
 }
 
-/// What is left, without the shells that earlier removals emptied.
+/// The remaining program, without the items that earlier removals emptied.
 pub(super) fn tidied_view(pruner: &mut Pruner) -> Result<View> {
     loop {
         let view = pruner.view_with_pieces()?;

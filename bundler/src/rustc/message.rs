@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// How bad it is.
+/// The severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
@@ -22,9 +22,9 @@ pub(crate) enum Level {
 /// One message.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub level: Level,
-    /// What it says.
+    /// Its text.
     pub message: String,
     code: Option<Code>,
     /// The places it is about.
@@ -51,7 +51,7 @@ pub(crate) struct Span {
     pub column_start: u32,
     /// Whether the message is about this place in the first line.
     pub is_primary: bool,
-    /// What is said about the place.
+    /// The label at the place.
     pub label: Option<String>,
     suggested_replacement: Option<String>,
     suggestion_applicability: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) struct Suggestion {
     pub start: usize,
     /// Byte after the last.
     pub end: usize,
-    /// What goes there.
+    /// The replacement.
     pub text: String,
 }
 

@@ -20,7 +20,7 @@ use crate::token::{closing, Kind, Token};
 /// Types of the language.
 const TYPES: &str = "bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize";
 
-/// What the prelude has, with its path.
+/// Types of the prelude with their paths.
 const PRELUDE: [&str; 8] = [
     "std::option::Option",
     "std::option::Option::None",
@@ -151,7 +151,7 @@ impl<'a> Program<'a> {
         found
     }
 
-    /// What one more import takes in a module.
+    /// The units of one more import in a module.
     fn import_units(&self, module: usize) -> usize {
         let is_import = |piece: &Piece| piece.kind == PieceKind::Use && piece.parent == Some(module);
         let has_imports = self.pieces.iter().any(is_import);
@@ -162,7 +162,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Where the first item of a module starts.
+    /// The index at which the first item of a module starts.
     fn body(&self, module: &Piece) -> usize {
         let open = module.range.clone().find(|&at| self.tokens[at].is("{"));
         open.map_or(module.range.end, |open| after_inner_attributes(self.tokens, open + 1))

@@ -13,7 +13,7 @@ use crate::token::{closing, Kind, Token};
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
 
-/// What every program knows without an import.
+/// Names that every program has without an import.
 const PRELUDE: &str =
     "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Some None Ok Err \
     Option Result Vec String Box ToString ToOwned Iterator IntoIterator Extend DoubleEndedIterator \
@@ -91,7 +91,7 @@ fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
     }
 }
 
-/// What shows the paths of items.
+/// Functions and macros that show the paths of items.
 const PATHS_SHOWN: [&str; 3] = ["type_name", "type_name_of_val", "module_path"];
 
 /// Names that a derived `Debug` or `type_name` prints, and those the linker sees.

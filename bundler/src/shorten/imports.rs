@@ -45,7 +45,7 @@ pub(super) fn join(tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
     Ok(edits.apply(tokens))
 }
 
-/// What the declarations of a block bring in.
+/// The imports of a block.
 #[derive(Default)]
 struct Declaration {
     /// The tokens between `use` and `;` of each.

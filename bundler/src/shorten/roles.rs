@@ -6,7 +6,7 @@
 use crate::syntax::{Piece, PieceKind};
 use crate::token::Token;
 
-/// Who chose a name, as far as its place shows.
+/// The origin of a name, as far as its place shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The definition of a member in an impl of a trait from elsewhere: the trait did.

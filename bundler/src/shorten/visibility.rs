@@ -73,7 +73,7 @@ fn apply(tokens: &[Token], changes: &[Change]) -> Vec<Token> {
     tokens.iter().zip(goes).filter(|(_, goes)| !goes).map(|(token, _)| token.clone()).collect()
 }
 
-/// What a name can be.
+/// The sort of a name, which decides what a visibility on it does.
 #[derive(Clone, Copy)]
 enum Sort {
     Field,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::cfg::Attribute;
 use crate::token::Token;
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PieceKind {
     /// `fn`, anywhere.
@@ -53,7 +53,7 @@ pub(crate) enum PieceKind {
 /// One piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
     /// Its tokens.
     pub range: Range<usize>,
@@ -88,7 +88,7 @@ impl Piece {
     }
 }
 
-/// How much [`super::pieces`] looks for.
+/// The pieces that [`super::pieces`] finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// Items, members, fields and variants.

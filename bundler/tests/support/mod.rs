@@ -1,4 +1,4 @@
-//! What the bundler's tests share: the fixture packages, small packages made on the spot, rustc.
+//! Support of the bundler's tests: fixture packages, small generated packages, rustc.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -29,7 +29,7 @@ pub(crate) fn options(package: &str) -> Options {
     }
 }
 
-/// What the un-bundled program prints, built by cargo.
+/// The output of the program as cargo builds it.
 pub(crate) fn unbundled(bin: &str) -> String {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
@@ -64,7 +64,7 @@ fn compile(text: &str, arguments: &[&str]) -> String {
     run(&program)
 }
 
-/// What cargo's build of a binary of `package` prints.
+/// The output of cargo's build of a binary of `package`.
 pub(crate) fn cargo_output(package: &Package, bin: &str) -> String {
     let target = package.path("target");
     let mut cargo = Command::new(env!("CARGO"));

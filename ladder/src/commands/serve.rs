@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     sandbox: SandboxArguments,
 }
 
-/// Where `cargo web` builds the board page.
+/// The folder in which `cargo web` builds the board page.
 const BUILT_BOARD: &str = "target/web";
 
 /// Serves until stopped.

@@ -25,7 +25,7 @@ struct Failure {
     fault: Fault,
     /// The command that it did not answer properly, if its protocol has commands.
     command: Option<String>,
-    /// What the program wrote to standard error.
+    /// The program's standard error.
     stderr: String,
 }
 

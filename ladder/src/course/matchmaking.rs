@@ -1,4 +1,4 @@
-//! Who plays whom next: the priorities, and laps so that everyone gets to play.
+//! Chooses the next pair by priorities, in laps, so that everyone gets to play.
 //!
 //! A program that has just been submitted comes before everybody else. For the others there are laps: in a
 //! lap each participant's program plays at most one game, and the next lap begins when no two of those that
@@ -49,7 +49,7 @@ impl Ladder {
         Some(self.start(participants, lap))
     }
 
-    /// What keeps a participant from starting a game in this lap.
+    /// The reason that keeps a participant from starting a game in this lap.
     pub fn hindrance(&self, participant: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
         if self.participants()[participant].is_withheld {
             Some(Hindrance::Withheld(participant))

@@ -37,21 +37,21 @@ pub enum Program {
         protocol: Protocol,
         /// The program and its arguments.
         words: Vec<String>,
-        /// Where it runs.
+        /// Its working directory.
         directory: PathBuf,
     },
     /// A file that the ladder has copied.
     File {
         /// The language it speaks.
         protocol: Protocol,
-        /// What it was called.
+        /// Its original file name.
         name: String,
     },
     /// A source that the ladder has copied and compiled; it is identified by the SHA-256 of the source.
     Source {
         /// The language it speaks.
         protocol: Protocol,
-        /// What it was called.
+        /// Its original file name.
         name: String,
         /// The SHA-256 of the program that the compiler made, by which the ladder keeps it; empty if there is
         /// none.

@@ -54,7 +54,7 @@ pub enum Ended {
     NobodyMayMeet,
 }
 
-/// What happens during a run.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A game has been recorded; its number.

@@ -8,7 +8,7 @@ use super::matchmaking::Policy;
 use super::rating::{expected, Outcome, START};
 use super::state::Ladder;
 
-/// What to simulate.
+/// The settings of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Number of participants, at least 2, all from the beginning and without updates.

@@ -4,7 +4,7 @@ use super::rating::START;
 use super::simulation::spearman;
 use super::store::{GameRow, Replica};
 
-/// How many laps back the standings are compared.
+/// Number of laps over which the standings are compared.
 const LAPS: u64 = 10;
 /// The rank correlation of settled standings with those [`LAPS`] laps ago.
 const SETTLED: f64 = 0.99;

@@ -22,7 +22,7 @@ pub struct Ladder {
 pub struct Participant {
     /// Its name, unlike any other's.
     pub name: String,
-    /// How many effective programs it has submitted; the last one plays. 0: it cannot play.
+    /// Number of effective programs that it has submitted; the last one plays. 0: it cannot play.
     pub versions: u32,
     /// Its Elo rating.
     pub rating: f64,

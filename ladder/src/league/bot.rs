@@ -24,7 +24,7 @@ pub struct EnteredBot {
     pub protocol: Protocol,
     /// The command line, or only the name of a built-in bot.
     pub command: Vec<String>,
-    /// Where it runs.
+    /// Its working directory.
     pub directory: Option<PathBuf>,
     /// Variables set for it.
     pub environment: Vec<(String, String)>,
@@ -36,7 +36,7 @@ pub struct EnteredBot {
     /// Whether one process plays both games of a meeting.
     #[serde(default)]
     pub is_kept: bool,
-    /// Where its limits differ from those of the league.
+    /// Its deviations from the limits of the league.
     pub limits: LimitChanges,
     /// SHA-256 of its program; `None` for built-in bots.
     pub program: Option<String>,

@@ -42,7 +42,7 @@ pub struct Founding {
     pub schema: u32,
     /// From the lowest to the highest; at least one.
     pub leagues: Vec<Rules>,
-    /// How often a bot meets others before it is placed; a meeting is two games, colours swapped.
+    /// Meetings of a placement; a meeting is two games, colours swapped.
     pub meetings: u64,
     /// Seed of the openings and of the built-in bots.
     pub seed: u64,
@@ -64,11 +64,11 @@ pub struct Rules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
-    /// Whose placement it belongs to; black in the first game.
+    /// The bot that is being placed; black in the first game.
     pub bot: String,
     /// The other bot.
     pub opponent: String,
-    /// Why this opponent.
+    /// The reason for this opponent.
     pub reason: Reason,
     /// The games.
     pub pair: PairLine,

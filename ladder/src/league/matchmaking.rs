@@ -15,7 +15,7 @@ pub struct Member {
     pub rating: TrueSkillRating,
     /// Whether it is the league's boss.
     pub is_boss: bool,
-    /// How often the bot has met it in this league.
+    /// Meetings of the bot with it in this league.
     pub meetings: u64,
 }
 
@@ -29,7 +29,7 @@ pub enum Reason {
     BossesTurn,
     /// Close in skill, after a penalty for earlier meetings.
     Close {
-        /// How often it was met before.
+        /// Earlier meetings with it.
         meetings: u64,
     },
 }

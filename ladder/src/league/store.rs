@@ -50,7 +50,7 @@ pub struct Seat {
     stay: i64,
     /// Its name.
     pub name: String,
-    /// How many bots of this name were submitted, this one included.
+    /// Number of submissions of this name, this one included.
     pub version: u64,
     /// Its league, 0 for the lowest.
     pub league: usize,
@@ -73,7 +73,7 @@ pub struct Seat {
 pub struct Faced {
     /// The opponent's name.
     pub opponent: String,
-    /// How often they met.
+    /// Number of meetings.
     pub meetings: u64,
     /// Games won, drawn and lost.
     pub results: [u64; 3],
@@ -187,7 +187,7 @@ impl Store {
         Ok(seats?)
     }
 
-    /// Where a bot is; `None` if nobody has this name.
+    /// A bot's seat; `None` if nobody has this name.
     pub fn seat(&self, name: &str) -> anyhow::Result<Option<Seat>> {
         let seat = self.0.query_row("SELECT * FROM seats WHERE name = ?", [name], seat_of_row);
         Ok(seat.optional()?)
@@ -242,7 +242,7 @@ impl Store {
         Ok(faced?)
     }
 
-    /// How many meetings there were in all leagues.
+    /// The number of meetings in all leagues.
     pub fn meetings(&self) -> anyhow::Result<u64> {
         Ok(self.0.query_row("SELECT COUNT(*) FROM meetings", [], |row| row.get(0))?)
     }

@@ -8,7 +8,7 @@ use arena::play::sandbox::Sandbox;
 /// The addresses, host names and folders of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen; port 0 for any free one.
+    /// The address to listen on; port 0 for any free one.
     pub address: SocketAddr,
     /// Names by which browsers may ask for this server, besides `localhost` and numeric addresses.
     pub hosts: Vec<String>,

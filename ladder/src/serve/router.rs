@@ -13,7 +13,7 @@ use super::app::{App, Failure};
 use super::pages::{games, head_to_head, participant, play, rules, standings, transcripts};
 use super::{assets, board, follow, guard};
 
-/// How long an answer may take: bots think for a second a move, and undoing replays a game.
+/// Time limit of an answer: bots think for a second a move, and undoing replays a game.
 const ANSWER_TIME: Duration = Duration::from_secs(40);
 /// All addresses.
 pub(super) fn router(app: Arc<App>) -> Router {

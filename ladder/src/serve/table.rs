@@ -15,7 +15,7 @@ use arena::play::record::{ColorName, Fault, Protocol};
 use arena::stop::Stop;
 use arena::text::Visible;
 
-/// How long a bot that cannot be set to a position may take to play its game again.
+/// Time limit for a bot that cannot be set to a position and plays its game again.
 const REPLAY_TIME: Duration = Duration::from_secs(25);
 
 /// A game in progress or finished.
@@ -56,7 +56,7 @@ pub(super) enum Refusal {
 pub(super) struct TableView {
     /// 64 of `X`, `O` and `-`, row by row.
     board: String,
-    /// Where the visitor may play now.
+    /// The visitor's legal moves.
     legal: Vec<String>,
     discs: [u32; 2],
     #[serde(with = "ColorName")]
@@ -187,7 +187,7 @@ impl Table {
         Ok(())
     }
 
-    /// How many entries of the history come before the visitor's last move.
+    /// The number of history entries before the visitor's last move.
     fn last_own_move(&self) -> Option<usize> {
         let own = |&(color, played): &(Color, Move)| color == self.visitor && played != Move::PASS;
         self.game.history().iter().rposition(own)

@@ -152,7 +152,7 @@ impl Twin {
         })
     }
 
-    /// What a participant has to wait for, whatever the rules say.
+    /// The reason for which a participant has to wait, apart from the rules.
     pub(crate) fn hindrance(&self, who: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
         if self.is_playing(who) && !policy.allow_parallel {
             Some(Hindrance::Playing(who))
@@ -163,7 +163,7 @@ impl Twin {
         }
     }
 
-    /// Whom the three rules let everybody meet.
+    /// By participant, the others that the three rules let it meet.
     pub(crate) fn feasible(&self) -> Vec<Vec<usize>> {
         let (count, ratings) = (self.names().len(), self.ratings());
         let may_meet = |a: usize, b: usize| a != b && self.broken_rules(a, b, &ratings).is_empty();

@@ -16,7 +16,7 @@ pub(super) fn message(choice: &Choice) -> String {
     }
 }
 
-/// What is proven about a choice. The tree search proves signs alone.
+/// The proof of a choice, as a word. The tree search proves signs only.
 fn proof(choice: &Choice) -> &'static str {
     match choice.bounds.sign() {
         _ if choice.is_solved && choice.bounds.score().is_some() => "exact",

@@ -18,7 +18,7 @@ use crate::{assert_readable, small_engine};
 /// Cases in memory, in every test run.
 const CASES: u64 = 20_000;
 
-/// What the referee sends in the first few turns of a random game.
+/// The referee's input in the first few turns of a random game.
 fn dialogue(seed: u64) -> String {
     let mut referee = Referee::new(seed as usize % 2, seed, Style::default());
     let mut sent = String::new();

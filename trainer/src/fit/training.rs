@@ -17,7 +17,7 @@ use crate::positions;
 use crate::record::Record;
 use crate::test_set::Excluded;
 
-/// What a fit depends on besides its data.
+/// The settings of a fit, which determine its result besides the data.
 #[derive(Clone, Debug, Serialize)]
 pub struct Settings {
     /// The weight of the game's result in blended targets; the searched value has the rest.

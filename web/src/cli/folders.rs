@@ -1,4 +1,4 @@
-//! Where the page's sources are, and where Cargo builds.
+//! The folder of the page's sources, and Cargo's target folder.
 
 use std::path::{Path, PathBuf};
 

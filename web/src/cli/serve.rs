@@ -19,7 +19,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
     connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// Where the page is shown.
+/// The arguments of `cargo web serve`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The port on 127.0.0.1; 0 takes a free one, which is printed.

@@ -1,4 +1,4 @@
-//! How many nodes a proof will take.
+//! Node-count estimates of proofs.
 
 use outflank::board::Board;
 

@@ -51,7 +51,7 @@ const TREE_BYTES: usize = 4 << 20;
 /// The least number of nodes of a result that is written to a checkpoint.
 pub(super) const KEPT_NODES: u64 = 300_000;
 
-/// How long a thread waits for the one that searches the position it needs.
+/// The longest wait of a thread for another that searches the position it needs.
 const WAIT: Duration = Duration::from_micros(200);
 
 /// Proven bounds of a position, as a checkpoint keeps them.
@@ -63,7 +63,7 @@ pub(super) struct Proof {
     pub(super) best: Option<Move>,
 }
 
-/// What is proven about a position: for the side to move.
+/// Proven bounds of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Solved {
     pub(super) lower: Score,

@@ -26,7 +26,7 @@ fn ending_text(ending: &Ending) -> String {
     .to_owned()
 }
 
-/// What remains of a record in PGN.
+/// The part of a record that PGN holds.
 pub(in crate::notation) fn kept(record: &GameRecord) -> GameRecord {
     let tag = |text: &str| {
         let text = one_line(text);

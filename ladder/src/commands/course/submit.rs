@@ -68,7 +68,7 @@ struct FolderReport {
 struct Read {
     program: Program,
     sha256: String,
-    /// What the compiler printed.
+    /// The compiler's messages.
     messages: String,
     /// Why a source was refused.
     failure: Option<String>,

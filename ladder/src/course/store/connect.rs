@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-/// How long to wait for another process's transaction.
+/// The longest wait for another process's transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether SQLite found the file itself damaged.

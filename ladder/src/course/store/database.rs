@@ -16,7 +16,7 @@ pub(super) const APPLICATION_ID: i32 = 0x4f66_4c64;
 pub(super) const SCHEMA_VERSION: i32 = 2;
 /// The database's name in the ladder's directory.
 pub(super) const DATABASE: &str = "ladder.db";
-/// Where submitted files are kept in the ladder's directory, by content.
+/// The folder of submitted files in the ladder's directory, named by content.
 const PROGRAMS: &str = "programs";
 /// Locked by the process that plays.
 const LOCK: &str = "run.lock";
@@ -118,7 +118,7 @@ impl Store {
         &self.directory
     }
 
-    /// Where submitted files are kept, by content.
+    /// The folder of submitted files, named by content.
     pub fn programs(&self) -> PathBuf {
         self.directory.join(PROGRAMS)
     }

@@ -34,7 +34,7 @@ pub struct GameRow {
 pub struct VersionRow {
     /// Its number among its participant's effective programs; `None` if it is not effective.
     pub number: Option<u32>,
-    /// What is started.
+    /// The program that is started.
     pub program: Program,
     /// The SHA-256 of its content, in hexadecimal digits.
     pub sha256: String,

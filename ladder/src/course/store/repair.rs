@@ -17,7 +17,7 @@ use arena::play::limits::Limits;
 
 /// A table ends after this many missing rows in a row, since its length may be unreadable.
 const MOST_MISSING: i64 = 1000;
-/// Where the new database is built, in the ladder's directory.
+/// The folder in the ladder's directory in which the new database is built.
 const WORKSHOP: &str = "repair.tmp";
 
 /// The outcome of a repair.

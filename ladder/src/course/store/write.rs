@@ -14,7 +14,7 @@ use arena::play::record::GameRecord;
 pub struct Submission<'a> {
     /// The participant, new or known.
     pub name: &'a str,
-    /// What is started.
+    /// The program that is started.
     pub program: &'a Program,
     /// The SHA-256 of its content, in hexadecimal digits.
     pub sha256: &'a str,

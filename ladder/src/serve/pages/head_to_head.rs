@@ -1,4 +1,4 @@
-//! Who has beaten whom, and whether two may meet.
+//! The table of results between participants, and the page of two of them.
 
 use std::collections::HashMap;
 use std::fmt::Display;

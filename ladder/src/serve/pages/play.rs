@@ -38,7 +38,7 @@ pub(crate) struct Wish {
 /// The arguments of an action in a game, besides its name.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Deed {
-    /// Where to play.
+    /// The square of a move.
     square: Option<String>,
 }
 

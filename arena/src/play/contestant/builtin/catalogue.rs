@@ -12,7 +12,7 @@ pub struct Entry {
     pub name: &'static str,
     /// How it is written on the command line.
     pub form: &'static str,
-    /// What it does, in one line.
+    /// A description of it, in one line.
     pub what: &'static str,
 }
 
