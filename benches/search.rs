@@ -32,7 +32,7 @@ fn playouts(c: &mut Criterion) {
     let board = midgame();
     let mut handmade = Search::new(Handmade, Parameters::default(), 64 << 20);
     let mut learned = Search::new(Evaluator::shipped(), Parameters::default(), 64 << 20);
-    // Both trees are deterministic; the one of the hand-made evaluation changes with the search alone.
+    // Both trees are deterministic; that of the hand-made evaluation changes only with the search.
     assert_eq!(nodes(&mut handmade, board), HANDMADE_NODES);
     assert_eq!(nodes(&mut learned, board), nodes(&mut learned, board));
 

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::rng::Rng;
 
 /// The positions of a random game from the standard start in which the side to move has a move. The next
-/// random number is drawn only when the next position is asked for.
+/// random number is drawn only when the next position is requested.
 pub fn game(rng: &mut Rng) -> impl Iterator<Item = Board> + '_ {
     let mut last: Option<Board> = None;
     std::iter::from_fn(move || {

@@ -57,7 +57,7 @@ fn every_experiment_has_an_id_of_its_own_a_base_figures_and_a_decision() {
     assert!(ids.len() >= 231, "lines are never deleted, but only {} are left", ids.len());
 }
 
-/// An id may be mentioned on any page; whoever follows it must find a line.
+/// Any page may mention an id, and a line must have that id.
 #[test]
 fn ids_that_are_mentioned_exist() {
     let experiments = pages("docs/experiments");

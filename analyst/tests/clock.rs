@@ -19,7 +19,7 @@ const MAIN: Duration = Duration::from_secs(60);
 /// The share of it that a game must use on average.
 const FEWEST_USED: f64 = 0.7;
 
-/// A clock that goes on by 5 ms whenever somebody looks: the same game on every machine.
+/// A clock that advances by 5 ms on every read: the same game on every machine.
 fn ticking() -> Duration {
     static LOOKS: AtomicU64 = AtomicU64::new(0);
     Duration::from_millis(5 * LOOKS.fetch_add(1, Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! The analyst leaves files alone that it did not write, and says so in one line.
+//! The analyst refuses to replace files that it did not write, in one line.
 #![cfg(feature = "cli")]
 
 use std::path::Path;

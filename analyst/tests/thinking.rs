@@ -10,7 +10,7 @@ use outflank::rng::Rng;
 
 const MEMORY: Memory = Memory { tree: 4 << 20, solver: 1 << 20 };
 
-/// A clock that goes on by a millisecond whenever somebody looks: slices end by work alone.
+/// A clock that advances by a millisecond on every read: slices end by work alone.
 fn ticking() -> Duration {
     static LOOKS: AtomicU64 = AtomicU64::new(0);
     Duration::from_millis(LOOKS.fetch_add(1, Ordering::Relaxed))

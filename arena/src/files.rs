@@ -15,7 +15,7 @@ pub const PAGE: Kind = Kind {
 pub const CHART: Kind =
     Kind { name: "a chart of outflank", starts: &["<!-- A chart of outflank. -->\n<svg "] };
 
-/// The record of a game by itself.
+/// The record of one game.
 pub const RECORD: Kind = Kind { name: "the record of a game", starts: &["{\n  \"schema\": "] };
 
 /// The log of `arena referee`.

@@ -14,7 +14,7 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
-/// Plays the first legal move, and logs every line that it hears.
+/// Plays the first legal move, and logs every line that it receives.
 const BOT: &str = env!("CARGO_BIN_EXE_speaking-bot");
 const PATIENT: Limits = Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
@@ -90,7 +90,7 @@ fn a_program_that_passes_when_nobody_can_move_hears_end_next() {
     assert!(endings.iter().all(|&count| count > 0), "{endings:?}");
 }
 
-/// A side that moves twice in a row hears `PASS` in between.
+/// A side that moves twice in a row receives `PASS` in between.
 #[test]
 fn an_opponent_that_cannot_move_is_a_pass() {
     let mut passes = 0;

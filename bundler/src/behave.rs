@@ -53,7 +53,7 @@ pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<
     });
     let received = receiver.recv_timeout(TIME_LIMIT);
     if !matches!(&received, Ok((output, true)) if (output.len() as u64) < MAX_OUTPUT) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = child.kill();
     }
     let status = child.wait().map_err(io)?;

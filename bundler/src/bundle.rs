@@ -39,7 +39,7 @@ pub struct Bundle {
 /// Bundles the package that `options` name.
 ///
 /// # Errors
-/// See [`Error`]: there is no bundle without the proof that was asked for.
+/// See [`Error`]: there is no bundle without the requested proof.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let draft = Draft::new(options)?;
     let mut notes = notes(&draft, options);

@@ -218,7 +218,7 @@ impl Value {
     }
 }
 
-/// Whether a target cfg holds on WebAssembly alone.
+/// Whether a target cfg holds only on WebAssembly.
 fn is_webassembly(name: &str, value: Option<&str>) -> bool {
     let names = match name {
         "target_arch" => ["wasm32", "wasm64"],

@@ -222,7 +222,7 @@ fn is_template(tokens: &[Token], at: usize) -> bool {
     tokens[at + 3..closing(tokens, at + 2)].iter().any(|token| token.is("$"))
 }
 
-/// Removes a trailing `std::` or `core::`, the path of a macro that is gone.
+/// Removes a trailing `std::` or `core::`, the path of a macro that was replaced.
 fn drop_std_path(out: &mut Vec<Token>) {
     let [.., name, colons] = &out[..] else { return };
     if colons.is("::") && (name.is("std") || name.is("core")) {

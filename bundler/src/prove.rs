@@ -62,7 +62,7 @@ impl Behaviour {
 /// Puts the header that `header` makes of the signature in front of `printed`, then compiles and runs it.
 ///
 /// # Errors
-/// [`Error::Proof`] with what is wrong; the bundle's text is in it.
+/// [`Error::Proof`] with the failure and the bundle's text.
 pub(crate) fn prove(
     draft: &Draft,
     printed: &mut Printed,

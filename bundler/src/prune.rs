@@ -41,7 +41,7 @@ pub(crate) struct Pruned {
     pub unused_percent: usize,
 }
 
-/// Removes what is unused from `tokens`, a whole program whose source allows the lints and groups `allowed`.
+/// Removes unused code from `tokens`, a whole program whose source allows the lints and groups `allowed`.
 ///
 /// # Errors
 /// The program does not compile to begin with, or rustc cannot be run.
@@ -70,7 +70,7 @@ pub(crate) fn prune(
         passes: 0,
     };
     let mut said = run(&mut pruner)?;
-    // What needed an impl may go once other impls are gone: again while that takes something away.
+    // Code that needed an impl may be removable after other impls are: repeated while something is removed.
     for _ in 0..MAX_ROUNDS {
         let before = pruner.left();
         let precise = speculate::remove_unused_impls(&mut pruner, &said)?;

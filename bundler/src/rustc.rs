@@ -115,7 +115,7 @@ impl Rustc {
             command.arg("--extern").arg(format!("{name}={}", library.display()));
             let folder = library.parent().unwrap_or(Path::new("."));
             command.arg(format!("-Ldependency={}", folder.display()));
-            // cargo leaves the library of a package asked for beside its folder of dependencies.
+            // cargo writes the library of a requested package beside its folder of dependencies.
             command.arg(format!("-Ldependency={}", folder.join("deps").display()));
         }
         command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);

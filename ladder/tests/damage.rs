@@ -65,7 +65,7 @@ impl Played {
     }
 }
 
-/// Damages a database in one of eight ways and says how.
+/// Damages a database in one of eight ways and returns a description.
 fn damage(path: &Path, kind: u64, rng: &mut Rng) -> String {
     let size = fs::metadata(path).unwrap().len();
     let file = fs::File::options().read(true).write(true).open(path).unwrap();

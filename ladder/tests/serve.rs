@@ -45,7 +45,7 @@ impl Site {
         Self { folder, server, address }
     }
 
-    /// Sends a request as it stands and returns the status, the head and the body of the answer.
+    /// Sends a request unchanged and returns the status, the head and the body of the answer.
     fn send(&self, request: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(request.as_bytes()).unwrap();

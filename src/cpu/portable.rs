@@ -23,7 +23,7 @@ fn fill_up(from: u64, through: u64, shift: u32) -> u64 {
     filled | pairs & (filled << (2 * shift))
 }
 
-/// The same towards `a1`.
+/// The unbroken runs of `through` that start next to `from`, towards `a1`.
 #[inline(always)]
 fn fill_down(from: u64, through: u64, shift: u32) -> u64 {
     let mut filled = through & (from >> shift);

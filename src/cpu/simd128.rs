@@ -166,7 +166,7 @@ fn step_up<const SHIFT: u32>(from: v128, through: v128) -> v128 {
     u64x2_shl(filled, SHIFT)
 }
 
-/// The same towards `a1`.
+/// The squares behind such runs towards `a1`.
 #[inline(always)]
 fn step_down<const SHIFT: u32>(from: v128, through: v128) -> v128 {
     let mut filled = v128_and(through, u64x2_shr(from, SHIFT));

@@ -101,7 +101,7 @@ impl<const N: usize> MoveList<N> {
         self.highest = 0;
     }
 
-    /// Re-ranks up to `limit` of the best moves ahead of all others, as long as they are less than `margin`
+    /// Re-ranks up to `limit` of the best moves ahead of all others, if they are less than `margin`
     /// behind the best; `bonus` takes a move's index in the order of squares, its square and its child. The
     /// hash move stays first.
     #[inline(always)]

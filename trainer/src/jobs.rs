@@ -35,7 +35,7 @@ pub fn progress(name: &str, unit: &str, total: u64) -> ProgressBar {
     bar
 }
 
-/// The number of threads that an option asks for; 0 means one per core.
+/// The number of threads that an option sets; 0 means one per core.
 pub fn thread_count(option: usize) -> usize {
     match option {
         0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 
 use crate::spelling::{self, Failure, State};
 
-/// Bounds on what is read: bytes before and after unpacking, and games.
+/// Bounds on reading: bytes before and after unpacking, and games.
 pub(crate) const LIMITS: Limits = Limits { bytes: 16 << 20, items: 5_000 };
 
 /// Errors and remarks that are reported of one file.

@@ -14,7 +14,7 @@ use serde_json::{json, Value};
 const START: &str = "---------------------------OX------XO--------------------------- X";
 const GAME: &str = "f5d6c3d3c4f4f6f3e6e7";
 
-/// A clock that goes on by a millisecond whenever somebody looks.
+/// A clock that advances by a millisecond on every read.
 fn ticking() -> Duration {
     static LOOKS: AtomicU64 = AtomicU64::new(0);
     Duration::from_millis(LOOKS.fetch_add(1, Ordering::Relaxed))

@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     /// The score of every legal move, not only the best.
     #[arg(long)]
     all_moves: bool,
-    /// Solves the positions with these numbers alone, such as `3` or `1-5`.
+    /// Solves only the positions with these numbers, such as `3` or `1-5`.
     #[arg(long, value_name = "FROM-TO", value_parser = range)]
     only: Option<(usize, usize)>,
     /// File of proofs, from which a solve that was killed continues [default: FILE.checkpoint]

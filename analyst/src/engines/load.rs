@@ -1,4 +1,4 @@
-//! Games that a GUI hands over as text.
+//! Games that a GUI passes as text.
 
 use crate::notation::{self, GameRecord, Item};
 

@@ -31,7 +31,7 @@ impl Default for Settings {
 /// A chosen move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The move and what is known of it.
+    /// The move with its value, bounds and line.
     pub entry: MoveReport,
     /// Whether it came from the book.
     pub is_book: bool,
@@ -93,7 +93,7 @@ impl Player {
         let book_move = self.book_move(board);
         let forced = board.legal_moves().count_ones() == 1;
         if book_move.is_some() || forced {
-            // The value is for display alone.
+            // The value is only displayed.
             budget = Budget { playouts: budget.playouts.min(1_000), ..budget };
         }
         let level = self.settings.level;

@@ -7,7 +7,7 @@ use flate2::read::MultiGzDecoder;
 
 use super::error::{Place, ReadError};
 
-/// Bounds on what is read from one input.
+/// Bounds on the reading of one input.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Bytes, before and after unpacking.

@@ -15,7 +15,7 @@ use super::result::ParsedResult;
 use super::source::Source;
 use super::text::{date_from_file, one_line};
 
-/// Reads all games of a text; what lies between them is skipped.
+/// Reads all games of a text; text between them is skipped.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
     let mut at = 0;
     while let Some(offset) = source.text[at..].find("(;") {

@@ -12,7 +12,7 @@ pub enum Event {
     Item(Item),
     /// Something that was left out, such as a variation.
     Remark(ReadError),
-    /// A part that was refused; reading goes on after it.
+    /// A part that was refused; reading continues after it.
     Error(ReadError),
 }
 
@@ -22,7 +22,7 @@ pub type Sink<'a> = dyn FnMut(Event) -> ControlFlow<()> + 'a;
 /// Refused parts of one input after which reading stops.
 const MAX_ERRORS: usize = 1_000;
 
-/// A text with the sink for what is found in it.
+/// A text with the sink for its items.
 pub(crate) struct Source<'a, 's> {
     /// The name of the input.
     pub(crate) name: &'a str,

@@ -9,7 +9,7 @@ use super::{ggf, own, pgn, sgf};
 /// A format that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The moves alone, a game a line.
+    /// Only the moves, a game a line.
     Transcript,
     /// The format of the Generic Game Server and of NBoard.
     Ggf,

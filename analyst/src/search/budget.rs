@@ -20,13 +20,13 @@ pub enum Goal {
 /// The effort and the goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Playouts; the solver may visit 40 nodes for each. Bounds estimates alone.
+    /// Playouts; the solver may visit 40 nodes for each. A bound for estimates only.
     pub playouts: u64,
     /// Time by the host's clock, for everything.
     pub time: Option<Duration>,
     /// The goal of the search.
     pub goal: Goal,
-    /// Whether each legal move gets a value and a line of its own, or the best one alone matters.
+    /// Whether each legal move gets its own value and line, or only the best one.
     pub every_move: bool,
 }
 
@@ -46,7 +46,7 @@ impl Budget {
         Self { playouts: 2_000, time: None, goal, every_move: true }
     }
 
-    /// The same budget for the best move alone.
+    /// The same budget for the best move only.
     pub const fn best_only(self) -> Self {
         Self { every_move: false, ..self }
     }

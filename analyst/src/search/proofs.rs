@@ -1,4 +1,4 @@
-//! Where proofs come from: the searcher's own solver, or one that its host lends.
+//! The source of proofs: the searcher's own solver, or one that its host lends.
 
 use std::time::Duration;
 

@@ -31,7 +31,7 @@ pub struct MoveReport {
     pub value: f32,
     /// Proven bounds of its score.
     pub bounds: Bounds,
-    /// Playouts through the move; 0 if the solver alone judged it.
+    /// Playouts through the move; 0 if only the solver judged it.
     pub visits: u32,
     /// The expected moves from this one on.
     pub line: Vec<Move>,

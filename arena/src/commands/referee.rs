@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-/// Plays the game and writes what was asked for.
+/// Plays the game and writes the requested files.
 fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameReport> {
     if let Some(path) = &arguments.log {
         files::check_output(path, files::REFEREE_LOG)?;

@@ -102,7 +102,7 @@ fn is_record(json: &[u8]) -> bool {
     game.get("termination").is_some() || game.get("limits").is_some()
 }
 
-/// A record by itself, or inside a log of `arena referee`.
+/// A record, on its own or inside a log of `arena referee`.
 fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
     let value: serde_json::Value = serde_json::from_slice(json)?;
     let game = value.get("game").cloned();

@@ -74,7 +74,7 @@ pub struct Reply {
     pub output: String,
     /// The message for spectators; empty if it clears the last one, `None` if the last one stays.
     pub message: Option<String>,
-    /// Whether it asks for the opponent's moves, from the next call on.
+    /// Whether it requests the opponent's moves, from the next call on.
     pub wants_expert: bool,
 }
 

@@ -60,7 +60,7 @@ impl Process {
     /// Starts a bot.
     ///
     /// # Errors
-    /// If the program, or the sandbox that it asks for, cannot be started; the message names it.
+    /// If the program or its sandbox cannot be started; the message names it.
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
         family::adopt_orphans()?;
         let command = shell_words::join(&launch.command);
@@ -104,7 +104,7 @@ impl Process {
         self.start_clock(&SETUP_LIMITS, true)
     }
 
-    /// Ends a call: stops the bot until the next one if the launch says so.
+    /// Ends a call: suspends the bot until the next one if its launch freezes it.
     pub fn end_call(&mut self) {
         self.set_frozen(self.freezes);
     }

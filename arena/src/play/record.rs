@@ -96,7 +96,7 @@ pub struct TurnRecord {
     /// The message for spectators, truncated to CodinGame's 12 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Whether the line asked CodinGame's referee for the opponent's moves, by `EXPERT`.
+    /// Whether the line requested the opponent's moves, by `EXPERT`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wants_expert: bool,
     /// Standard error from this call until the next one, capped.

@@ -54,7 +54,7 @@ impl Sandbox {
     /// One line for people: the isolation in force, and what the machine lacks.
     ///
     /// # Errors
-    /// If strict isolation is asked for and this machine cannot give it.
+    /// If strict isolation is requested and this machine cannot provide it.
     pub fn line(&self) -> anyhow::Result<String> {
         if self.level == Level::None {
             return Ok("sandbox: none: a bot may do whatever you may, also to its opponent".to_string());
@@ -73,7 +73,7 @@ impl Sandbox {
     /// Whether bots run within namespaces.
     ///
     /// # Errors
-    /// If strict isolation is asked for and this machine cannot give it.
+    /// If strict isolation is requested and this machine cannot provide it.
     pub(crate) fn has_walls(&self) -> anyhow::Result<bool> {
         match (self.level, &machine_walls(self.level)) {
             (Level::None, _) => Ok(false),

@@ -31,7 +31,7 @@ pub fn curve(replay: &Replay, exact: &[Option<Exact>], playouts: u64) -> Vec<Cur
     let shown = analysis.curve.into_iter().enumerate().filter(|&(index, _)| is_shown(index));
     let mut points: Vec<CurvePoint> = shown.map(|(_, point)| point).collect();
     if let Some(&last) = points.last() {
-        // A fault ends the game where it stands.
+        // A fault ends the game at its last position.
         points.resize(replay.steps.len() + 1, last);
     }
     for (index, (step, exact)) in replay.steps.iter().zip(exact).enumerate() {

@@ -110,7 +110,7 @@ impl Sprt {
 }
 
 impl SprtProgress {
-    /// The test's result; `None` while it must go on.
+    /// The test's result; `None` while it is undecided.
     pub fn decision(&self) -> Option<Decision> {
         if self.llr >= self.upper {
             Some(Decision::H1)

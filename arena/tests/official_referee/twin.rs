@@ -96,7 +96,7 @@ impl Twin {
         self.player = 1 - self.player;
     }
 
-    /// Passes for the player to move if it must; whether the game goes on.
+    /// Passes for the player to move if it must; returns whether the game continues.
     pub(crate) fn goes_on(&mut self) -> bool {
         if self.actions(self.player).is_empty() {
             self.news[1 - self.player].push("pass".to_string());

@@ -1,4 +1,4 @@
-//! Match arms for variants that are gone.
+//! Match arms for removed variants.
 
 use std::ops::Range;
 

@@ -60,7 +60,7 @@ pub(super) struct View {
 }
 
 impl Pruner<'_> {
-    /// Compiles what is left in every mode that matters; only warnings that all modes share are kept.
+    /// Compiles the remaining program in every mode that matters; keeps only warnings that all modes share.
     pub(super) fn ask(&mut self, view: &View) -> Result<Vec<Diagnostic>> {
         self.passes += 1;
         if self.passes > 4 * MAX_PASSES {
@@ -88,7 +88,7 @@ impl Pruner<'_> {
         View { tokens, index, text, pieces: Vec::new() }
     }
 
-    /// The view with its pieces, printed with `pub` narrowed: rustc takes what is public for used.
+    /// The view with its pieces, printed with `pub` narrowed, since rustc considers public items used.
     pub(super) fn view_with_pieces(&self) -> Result<View> {
         let mut view = self.view();
         let mut narrowed = view.tokens.clone();

@@ -89,7 +89,7 @@ fn candidates() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     TYPES.split(' ').map(|name| (name, None)).chain(prelude)
 }
 
-/// A program that is asked where it says a name.
+/// An index of the places where the program uses a name.
 struct Program<'a> {
     tokens: &'a [Token],
     pieces: &'a [Piece],

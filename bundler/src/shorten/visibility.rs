@@ -81,7 +81,7 @@ enum Sort {
     Item,
 }
 
-/// A program that is asked where its names are used.
+/// An index of the places where the program's names are used.
 struct Uses<'a> {
     tokens: &'a [Token],
     /// For each token the delimiter that opens the block around it.

@@ -199,7 +199,7 @@ pub fn compile(
     Ok(Compiled { program, messages: run.messages })
 }
 
-/// The folder of the Rust toolchain, which may lie in somebody's home.
+/// The folder of the Rust toolchain, which may be in somebody's home.
 fn rust_toolchain() -> anyhow::Result<String> {
     let output = Command::new("rustc").args(["--print", "sysroot"]).output();
     let output = output.context("rustc is not installed")?;

@@ -113,7 +113,7 @@ impl Program {
         Ok(bot)
     }
 
-    /// The SHA-256 of its content as it is now, in hexadecimal digits.
+    /// The SHA-256 of its present content, in hexadecimal digits.
     ///
     /// # Errors
     /// If a file cannot be read.

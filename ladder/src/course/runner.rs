@@ -183,7 +183,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Gives every idle worker a game, as far as the plan and the rules go.
+    /// Gives every idle worker a game, as far as the plan and the rules allow.
     fn start_games(
         &mut self,
         jobs: &mpsc::Sender<Job>,

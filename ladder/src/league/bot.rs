@@ -97,7 +97,7 @@ impl EnteredBot {
     /// changed.
     ///
     /// # Errors
-    /// If neither is what was entered, or the directory that it runs in is gone.
+    /// If neither is the entered program, or its working directory is gone.
     pub fn spec(&self, programs: &Path) -> anyhow::Result<BotSpec> {
         let mut spec = self.as_entered()?;
         let now = spec.program().as_deref().map(program_hash).transpose()?;

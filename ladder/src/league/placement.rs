@@ -47,7 +47,7 @@ pub struct Hopeless(pub usize);
 
 /// Observer of a placement.
 pub trait Witness {
-    /// A bot's placement in its league begins, or goes on.
+    /// A bot's placement in its league begins or is resumed.
     fn started(&mut self, _seat: &Seat, _meetings: u64) {}
 
     /// Some meetings are over; `seat` is the bot's standing after them.
@@ -164,7 +164,7 @@ impl League {
             faulty.extend(faults.into_iter().map(faulty_game));
             meetings.push(Meeting { bot, opponent, reason, pair });
         }
-        // All or nothing: a placement that was interrupted goes on exactly as it would have.
+        // All or nothing: a resumed placement plays exactly the meetings of an uninterrupted one.
         self.record(&Event::Met { meetings: meetings.clone() })?;
         witness.met(&self.seat(name)?, &meetings);
         faulty.iter().for_each(|game| witness.lost_by_fault(game));

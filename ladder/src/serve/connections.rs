@@ -38,7 +38,7 @@ impl Default for Connections {
 impl Connections {
     /// Waits until there is room for one more.
     pub(super) async fn wait_for_place(&self) -> Place {
-        // The semaphore is never closed, which alone could fail.
+        // Fails only if the semaphore is closed, which it never is.
         let permit = self.places.clone().acquire_owned().await.ok();
         Place { _permit: permit, counts: self.counts.clone() }
     }

@@ -43,7 +43,7 @@ struct Player {
 /// Why an action was refused.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Refusal {
-    /// The visitor asked for what the game does not allow.
+    /// The game does not allow the visitor's action.
     #[error("{0}")]
     NotAllowed(&'static str),
     /// An internal error.

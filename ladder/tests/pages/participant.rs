@@ -21,7 +21,7 @@ fn hostile_source() -> String {
 const HOSTILE_SCRIPT: &str =
     "read line\nprintf '<img src=x onerror=window.hacked=1>\\033[2J\\342\\200\\256evil\\n' >&2\nexit 7\n";
 
-/// The characters that a page must never show as they are.
+/// The characters that a page must always escape.
 const INVISIBLE: &str =
     "/[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2066-\\u2069]/";
 

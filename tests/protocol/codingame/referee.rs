@@ -27,7 +27,7 @@ pub(crate) struct Referee {
     to_move: usize,
     rng: Rng,
     style: Style,
-    /// The next moves of both sides; the bot's are listed alone.
+    /// The next moves of both sides; the bot's are then its only listed actions.
     script: VecDeque<Place>,
     /// Whether the bot has printed EXPERT.
     expert: bool,

@@ -9,13 +9,14 @@ use sha2::{Digest, Sha256};
 /// The service worker's file.
 const SERVICE_WORKER: &str = "sw.js";
 
-/// In the service worker, stands for the hash of all files.
+/// The placeholder of the hash of all files in the service worker.
 const VERSION: &str = "/*VERSION*/\"\"";
 
-/// In the service worker, stands for the paths of all files but its own.
+/// The placeholder of the paths of all files but its own in the service worker.
 const FILES: &str = "/*FILES*/[]";
 
-/// In the page, stands for links to all modules: they load at once, not one import after the other.
+/// The placeholder of the links to all modules in the page: they load at once, not one import after the
+/// other.
 const MODULES: &str = "<!--MODULES-->";
 
 /// Scripts that are no modules.

@@ -120,7 +120,7 @@ impl<'a> Parallel<'a> {
         self.table.store(proof.board, proof.lower.into(), proof.upper.into(), proof.best);
     }
 
-    /// Positions visited so far; may be asked by another thread.
+    /// Positions visited so far; other threads may read it.
     pub(super) fn nodes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.nodes)
     }

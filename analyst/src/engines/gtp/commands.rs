@@ -101,7 +101,7 @@ fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
     let choice = choose(gtp, color);
     let played = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.played);
     if plays {
-        // A finished game has no move to make; the pass is an answer alone.
+        // A finished game has no move to make; the pass is only an answer.
         if !gtp.game.board().is_over() {
             gtp.game.play(color, played).map_err(refusal)?;
         }

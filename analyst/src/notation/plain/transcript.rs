@@ -28,7 +28,7 @@ pub(super) fn read(lines: &[Line<'_>], source: &mut Source<'_, '_>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-/// Whether a line can only go on with the game of the line before: its first move is legal at no start.
+/// Whether a line can only continue the game of the line before: its first move is legal at no start.
 fn continues(line: Line<'_>) -> bool {
     let first = Pieces::new(line.text, false).find_map(|piece| match piece {
         Ok((_, Piece::Move(played))) => Some(played),

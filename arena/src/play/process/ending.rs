@@ -53,7 +53,7 @@ impl Process {
         Voided { command: self.command.clone(), how }.into()
     }
 
-    /// Describes the exit status of a sandboxed bot that died by itself.
+    /// Describes the exit status of a sandboxed bot that nobody killed.
     pub(super) fn walled_last_words(&mut self) -> anyhow::Result<String> {
         let status = self.head.end()?;
         if self.is_over_memory || self.head.has_run_out_of_memory() {
