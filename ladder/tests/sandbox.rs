@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+
+use rustix::process::{kill_process, Pid, Signal};
 
 const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
@@ -51,4 +53,60 @@ fn a_program_that_looks_for_the_ladder_finds_nothing_by_default_and_all_of_it_wi
     let trusting = ladder(folder, &["submit", "course", "trusted", &evil, "--sandbox", "none"]);
     let text = String::from_utf8(trusting.stdout).unwrap();
     assert!(text.contains("exit code 7"), "{text}");
+}
+
+/// Plays its first move as black; waits for ever at its second, or as white.
+const WAITING: &str = "while read line; do\n\
+    case $line in DONE) echo OK;; BEGIN) echo 'c 4';; TURN*) sleep 1000;; END) exit;; esac\ndone\n";
+
+/// Kills the processes within walls that have this word on their command lines.
+fn kill_all(token: &str) {
+    for process in std::fs::read_dir("/proc").unwrap().flatten() {
+        let read = |name| std::fs::read(process.path().join(name)).unwrap_or_default();
+        let has_word = read("cmdline").split(|&byte| byte == 0).any(|word| word == token.as_bytes());
+        if has_word && read("comm") == b"sh\n" {
+            let pid = process.file_name().to_str().and_then(|pid| pid.parse().ok()).and_then(Pid::from_raw);
+            // It may be dead already.
+            let _ = kill_process(pid.unwrap(), Signal::KILL);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_void_again_and_again_ends_the_run_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("waiting.sh"), WAITING).unwrap();
+    let token = format!("void-{}", std::process::id());
+    let good = format!("{BOT} course");
+    succeed(folder, &["init", "course", "--turn-ms", "60000"]);
+    succeed(folder, &["submit", "course", "one", &good]);
+    succeed(folder, &["submit", "course", "two", &good]);
+    succeed(folder, &["run", "course", "--games", "1", "--no-affinity"]);
+    succeed(folder, &["submit", "course", "waits", &format!("sh waiting.sh {token}")]);
+
+    let mut run = Command::new(LADDER);
+    run.current_dir(folder).args(["run", "course", "--games", "2", "--no-affinity"]);
+    let mut run = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while run.try_wait().unwrap().is_none() {
+        kill_all(&token);
+        std::thread::yield_now();
+    }
+    let Output { status, stdout, stderr } = run.wait_with_output().unwrap();
+    let stderr = String::from_utf8(stderr).unwrap();
+    let lines: Vec<&str> = stderr.lines().skip(1).collect();
+    let program = format!("`sh waiting.sh {token}`");
+    let void = format!("the game is void: {program} was ended by signal 9 (killed) from outside");
+    let again = format!("ladder: {void}; the two meet again");
+    assert!(lines.len() == 3 && lines[..2] == [&again, &again], "{stderr}");
+    assert!(lines[2].starts_with("ladder: ") && lines[2].contains("waits"), "{stderr}");
+    let rest = "finished games are kept; the same command resumes the run";
+    assert!(lines[2].ends_with(&format!(": void 3 times in a row: {void}; {rest}")), "{stderr}");
+    assert_eq!((status.code(), stdout), (Some(1), Vec::new()));
+
+    succeed(folder, &["submit", "course", "waits", &good]);
+    succeed(folder, &["run", "course", "--games", "2", "--no-affinity"]);
+    let (export, _) = succeed(folder, &["export", "course"]);
+    assert_eq!(export.lines().count(), 3, "{export}");
+    succeed(folder, &["verify", "course"]);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::text::{is_stopped_by, print_how_to_resume, print_summary};
+use super::text::{is_stopped_by, print_how_to_resume, print_summary, print_voided};
 use arena::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };
@@ -188,7 +188,8 @@ impl Run {
         if is_stopped_by(stop_file) {
             return Ok(());
         }
-        pairs::run(&self.plan, indices, &self.workers.cores, stop, &mut |pairs| {
+        let outcome = pairs::run(&self.plan, indices, &self.workers.cores, stop, &mut |pairs| {
+            print_voided(&pairs);
             if let Some(directory) = &self.record {
                 pairs.iter().try_for_each(|pair| write_pair(directory, pair))?;
             }
@@ -198,7 +199,8 @@ impl Run {
                 ControlFlow::Continue(()) if is_stopped_by(stop_file) => Ok(ControlFlow::Break(())),
                 flow => Ok(flow),
             }
-        })
+        });
+        outcome.map_err(pairs::with_how_to_resume)
     }
 
     /// [`Done::BotFailed`] if a bot lost by a fault under `--strict`.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::text::{clock_text, print_last_words, print_summary};
+use super::text::{clock_text, print_last_words, print_summary, print_voided};
 use arena::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments,
 };
@@ -128,6 +128,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
     let mut summary = Summary::default();
     let bar = ScoreBar::new(0, count, &summary);
     let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
+        print_voided(&finished);
         for pair in &finished {
             summary.add(&PairLine::from(pair));
             if let Some(directory) = &arguments.record {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use arena::cli::Shown;
-use arena::matches::pairs::Plan;
+use arena::matches::pairs::{Pair, Plan};
 use arena::matches::summary::Summary;
 use arena::play::record::{Fault, GameRecord, TurnRecord};
 use arena::stop::Stopped;
@@ -45,6 +45,15 @@ pub(crate) fn print_last_words(record: &GameRecord) {
 pub(crate) fn print_how_to_resume(outcome: &anyhow::Result<()>) {
     if outcome.as_ref().is_err_and(|error| error.is::<Stopped>()) {
         complain!("arena: interrupted; run the same command again to resume");
+    }
+}
+
+/// Prints why games were void that were then played again.
+pub(crate) fn print_voided(pairs: &[Pair]) {
+    for pair in pairs {
+        for voided in &pair.voided {
+            complain!("arena: pair {}: {voided}; it is played again", pair.index);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context;
+use anyhow::{anyhow, Context};
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
@@ -15,9 +15,11 @@ use crate::matches::openings;
 use crate::play::bots::BotSpec;
 use crate::play::contestant::Contestant;
 use crate::play::limits::Limits;
+use crate::play::process::{Voided, MOST_VOIDS};
 use crate::play::record::{seat, GameRecord};
 use crate::play::referee::{self, Setup};
 use crate::stop::{Stop, Stopped};
+use crate::text::Visible;
 
 /// The definition of a run of pairs.
 #[derive(Clone, Debug)]
@@ -36,6 +38,8 @@ pub struct Pair {
     pub index: u64,
     /// Its two games; the first bot is black in the first.
     pub games: [GameRecord; 2],
+    /// Why games of it were void, in order; each was played again.
+    pub voided: Vec<Voided>,
 }
 
 impl Plan {
@@ -89,14 +93,6 @@ impl Plan {
             limits: self.limits,
             adjudicate_empties: self.adjudicate_empties,
         })
-    }
-
-    fn play(&self, index: u64, contestants: &mut [Box<dyn Contestant>; 2]) -> anyhow::Result<Pair> {
-        let [first, second] = contestants;
-        let [setup, swapped] = self.setups(index);
-        let game = referee::play([&mut **first, &mut **second], &setup, &mut ())?;
-        let swapped = referee::play([&mut **second, &mut **first], &swapped, &mut ())?;
-        Ok(Pair { index, games: [game, swapped] })
     }
 }
 
@@ -222,13 +218,71 @@ fn work(
     halt: &Stop,
     sender: &mpsc::Sender<anyhow::Result<Pair>>,
 ) {
-    let mut contestants = [0, 1].map(|bot: usize| plan.bots[bot].contestant(cores, halt));
+    let mut table = Table { plan, cores, halt, contestants: contestants(plan, cores, halt) };
     while let Some(index) = next() {
-        let pair = halt.check().map_err(Into::into).and_then(|()| plan.play(index, &mut contestants));
+        let pair = halt.check().map_err(Into::into).and_then(|()| table.play_pair(index));
         let is_last = pair.is_err();
         if sender.send(pair).is_err() || is_last {
             return;
         }
+    }
+}
+
+fn contestants(plan: &Plan, cores: Option<CpuSet>, halt: &Stop) -> [Box<dyn Contestant>; 2] {
+    [0, 1].map(|bot: usize| plan.bots[bot].contestant(cores, halt))
+}
+
+/// Where a worker's games are played.
+struct Table<'a> {
+    plan: &'a Plan,
+    cores: Option<CpuSet>,
+    halt: &'a Stop,
+    contestants: [Box<dyn Contestant>; 2],
+}
+
+impl Table<'_> {
+    fn play_pair(&mut self, index: u64) -> anyhow::Result<Pair> {
+        let mut voided = Vec::new();
+        let [setup, swapped] = self.plan.setups(index);
+        let game = self.play_game(index, 0, &setup, &mut voided)?;
+        let swapped = self.play_game(index, 1, &swapped, &mut voided)?;
+        Ok(Pair { index, games: [game, swapped], voided })
+    }
+
+    /// Plays one of a pair's two games, and again while it is void, [`MOST_VOIDS`] times at most.
+    fn play_game(
+        &mut self,
+        index: u64,
+        game: usize,
+        setup: &Setup,
+        voided: &mut Vec<Voided>,
+    ) -> anyhow::Result<GameRecord> {
+        let mut voids = 0;
+        loop {
+            let [first, second] = &mut self.contestants;
+            let [black, white] = if game == 0 { [first, second] } else { [second, first] };
+            let error = match referee::play([&mut **black, &mut **white], setup, &mut ()) {
+                Ok(record) => return Ok(record),
+                Err(error) => error.downcast::<Voided>()?,
+            };
+            voids += 1;
+            if voids == MOST_VOIDS {
+                let [first, second] = [0, 1].map(|bot: usize| Visible::line(&self.plan.bots[bot].name));
+                let what = format!("pair {index}, game {}, {first} against {second}", game + 1);
+                return Err(error).with_context(|| format!("{what}: void {voids} times in a row"));
+            }
+            voided.push(error);
+            // Ends what the other bot is still at.
+            self.contestants = contestants(self.plan, self.cores, self.halt);
+        }
+    }
+}
+
+/// Adds how to resume it to the error of a run whose results are kept, if void games ended the run.
+pub fn with_how_to_resume(error: anyhow::Error) -> anyhow::Error {
+    match error.is::<Voided>() {
+        true => anyhow!("{error:#}; finished games are kept; the same command resumes the run"),
+        false => error,
     }
 }
 

@@ -13,7 +13,7 @@ mod stopwatch;
 mod tree;
 mod walled;
 
-pub use ending::{status_text, Voided};
+pub use ending::{status_text, Voided, MOST_VOIDS};
 pub use launch::{Launch, ProcessSpec};
 pub use stopwatch::Stopwatch;
 

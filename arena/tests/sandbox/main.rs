@@ -9,3 +9,4 @@ mod attacks;
 mod hostile;
 mod outside;
 mod resources;
+mod void;

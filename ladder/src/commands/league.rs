@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
 use arena::files;
+use arena::matches::pairs;
 use arena::play::bots::BotSpec;
+use arena::play::process::Voided;
 use arena::play::sandbox::Level;
 use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::stop::Stop;
@@ -166,7 +168,7 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
             complain!("ladder: {}: {error}", Shown(&name));
             return Ok(Done::BotFailed);
         }
-        placed => placed?,
+        placed => placed.map_err(pairs::with_how_to_resume)?,
     };
     let seats = league.store().seats()?;
     if let Some(seat) = seats.iter().find(|seat| seat.name == name) {
@@ -209,6 +211,10 @@ impl Witness for Teller {
         for line in &game.last_words {
             say!("        stderr: {}\n", Shown(line));
         }
+    }
+
+    fn voided(&mut self, opponent: &str, voided: &Voided) {
+        complain!("ladder: against {}: {voided}; it is played again", Shown(opponent));
     }
 
     fn absent(&mut self, member: &str, why: &anyhow::Error) {

@@ -21,11 +21,12 @@ use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
 use arena::matches::pairs::course_half_points;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
-use arena::play::process::Voided;
+use arena::play::process::{Voided, MOST_VOIDS};
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
 use arena::play::sandbox::Sandbox;
 use arena::stop::Stop;
+use arena::text::Visible;
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);
@@ -86,8 +87,8 @@ struct Played {
 /// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
 ///
 /// # Errors
-/// [`arena::stop::Stopped`], a damaged database, or trouble of the arena's own. The games in progress are
-/// lost, every other is recorded.
+/// [`arena::stop::Stopped`], a damaged database, a game that is void [`MOST_VOIDS`] times in a row, or
+/// trouble of the arena's own. The games in progress are lost, every other is recorded.
 pub fn run(
     store: &mut Store,
     plan: &Plan,
@@ -112,9 +113,9 @@ pub fn run(
         }
         let replica = Replica::load(store)?;
         let version = store.data_version()?;
-        let seals = HashMap::new();
+        let (seals, voids) = (HashMap::new(), HashMap::new());
         let mut run =
-            Run { store, plan, replica, version, seals, idle: cores.len(), started: 0, waits: false };
+            Run { store, plan, replica, version, seals, voids, idle: cores.len(), started: 0, waits: false };
         let ended = run.play(&job_sender, &results, stop, observe);
         // Workers end when there are no more jobs; this also ends their games in progress at once.
         halt.request(None);
@@ -132,6 +133,8 @@ struct Run<'a> {
     version: i64,
     /// By participant and program number: its files as they were when their content was last compared.
     seals: HashMap<(usize, u32), Seal>,
+    /// By the lower and the higher participant: how many of their games in a row have been void.
+    voids: HashMap<[usize; 2], usize>,
     /// Number of idle workers.
     idle: usize,
     /// Number of games that this run has started.
@@ -241,14 +244,9 @@ impl Run<'_> {
         let Played { pairing, rounds, started_ms } = played;
         let rounds = match rounds {
             Ok(rounds) => rounds,
-            Err(voided) => {
-                self.replica.ladder.cancel(&pairing);
-                self.idle += 1;
-                self.started -= 1;
-                observe(&self.replica, Event::Voided(&voided));
-                return Ok(());
-            }
+            Err(voided) => return self.cancel(&pairing, voided, observe),
         };
+        self.voids.remove(&in_order(&pairing));
         let id = self.replica.games.len() as u64 + 1;
         let half_points = course_half_points(&rounds);
         let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
@@ -258,6 +256,39 @@ impl Run<'_> {
         observe(&self.replica, Event::Finished(id, &row));
         Ok(())
     }
+
+    /// Counts a void game as not started, so that the two meet again.
+    fn cancel(
+        &mut self,
+        pairing: &Pairing,
+        voided: Voided,
+        observe: &mut dyn FnMut(&Replica, Event<'_>),
+    ) -> anyhow::Result<()> {
+        self.replica.ladder.cancel(pairing);
+        self.idle += 1;
+        self.started -= 1;
+        let voids = self.voids.entry(in_order(pairing)).or_default();
+        *voids += 1;
+        if *voids < MOST_VOIDS {
+            observe(&self.replica, Event::Voided(&voided));
+            return Ok(());
+        }
+        let [first, second] = pairing.participants.map(|participant| {
+            let name = &self.replica.ladder.participants()[participant].name;
+            Visible::line(name)
+        });
+        bail!(
+            "{first} against {second}: void {voids} times in a row: {voided}; finished games are kept; \
+             the same command resumes the run"
+        )
+    }
+}
+
+/// The participants of a pairing, the lower first: the two meet again with the seats in either order.
+fn in_order(pairing: &Pairing) -> [usize; 2] {
+    let mut participants = pairing.participants;
+    participants.sort_unstable();
+    participants
 }
 
 fn work(

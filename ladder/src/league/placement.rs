@@ -13,6 +13,7 @@ use arena::matches::openings;
 use arena::matches::pairs::{self, Pair, Plan};
 use arena::matches::results::PairLine;
 use arena::play::bots::BotSpec;
+use arena::play::process::Voided;
 use arena::play::record::{GameRecord, Protocol};
 use arena::stop::Stop;
 
@@ -55,6 +56,9 @@ pub trait Witness {
 
     /// The bot lost a game by a fault.
     fn lost_by_fault(&mut self, _game: &FaultyGame) {}
+
+    /// A game was void and has been played again.
+    fn voided(&mut self, _opponent: &str, _voided: &Voided) {}
 
     /// A member of the league cannot play.
     fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
@@ -99,8 +103,8 @@ impl League {
     /// promoted.
     ///
     /// # Errors
-    /// If nobody has this name, a bot cannot be started, the log cannot be written, or the run is stopped;
-    /// the recorded meetings stay, and the placement can be resumed.
+    /// If nobody has this name, a bot cannot be started, a game is void too often in a row, the log cannot be
+    /// written, or the run is stopped; the recorded meetings stay, and the placement can be resumed.
     pub fn place(
         &mut self,
         name: &str,
@@ -157,8 +161,10 @@ impl League {
         }
         let mut faulty = Vec::new();
         let mut meetings = Vec::new();
-        for (Appointment { opponent, reason, .. }, (pair, faults)) in appointments.into_iter().zip(pairs) {
+        for (Appointment { opponent, reason, .. }, played) in appointments.into_iter().zip(pairs) {
+            let Played { pair, faults, voided } = played;
             let (bot, opponent) = (name.to_string(), opponent.name);
+            voided.iter().for_each(|voided| witness.voided(&opponent, voided));
             let faulty_game =
                 |(fault, last_words)| FaultyGame { opponent: opponent.clone(), fault, last_words };
             faulty.extend(faults.into_iter().map(faulty_game));
@@ -230,16 +236,28 @@ impl League {
     }
 }
 
-/// A meeting, and the faults by which the first bot lost its games, each with its last words.
-type Played = (PairLine, Vec<(String, Vec<String>)>);
+/// What became of a meeting.
+struct Played {
+    pair: PairLine,
+    /// The faults by which the first bot lost its games, each with its last words.
+    faults: Vec<(String, Vec<String>)>,
+    /// Why games of it were void before they were played again.
+    voided: Vec<Voided>,
+}
 
 fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<Played> {
-    let mut line = None;
+    let mut played = None;
     pairs::run(plan, std::iter::once(index), &[core], stop, &mut |pairs| {
-        line = pairs.first().map(|pair| (PairLine::from(pair), own_faults(pair)));
+        played = pairs.into_iter().next().map(Played::from);
         Ok(ControlFlow::Continue(()))
     })?;
-    line.context("a pair was not played")
+    played.context("a pair was not played")
+}
+
+impl From<Pair> for Played {
+    fn from(pair: Pair) -> Self {
+        Self { pair: PairLine::from(&pair), faults: own_faults(&pair), voided: pair.voided }
+    }
 }
 
 fn own_faults(pair: &Pair) -> Vec<(String, Vec<String>)> {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{WaitId, WaitIdOptions};
 
 use super::{family, walled, Process};
+use crate::text::Visible;
 
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
@@ -15,11 +16,15 @@ const EXIT_GRACE: Duration = Duration::from_secs(1);
 /// Interval between memory checks of a family that the kernel does not bound as a whole.
 const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
+/// How often in a row a game may be void. It is played again until then: after that its cause is none that
+/// goes away, such as a machine short of memory.
+pub const MOST_VOIDS: usize = 3;
+
 /// A signal from outside its own family ended or stopped a bot: the game decides nothing.
 ///
 /// Detected only in a sandbox, where no signal from inside can do that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game is void: `{command}` was {how} from outside")]
+#[error("the game is void: `{}` was {how} from outside", Visible::line(.command))]
 pub struct Voided {
     /// The bot's command line.
     pub command: String,

@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
             let name = &replica.ladder.participants()[participant].name;
             complain!("ladder: {} sits out until its next submission: {error:#}", Shown(name));
         }
-        Event::Voided(voided) => complain!("ladder: {}; the two meet again", Shown(&voided.to_string())),
+        Event::Voided(voided) => complain!("ladder: {voided}; the two meet again"),
         Event::Waiting => complain!("ladder: no two may meet; waiting for submissions"),
     })?;
     match ended {
