@@ -9,7 +9,8 @@ pub struct Limits {
     pub deadline: Deadline,
     /// Playouts of a tree search.
     pub playouts: u64,
-    /// Nodes of a solver; exceeded by one small subtree at most.
+    /// Nodes of a solver; exceeded by one small subtree at most. Shallow searches of positions with 27 and
+    /// more empties count against the same limit, by the nodes that their time is worth.
     pub nodes: u64,
 }
 

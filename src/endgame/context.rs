@@ -14,12 +14,18 @@ const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 256 } else { 4096 };
 /// Nodes that take as long as one static evaluation of a position's children.
 const NODES_PER_EVALUATION: u64 = 256;
 
+/// Up to this many empties, where the engine solves, shallow searches do not count: they are a share of each
+/// node's work.
+const UNCOUNTED_EMPTIES: u32 = 26;
+
 /// Node count, limits and near-leaf cache; the cache stays valid from one search to the next.
 pub(crate) struct SearchContext {
     /// Positions visited.
     pub(super) nodes: u64,
     pub(super) edges: &'static EdgeTable,
     limits: Limits,
+    /// What shallow searches far from the end have cost, in nodes.
+    shallow: u64,
     next_poll: u64,
     /// Near-leaf cache of proven bounds for positions with 5 to 9 empties, which the transposition table does
     /// not hold: a score in the lowest 8 bits, above them 56 bits of hash over position and window. Always
@@ -42,6 +48,7 @@ impl SearchContext {
             nodes: 0,
             edges: EdgeTable::shared(),
             limits,
+            shallow: 0,
             next_poll: 0,
             cache: [0; CACHE_ENTRIES],
             stopped: false,
@@ -53,14 +60,18 @@ impl SearchContext {
     pub(super) fn poll(&mut self) -> bool {
         if self.nodes >= self.next_poll {
             self.next_poll = self.limits.nodes.min(self.nodes + NODES_PER_POLL);
-            self.stopped |= self.nodes >= self.limits.nodes || self.limits.deadline.is_past();
+            let nodes = self.nodes.max(self.shallow);
+            self.stopped |= nodes >= self.limits.nodes || self.limits.deadline.is_past();
         }
         self.stopped
     }
 
-    /// The same in a shallow search, whose nodes take as long as many others.
+    /// The same in a shallow search at a position with this many empties. Its nodes take as long as many
+    /// others. Far from the end they count against the limit, by themselves: there nearly all work is theirs,
+    /// and the nodes of the search alone would never reach it.
     #[inline(always)]
-    pub(super) fn poll_evaluation(&mut self) -> bool {
+    pub(super) fn poll_evaluation(&mut self, empties: u32) -> bool {
+        self.shallow += if empties > UNCOUNTED_EMPTIES { NODES_PER_EVALUATION } else { 0 };
         self.next_poll = self.next_poll.saturating_sub(NODES_PER_EVALUATION);
         self.poll()
     }

@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::stability::{stable_discs, EdgeTable};
@@ -8,6 +8,7 @@ use crate::board::Move;
 use crate::bounds::Bounds;
 use crate::clock::Deadline;
 use crate::cpu::{Cpu, Portable};
+use crate::eval::Children;
 use crate::handmade::Handmade;
 use crate::rng::Rng;
 use crate::square::Square;
@@ -285,6 +286,30 @@ fn the_clock_is_read_between_shallow_searches() {
     // Far from the end, moves are ordered by shallow searches, each of which takes as long as hundreds of
     // nodes.
     assert!(u64::from(READS.load(Ordering::Relaxed)) > outcome.nodes / 3);
+}
+
+/// The hand-made evaluation; counts how often it is asked.
+#[derive(Default)]
+struct Counting(AtomicU64);
+
+impl Evaluate for Counting {
+    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Handmade.evaluate_children(cpu, board, moves, children);
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn a_node_limit_holds_for_shallow_searches_too() {
+    let mut rng = Rng::new(12);
+    for empties in 28..=60 {
+        let counting = Counting::default();
+        let mut solver = Solver::with_evaluator(&counting, 1 << 16);
+        let outcome = solver.solve(random_position(&mut rng, empties), -64, 64, Limits::nodes(100_000));
+        let evaluations = counting.0.load(Ordering::Relaxed);
+        assert!(outcome.nodes < 110_000 && evaluations < 100_000, "{empties}: {outcome:?}, {evaluations}");
+    }
 }
 
 #[test]

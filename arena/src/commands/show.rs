@@ -44,10 +44,8 @@ pub(crate) struct Arguments {
     /// Prints the moves without the boards.
     #[arg(long, conflicts_with = "html")]
     moves: bool,
-    /// Solves positions with at most this number of empty squares (40 at most), to find the moves that lost
-    /// discs.
+    /// Solves positions with at most this number of empty squares, to find the moves that lost discs.
     #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
-    #[arg(value_parser = clap::value_parser!(u32).range(..=40))]
     solve: u32,
     /// Node limit for each solved position.
     #[arg(long, value_name = "N", default_value_t = Depth::DEFAULT.nodes)]
