@@ -12,7 +12,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("arena", &["analyst", "outflank", "toolkit"]),
     ("ladder", &["analyst", "arena", "outflank", "toolkit"]),
     ("trainer", &["outflank", "toolkit"]),
-    ("web", &["analyst", "outflank"]),
+    ("web", &["analyst", "outflank", "toolkit"]),
 ];
 
 /// The folder of the workspace.

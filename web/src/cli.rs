@@ -1,4 +1,4 @@
-//! The commands of `cargo web`.
+//! The commands of `cargo web`; `--help` lists the exit codes.
 
 mod build;
 mod folders;
@@ -6,14 +6,17 @@ mod serve;
 mod site;
 mod speed;
 
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
 use folders::target;
+use toolkit::commands::{dressed, parse, FAILED};
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
-///
-/// Exit code 1 after a failure, 2 after a wrong argument.
 #[derive(Debug, clap::Parser)]
 #[command(name = "web", version)]
-pub(crate) struct Arguments {
+struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -29,8 +32,30 @@ enum Command {
     Speed(speed::Arguments),
 }
 
-/// Runs a command.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+/// Parses the command line and runs it.
+pub(crate) fn run() -> ExitCode {
+    let matches = match parse(dressed(Arguments::command(), ""), std::env::args_os()) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match start(&arguments) {
+        Err(error) if !is_broken_pipe(&error) => {
+            // If standard error is closed too, the exit code has to do.
+            let _ = writeln!(io::stderr(), "web: {error:#}");
+            ExitCode::from(FAILED)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Whether the reader of standard output, such as `head`, has gone.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn start(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
         None | Some(Command::Build) => build::run(&target()),
         Some(Command::Speed(arguments)) => speed::run(arguments, &target()),

@@ -3,8 +3,6 @@
 
 mod cli;
 
-use clap::Parser;
-
-fn main() -> anyhow::Result<()> {
-    cli::run(&cli::Arguments::parse())
+fn main() -> std::process::ExitCode {
+    cli::run()
 }
