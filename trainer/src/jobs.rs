@@ -43,21 +43,29 @@ pub fn thread_count(option: usize) -> usize {
     }
 }
 
-/// Does all jobs on `threads` threads. After an error no further job starts, and the first error is returned.
+/// Does all jobs on `threads` threads. After an error no further job starts, and the first error is returned;
+/// a thread that cannot be started is one.
 pub fn run<J: Sync>(threads: usize, jobs: &[J], work: impl Fn(&J) -> Result<()> + Sync) -> Result<()> {
     let (next, error) = (AtomicUsize::new(0), Mutex::new(None));
+    let fail = |failed| {
+        next.store(jobs.len(), Ordering::Relaxed);
+        if let Ok(mut error) = error.lock() {
+            error.get_or_insert(failed);
+        }
+    };
+    let work_on = || {
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(failed) = work(job) {
+                fail(failed);
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..thread_count(threads).min(jobs.len()) {
-            scope.spawn(|| {
-                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(failed) = work(job) {
-                        next.store(jobs.len(), Ordering::Relaxed);
-                        if let Ok(mut error) = error.lock() {
-                            error.get_or_insert(failed);
-                        }
-                    }
-                }
-            });
+            if let Err(failed) = std::thread::Builder::new().spawn_scoped(scope, work_on) {
+                fail(anyhow::Error::new(failed).context("cannot start a thread"));
+                break;
+            }
         }
     });
     match error.into_inner() {

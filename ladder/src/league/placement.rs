@@ -225,11 +225,15 @@ impl League {
         };
         let play = &play;
         std::thread::scope(|scope| {
+            let start = |(appointment, &core): (_, &Option<CpuSet>)| {
+                std::thread::Builder::new().spawn_scoped(scope, move || play(appointment, core))
+            };
             let threads: Vec<_> = appointments
                 .iter()
                 .zip(cores)
-                .map(|(appointment, &core)| scope.spawn(move || play(appointment, core)))
-                .collect();
+                .map(start)
+                .collect::<Result<_, _>>()
+                .context("cannot start a worker")?;
             // A thread panics only where this program has a bug.
             threads.into_iter().map(|thread| thread.join().expect("a game of a league")).collect()
         })

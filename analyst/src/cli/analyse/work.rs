@@ -8,6 +8,7 @@ use std::thread;
 
 use analyst::analysis::Plan;
 use analyst::search::{Memory, Report, Searcher, Stop};
+use anyhow::Context;
 use outflank::board::Board;
 
 use super::super::time::clock;
@@ -36,10 +37,11 @@ pub(super) fn search_all(
     let next = AtomicUsize::new(0);
     let (sender, received) = mpsc::channel::<Report>();
     let stop = Stop::default();
+    let all = &stop;
     thread::scope(|scope| {
         for _ in 0..threads.min(unknown.len()) {
             let (sender, next, unknown, stop) = (sender.clone(), &next, &unknown, stop.clone());
-            scope.spawn(move || {
+            let work = move || {
                 let memory = Memory { tree: TREE_BYTES, ..Memory::default() };
                 let mut searcher = Searcher::with_host(memory, stop.clone(), Some(clock));
                 while let Some(&board) = unknown.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -49,7 +51,11 @@ pub(super) fn search_all(
                         break;
                     }
                 }
-            });
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                all.raise();
+                return Err(error).context("cannot start a thread");
+            }
         }
         drop(sender);
         for (done, report) in received.iter().enumerate() {
