@@ -5,9 +5,9 @@ use std::str::FromStr;
 /// Every `count`-th item of a run, from the one at `index - 1` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1.
+    /// The number of this shard, from 1 to `count`.
     index: u64,
-    /// At least 1.
+    /// The number of shards, at least 1.
     count: u64,
 }
 

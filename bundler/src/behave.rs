@@ -17,7 +17,6 @@ const MAX_OUTPUT: u64 = 16 << 20;
 /// The outcome of a program's run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// Its standard output.
     pub(crate) output: Vec<u8>,
     /// Its exit code; none if it was killed.
     pub(crate) code: Option<i32>,

@@ -14,15 +14,15 @@ use crate::prove::{prove, Proof};
 pub struct Bundle {
     /// The file to paste.
     pub text: String,
-    /// Its level.
+    /// The highest level whose proof succeeded, or the requested one.
     pub level: Level,
-    /// Its size.
+    /// Its size with the two lines at the top.
     pub size: Size,
     /// The size of each module in the bundle.
     pub shares: Vec<Share>,
     /// Package name and version.
     pub package: (String, String),
-    /// The binary's name.
+    /// The name of the bundled binary.
     pub bin: String,
     /// The result of the proof.
     pub proof: Proof,

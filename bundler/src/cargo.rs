@@ -26,7 +26,6 @@ pub(crate) struct Request {
 /// The results of a build.
 #[derive(Debug, Default)]
 pub(crate) struct Build {
-    /// The binary.
     pub executable: Option<PathBuf>,
     /// Warnings about local crates.
     pub warnings: Vec<Diagnostic>,

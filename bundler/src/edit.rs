@@ -11,7 +11,6 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// Removes a range.
     pub(crate) fn remove(&mut self, range: Range<usize>) {
         self.replace(range, Vec::new());
     }
@@ -21,7 +20,6 @@ impl Edits {
         self.edits.push((range, tokens));
     }
 
-    /// The edited list.
     pub(crate) fn apply(mut self, tokens: &[Token]) -> Vec<Token> {
         // Insertions, then outer ranges first, so that what they contain can be skipped.
         self.edits.sort_by_key(|(range, _)| (range.start, !range.is_empty(), usize::MAX - range.end));

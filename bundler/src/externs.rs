@@ -29,7 +29,6 @@ impl Uses {
         self.places.extend(other.places);
     }
 
-    /// The crates' names.
     pub(crate) fn names(&self) -> BTreeSet<&str> {
         self.places.iter().map(|(name, _)| name.as_str()).collect()
     }

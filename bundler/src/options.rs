@@ -28,7 +28,7 @@ impl Level {
     /// All levels, lowest first.
     pub const ALL: [Self; 4] = [Self::Readable, Self::Stripped, Self::Spaced, Self::Shortened];
 
-    /// The level's number.
+    /// The number of the level on the command line, 0 to 3.
     pub fn number(self) -> u8 {
         self as u8
     }

@@ -23,7 +23,6 @@ pub(crate) struct Scope<'a> {
 /// A crate with its paths rewritten.
 #[derive(Debug, Default)]
 pub(crate) struct Rewritten {
-    /// Its tokens.
     pub tokens: Vec<Token>,
     /// `extern crate` items that belong at the bundle's root.
     pub hoisted: Vec<Token>,

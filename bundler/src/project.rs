@@ -48,11 +48,8 @@ pub(crate) struct Project {
     pub units: Vec<Unit>,
     /// Index of the package's own library.
     pub lib: Option<usize>,
-    /// The package's name.
     pub package: String,
-    /// The package's version.
     pub version: String,
-    /// The binary's name.
     pub bin: String,
     /// The package's `Cargo.toml`.
     pub manifest: PathBuf,

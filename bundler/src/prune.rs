@@ -32,7 +32,6 @@ const MAX_ROUNDS: usize = 3;
 /// A program without its unused parts.
 #[derive(Debug)]
 pub(crate) struct Pruned {
-    /// The remaining tokens.
     pub tokens: Vec<Token>,
     /// Lints that the bundle must allow: their warnings are about unused code that cannot be removed as a
     /// whole, or were allowed by a group that the source names and the bundle does not.

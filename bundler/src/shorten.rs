@@ -42,7 +42,6 @@ const MAX_HALVINGS: usize = 60;
 /// A program with short names.
 #[derive(Debug)]
 pub(crate) struct Shortened {
-    /// The program.
     pub tokens: Vec<Token>,
     /// Number of shortened names.
     pub renamed: usize,

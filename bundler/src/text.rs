@@ -5,7 +5,6 @@ use crate::token::Token;
 /// A printed list of tokens.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
-    /// The text.
     pub text: String,
     /// Byte offset of each token.
     pub starts: Vec<usize>,

@@ -44,9 +44,7 @@ pub(crate) struct Origin {
 /// One token with the white space and comments in front of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
-    /// Its kind.
     pub kind: Kind,
-    /// Its text.
     pub text: Rc<str>,
     /// White space and ordinary comments between the previous token and this one.
     pub trivia: Rc<str>,

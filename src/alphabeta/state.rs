@@ -5,7 +5,7 @@ use super::table::Table;
 use crate::clock::Deadline;
 use crate::eval::{Value, MAX_VALUE};
 
-/// Above every value.
+/// Beyond every value, as the bound of an open window.
 pub(super) const INFINITY: Value = MAX_VALUE + 1;
 
 /// Nodes between two reads of the clock: about 0.1 ms of work.

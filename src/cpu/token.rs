@@ -48,7 +48,7 @@ pub struct Lanes {
     pub minimax: [f32; 8],
     /// The static evaluation plus the results of all visits.
     pub sum: [f32; 8],
-    /// Visits.
+    /// The number of playouts through each child.
     pub visits: [i32; 8],
     /// Priors, each the upper half of an `f32`; minus infinity for a proven child.
     pub prior: [u16; 8],

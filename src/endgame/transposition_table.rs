@@ -17,7 +17,7 @@ pub(super) struct Entry {
     pub(super) best: u8,
 }
 
-/// No square.
+/// The value of [`Entry::best`] without a move.
 pub(super) const NO_MOVE: u8 = 64;
 
 const UNKNOWN: Entry = Entry { bounds: Bounds::UNKNOWN, best: NO_MOVE };

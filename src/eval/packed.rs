@@ -212,7 +212,7 @@ struct Neighbours {
 
 /// The prediction of a weight.
 struct Expectation {
-    /// Rounded.
+    /// The predicted weight in steps, rounded.
     value: i32,
     context: Context,
 }

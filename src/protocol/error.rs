@@ -30,7 +30,7 @@ pub enum ProtocolError {
     Unreadable {
         /// The number of the line that could not be read, from 1.
         line: u64,
-        /// The cause.
+        /// The system's error.
         source: io::Error,
     },
     /// An answer could not be written.

@@ -25,31 +25,31 @@ pub enum Error {
     /// The file, or its folder, cannot be read.
     #[error("cannot read {}", path.display())]
     Unreadable {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
-        /// The cause.
+        /// The system's error.
         source: io::Error,
     },
     /// The file, or its folder, cannot be written; what was there before is unchanged.
     #[error("cannot write {}", path.display())]
     Unwritable {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
-        /// The cause.
+        /// The system's error.
         source: io::Error,
     },
     /// A log cannot grow, for example because the disk is full; its lines are unchanged.
     #[error("cannot write {} (what was written before is whole)", path.display())]
     NotAppended {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
-        /// The cause.
+        /// The system's error.
         source: io::Error,
     },
     /// The file is not of the kind that the tool writes there.
     #[error("{} is not {kind}; it was left as it is", path.display())]
     Foreign {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
         /// The name of the kind, with an article.
         kind: &'static str,
@@ -57,19 +57,19 @@ pub enum Error {
     /// The file exists, and the tool's own output has no kind by which it could be recognised.
     #[error("{} exists; it was left as it is", path.display())]
     Exists {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
     },
     /// The file is a device, which may be endless.
     #[error("{} is a device", path.display())]
     Device {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
     },
     /// The file is larger than any that the tool reads.
     #[error("{}: larger than {mib} MiB", path.display())]
     TooLarge {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
         /// The bound, in MiB.
         mib: u64,
@@ -77,13 +77,13 @@ pub enum Error {
     /// The file is not text.
     #[error("{} is not UTF-8", path.display())]
     NotText {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
     },
     /// Another process holds the file's lock.
     #[error("{} is in use by another process", path.display())]
     InUse {
-        /// The file.
+        /// Its path, as the caller named it.
         path: PathBuf,
     },
 }

@@ -79,7 +79,6 @@ impl Carrier for Quantiser<'_> {
     }
 }
 
-/// A packed model.
 struct Packed {
     text: String,
     /// The number of weights other than 0.

@@ -18,7 +18,7 @@ pub const SCHEMA: &str = "outflank-analysis/1";
 pub struct PositionJson {
     /// 64 squares from a1, X black, O white, and the side to move.
     pub position: String,
-    /// Expected result.
+    /// Expected result in discs, for the side to move, within the bounds.
     pub value: f32,
     /// The result is at least this.
     pub lower: i8,
@@ -40,7 +40,7 @@ pub struct MoveJson {
     /// A square such as `d3`, or `pass`.
     #[serde(rename = "move")]
     pub played: String,
-    /// Expected result.
+    /// Expected result in discs, for the side to move, within the bounds.
     pub value: f32,
     /// The result is at least this.
     pub lower: i8,
@@ -84,10 +84,10 @@ pub struct TurnJson {
     pub analysis: PositionJson,
 }
 
-/// A game.
+/// An analysed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameJson {
-    /// [`SCHEMA`].
+    /// The version of the format: [`SCHEMA`].
     pub schema: String,
     /// Black's name.
     pub black: String,

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// A board of 64 characters and the side to move, a transcript, or a file of any format; `-` reads
     /// standard input.
     position: String,
-    /// Seconds.
+    /// Seconds for each position.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
     /// Playouts instead of a time: the same answer on every machine.

@@ -41,7 +41,7 @@ pub struct Choice {
     pub depth: u32,
 }
 
-/// Chooses moves.
+/// Chooses the moves of an engine by its settings.
 pub struct Player {
     /// The settings; any may be changed between moves.
     pub settings: Settings,

@@ -18,7 +18,7 @@ const FEWEST_MOVES: u32 = 3;
 /// A side's clock: a main time, then periods of `period` for `stones` moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Main time.
+    /// The main time; zero for periods only.
     pub main: Duration,
     /// Length of a period after the main time; zero if the main time is all.
     pub period: Duration,

@@ -55,7 +55,7 @@ impl Budget {
 /// Memory of a searcher, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// For the tree.
+    /// Bytes of the search tree.
     pub tree: usize,
     /// For the solver's table.
     pub solver: usize,

@@ -21,7 +21,7 @@ const UNLIMITED: Duration = Duration::from_secs(300_000_000);
 pub struct Stop(Arc<AtomicU32>);
 
 impl Stop {
-    /// Adds a reason.
+    /// Adds a reason to stop.
     pub fn raise(&self) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }

@@ -43,7 +43,7 @@ pub(crate) struct RunArguments {
     /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, or a command.
     #[arg(required = true)]
     first: Option<String>,
-    /// The second bot.
+    /// The second bot, named like the first.
     #[arg(required = true)]
     second: Option<String>,
     /// Results file, one line of JSON a pair; an existing file is continued.
@@ -95,7 +95,6 @@ pub(crate) struct Run {
     strict: bool,
 }
 
-/// Runs the match.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let shard = shard(arguments.shard.as_deref())?;
     arguments.run.prepare()?.play_share(arguments.pairs, shard, stop)

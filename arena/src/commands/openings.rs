@@ -36,7 +36,6 @@ pub(crate) struct Arguments {
     except: Option<PathBuf>,
 }
 
-/// Generates the openings.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let Arguments { output, count, plies, playouts, within, seed, except } = arguments;
     let recipe = Recipe {

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots
     /// file, or a command.
     black: String,
-    /// Plays white.
+    /// Plays white (in the first game of each pair).
     white: String,
     /// Plays this number of pairs, colours swapped, instead of one game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -51,7 +51,6 @@ fn results_in(directory: &std::path::Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Prints the ratings.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     print(&arguments.files.read()?);
     Ok(Done::Well)

@@ -23,7 +23,6 @@ pub(crate) fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes one record.
 pub(crate) fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {
     let mut json = serde_json::to_string_pretty(record).context("cannot write a record")?;
     json.push('\n');

@@ -16,7 +16,7 @@ use super::rate::FileArguments;
 pub(crate) struct Arguments {
     #[command(flatten)]
     files: FileArguments,
-    /// Output file.
+    /// HTML file to write.
     #[arg(long, value_name = "OUT")]
     html: PathBuf,
     /// Title of the page [default: the bots' names]
@@ -27,7 +27,6 @@ pub(crate) struct Arguments {
     versions: Vec<String>,
 }
 
-/// Writes the page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     files::check_output(&arguments.html, files::PAGE)?;
     let standings = arguments.files.read()?;

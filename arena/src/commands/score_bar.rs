@@ -32,7 +32,6 @@ impl ScoreBar {
         self.0.inc(pairs as u64);
     }
 
-    /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }

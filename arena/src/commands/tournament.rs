@@ -60,7 +60,6 @@ pub(crate) fn run_round_robin(arguments: &RoundRobin, stop: &Stop) -> anyhow::Re
     arguments.tournament.play(&arguments.contestants, &pairings.collect::<Vec<_>>(), stop)
 }
 
-/// Plays a gauntlet.
 pub(crate) fn run_gauntlet(arguments: &Gauntlet, stop: &Stop) -> anyhow::Result<Done> {
     let bots: Vec<String> = [&arguments.challenger].into_iter().chain(&arguments.rivals).cloned().collect();
     let pairings: Vec<_> = (1..bots.len()).map(|rival| (0, rival)).collect();

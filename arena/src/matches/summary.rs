@@ -41,11 +41,11 @@ pub struct TurnTimes {
 /// A summary of many times, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The median.
+    /// The median, in milliseconds.
     pub median: f64,
-    /// The 99th percentile.
+    /// The 99th percentile, in milliseconds.
     pub percentile_99: f64,
-    /// The maximum.
+    /// The maximum, in milliseconds.
     pub maximum: f64,
 }
 

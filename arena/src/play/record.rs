@@ -119,7 +119,7 @@ pub enum Termination {
     },
     /// A bot lost by a fault.
     Fault {
-        /// The faulty bot.
+        /// The side that lost by the fault.
         #[serde(with = "ColorName")]
         by: Color,
         /// The fault.

@@ -27,11 +27,11 @@ pub struct Scores<const N: usize> {
 /// An Elo difference with its 95 % interval; infinite at a score of 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloInterval {
-    /// The lower end.
+    /// The lower end of the 95 % interval, in Elo.
     pub low: f64,
-    /// The estimate.
+    /// The estimate, in Elo.
     pub elo: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval, in Elo.
     pub high: f64,
 }
 

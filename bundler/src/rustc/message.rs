@@ -19,12 +19,10 @@ pub(crate) enum Level {
     Other,
 }
 
-/// One message.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Diagnostic {
     /// The severity.
     pub level: Level,
-    /// Its text.
     pub message: String,
     code: Option<Code>,
     /// The places it is about.

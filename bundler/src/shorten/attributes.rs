@@ -63,7 +63,6 @@ struct Use {
     block: usize,
     /// The item with all its attributes.
     item: Range<usize>,
-    /// The attribute.
     attribute: Range<usize>,
 }
 

@@ -32,7 +32,6 @@ impl Fresh {
         Self { names: one.chain(more).filter(free).collect() }
     }
 
-    /// The next name.
     pub(super) fn peek(&self) -> Option<String> {
         self.names.front().cloned()
     }

@@ -50,12 +50,9 @@ pub(crate) enum PieceKind {
     Other,
 }
 
-/// One piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    /// Its kind.
     pub kind: PieceKind,
-    /// Its tokens.
     pub range: Range<usize>,
     /// Its first token after the outer attributes.
     pub head: usize,

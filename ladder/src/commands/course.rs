@@ -76,7 +76,6 @@ pub(crate) struct BackupArguments {
     to: PathBuf,
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
     match command {
         Command::Init(arguments) => init(arguments),

@@ -106,7 +106,6 @@ fn parse_boss(text: &str) -> Result<(String, String), String> {
     Ok((league.to_string(), bot.to_string()))
 }
 
-/// Runs the subcommand.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match &arguments.command {
         Command::Found(found) => run_found(found),

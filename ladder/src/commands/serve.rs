@@ -35,7 +35,6 @@ pub(crate) struct Arguments {
 /// The folder in which `cargo web` builds the board page.
 const BUILT_BOARD: &str = "target/web";
 
-/// Serves until stopped.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let options = Options {
         address: SocketAddr::new(arguments.address, arguments.port),

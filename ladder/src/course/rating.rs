@@ -20,9 +20,9 @@ pub const K: f64 = 8.0;
 pub enum Outcome {
     /// More points than the opponent over both rounds.
     Win,
-    /// As many.
+    /// As many points as the opponent.
     Draw,
-    /// Fewer.
+    /// Fewer points than the opponent.
     Loss,
 }
 

@@ -43,7 +43,7 @@ pub struct Participant {
 pub struct Encounters {
     /// Games won by each of the two.
     pub wins: [u32; 2],
-    /// All games.
+    /// Number of games, draws included.
     pub games: u32,
 }
 
@@ -72,9 +72,9 @@ pub struct Pairing {
 /// The ratings of a game's two participants before and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
-    /// Before the game.
+    /// The two ratings before the game, in Elo.
     pub before: [f64; 2],
-    /// After it.
+    /// The two ratings after the game, in Elo.
     pub after: [f64; 2],
 }
 
@@ -119,7 +119,7 @@ impl Participant {
 }
 
 impl Results {
-    /// All of them.
+    /// Games won, drawn or lost.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }

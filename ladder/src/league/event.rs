@@ -11,7 +11,7 @@ use arena::play::limits::Limits;
 /// The version of these lines; goes up when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
 
-/// An event.
+/// A change of the league, which its state follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -60,7 +60,7 @@ pub struct Rules {
     pub boss: EnteredBot,
 }
 
-/// Two games.
+/// Two games of a placement from one opening, colours swapped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meeting {
@@ -70,7 +70,7 @@ pub struct Meeting {
     pub opponent: String,
     /// The reason for this opponent.
     pub reason: Reason,
-    /// The games.
+    /// The results of both games.
     pub pair: PairLine,
 }
 
@@ -78,9 +78,9 @@ pub struct Meeting {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// Its score.
+    /// Its score: the mean of its skill less three deviations.
     pub score: f64,
-    /// The boss's score.
+    /// The boss's score at the same time.
     pub boss_score: f64,
     /// Whether it goes one league up.
     pub is_promoted: bool,

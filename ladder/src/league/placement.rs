@@ -23,7 +23,7 @@ const BATCH: u64 = 4;
 /// One league of a placement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The league.
+    /// The index of the league, 0 for the lowest.
     pub league: usize,
     /// The outcome there.
     pub outcome: Outcome,

@@ -23,9 +23,8 @@ const MOST_LISTENERS: usize = 64;
 
 /// The state that all requests share.
 pub(super) struct App {
-    /// The ladder's directory.
     pub(super) directory: PathBuf,
-    /// Open to read.
+    /// The database, opened read-only.
     store: Mutex<Store>,
     /// The content of the pages: replaced, never changed, so that no page waits for another.
     replica: RwLock<Arc<Replica>>,
@@ -46,7 +45,6 @@ pub(super) struct App {
 }
 
 impl App {
-    /// Opens a ladder.
     pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
         let replica = Replica::load(&store)?;
@@ -70,7 +68,6 @@ impl App {
         self.replica.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The database.
     pub(super) fn store(&self) -> MutexGuard<'_, Store> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }

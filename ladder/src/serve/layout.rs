@@ -14,7 +14,6 @@ pub(super) const PAGE_GAMES: usize = 50;
 
 /// The properties of a page besides its main part.
 pub(super) struct Page<'a> {
-    /// Its title.
     pub(super) title: &'a str,
     /// The address of its part of the site, which the menu marks.
     pub(super) section: &'a str,
@@ -75,7 +74,7 @@ impl<'a> Page<'a> {
 /// The requested page of a list.
 #[derive(Debug, Deserialize)]
 pub(super) struct Wanted {
-    /// From 1.
+    /// The number of the page, from 1; the first page if absent.
     pub(super) page: Option<usize>,
 }
 

@@ -15,7 +15,6 @@ use super::{assets, board, follow, guard};
 
 /// Time limit of an answer: bots think for a second a move, and undoing replays a game.
 const ANSWER_TIME: Duration = Duration::from_secs(40);
-/// All addresses.
 pub(super) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .route("/", get(standings::show))

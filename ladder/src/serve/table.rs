@@ -107,7 +107,6 @@ impl Table {
         &self.game
     }
 
-    /// The visitor's colour.
     pub(super) fn visitor(&self) -> Color {
         self.visitor
     }

@@ -151,7 +151,6 @@ impl<T> Tables<T> {
         self.seats().retain(|_, seat| seat.touched.elapsed() <= PATIENCE);
     }
 
-    /// Ends all games.
     pub(super) fn clear(&self) {
         self.seats().clear();
     }

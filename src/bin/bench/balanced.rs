@@ -25,7 +25,6 @@ const EVEN_DISCS: i32 = 6;
 /// Binary logarithm of the number of entries in the searches' transposition table.
 const TABLE_BITS: u32 = 16;
 
-/// The parsed arguments.
 struct Request {
     seed: u64,
     /// Positions for each number of empties.

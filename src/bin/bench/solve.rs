@@ -15,7 +15,6 @@ use outflank::obf::ObfPosition;
 use crate::cpu_time::Stopwatch;
 use crate::outcome::{Outcome, Problem};
 
-/// One solved position.
 struct Solved {
     number: usize,
     empties: u32,
@@ -27,7 +26,6 @@ struct Solved {
     right: Option<bool>,
 }
 
-/// The parsed arguments.
 struct Request<'a> {
     file: &'a str,
     wld: bool,

@@ -47,7 +47,7 @@ pub(super) struct GrowOptions {
 
 #[derive(Args)]
 pub(super) struct PackOptions {
-    /// The store
+    /// The store to pack
     #[arg(long)]
     store: PathBuf,
     /// The source file to write

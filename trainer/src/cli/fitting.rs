@@ -55,7 +55,7 @@ impl FitOptions {
 
 #[derive(Args)]
 pub(super) struct PackOptions {
-    /// The fitted model
+    /// The fitted model to pack
     model: PathBuf,
     /// The Rust source file to write
     #[arg(long)]
@@ -120,7 +120,7 @@ pub(super) struct LearnOptions {
     /// Most characters of the packed text
     #[arg(long, default_value_t = CHARACTERS)]
     characters: usize,
-    /// Seed
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads of self-play; 0 for one per core

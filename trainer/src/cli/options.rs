@@ -22,7 +22,7 @@ pub(super) struct RunOptions {
     /// all]
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// Seed
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads; 0 for one per core

@@ -53,7 +53,7 @@ pub(super) struct FitOptions {
     /// The evaluation of the one-ply values
     #[arg(long, default_value = "src/eval/weights.rs")]
     evaluation: PathBuf,
-    /// Epochs
+    /// Number of epochs
     #[arg(long, default_value_t = 10, value_parser = positive::<u32>)]
     epochs: u32,
     /// Seed of the order of the positions

@@ -307,7 +307,7 @@ impl Training {
     }
 }
 
-/// Fisher-Yates.
+/// Shuffles uniformly (Fisher-Yates).
 fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for i in (1..items.len()).rev() {
         items.swap(i, rng.below(i + 1));

@@ -71,7 +71,6 @@ pub(super) struct Solved {
     pub(super) best: Option<Move>,
 }
 
-/// The solver.
 pub(super) struct Parallel<'a> {
     table: SharedTable,
     workers: Vec<Worker>,

@@ -39,7 +39,6 @@ impl Entry {
     }
 }
 
-/// The table.
 pub(super) struct SharedTable(Vec<Mutex<HashMap<Board, Entry>>>);
 
 impl SharedTable {

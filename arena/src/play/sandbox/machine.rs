@@ -16,7 +16,6 @@ pub(crate) struct Machine {
     pub(crate) groups: Hierarchies,
 }
 
-/// This machine.
 pub(crate) fn machine() -> &'static Machine {
     static MACHINE: OnceLock<Machine> = OnceLock::new();
     MACHINE.get_or_init(|| {

@@ -9,7 +9,6 @@ use serde::Serialize;
 
 use super::directory::DirArguments;
 
-/// One line.
 #[derive(Debug, Serialize)]
 struct Exported<'a> {
     id: u64,
@@ -24,7 +23,6 @@ struct Exported<'a> {
     rounds: Vec<GameRecord>,
 }
 
-/// Prints all games.
 pub(crate) fn run(arguments: &DirArguments) -> anyhow::Result<Done> {
     let store = arguments.open()?;
     let replica = Replica::load(&store)?;

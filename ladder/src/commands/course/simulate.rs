@@ -40,7 +40,6 @@ fn spread(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Simulates and reports.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let &Arguments { participants, games, spread, seed, .. } = arguments;
     let plan = Plan { participants: usize::from(participants), games: games as usize, spread, seed };

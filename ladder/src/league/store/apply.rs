@@ -11,7 +11,6 @@ use crate::league::matchmaking;
 use arena::matches::pairs::Pair;
 use arena::play::record::seat;
 
-/// Applies an event.
 pub(super) fn apply(transaction: &Transaction<'_>, event: &Event) -> anyhow::Result<()> {
     match event {
         Event::Founded(founding) => found(transaction, founding),

@@ -15,7 +15,7 @@ use crate::course::store::{GameRow, Replica, VersionRow};
 use crate::serve::app::{App, Failure};
 use crate::serve::layout::{self, Page, Wanted};
 
-/// The page.
+/// The page of one participant.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,

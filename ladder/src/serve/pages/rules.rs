@@ -7,7 +7,7 @@ use crate::course::compile::{Language, Options};
 use crate::course::rating::{K, START};
 use crate::serve::layout::Page;
 
-/// The page.
+/// The page of the rules.
 pub(in crate::serve) async fn show() -> Markup {
     let page = Page { title: "Rules", section: "/rules", script: "/assets/live.js", size: None };
     page.show(html! {

@@ -16,7 +16,7 @@ const CURVES: usize = 8;
 /// The largest number of points of a curve.
 const POINTS: usize = 300;
 
-/// The page.
+/// The page of the standings.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let replica = app.replica();
     let order = replica.ladder.standings();

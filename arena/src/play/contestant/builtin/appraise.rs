@@ -11,7 +11,7 @@ use super::{alphabeta, baselines, uct};
 /// A bot's evaluation of one move, for the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appraisal {
-    /// The move.
+    /// The legal move that is evaluated.
     pub square: Square,
     /// Its value; higher is better.
     pub value: f64,
