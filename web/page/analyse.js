@@ -191,7 +191,7 @@ export class AnalyseView {
     };
   }
 
-  /** What is known about the position on the board: live, or from the whole game's analysis. */
+  /** The report on the position on the board: live, or from the whole game's analysis. */
   reportHere() {
     const { current } = this.tree;
     return this.live.reportOn(current.position) || this.judgement.reportOn(current);

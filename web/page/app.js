@@ -14,7 +14,7 @@ import { field, select } from "./views.js";
 
 const texts = TEXTS.web;
 
-// Scripts come from two places only, whatever a string says.
+// Only two scripts may be loaded by address: the worker and the service worker.
 if (globalThis.trustedTypes !== undefined) {
   const own = ["worker.js", "sw.js"].map((name) => new URL(name, import.meta.url).href);
   trustedTypes.createPolicy("default", {
@@ -116,14 +116,14 @@ async function route() {
   save("view", shown);
   if (!isGame) return;
   await openLink(fragment);
-  // The game is kept; a reload shall not undo what was done with it since.
+  // The game is stored by now; the address must not bring its first state back after a reload.
   history.replaceState(null, "", "#analyse");
 }
 
 addEventListener("hashchange", route);
 route();
 
-/** Keeps the page for later. Once the engine is there: the copy would delay the first move. */
+/** Caches the page for offline use, after the engine has loaded: the copy would delay the first move. */
 function keepOffline() {
   if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
   navigator.serviceWorker.register("sw.js").catch(() => {});

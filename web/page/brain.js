@@ -21,14 +21,14 @@ export function engine() {
   return starting;
 }
 
-/** Gives the tree another size. */
+/** Sets the memory of the tree. */
 export async function setMemory(treeMiB) {
   memory.treeMiB = treeMiB;
   save("memory", treeMiB);
   await (await engine()).configure({ treeMiB });
 }
 
-/** A job of the engine, which may be stopped before the engine is there. */
+/** A job of the engine, which may be stopped before the engine has loaded. */
 function task(begin) {
   const handle = { isStopped: false, job: null, done: null };
   handle.stop = () => {
@@ -43,10 +43,10 @@ function task(begin) {
   return handle;
 }
 
-/** Reads what a visitor gave: `{ items, errors, remarks, more }`. */
+/** Reads a visitor's text or file: `{ items, errors, remarks, more }`. */
 export const readGames = async (source, name) => (await engine()).read(source, name);
 
-/** One item of what was read last. */
+/** An item of the last text or file read. */
 export const itemAt = async (index) => (await engine()).item(index);
 
 /** Writes a game in a format. */
@@ -58,7 +58,7 @@ export const openingOf = async (line) => (await engine()).opening(line);
 /** Checks a position that was set up. */
 export const checkPosition = async (position) => (await engine()).state(position);
 
-/** Searches a position; `onReport` gets what is known meanwhile. */
+/** Searches a position; `onReport` receives the reports on the way. */
 export function think(position, options, onReport = () => {}) {
   return task((ready) => ready.search({ position, ...options }, onReport));
 }

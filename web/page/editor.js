@@ -1,4 +1,4 @@
-// Sets up a position: choose what to put, then the squares.
+// Sets up a position: choose a piece, then the squares.
 
 import { button, make } from "./components/dom.js";
 import { isOver, squareIndex, START } from "./components/rules.js";
@@ -57,7 +57,7 @@ export class Editor {
     this.change(position);
   }
 
-  /** Puts the chosen piece on a square; the same piece again takes it away. */
+  /** Puts the chosen piece on a square, or removes it if it is already there. */
   place(name) {
     const index = squareIndex(name);
     const piece = this.position[index] === this.put ? "-" : this.put;

@@ -1,7 +1,7 @@
 // The engine for the page: starts the worker, turns its messages into promises, restarts it when it fails.
-// What each function takes and gives is written in docs/web.md; values are in discs for the side to move.
+// docs/web.md lists the arguments and answers of each function; values are in discs for the side to move.
 
-/** Why a request failed: `message` is one line for the user. `fatal`: the engine failed and restarts. */
+/** The failure of a request: `message` is one line for the user. `fatal`: the engine failed and restarts. */
 export class EngineError extends Error {
   constructor(message, fatal = false) {
     super(message);
@@ -18,7 +18,7 @@ class Job {
       this.resolve = resolve;
       this.reject = reject;
     });
-    // Who only wants progress need not handle a failure.
+    // Callers that only want progress need not handle a failure.
     this.done.catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-// The curve of a whole game: the engine's values, what is proven, and the players' own values.
+// The curve of a whole game: the engine's values, proven ones marked, and the players' own values.
 
 import { Curve, discScale, provenAndEstimated, scaleValue } from "./components/curve.js";
 import { make, signed } from "./components/dom.js";

@@ -7,14 +7,14 @@ import { select } from "./views.js";
 
 const texts = TEXTS.web.judgement;
 
-/** Efforts by name: playouts a position, empties from which all is proven. */
+/** Efforts by name: playouts a position, and the empties from which every score is proven. */
 const EFFORTS = {
   quick: { playouts: 1000, exact_empties: 12 },
   normal: { playouts: 8000, exact_empties: 16 },
   deep: { playouts: 60000, exact_empties: 18 },
 };
 
-/** Controls for the analysis, and what it found. */
+/** Controls for the analysis, and its result. */
 export class Judgement {
   constructor({ onChange, onMessage }) {
     this.onChange = onChange;
@@ -91,7 +91,7 @@ export class Judgement {
     this.line = [];
   }
 
-  /** Takes a result that was kept for a tree. */
+  /** Shows a result that was stored with a tree. */
   restore(result, tree) {
     if (!result || !Array.isArray(result.turns) || !Array.isArray(result.curve)) return;
     this.result = result;

@@ -1,4 +1,4 @@
-// The live mode: thinks about the position on the board until told to stop.
+// The live mode: searches the position on the board until it is stopped.
 
 import { make } from "./components/dom.js";
 import { isOver } from "./components/rules.js";

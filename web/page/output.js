@@ -1,4 +1,4 @@
-// What a visitor takes away: the game in every format, a picture, a link.
+// Exports: the game in every format, a picture, a link.
 
 import { button, make } from "./components/dom.js";
 import { TEXTS } from "./components/texts.js";
@@ -10,7 +10,7 @@ import { select } from "./views.js";
 const texts = TEXTS.web.output;
 const ENDINGS = { transcript: "txt", ggf: "ggf", sgf: "sgf", pgn: "pgn", obf: "obf", json: "jsonl" };
 
-/** The part of the page that exports. `source()` gives `{ game, picture }` when something is wanted. */
+/** The part of the page that exports. `source()` returns `{ game, picture }` for an export. */
 export class Output {
   constructor({ source }) {
     this.source = source;

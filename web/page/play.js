@@ -87,7 +87,7 @@ export class PlayView {
     this.advance();
   }
 
-  /** Ends what the engine does. */
+  /** Stops the engine's job. */
   cancel() {
     if (this.task !== null) this.task.stop();
     this.task = null;
@@ -166,7 +166,7 @@ export class PlayView {
     return path.find(isChoice) || null;
   }
 
-  /** Goes on to the visitor's next choice in the line, or to its end. */
+  /** Goes forward to the visitor's next choice in the line, or to its end. */
   redo() {
     const [, ...later] = this.tree.lineThrough().slice(this.tree.pathTo().length - 1);
     if (later.length === 0) return;

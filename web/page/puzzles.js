@@ -147,7 +147,7 @@ export class Puzzles {
     this.playOut(name, isRight);
   }
 
-  /** Gives the solution away: counts as failed. */
+  /** Shows the solution, which counts as a failure. */
   reveal() {
     if (!this.isOpen) return;
     this.isOpen = false;

@@ -1,4 +1,4 @@
-// Between trees and the analyst's JSON: `outflank-game` and `outflank-position`, version 1.
+// Converts between trees and the analyst's JSON: `outflank-game` and `outflank-position`, version 1.
 
 import { isPosition, PASS, sideToMove, START } from "./components/rules.js";
 import { GameTree } from "./tree.js";
@@ -65,7 +65,7 @@ export function gameOf(tree, facts, node = tree.root) {
   return game;
 }
 
-/** What a game is called: its players, or its start. */
+/** The title of a game: its players, or its start. */
 export function titleOf(facts, texts) {
   const names = (facts.players || []).map((player) => (player && player.name) || "");
   if (names.every((name) => name === "")) return texts.unnamed;

@@ -1,4 +1,4 @@
-// What the page keeps in this browser: games, settings and progress. Nothing leaves the machine.
+// The page's storage in this browser: games, settings and progress. Nothing leaves the machine.
 
 const PREFIX = "outflank.";
 
@@ -12,7 +12,7 @@ export function load(name, fallback) {
   }
 }
 
-/** Keeps a value. Says whether that worked: storage may be full or forbidden. */
+/** Stores a value; returns whether that worked: storage may be full or forbidden. */
 export function save(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -24,7 +24,7 @@ export function save(name, value) {
 
 const waiting = new Map();
 
-/** Keeps a value soon: many changes in a row become one write. */
+/** Stores a value after a delay: many changes in a row become one write. */
 export function saveSoon(name, makeValue) {
   if (!waiting.has(name)) setTimeout(() => flush(name), 150);
   waiting.set(name, makeValue);

@@ -1,4 +1,4 @@
-// What the three views have in common: a board with counts, words for values, fields of forms.
+// Parts that the three views share: a board with counts, words for values, fields of forms.
 
 import { discValue } from "./components/board.js";
 import { discOf, make, signed } from "./components/dom.js";
@@ -56,14 +56,14 @@ export class Tally {
   }
 }
 
-/** What the board shows of a node: last move and flips. */
+/** The marks on the board for a node: last move and flips. */
 export function boardOf(node) {
   const moved = node.move === null || node.move === PASS ? null : squareIndex(node.move);
   const flipped = moved === null ? [] : flips(node.parent.position, moved);
   return { discs: node.position.slice(0, 64), last: moved, flipped };
 }
 
-/** A report's values by square, seen by the side to move, the best first in the report. */
+/** A report's values by square, for the side to move; the report lists the best move first. */
 export function valuesOf(report) {
   const found = new Map();
   report.moves.forEach((entry, rank) => {

@@ -1,4 +1,4 @@
-// What is known about the position on the board, in words: the move that led here, the best moves now.
+// The position on the board in words: the move that led here, and the best moves now.
 
 import { button, make, signed } from "./components/dom.js";
 import { colorOf, PASS, sideToMove, START } from "./components/rules.js";

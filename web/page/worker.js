@@ -1,7 +1,7 @@
 // The worker: loads the module, hands requests to it, and runs jobs in slices between messages.
 "use strict";
 
-/** Milliseconds of a slice: a stop is heard after at most one. */
+/** Milliseconds of a slice: a stop takes effect after at most one. */
 const SLICE = 30;
 
 /** Milliseconds between reports of progress. */
