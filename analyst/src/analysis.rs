@@ -26,7 +26,7 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// Playouts a position, without a time.
     pub playouts: u64,
-    /// Positions with at most this many empties are solved, whatever that takes.
+    /// Positions with at most this many empties are solved, without a limit.
     pub exact_empties: u32,
 }
 

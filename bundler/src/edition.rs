@@ -96,7 +96,7 @@ impl Differences {
     }
 }
 
-/// Checks the wanted edition, and lists what changes for crates of older ones: before anything is parsed.
+/// Checks the requested edition, and lists what changes for crates of older ones, before parsing.
 ///
 /// # Errors
 /// No such edition, one that the crates' module paths do not fit, or cargo fails.

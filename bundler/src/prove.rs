@@ -59,7 +59,7 @@ impl Behaviour {
     }
 }
 
-/// Puts the header that `header` makes of the signature in front of `printed`, then compiles and runs it.
+/// Prepends the header of the signature, made by `header`, to `printed`, then compiles and runs it.
 ///
 /// # Errors
 /// [`Error::Proof`] with the failure and the bundle's text.

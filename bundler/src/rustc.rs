@@ -72,7 +72,7 @@ impl Rustc {
             .and_then(|program| with(vec![program], true))
             .or_else(|| with(own(&["rustc"]), false))
             .map(|mut rustc| {
-                // Without rustup the default rustc may be the one that was wanted.
+                // Without rustup the default rustc may be the requested one.
                 rustc.exact |= rustc.version.split(' ').nth(1) == Some(requested);
                 rustc
             })

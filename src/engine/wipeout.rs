@@ -1,4 +1,4 @@
-//! A search of a few plies for a side that is wiped out whatever it does.
+//! A search of a few plies for forced wipe-outs.
 //!
 //! The tree search finds wipe-outs late: a side with few discs has many moves, which the evaluation rates
 //! highly, and the move that threatens the wipe-out has almost no prior.
@@ -16,8 +16,7 @@ const MOST_ATTACKS: u32 = 3;
 /// Most positions visited for each number of attacks; a wipe-out beyond them is ignored.
 const NODES: u32 = 16_000;
 
-/// A square of `playable` that wipes the opponent out whatever it does, and the plies that this takes: 1 to
-/// 5.
+/// A square of `playable` that wipes the opponent out by force, and the plies that this takes: 1 to 5.
 pub fn winner(board: Board, playable: u64) -> Option<(Square, u32)> {
     (1..=MOST_ATTACKS).find_map(|attacks| {
         let mut nodes = NODES;
@@ -59,7 +58,7 @@ fn find(board: Board, playable: u64, attacks: u32, nodes: &mut u32) -> Option<Sq
     })
 }
 
-/// Whether the side to move is wiped out by `attacks` moves of the opponent, whatever it does.
+/// Whether the opponent wipes the side to move out by force in `attacks` moves.
 fn is_helpless(board: Board, attacks: u32, nodes: &mut u32) -> bool {
     let mut falls = |after: Board| find(after, after.legal_moves(), attacks, nodes).is_some();
     match board.legal_moves() {

@@ -12,7 +12,7 @@ use crate::eval::{Children, Evaluate, Value};
 use crate::square::Square;
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss.
-/// The root itself is always expanded, since its moves are wanted.
+/// The root itself is always expanded, since the search has to rank its moves.
 const EXACT_LEAF_EMPTIES: u32 = 10;
 
 /// The position after the move of a slot.

@@ -43,7 +43,7 @@ hot_functions! {
     }
 }
 
-/// A node with children, on the way down.
+/// A node with children, during the descent.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// First block of its children.

@@ -41,7 +41,7 @@ fn name(manifest: &str) -> &str {
     line.and_then(|line| line.strip_suffix('"')).expect("a package has a name")
 }
 
-/// The names of all crates that a manifest depends on, in whatever table.
+/// The names of all crates that a manifest depends on, in any of its tables.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut is_inside = false;

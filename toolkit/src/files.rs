@@ -227,7 +227,7 @@ pub fn write(path: &Path, kind: Kind, content: &[u8]) -> Result<()> {
     replace(path, content)
 }
 
-/// Writes a file whole or not at all, whatever was there: for files inside a folder that the tool owns.
+/// Writes a file whole or not at all, over any existing one: for files in a folder that the tool owns.
 ///
 /// # Errors
 /// If it cannot be written; what was there before is then unchanged.

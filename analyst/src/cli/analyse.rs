@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// Playouts a position instead of a time: the same result on every machine.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Solves positions with at most this many empties, whatever that takes.
+    /// Solves positions with at most this many empties, without a time limit.
     #[arg(long, value_name = "EMPTIES", default_value_t = 18)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     exact: u32,

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Playouts instead of a time: the same answer on every machine.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Solves to the end, whatever that takes.
+    /// Solves to the end, without a time limit.
     #[arg(long, conflicts_with_all = ["time", "playouts"])]
     exact: bool,
     /// Prints one JSON object a position.

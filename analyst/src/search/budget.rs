@@ -7,13 +7,13 @@ use std::time::Duration;
 pub enum Goal {
     /// Estimates; proofs as far as the effort allows.
     Estimate,
-    /// The sign of the best score, whatever it takes.
+    /// The sign of the best score, without a limit.
     Sign,
-    /// The best score, whatever it takes.
+    /// The best score, without a limit.
     Score,
-    /// The score of every legal move, whatever it takes.
+    /// The score of every legal move, without a limit.
     EveryScore,
-    /// The sign of every legal move's score, whatever it takes.
+    /// The sign of every legal move's score, without a limit.
     EverySign,
 }
 

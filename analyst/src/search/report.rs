@@ -89,7 +89,7 @@ impl Report {
     }
 }
 
-/// A move on the way to its report.
+/// A move during the search, before its report.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) report: MoveReport,

@@ -98,7 +98,7 @@ fn termination(game: &Notated, played: &Game) -> anyhow::Result<Termination> {
             bail!("expected a finished game: this one stops after {} moves", played.moves_played());
         }
     };
-    // After a fault it is the loser's turn, except where somebody gave up during the other side's.
+    // After a fault it is the loser's turn, unless a side resigned during the other's.
     let winner = game.result.and_then(GameResult::winner);
     Ok(Termination::Fault { by: winner.map_or(played.to_move(), Color::opposite), fault, command: None })
 }

@@ -1,4 +1,4 @@
-//! The engine's value of every position of a game, whoever played.
+//! The engine's value of every position of a game between any players.
 
 use analyst::analysis::{self, CurvePoint};
 use analyst::notation::{GameRecord, Position};

@@ -4,7 +4,7 @@
 //! Scores are checked against those in the file. For each number of empties, the median, the 90th percentile
 //! and the maximum of the CPU times follow, and the share of positions solved within `--within` ms (140).
 //! With `--runs`, each position is solved `N` times and its least time counts: the work is the same every
-//! time, so whatever takes longer is noise.
+//! time, so the excess of longer runs is noise.
 
 use std::io::Write;
 

@@ -14,7 +14,7 @@ const ORDER_PLAYOUTS: u64 = 300;
 /// The moves of a node; few have more.
 pub(super) type Children = SmallVec<[Child; 16]>;
 
-/// A move of a node on the way down.
+/// A move of a node of the parallel search.
 pub(super) struct Child {
     pub(super) played: Move,
     pub(super) board: Board,

@@ -83,7 +83,7 @@ fn add_moves(replay: &mut Replay, line: Line<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Reads what bots printed, a call a line; spelled passes are nobody's call.
+/// Reads the output of bots, a call a line; spelled passes are not calls.
 fn printed_game(lines: &[Line<'_>]) -> Result<Box<GameRecord>, Fault> {
     let is_pass = |line: &&Line<'_>| {
         parse_move(&parse_output(line.text).text).is_some_and(|played| played.square().is_none())

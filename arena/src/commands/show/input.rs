@@ -24,7 +24,7 @@ pub(super) fn print(record: &GameRecord, replay: &Replay, number: usize) -> anyh
     Ok(Done::Well)
 }
 
-/// Plays the calls up to a move again. The program is called in the recorded positions, whatever it answers.
+/// Plays the calls up to a move again, each in its recorded position: the answers change nothing.
 pub(super) fn rerun(
     record: &GameRecord,
     replay: &Replay,
