@@ -21,9 +21,9 @@ const TURNS: u32 = 3;
 const PLAYOUTS_PER_TURN: u64 = 500;
 
 /// Small enough that subtrees are evicted.
-const TREE_BYTES: usize = 1 << 17;
+const BENCH_TREE_BYTES: usize = 1 << 17;
 
-const SOLVER_BYTES: usize = 1 << 20;
+const BENCH_SOLVER_BYTES: usize = 1 << 20;
 
 /// The positions that the signature searches, from 12 to 58 empties.
 pub fn positions() -> impl Iterator<Item = Board> {
@@ -46,7 +46,7 @@ fn random_position(seed: u32, empties: u32) -> Board {
 /// The nodes that the engine visits in its first turns from each position, at fixed playouts against itself:
 /// the same in debug, in release and in the bundle, on every machine.
 pub fn signature() -> u64 {
-    let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
+    let mut engine = Engine::with_parameters(Parameters::default(), BENCH_TREE_BYTES, BENCH_SOLVER_BYTES);
     for board in positions() {
         engine.new_game();
         let mut game = Game::from_position(board, Color::Black);

@@ -31,7 +31,7 @@ use crate::eval::{Evaluate, Evaluator, DISC};
 use crate::limits::Limits;
 use crate::with_cpu;
 use driver::RootNode;
-use search::{EvaluationCache, Search, EXACT};
+use search::{EvaluationCache, SolverSearch, EXACT};
 use transposition_table::TranspositionTable;
 
 /// An exact solver and its tables, allocated once and kept between turns.
@@ -86,9 +86,9 @@ impl<E: Evaluate> Solver<E> {
         with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))
     }
 
-    fn search(&mut self, limits: Limits) -> Search<'_, E> {
+    fn search(&mut self, limits: Limits) -> SolverSearch<'_, E> {
         let Self { evaluator, table, evaluations } = self;
-        Search { table, evaluations, evaluator, context: SearchContext::new(limits), margin: EXACT }
+        SolverSearch { table, evaluations, evaluator, context: SearchContext::new(limits), margin: EXACT }
     }
 }
 

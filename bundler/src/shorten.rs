@@ -13,6 +13,7 @@ mod formats;
 mod fresh;
 mod imports;
 mod marks;
+mod modules;
 mod numbers;
 mod roles;
 mod visibility;
@@ -70,7 +71,7 @@ pub(crate) fn shorten(
         Ok(said)
     };
     let plain = tokens;
-    let tokens = numbers::shorten(&marks::shorten(tokens));
+    let tokens = modules::dissolve(&numbers::shorten(&marks::shorten(tokens)), sources, &ask)?;
     let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);

@@ -158,6 +158,13 @@ fn what_comes_again_and_again_is_written_once() {
 }
 
 #[test]
+fn modules_move_to_the_root_where_names_allow() {
+    let texts = prove("together", "together");
+    // `count` has a name of `area`, and keeps what is in it.
+    assert_eq!(texts[3].matches("mod").count(), 3, "{}", texts[3]);
+}
+
+#[test]
 fn level_2_is_written_where_short_names_would_show() {
     let draft = Draft::new(&options("messages")).unwrap_or_else(|error| panic!("{error}"));
     for level in &Level::ALL[..3] {

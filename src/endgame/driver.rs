@@ -1,7 +1,7 @@
 //! The root: null-window searches until the window has converged.
 
 use super::far::FarNodes;
-use super::search::{Search, EXACT};
+use super::search::{SolverSearch, EXACT};
 use super::shallow::ShallowNodes;
 use super::solution::Solution;
 use crate::bits::Squares;
@@ -15,7 +15,7 @@ hot_functions! {
     // The root of a solve.
     pub(super) trait RootNode: FarNodes {
         // Solves a position within a window.
-        fn solve_root<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score, beta: Score)
+        fn solve_root<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, alpha: Score, beta: Score)
             -> Solution = solve_root;
     }
 }
@@ -28,7 +28,7 @@ const SELECTIVE_MARGIN: Value = 8 * DISC;
 const SELECTIVE_EMPTIES: u32 = 16;
 
 /// A move at the root.
-struct RootMove {
+struct OrderedMove {
     square: Square,
     board: Board,
     /// From a shallow search, for the side to move at the root.
@@ -38,13 +38,13 @@ struct RootMove {
 /// The moves at the root, ordered by shallow searches.
 fn root_moves<C: ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     moves: u64,
-) -> Vec<RootMove> {
+) -> Vec<OrderedMove> {
     let child = |square| board.after(square, cpu.flips(square, board.player, board.opponent));
-    let mut list: Vec<RootMove> =
-        Squares(moves).map(|square| RootMove { square, board: child(square), value: 0 }).collect();
+    let mut list: Vec<OrderedMove> =
+        Squares(moves).map(|square| OrderedMove { square, board: child(square), value: 0 }).collect();
     for depth in 1..=2 {
         let mut best = -64 * DISC;
         for root_move in &mut list {
@@ -60,7 +60,7 @@ fn root_moves<C: ShallowNodes, E: Evaluate>(
 #[inline(always)]
 fn solve_root<C: RootNode + ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     alpha: Score,
     beta: Score,
@@ -108,8 +108,8 @@ fn solve_root<C: RootNode + ShallowNodes, E: Evaluate>(
 #[inline(always)]
 fn converge<C: FarNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
-    list: &mut [RootMove],
+    search: &mut SolverSearch<'_, E>,
+    list: &mut [OrderedMove],
     [alpha, beta]: [Score; 2],
     mut guess: Score,
 ) -> Bounds {

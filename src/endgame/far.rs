@@ -3,7 +3,7 @@
 use super::mid::MidNodes;
 use super::move_list::MoveList;
 use super::ordering::{far_score, lead_score, TT_MOVE_BONUS};
-use super::search::{Search, EXACT};
+use super::search::{SolverSearch, EXACT};
 use super::shallow::ShallowNodes;
 use super::transposition_table::NO_MOVE;
 use crate::board::{Board, Score};
@@ -15,7 +15,7 @@ hot_functions! {
     pub(super) trait FarNodes: MidNodes {
         // A null-window search with any number of empties: above `alpha` a lower bound of the score, else an
         // upper bound; without meaning once the search has stopped.
-        fn search_far<E: Evaluate>(search: &mut Search<'_, E>, board: Board, alpha: Score)
+        fn search_far<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, alpha: Score)
             -> Score = search_far;
     }
 }
@@ -29,7 +29,7 @@ const RERANK_EMPTIES: u32 = 14;
 #[inline(always)]
 fn search_far<C: FarNodes + ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     alpha: Score,
 ) -> Score {
@@ -122,7 +122,7 @@ fn search_far<C: FarNodes + ShallowNodes, E: Evaluate>(
 #[inline(always)]
 fn probcut<C: ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     alpha: Score,
 ) -> Option<Score> {
@@ -152,7 +152,7 @@ const LEAD_LIMIT: Value = 20 * DISC;
 #[inline(always)]
 fn add_evaluations<C: ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     moves: u64,
     alpha: Score,

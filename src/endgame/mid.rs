@@ -4,7 +4,7 @@ use super::move_list::MoveList;
 use super::near::NearNodes;
 use super::ordering::{frontier_squares, near_score, Weights, SCORE_OFFSET, TT_MOVE_BONUS};
 use super::parity::odd_parity_quadrants;
-use super::search::Search;
+use super::search::SolverSearch;
 use super::transposition_table::NO_MOVE;
 use crate::board::{Board, Score};
 use crate::cpu::hot_functions;
@@ -16,7 +16,7 @@ hot_functions! {
     pub(super) trait MidNodes: NearNodes {
         // A null-window search with at most 16 legal moves, `moves`: above `alpha` a lower bound of the
         // score, else an upper bound; without meaning once the search has stopped.
-        fn search_mid<E: Evaluate>(search: &mut Search<'_, E>, board: Board, moves: u64, alpha: Score)
+        fn search_mid<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, moves: u64, alpha: Score)
             -> Score = search_mid;
     }
 }
@@ -34,7 +34,7 @@ const EDGE_VALUE_DIVISOR: i32 = 4;
 #[inline(always)]
 fn search_mid<C: MidNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     moves: u64,
     alpha: Score,

@@ -7,7 +7,7 @@ use crate::cpu::Cpu;
 use crate::eval::{Children, Evaluate, Value};
 
 /// Entries of the evaluation cache, 336 KB in all; a quarter of the evaluations hit it.
-const CACHE_ENTRIES: usize = 1024;
+const CACHED_EVALUATIONS: usize = 1024;
 
 /// A direct-mapped cache of static evaluations of all children of a position. The signatures are kept apart,
 /// so that misses, the common case, touch 8 KB only.
@@ -18,7 +18,7 @@ pub(super) struct EvaluationCache {
 
 impl EvaluationCache {
     pub(super) fn new() -> Self {
-        Self { signatures: vec![0; CACHE_ENTRIES], children: vec![Children::new(); CACHE_ENTRIES] }
+        Self { signatures: vec![0; CACHED_EVALUATIONS], children: vec![Children::new(); CACHED_EVALUATIONS] }
     }
 }
 
@@ -26,7 +26,7 @@ impl EvaluationCache {
 pub(super) const EXACT: Value = Value::MAX;
 
 /// A search in progress.
-pub(super) struct Search<'a, E> {
+pub(super) struct SolverSearch<'a, E> {
     pub(super) table: &'a mut TranspositionTable,
     pub(super) evaluations: &'a mut EvaluationCache,
     pub(super) evaluator: &'a E,
@@ -35,12 +35,12 @@ pub(super) struct Search<'a, E> {
     pub(super) margin: Value,
 }
 
-impl<E: Evaluate> Search<'_, E> {
+impl<E: Evaluate> SolverSearch<'_, E> {
     /// The static evaluations of all children, each for the side that has just moved.
     #[inline(always)]
     pub(super) fn evaluate_children<C: Cpu>(&mut self, cpu: C, board: Board, moves: u64) -> &Children {
         let (index, signature) = hash(board);
-        let (index, signature) = (index % CACHE_ENTRIES, signature ^ moves);
+        let (index, signature) = (index % CACHED_EVALUATIONS, signature ^ moves);
         let EvaluationCache { signatures, children } = &mut *self.evaluations;
         let (cached, children) = (&mut signatures[index], &mut children[index]);
         if *cached != signature {

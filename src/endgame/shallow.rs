@@ -1,6 +1,6 @@
 //! Shallow alpha-beta searches over static evaluations, for ProbCut and move ordering.
 
-use super::search::Search;
+use super::search::SolverSearch;
 use crate::board::Board;
 use crate::cpu::hot_functions;
 use crate::eval::{Evaluate, Value, DISC};
@@ -10,7 +10,7 @@ hot_functions! {
     pub(super) trait ShallowNodes {
         // Searches `depth` plies, at least 1; without meaning once the search has stopped.
         fn search_shallow<E: Evaluate>(
-            search: &mut Search<'_, E>, board: Board, depth: u32, window: [Value; 2],
+            search: &mut SolverSearch<'_, E>, board: Board, depth: u32, window: [Value; 2],
         ) -> Estimate = search_shallow;
     }
 }
@@ -35,7 +35,7 @@ impl std::ops::Neg for Estimate {
 #[inline(always)]
 fn search_shallow<C: ShallowNodes, E: Evaluate>(
     cpu: C,
-    search: &mut Search<'_, E>,
+    search: &mut SolverSearch<'_, E>,
     board: Board,
     depth: u32,
     [mut alpha, beta]: [Value; 2],

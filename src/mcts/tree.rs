@@ -115,7 +115,7 @@ pub(super) struct Tree {
     /// Free blocks whose own `next` and children are still to be released.
     released: Vec<BlockId>,
     /// The nodes by their positions.
-    nodes: Table<Bucket>,
+    nodes: Table<NodeBucket>,
     /// The state of the eviction sweep.
     eviction: Eviction,
 }
@@ -143,15 +143,15 @@ impl Eviction {
     const FEW: usize = 8;
 }
 
-/// Four nodes whose positions share a place in the table, each as the upper half of its position's [`hash`]
+/// Four nodes whose positions share a place in the table, each as the upper half of its position's [`hash_of`]
 /// above the number of its first block. A bucket is half a cache line, so that the look-up of a position that
 /// is not in the tree costs one miss.
-type Bucket = [u64; 4];
+type NodeBucket = [u64; 4];
 
 const SATURATED: u8 = u8::MAX;
 
 // SAFETY: zero is a number.
-unsafe impl Zeroed for Bucket {}
+unsafe impl Zeroed for NodeBucket {}
 
 impl Index<BlockId> for Tree {
     type Output = Block;
@@ -177,7 +177,7 @@ impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
         // Two to four places in the table of nodes for each block.
-        let share = size_of::<Block>() + 1 + size_of::<BlockId>() + size_of::<Bucket>();
+        let share = size_of::<Block>() + 1 + size_of::<BlockId>() + size_of::<NodeBucket>();
         let count = (bytes / share).clamp(16, u32::MAX as usize);
         Self {
             blocks: Table::new(count),
@@ -229,7 +229,7 @@ impl Tree {
     /// The bucket of this position, for prefetching.
     #[inline(always)]
     pub(super) fn bucket_of(&self, board: Board) -> &impl Sized {
-        &self.nodes[self.bucket(hash(board))]
+        &self.nodes[self.bucket(hash_of(board))]
     }
 
     #[inline(always)]
@@ -240,7 +240,7 @@ impl Tree {
     /// Finds the node with this position and adds a reference to its children; `None` if the tree has none.
     #[inline(always)]
     pub(super) fn lookup(&mut self, board: Board) -> Option<BlockId> {
-        let hash = hash(board);
+        let hash = hash_of(board);
         let named = |&node: &u64| (node ^ hash) >> 32 == 0 && node as u32 != 0;
         let bucket = &self.nodes[self.bucket(hash)];
         let mut ids = bucket.iter().filter(|&node| named(node)).map(|&node| BlockId(node as u32));
@@ -253,7 +253,7 @@ impl Tree {
     /// Lets [`Tree::lookup`] find the node whose children start with `first`.
     #[inline(always)]
     pub(super) fn insert(&mut self, first: BlockId) {
-        let hash = hash(self[first].board);
+        let hash = hash_of(self[first].board);
         let place = self.bucket(hash);
         let bucket = self.nodes[place];
         // Reading the reference count of a node may miss the cache, so an unused place comes first.
@@ -359,7 +359,7 @@ impl Tree {
 
 /// Hashes a position to 64 bits: the lower half selects the bucket, the upper half is the hash check in it.
 #[inline(always)]
-fn hash(board: Board) -> u64 {
+fn hash_of(board: Board) -> u64 {
     let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 32

@@ -20,6 +20,16 @@ const PRELUDE: &str =
     ExactSizeIterator From Into TryFrom TryInto AsRef AsMut Default Clone Copy Drop Fn FnMut FnOnce \
     Eq PartialEq Ord PartialOrd Send Sync";
 
+/// Functions that every program knows without an import.
+const PRELUDE_FUNCTIONS: &str = "drop size_of size_of_val align_of align_of_val";
+
+/// Macros that every program knows without an import.
+const PRELUDE_MACROS: &str =
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq \
+    debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line \
+    matches module_path option_env panic print println stringify thread_local todo unimplemented \
+    unreachable vec write writeln";
+
 /// Methods of std so common that asking rustc about each would waste time.
 const COMMON_IN_STD: &str =
     "abs add all and any as_mut as_ref bits chars clone cmp collect contains count default drop \
@@ -94,9 +104,24 @@ fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
 /// Functions and macros that show the paths of items.
 const PATHS_SHOWN: [&str; 3] = ["type_name", "type_name_of_val", "module_path"];
 
+/// Whether the program may show the paths of its items.
+pub(super) fn shows_paths(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| PATHS_SHOWN.iter().any(|name| token.is(name)))
+}
+
+/// Whether every program knows `name`, that of an item of this kind, without an import.
+pub(super) fn is_in_prelude(name: &str, kind: PieceKind) -> bool {
+    let names = match kind {
+        PieceKind::Fn => PRELUDE_FUNCTIONS,
+        PieceKind::MacroRules => PRELUDE_MACROS,
+        _ => PRELUDE,
+    };
+    names.split(' ').any(|known| known == name)
+}
+
 /// Names that a derived `Debug` or `type_name` prints, and those the linker sees.
 fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
-    let paths_are_shown = tokens.iter().any(|token| PATHS_SHOWN.iter().any(|name| token.is(name)));
+    let paths_are_shown = shows_paths(tokens);
     for piece in pieces {
         let Some(name) = piece.name else { continue };
         let printed = is_printed(tokens, piece);

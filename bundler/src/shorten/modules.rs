@@ -1,0 +1,172 @@
+//! One module for all: what modules hold moves to the crate's root, where it needs no paths, imports and
+//! visibilities.
+//!
+//! A module stays, with all that it holds, where its names would meet others or might come to mean something
+//! else, and where rustc then finds an error in it.
+
+mod import;
+mod methods;
+mod plan;
+mod rewrite;
+mod safety;
+mod tree;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::allowed_lint;
+use crate::error::Result;
+use crate::print::by_line;
+use crate::rustc::{Diagnostic, Level};
+use crate::source::Sources;
+use crate::syntax::{self, Detail};
+use crate::text::Text;
+use crate::token::{Origin, Token};
+use plan::Plan;
+use tree::Tree;
+
+/// rustc is asked at most this often before all modules stay.
+const MAX_PASSES: usize = 8;
+
+/// Moves what the modules of `tokens` hold to the root; `ask` asks rustc about a program.
+///
+/// # Errors
+/// The tokens are no Rust that syn knows, or rustc cannot be run.
+pub(super) fn dissolve(
+    tokens: &[Token],
+    sources: &Sources,
+    ask: &dyn Fn(&Text) -> Result<Vec<Diagnostic>>,
+) -> Result<Vec<Token>> {
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    let Some(tree) = Tree::new(tokens, &pieces) else { return Ok(tokens.to_vec()) };
+    let mut stays = safety::stays(&tree);
+    let known: Vec<String> = codes(&ask(&by_line(tokens))?);
+    for _ in 0..MAX_PASSES {
+        let plan = Plan::new(&tree, &mut stays);
+        let moved = rewrite::rewrite(&plan);
+        let text = by_line(&moved);
+        let said = ask(&text)?;
+        let is_known = |code: &str| known.iter().any(|known| known == code) || allowed_lint(code).is_some();
+        let new = |one: &&Diagnostic| one.level == Level::Error || !is_known(one.code());
+        let complaints: Vec<&Diagnostic> = said.iter().filter(new).collect();
+        if complaints.is_empty() {
+            return Ok(moved);
+        }
+        let blamed = blame(&plan, &moved, &text, &complaints);
+        if blamed.is_empty() {
+            break;
+        }
+        blamed.into_iter().for_each(|module| stays[module] = true);
+    }
+    Ok(tokens.to_vec())
+}
+
+fn codes(said: &[Diagnostic]) -> Vec<String> {
+    said.iter().map(|one| one.code().to_owned()).collect()
+}
+
+/// The modules that `complaints` are about.
+fn blame(plan: &Plan, moved: &[Token], text: &Text, complaints: &[&Diagnostic]) -> BTreeSet<usize> {
+    let tree = plan.tree;
+    let place = |(token, &module): (&Token, &usize)| Some((token.origin?, module));
+    let module_at: BTreeMap<Origin, usize> = tree.tokens.iter().zip(&tree.of).filter_map(place).collect();
+    let spans = complaints.iter().flat_map(|one| one.primary());
+    let origins = spans.filter_map(|span| moved.get(text.at(span.byte_start))?.origin);
+    let modules = origins.filter_map(|origin| module_at.get(&origin));
+    // Where a module stays already, the one around it has to stay as well.
+    let blamed =
+        modules.map(|&module| plan.chain(module).first().map_or(module, |&at| tree.modules[at].parent));
+    blamed.filter(|&module| module != tree::ROOT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::dissolve;
+    use crate::lex::lex;
+    use crate::source::Sources;
+    use crate::space::spaced;
+
+    /// `text` with its modules dissolved, without spaces, where rustc has nothing against it.
+    fn dissolved(text: &str) -> String {
+        let tokens = lex(text, 0).expect("the test's text has tokens").tokens;
+        let sources = Sources::new("".as_ref());
+        let moved = dissolve(&tokens, &sources, &|_| Ok(Vec::new())).expect("the test's text is Rust");
+        spaced(&moved).text.trim_end().to_owned()
+    }
+
+    #[test]
+    fn what_a_module_holds_needs_no_path_in_the_root() {
+        for (apart, expected) in [
+            ("mod m{pub fn f(){}}fn g(){m::f();}", "fn f(){}fn g(){f();}"),
+            ("mod m{pub mod n{pub struct S;}}use m::n::S;fn g()->S{S}", "struct S;fn g()->S{S}"),
+            (
+                "mod m{use super::f;pub(super)fn g(){f();self::h();crate::f();}fn h(){}}fn f(){m::g()}",
+                "fn g(){f();h();f();}fn h(){}fn f(){g()}",
+            ),
+            (
+                "mod m{pub(crate)struct S{pub(super)x:u8,pub y:u8}}fn f(s:m::S){}",
+                "struct S{x:u8,y:u8}fn f(s:S){}",
+            ),
+            (
+                "mod m{pub mod n{pub fn f(){}}}use m::{self,n};fn g(){m::n::f();n::f();}",
+                "fn f(){}fn g(){f();f();}",
+            ),
+            ("mod m{pub enum E{A}}use m::E::A;fn f()->m::E{A}", "enum E{A}use E::A;fn f()->E{A}"),
+            ("mod m{pub fn f(){}}use m::f as g;fn h(){g();}", "fn f(){}use f as g;fn h(){g();}"),
+            (
+                "mod m{use std::fmt;fn f(e:fmt::Error){}}mod n{use std::fmt;fn g(e:fmt::Error){}}",
+                "use std::fmt;fn f(e:fmt::Error){}fn g(e:fmt::Error){}",
+            ),
+            ("mod m{pub trait T{}}use m::T as _;fn g(){}", "trait T{}fn g(){}"),
+            ("mod m{use super::*;pub fn f(){g();}}fn g(){m::f();}", "fn f(){g();}fn g(){f();}"),
+        ] {
+            assert_eq!(dissolved(apart), expected);
+        }
+    }
+
+    #[test]
+    fn what_would_meet_its_name_stays() {
+        for (apart, expected) in [
+            ("mod m{pub fn f(){}}fn f(){m::f();}", "mod m{pub fn f(){}}fn f(){m::f();}"),
+            ("mod m{pub struct S;}mod n{pub struct S;pub(super)fn f(){super::m::S;S;crate::m::S;}}fn g(){n::f();}",
+             "struct S;mod n{pub struct S;pub(super)fn f(){crate::S;S;crate::S;}}fn g(){n::f();}"),
+            ("mod m{use std::fmt::Write;}mod n{use std::io::Write;}", "use std::fmt::Write;mod n{use std::io::Write;}"),
+            ("mod a{pub mod m{pub fn f(){super::g();}}fn g(){}}fn f(){a::m::f();}",
+             "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}"),
+            ("mod a{pub mod m{pub fn f(){super::super::a::g();}}pub fn g(){}}fn f(){a::m::f();}",
+             "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}"),
+            ("mod m{pub struct Vec;}fn f(v:Vec<m::Vec>){}", "mod m{pub struct Vec;}fn f(v:Vec<m::Vec>){}"),
+        ] {
+            assert_eq!(dissolved(apart), expected);
+        }
+    }
+
+    #[test]
+    fn what_would_come_to_mean_something_else_stays() {
+        for apart in [
+            "mod m{pub const X:u8=1;}fn f(y:u8)->u8{match y{X=>X}}",
+            "mod m{trait T{fn len(self)->u8;}impl T for&str{fn len(self)->u8{1}}}fn f(s:&str){s.len();}",
+            "mod m{pub struct S;impl S{fn clone(&self){}}}fn f(s:m::S){s.clone();}",
+            "mod m{pub fn f()->&'static str{module_path!()}}fn g(){m::f();}",
+            "mod m{use std::arch::x86_64::*;pub fn f(){}}fn g(){m::f();}",
+            "#[cfg(unix)]mod m{pub fn f(){}}fn g(){m::f();}",
+        ] {
+            assert_eq!(dissolved(apart), apart);
+        }
+    }
+
+    #[test]
+    fn a_local_hides_no_function_that_was_behind_a_path() {
+        assert_eq!(
+            dissolved("mod m{pub fn f()->u8{1}}fn g(){let f=m::f();h(f,m::f());}"),
+            "fn f()->u8{1}fn g(){let f=crate::f();h(f,crate::f());}"
+        );
+    }
+
+    #[test]
+    fn macros_are_read_wherever_they_are_called() {
+        assert_eq!(
+            dissolved("mod m{pub fn f(){}macro_rules!d{()=>{$crate::m::f()};}pub(crate)use d;}use m::d;fn g(){d!();}"),
+            "fn f(){}macro_rules!d{()=>{$crate::f()};}use d;fn g(){d!();}"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Methods that might be called instead of others once they are visible, or their trait in scope, everywhere.
+//!
+//! A call means another method then only if the type has several of that name: from an `impl` and a trait,
+//! or from two traits.
+
+use super::tree::Tree;
+use crate::shorten::exempt::is_common_method;
+use crate::syntax::{Piece, PieceKind};
+
+/// Methods that derives and blanket implementations of std give to types.
+const OF_ALL_TYPES: &str =
+    "as_mut as_ref borrow borrow_mut clamp clone clone_from clone_into cmp default eq fmt from ge gt hash into \
+    le lt max min ne partial_cmp to_owned to_string try_from try_into type_id";
+
+/// Traits of std that give a type no method but those that its `impl` names and those of all types.
+const PLAIN_TRAITS: &str =
+    "Add AddAssign AsMut AsRef BitAnd BitAndAssign BitOr BitOrAssign BitXor BitXorAssign Clone Copy Debug \
+    Default Display Div DivAssign Drop Eq Error From FromIterator FromStr Hash Index IndexMut IntoIterator \
+    Mul MulAssign Neg Not Ord PartialEq PartialOrd Rem RemAssign Send Shl Shr Sub SubAssign Sync TryFrom";
+
+/// Whether the module hides a method, or the scope of a trait's methods, of which a call elsewhere might come
+/// to mean one.
+pub(super) fn may_be_called_instead(tree: &Tree, module: usize) -> bool {
+    hides_methods(tree, module) || tree.items(module).any(|item| brings_methods(tree, item))
+}
+
+/// Whether the call of a macro may declare a trait with a method that a type has from elsewhere, too.
+pub(super) fn may_come_from(tree: &Tree, call: &Piece) -> bool {
+    let tokens = &tree.tokens[call.range.clone()];
+    let is_member = |around: &Piece| matches!(around.kind, PieceKind::Impl | PieceKind::Trait);
+    tokens.iter().any(|token| token.is("trait"))
+        && tokens.windows(2).filter(|words| words[0].is("fn")).any(|words| {
+            is_common_method(&words[1].text) || functions(tree, is_member).any(|(name, _)| words[1].is(name))
+        })
+}
+
+/// Whether `item` is a trait with a method that one of its types has from elsewhere, too.
+fn brings_methods(tree: &Tree, item: &Piece) -> bool {
+    let Some(name) = item.name.filter(|_| item.kind == PieceKind::Trait) else { return false };
+    let methods: Vec<&str> = functions(tree, |parent| parent.range == item.range).map(|one| one.0).collect();
+    let of_trait =
+        |piece: &&Piece| piece.of_trait.is_some_and(|at| tree.tokens[at].text == tree.tokens[name].text);
+    tree.pieces.iter().filter(of_trait).any(|implementation| match type_of(tree, implementation) {
+        Some(of) => methods.iter().any(|method| has_another(tree, of, method, &tree.tokens[name].text)),
+        None => true,
+    })
+}
+
+/// Whether a private method of the module has a name that its type has from a trait, too, and that is called
+/// elsewhere.
+fn hides_methods(tree: &Tree, module: usize) -> bool {
+    let called_elsewhere = |name: &str| {
+        let is_call = |at: usize| tree.tokens[at].is(name) && tree.tokens[at - 1].is(".");
+        (1..tree.tokens.len()).any(|at| tree.of[at] != module && is_call(at))
+    };
+    let inherent = functions(tree, |parent| parent.kind == PieceKind::Impl && parent.of_trait.is_none());
+    let mut hidden =
+        inherent.filter(|(_, piece)| tree.of[piece.head] == module && !tree.tokens[piece.head].is("pub"));
+    hidden.any(|(name, piece)| {
+        let implementation = piece.parent.map(|parent| &tree.pieces[parent]);
+        let of = implementation.and_then(|implementation| type_of(tree, implementation));
+        of.is_none_or(|of| has_from_trait(tree, of, name, "")) && called_elsewhere(name)
+    })
+}
+
+/// The name of the program's type that an `impl` is for; none for any other type.
+fn type_of<'a>(tree: &Tree<'a>, implementation: &Piece) -> Option<&'a str> {
+    let name = &*tree.tokens[implementation.of_type?].text;
+    let is_it = |piece: &&Piece| {
+        matches!(piece.kind, PieceKind::Struct | PieceKind::Enum)
+            && piece.name.is_some_and(|at| &*tree.tokens[at].text == name)
+    };
+    tree.pieces.iter().any(|piece| is_it(&piece)).then_some(name)
+}
+
+/// Whether the type `of` may have a method `name` that is not of the trait `known`.
+fn has_another(tree: &Tree, of: &str, name: &str, known: &str) -> bool {
+    let own = functions(tree, |parent| {
+        parent.kind == PieceKind::Impl && parent.of_trait.is_none() && is_for(tree, parent, of)
+    });
+    own.into_iter().any(|(own, _)| own == name) || has_from_trait(tree, of, name, known)
+}
+
+/// Whether the type `of` may have a method `name` from a trait that is not `known`.
+fn has_from_trait(tree: &Tree, of: &str, name: &str, known: &str) -> bool {
+    let mut traits = tree.pieces.iter().filter(|piece| {
+        let other = piece.of_trait.is_some_and(|at| &*tree.tokens[at].text != known);
+        piece.kind == PieceKind::Impl && other && is_for(tree, piece, of)
+    });
+    OF_ALL_TYPES.split(' ').any(|known| known == name)
+        || traits.any(|implementation| gives(tree, implementation, name))
+}
+
+/// Whether an `impl` of a trait may give its type a method `name`.
+fn gives(tree: &Tree, implementation: &Piece, name: &str) -> bool {
+    let Some(of_trait) = implementation.of_trait.map(|at| &tree.tokens[at]) else { return false };
+    let is_it = |piece: &Piece| {
+        piece.kind == PieceKind::Trait && piece.name.is_some_and(|at| tree.tokens[at].text == of_trait.text)
+    };
+    let names = |around: &dyn Fn(&Piece) -> bool| functions(tree, around).any(|(own, _)| own == name);
+    if tree.pieces.iter().any(is_it) {
+        return names(&is_it);
+    }
+    let is_plain = PLAIN_TRAITS.split(' ').any(|plain| of_trait.is(plain));
+    !is_plain || names(&|parent| parent.range == implementation.range)
+}
+
+fn is_for(tree: &Tree, implementation: &Piece, of: &str) -> bool {
+    implementation.of_type.is_some_and(|at| &*tree.tokens[at].text == of)
+}
+
+/// The functions directly in those pieces that `is_around` accepts, with their names.
+fn functions<'a>(
+    tree: &'a Tree,
+    is_around: impl Fn(&Piece) -> bool + 'a,
+) -> impl Iterator<Item = (&'a str, &'a Piece)> {
+    let functions = tree.pieces.iter().filter(|piece| piece.kind == PieceKind::Fn);
+    functions
+        .filter(move |piece| piece.parent.is_some_and(|parent| is_around(&tree.pieces[parent])))
+        .filter_map(|piece| Some((&*tree.tokens[piece.name?].text, piece)))
+}

@@ -1,0 +1,234 @@
+//! Which modules go, and what then stands in the root.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::import::Import;
+use super::tree::{Tree, ROOT};
+use crate::shorten::exempt::is_in_prelude;
+use crate::syntax::PieceKind;
+
+/// A decision for each module that keeps every name's meaning.
+pub(super) struct Plan<'a> {
+    pub tree: &'a Tree<'a>,
+    /// Modules whose content moves to the root; the root itself is one.
+    pub goes: Vec<bool>,
+}
+
+/// What a name in the root stands for.
+#[derive(PartialEq, Eq, Clone)]
+enum Meaning {
+    /// Items of a module.
+    Items(usize),
+    /// A module that stays.
+    Module(usize),
+    /// What this path leads to.
+    Path(String),
+}
+
+impl<'a> Plan<'a> {
+    /// Lets further modules stay until the names in the root are clear.
+    pub(super) fn new(tree: &'a Tree<'a>, stays: &mut [bool]) -> Self {
+        let places = places(tree);
+        loop {
+            let plan = Self { tree, goes: goes(tree, stays) };
+            let mut blamed = plan.meeting_names();
+            blamed.extend(plan.unclear_names(&places));
+            blamed.retain(|&module| module != ROOT && !stays[module]);
+            if blamed.is_empty() {
+                return plan;
+            }
+            blamed.into_iter().for_each(|module| stays[module] = true);
+        }
+    }
+
+    /// The modules that stay from the root to `module`, itself included.
+    pub(super) fn chain(&self, mut module: usize) -> Vec<usize> {
+        let mut chain = Vec::new();
+        while !self.goes[module] {
+            chain.insert(0, module);
+            module = self.tree.modules[module].parent;
+        }
+        chain
+    }
+
+    /// The path that replaces the first segments of `path`, written in `module`, and their number; none if it
+    /// stays as it is.
+    pub(super) fn shortened(&self, module: usize, path: &[usize]) -> Option<(Vec<&'a str>, usize)> {
+        let (target, used) = self.tree.resolve(module, path)?;
+        let chain = self.chain(target);
+        let mut short: Vec<&str> = chain.iter().map(|&at| &*self.tree.modules[at].name).collect();
+        if !self.goes[module] {
+            let head = &self.tree.tokens[path[0]];
+            let same_part = chain.first().is_some_and(|first| self.chain(module).first() == Some(first));
+            let is_relative = !head.is("crate") && !head.is("super");
+            let near = self.tree.resolve(module, &path[..1]).is_some_and(|(near, _)| !self.goes[near]);
+            let ups = path.iter().take_while(|&&at| self.tree.tokens[at].is("super")).count();
+            let stays_inside = same_part && !head.is("crate") && ups < self.chain(module).len();
+            if stays_inside || is_relative && near {
+                return None;
+            }
+            short.insert(0, "crate");
+        }
+        Some((short, used))
+    }
+
+    /// The path of `import` after the move, and whether it still brings in something.
+    pub(super) fn moved(&self, import: &Import) -> (Vec<&'a str>, bool) {
+        let word = |&at: &usize| &*self.tree.tokens[at].text;
+        let gives_name = import.is_renamed && import.binding.is_some_and(|name| word(&name) != "_");
+        let shortened = if import.is_global { None } else { self.shortened(import.module, &import.path) };
+        let Some((mut path, used)) = shortened else {
+            let head = import.path.first().map(word).unwrap_or_default();
+            let names_item = self.tree.has(import.module, head) && import.path.len() == 1;
+            let is_macro = self.is_macro(head);
+            let stays = !self.goes[import.module] || gives_name || !names_item || is_macro;
+            return (import.path.iter().map(word).collect(), stays);
+        };
+        path.extend(import.path[used..].iter().map(word));
+        let least = if self.goes[import.module] { 1 } else { 2 };
+        let in_reach = path.len() <= least && self.goes[import.module] || path.len() < least;
+        let stays = if import.is_glob {
+            !path.is_empty()
+        } else {
+            gives_name && !path.is_empty()
+                || !in_reach
+                || path.last().is_some_and(|name| self.is_macro(name)) && !import.in_block
+        };
+        (path, stays)
+    }
+
+    /// Whether a macro of this name is known only by an import.
+    fn is_macro(&self, name: &str) -> bool {
+        let tokens = self.tree.tokens;
+        let mut macros = self.tree.pieces.iter().filter(|piece| piece.kind == PieceKind::MacroRules);
+        macros.any(|piece| {
+            let is_exported = piece.attributes(tokens).iter().any(|(_, one)| one.name == "macro_export");
+            !is_exported && piece.name.is_some_and(|at| &*tokens[at].text == name)
+        })
+    }
+
+    /// Modules that bring a name to the root that is there already.
+    fn meeting_names(&self) -> BTreeSet<usize> {
+        let mut known: HashMap<&str, Meaning> = HashMap::new();
+        let mut blamed = BTreeSet::new();
+        let mut add = |name: &'a str, meaning: Meaning, module: usize, blamed: &mut BTreeSet<usize>| {
+            if name != "_" && *known.entry(name).or_insert_with(|| meaning.clone()) != meaning {
+                blamed.insert(module);
+            }
+        };
+        for module in (0..self.goes.len()).filter(|&module| self.goes[module]) {
+            for (name, kind) in self.tree.names(module).chain(self.tree.names_in_calls(module)) {
+                add(name, Meaning::Items(module), module, &mut blamed);
+                if is_in_prelude(name, kind) {
+                    add(name, Meaning::Path("prelude".into()), module, &mut blamed);
+                }
+            }
+        }
+        for (module, parts) in self.tree.modules.iter().enumerate() {
+            if !self.goes[module] && self.goes[parts.parent] {
+                let name = &*self.tree.modules[module].name;
+                add(name, Meaning::Module(module), parts.parent, &mut blamed);
+            }
+        }
+        for import in self.tree.imports.iter().filter(|import| self.goes[import.module] && !import.in_block) {
+            let (path, stays) = self.moved(import);
+            if import.is_glob && stays {
+                blamed.insert(import.module);
+            }
+            let Some(binding) = import.binding.filter(|_| stays) else { continue };
+            let name = &*self.tree.tokens[binding].text;
+            let is_own_macro = path.len() == 1 && self.is_macro(path[0]);
+            if name != "_" && !is_own_macro {
+                let global = if import.is_global { "::" } else { "" };
+                add(name, Meaning::Path(format!("{global}{}", path.join("::"))), import.module, &mut blamed);
+            }
+        }
+        blamed
+    }
+
+    /// Modules with a name that stands for something else in another one.
+    fn unclear_names(&self, places: &BTreeMap<&'a str, Vec<usize>>) -> BTreeSet<usize> {
+        let mut blamed = BTreeSet::new();
+        for module in (0..self.goes.len()).filter(|&module| self.goes[module] && module != ROOT) {
+            let own = self
+                .tree
+                .names(module)
+                .chain(self.tree.names_in_calls(module))
+                .filter(|(_, kind)| *kind != PieceKind::Fn);
+            let imports = self.tree.imports.iter().filter(|import| import.module == module);
+            let imported = imports.filter(|import| !import.in_block && self.moved(import).1);
+            // Modules and functions, in lower case, are no patterns that a local could come to be.
+            let imported = imported
+                .filter_map(|import| Some(&*self.tree.tokens[import.binding?].text))
+                .filter(|name| name.starts_with(char::is_uppercase))
+                .map(|name| (name, PieceKind::Use));
+            for (name, kind) in own.chain(imported) {
+                let means_other = |&at: &usize| {
+                    let other = self.tree.of[at];
+                    let fits = kind != PieceKind::MacroRules || self.follows(at, "!");
+                    other != module && self.goes[other] && fits && !self.knows(other, name)
+                };
+                if places.get(name).is_some_and(|places| places.iter().any(means_other)) {
+                    blamed.insert(module);
+                }
+            }
+        }
+        blamed
+    }
+
+    fn follows(&self, at: usize, text: &str) -> bool {
+        self.tree.tokens.get(at + 1).is_some_and(|next| next.is(text))
+    }
+
+    /// Whether a module declares or imports `name`, on any level.
+    fn knows(&self, module: usize, name: &str) -> bool {
+        let is_name = |at: usize| &*self.tree.tokens[at].text == name;
+        let declares = self
+            .tree
+            .pieces
+            .iter()
+            .any(|piece| piece.name.is_some_and(|at| self.tree.of[at] == module && is_name(at)));
+        let imports = || {
+            self.tree
+                .imports
+                .iter()
+                .any(|import| import.module == module && import.binding.is_some_and(is_name))
+        };
+        let is_parameter = |at: usize| {
+            let (before, after) = (&self.tree.tokens[at - 1], self.tree.tokens.get(at + 1));
+            let in_list = (before.is("<") || before.is(","))
+                && after.is_some_and(|after| [":", ",", ">", "="].iter().any(|mark| after.is(mark)));
+            self.tree.of[at] == module && is_name(at) && (before.is("const") || in_list)
+        };
+        declares
+            || imports()
+            || self.tree.imports_all_with(module, name)
+            || (1..self.tree.tokens.len()).any(is_parameter)
+    }
+}
+
+/// Whether the content of each module moves to the root.
+fn goes(tree: &Tree, stays: &[bool]) -> Vec<bool> {
+    let mut goes: Vec<bool> = Vec::new();
+    for (at, module) in tree.modules.iter().enumerate() {
+        // A module comes after the one around it.
+        goes.push(at == ROOT || !stays[at] && goes[module.parent]);
+    }
+    goes
+}
+
+/// Where each name stands alone, outside imports: neither a member nor behind a path.
+fn places<'a>(tree: &Tree<'a>) -> BTreeMap<&'a str, Vec<usize>> {
+    let mut imported = vec![false; tree.tokens.len()];
+    for piece in tree.pieces.iter().filter(|piece| piece.kind == PieceKind::Use) {
+        imported[piece.range.clone()].fill(true);
+    }
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, token) in tree.tokens.iter().enumerate() {
+        let is_alone = at == 0 || ![".", "::"].iter().any(|mark| tree.tokens[at - 1].is(mark));
+        if token.is_ident() && is_alone && !imported[at] {
+            places.entry(&*token.text).or_default().push(at);
+        }
+    }
+    places
+}

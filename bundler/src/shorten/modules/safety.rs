@@ -1,0 +1,57 @@
+//! Modules that stay because of what they hold, whatever the others do.
+
+use super::methods;
+use super::tree::{Tree, ROOT};
+use crate::shorten::exempt::shows_paths;
+use crate::syntax::{Piece, PieceKind};
+
+/// Which modules stay; all of them where the program's own paths mean something to it.
+pub(super) fn stays(tree: &Tree) -> Vec<bool> {
+    let whole = shows_paths(tree.tokens)
+        || has_restricted_visibility(tree)
+        || has_macro_of_paths(tree)
+        || imports_all_of_something(tree, ROOT);
+    (0..tree.modules.len()).map(|module| module != ROOT && (whole || stays_alone(tree, module))).collect()
+}
+
+/// `pub(in a::b)`, which names modules.
+fn has_restricted_visibility(tree: &Tree) -> bool {
+    tree.tokens.windows(3).any(|words| words[0].is("pub") && words[1].is("(") && words[2].is("in"))
+}
+
+/// Whether a macro of the program writes paths that depend on the module it is used in.
+fn has_macro_of_paths(tree: &Tree) -> bool {
+    let is_relative = |at: usize| {
+        let head = ["self", "super"].iter().any(|word| tree.tokens[at].is(word));
+        head && tree.tokens.get(at + 1).is_some_and(|next| next.is("::"))
+    };
+    (0..tree.tokens.len()).any(|at| tree.in_macro[at] && is_relative(at))
+}
+
+fn stays_alone(tree: &Tree, module: usize) -> bool {
+    let Some(piece) = tree.modules[module].piece.map(|piece| &tree.pieces[piece]) else { return true };
+    let open = tree.modules[module].opening.end;
+    let has_attributes =
+        piece.range.start != piece.head || tree.tokens[open].is("#") && tree.tokens[open + 1].is("!");
+    has_attributes
+        || tree.items(module).any(|item| is_opaque(tree, item))
+        || imports_all_of_something(tree, module)
+        || methods::may_be_called_instead(tree, module)
+}
+
+/// Whether an item's names are unknown. A macro of the program writes names that stand in its arguments.
+fn is_opaque(tree: &Tree, item: &Piece) -> bool {
+    match item.kind {
+        PieceKind::MacroCall => !tree.calls_own_macro(item) || methods::may_come_from(tree, item),
+        PieceKind::ExternBlock | PieceKind::ExternCrate | PieceKind::Other => true,
+        _ => false,
+    }
+}
+
+/// Whether the module imports all of anything but a module of the program.
+fn imports_all_of_something(tree: &Tree, module: usize) -> bool {
+    tree.imports.iter().any(|import| {
+        let leads = tree.resolve(module, &import.path).is_some_and(|(_, used)| used == import.path.len());
+        import.is_glob && import.module == module && !leads
+    })
+}
