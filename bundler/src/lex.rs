@@ -1,4 +1,4 @@
-//! Text to tokens, with rustc's own lexer and rustc's own gluing of operators.
+//! Splits text into tokens with rustc's own lexer, and glues operators as rustc does.
 
 use std::rc::Rc;
 

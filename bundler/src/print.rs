@@ -1,10 +1,10 @@
-//! Tokens to text for parsers and readers: every token apart, as written, or line by line.
+//! Prints tokens for parsers and readers: every token apart, as written, or line by line.
 
 use crate::space::Gaps;
 use crate::text::Text;
 use crate::token::Token;
 
-/// One space between any two tokens: for parsers, not for eyes.
+/// One space between any two tokens: for parsers only.
 pub(crate) fn joined(tokens: &[Token]) -> Text {
     let mut out = Text::default();
     let mut before = "";

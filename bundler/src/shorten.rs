@@ -34,10 +34,10 @@ use crate::token::{Kind, Token};
 use fresh::Fresh;
 use roles::{places, Place, Roles};
 
-/// rustc is asked at most this often with the names that errors are about taken back.
+/// The largest number of rustc runs in which the names that errors are about are restored.
 const MAX_PASSES: usize = 30;
 
-/// After that, at most this often with half of the names that may be at fault.
+/// The largest number of rustc runs after that, each with half of the suspect names restored.
 const MAX_HALVINGS: usize = 60;
 
 /// A program with short names.
@@ -46,7 +46,7 @@ pub(crate) struct Shortened {
     pub tokens: Vec<Token>,
     /// Number of shortened names.
     pub renamed: usize,
-    /// Lints that speak up about the names.
+    /// Lints that warn of the short names.
     pub allow: BTreeSet<String>,
 }
 
@@ -107,16 +107,17 @@ pub(crate) fn shorten(
     Ok(Shortened { renamed: renaming.map.len(), tokens, allow })
 }
 
-/// Whether `said` holds no error, and no warning of a kind that is neither in `before` nor allowed.
+/// Whether the messages `said` hold no error, and no warning of a kind that is neither in `before` nor
+/// allowed.
 fn says_nothing_new(said: &[Diagnostic], before: &[Diagnostic]) -> bool {
     let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
     let expected = |code: &str| known.contains(code) || allowed_lint(code).is_some();
     said.iter().all(|one| one.level != Level::Error && expected(one.code()))
 }
 
-/// Gives names their old form back until the program compiles: those that errors are about, or, where no
-/// error names one, by halves. What rustc says then; none if it does not compile without any change of names
-/// either.
+/// Restores the old form of names until the program compiles: of those that errors are about or, where no
+/// error names one, by bisection. Returns rustc's messages then; none if the program does not compile without
+/// any renaming either.
 fn settle(
     renaming: &mut Renaming,
     tokens: &[Token],
@@ -170,8 +171,8 @@ fn is_name(token: &Token) -> bool {
     matches!(token.kind, Kind::Ident | Kind::Lifetime)
 }
 
-/// What to allow so that a lint about names is silent, or about fields that were not read in public types
-/// either.
+/// The lint to allow for a warning that short names cause, or narrower visibilities: unread fields of types
+/// that were public.
 fn allowed_lint(code: &str) -> Option<String> {
     match code {
         "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
@@ -251,8 +252,8 @@ impl Renaming {
         out.into()
     }
 
-    /// Gives the names that errors are about their old form back, those of members only where they are one;
-    /// false if no error is about a name.
+    /// Restores the old form of the names that errors are about, of members only where they are members;
+    /// returns false if no error is about a name.
     fn take_back(&mut self, tokens: &[Token], text: &Text, errors: &[&Diagnostic]) -> bool {
         let blamed: BTreeSet<Rc<str>> =
             errors.iter().flat_map(|error| self.blamed(tokens, text, error)).collect();

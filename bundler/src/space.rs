@@ -10,7 +10,7 @@ use crate::token::{closing, Kind, Token};
 /// Lines end at the first gap that is needed anyway after this many characters.
 const LINE_LENGTH: usize = 120;
 
-/// Prints `tokens` with no white space that could go. The arguments of `stringify!` keep theirs.
+/// Prints `tokens` with the least white space. The arguments of `stringify!` keep theirs.
 pub(crate) fn spaced(tokens: &[Token]) -> Text {
     let mut gaps = Gaps::default();
     let mut out = Text::default();
@@ -55,7 +55,7 @@ fn stringified(tokens: &[Token]) -> Vec<bool> {
     marked
 }
 
-/// Answers, with a memory, whether two tokens would run together.
+/// Decides whether two tokens would run together, and caches the answers.
 #[derive(Default)]
 pub(crate) struct Gaps {
     /// By the text of both (and of what follows), where the second starts, and where the third does.

@@ -1,4 +1,4 @@
-//! The pieces of a program that can go as a whole, as ranges of tokens.
+//! The pieces of a program that can be removed as a whole, as ranges of tokens.
 //!
 //! syn finds them; nothing else of its tree is kept. Attributes belong to their piece, and in a list so does
 //! the comma that follows.
@@ -19,7 +19,7 @@ use crate::token::Token;
 /// Finds the pieces of a file's tokens, outer ones before inner ones.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows.
+/// syn cannot parse the tokens.
 pub(crate) fn pieces(tokens: &[Token], detail: Detail, sources: &Sources) -> Result<Vec<Piece>> {
     let text = joined(tokens);
     let file = syn::parse_file(&text.text).map_err(|error| syntax_error(&error, tokens, &text, sources))?;

@@ -41,7 +41,7 @@ pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match start(&arguments) {
         Err(error) if !is_broken_pipe(&error) => {
-            // If standard error is closed too, the exit code has to do.
+            // If standard error is closed too, only the exit code reports the error.
             let _ = writeln!(io::stderr(), "web: {error:#}");
             ExitCode::from(FAILED)
         }
@@ -49,7 +49,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Whether the reader of standard output, such as `head`, has gone.
+/// Whether the error is that the reader of standard output, such as `head`, has closed it.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<io::Error>();
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -79,8 +79,8 @@ fn modules_around<'a>(pieces: &'a [Piece], piece: &Piece) -> Vec<&'a Piece> {
     found
 }
 
-/// The declarations in the module `parent` that import the macro `name` under its own name, as the step to
-/// the crate's root does that takes their place.
+/// The declarations in the module `parent` that import the macro `name` under its own name; the re-export
+/// towards the crate's root replaces them.
 fn own_imports(tokens: &[Token], pieces: &[Piece], parent: Option<usize>, name: &str) -> Vec<Range<usize>> {
     let imports = pieces.iter().filter(|piece| piece.kind == PieceKind::Use && piece.parent == parent);
     let imports_it = |piece: &&Piece| {

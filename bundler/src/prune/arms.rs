@@ -22,7 +22,7 @@ pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
 /// The tokens to remove when the pattern at `token` cannot match any more: its arm, or its alternative.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows.
+/// syn cannot parse the tokens.
 pub(super) fn around(tokens: &[Token], token: usize, sources: &Sources) -> Result<Option<Range<usize>>> {
     let pieces = syntax::pieces(tokens, Detail::Everything, sources)?;
     let arm = pieces.iter().rfind(|piece| piece.kind == PieceKind::Arm && piece.range.contains(&token));

@@ -110,7 +110,7 @@ pub(super) fn remove_imports(
     }
 }
 
-/// Removes modules, inherent impls, foreign blocks, macro invocations and derives that nothing is left of.
+/// Removes modules, inherent impls, foreign blocks, macro invocations and derives that have become empty.
 pub(super) fn remove_empty(pruner: &mut Pruner, view: &View) {
     for piece in &view.pieces {
         let may_go = matches!(piece.kind, PieceKind::Mod | PieceKind::ExternBlock | PieceKind::MacroCall)
@@ -144,7 +144,8 @@ pub(super) fn tidied_view(pruner: &mut Pruner) -> Result<View> {
     }
 }
 
-/// How many characters the pieces have that `warnings`, about the view printed as `text`, call unused.
+/// The number of characters of the pieces that `warnings`, about the view printed as `text`, report as
+/// unused.
 pub(super) fn unused_length(view: &View, text: &Text, warnings: &[Diagnostic]) -> usize {
     let dead = warnings.iter().filter(|warning| warning.code() == "dead_code");
     let names: BTreeSet<usize> =

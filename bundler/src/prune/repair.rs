@@ -9,8 +9,7 @@ use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::PieceKind;
 
-/// Removes what only made sense with removed pieces (their impls and imports); if there is nothing of the
-/// kind, puts back what is missed.
+/// Removes the impls and imports of removed pieces; if there are none, restores the pieces that errors miss.
 ///
 /// # Errors
 /// The program is not valid Rust for syn.
@@ -33,8 +32,8 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, said: &[Diagnostic]) -> R
     Ok(())
 }
 
-/// Those of the latest removals whose names the error says: the program compiled before them. Where several
-/// share a name (`new`), those whose type or module it says too.
+/// Those of the latest removals whose names the error mentions: the program compiled before them. Where
+/// several share a name (`new`), those whose type or module it mentions too.
 fn best_matches(pruner: &Pruner, error: &Diagnostic) -> Vec<usize> {
     let words = words(error);
     let common = |names: &BTreeSet<String>| names.intersection(&words).count();
@@ -95,7 +94,7 @@ fn names_of(view: &View, token: usize) -> BTreeSet<String> {
     BTreeSet::from([view.tokens[token].text.to_string()])
 }
 
-/// The words an error says in backticks.
+/// The words in backticks of an error's message.
 pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
     let text = error.all_text();
     let quoted = text.split('`').skip(1).step_by(2);
@@ -105,7 +104,7 @@ pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
     quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
 }
 
-/// Puts back what was taken out of the piece that the error is in.
+/// Restores the removals from the piece that the error is in.
 fn restore_near(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
     let token = error.primary().next().map(|span| view.text.at(span.byte_start));
     let piece = token.and_then(|token| view.pieces.iter().rfind(|piece| piece.range.contains(&token)));
@@ -121,7 +120,7 @@ fn restore(pruner: &mut Pruner, missed: &[usize]) -> bool {
     !missed.is_empty()
 }
 
-/// With nothing to go by, the later half of the latest batch is suspect.
+/// Restores the later half of the latest batch, for errors that name no removal.
 fn restore_latest(pruner: &mut Pruner) {
     let mut suspects = latest(pruner);
     let later = suspects.split_off(suspects.len() / 2);

@@ -1,5 +1,5 @@
-//! Trait impls and derives that nothing needs: no lint names them, so they are all taken away and put back
-//! where the program misses them.
+//! Trait impls and derives that nothing needs: no lint reports them, so all are removed, and those that the
+//! program needs are put back.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::rustc::{Diagnostic, Level};
 use crate::syntax::{Piece, PieceKind};
 
-/// Impls that do something without being named.
+/// Traits whose impls have an effect without being named.
 const ACTIVE_TRAITS: [&str; 5] = ["Drop", "GlobalAlloc", "Send", "Sync", "Unpin"];
 
 /// Stands for each type of number literals among the names of a candidate.
@@ -27,8 +27,9 @@ fn is_number(word: &str) -> bool {
 /// Errors are followed for this many rounds, then everything missed is put back at once.
 const MAX_ROUNDS: usize = 24;
 
-/// Takes all impls of traits away, then puts back those that are missed in a program about which rustc said
-/// `before`. True if rustc named each of them, so that none stays by guess.
+/// Removes all impls of traits, then puts back those that the program needs; `before` are rustc's messages
+/// about the program with all of them. Returns whether rustc named each of those put back, so that none stays
+/// by guess.
 pub(super) fn remove_unused_impls(pruner: &mut Pruner, before: &[Diagnostic]) -> Result<bool> {
     let first = pruner.removals.len();
     let view = pruner.view_with_pieces()?;

@@ -1,7 +1,6 @@
-//! Short names for what the language and its prelude call by long ones: `usize`, `Option`, and `Self` in the
-//! impls of a type whose own name is shorter.
-//!
-//! A name is defined once, in the root, and imported by each module that says it often enough.
+//! Short names for types of the language and its prelude with long ones: `usize`, `Option`, and `Self` in the
+//! impls of a type whose own name is shorter. A name is defined once, in the root, and imported by each
+//! module that says it often enough.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,10 +37,10 @@ const IMPORT_UNITS: usize = 2;
 /// The units of a declaration of its own in a module.
 const DECLARATION_UNITS: usize = 14;
 
-/// Replaces what that makes shorter.
+/// Replaces the names where that makes the program shorter.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows.
+/// syn cannot parse the tokens.
 pub(super) fn shorten(tokens: &[Token], names: Names, sources: &Sources) -> Result<Vec<Token>> {
     let tokens = own_types(tokens, &syntax::pieces(tokens, Detail::Items, sources)?);
     let pieces = syntax::pieces(&tokens, Detail::Items, sources)?;

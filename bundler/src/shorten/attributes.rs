@@ -28,7 +28,7 @@ const CALL_UNITS: usize = 4;
 /// Gathers the items that share an attribute, block by block, where that saves units.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows.
+/// syn cannot parse the tokens.
 pub(super) fn gather(tokens: &[Token], names: Names, sources: &Sources) -> Result<Vec<Token>> {
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     let known: BTreeSet<&str> =

@@ -74,8 +74,8 @@ fn is_own_lifetime(token: &Token) -> bool {
         && !token.text.starts_with("'r#")
 }
 
-/// Names after a keyword that defines them, and macro variables. What a macro makes of any other name in it
-/// nobody knows.
+/// Names after a keyword that defines them, and macro variables. The use of any other name in a macro is
+/// unknown.
 fn in_macros(tokens: &[Token], names: &mut Candidates) {
     let inside = inside_macros(tokens);
     let own = inside_own_macros(tokens);

@@ -13,7 +13,7 @@ use crate::token::{closing, Kind, Token};
 /// Words with a meaning to the parser in some places only.
 const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
 
-/// Names that every program has without an import.
+/// Names of the prelude, which every program has without an import.
 const PRELUDE: &str =
     "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Some None Ok Err \
     Option Result Vec String Box ToString ToOwned Iterator IntoIterator Extend DoubleEndedIterator \
@@ -146,7 +146,7 @@ fn is_printed(tokens: &[Token], piece: &Piece) -> bool {
     piece.attributes(tokens).iter().any(|(_, attribute)| shows_names(attribute))
 }
 
-/// Derives of std that look at no name.
+/// Derives of std that do not depend on names.
 const SILENT_DERIVES: &str = "Clone Copy Default Eq Hash Ord PartialEq PartialOrd";
 
 /// Whether a derive may show names: `Debug`, also under another name, or one of a crate of the site.

@@ -16,7 +16,7 @@ use crate::token::{blocks, closing, Kind, Token};
 /// Replaces the first of the declarations of a block that can be joined by one for all of them.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows.
+/// syn cannot parse the tokens.
 pub(super) fn join(tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     let (blocks, macros) = (blocks(tokens), macro_names(tokens));

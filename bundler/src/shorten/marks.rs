@@ -1,4 +1,4 @@
-//! Marks that mean nothing: trailing commas, braces around one import, `(crate)` after `pub`.
+//! Redundant tokens: trailing commas, braces around one import, `(crate)` after `pub`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const PLAIN_MACROS: &str =
     "vec print println eprint eprintln format write writeln assert assert_eq assert_ne debug_assert \
     debug_assert_eq panic matches";
 
-/// Takes such marks away.
+/// Removes such tokens.
 pub(super) fn shorten(tokens: &[Token]) -> Vec<Token> {
     let in_macro = inside_other_macros(tokens);
     let partner = partners(tokens);

@@ -59,7 +59,7 @@ impl Roles {
     pub(super) const ITEM: Self = Self { path: true, ..Self::LOCAL };
     /// An associated item.
     pub(super) const MEMBER: Self = Self { member: true, method: true, ..Self::LOCAL };
-    /// Nobody knows.
+    /// Every place, for a name whose use is unknown.
     pub(super) const ANY: Self = Self { path: true, member: true, field: true, method: true };
 
     /// Adds the places of `other`.

@@ -18,10 +18,10 @@ use crate::token::{blocks, Token};
 /// rustc is asked at most this often before all visibilities stay as they are.
 const MAX_PASSES: usize = 8;
 
-/// Shortens the visibilities of `tokens`; `complaints` asks rustc what it has against a program.
+/// Shortens the visibilities of `tokens`; `complaints` returns rustc's messages about a program.
 ///
 /// # Errors
-/// The tokens are no Rust that syn knows, or rustc cannot be run.
+/// syn cannot parse the tokens, or rustc cannot be run.
 pub(super) fn shorten(
     tokens: &[Token],
     sources: &Sources,
