@@ -1,10 +1,11 @@
-//! Matches that are killed at random moments, or run into a full disk, and go on: their results are those of
-//! a match that was not.
+//! Matches that are killed at random moments, run into a full disk, or run out of memory, and go on: their
+//! results are those of a match that was not.
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -98,4 +99,36 @@ fn a_full_disk_changes_no_result() {
 #[ignore = "minutes: cargo test -p arena --test kills -- --ignored two_hundred_full"]
 fn two_hundred_full_disks_change_no_result() {
     fill(200);
+}
+
+#[test]
+#[ignore = "a minute: cargo test -p arena --test kills -- --ignored --nocapture out_of_memory"]
+fn a_match_that_runs_out_of_memory_changes_no_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let arguments = "match outflank:playouts=20 greedy --pairs 8 -j2 --no-affinity --results";
+    let play = |kib: &str, results: &Path| {
+        let script = format!("ulimit -v {kib}; exec {ARENA} {arguments} {}", results.display());
+        Command::new("sh").args(["-c", &script]).env_remove("RUST_BACKTRACE").output().unwrap()
+    };
+    assert!(play("unlimited", &whole).status.success());
+    let mut endings = BTreeMap::new();
+    // With less the program itself is not loaded.
+    for kib in (16..=408).step_by(8).map(|mib| mib * 1024) {
+        let results = folder.path().join(kib.to_string());
+        let output = play(&kib.to_string(), &results);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let ending = match (output.status.code(), output.status.signal()) {
+            (Some(0), None) => "played",
+            (Some(1), None) if complaint.starts_with("arena: ") && complaint.lines().count() == 1 => {
+                "refused"
+            }
+            (None, Some(6)) if complaint.starts_with("memory allocation of ") => "aborted",
+            other => panic!("{kib} KiB: {other:?}: {complaint}"),
+        };
+        *endings.entry(ending).or_insert(0) += 1;
+        assert!(play("unlimited", &results).status.success());
+        assert!(lines(&results) == lines(&whole), "{kib} KiB");
+    }
+    println!("{endings:?}");
 }

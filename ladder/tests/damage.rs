@@ -1,10 +1,12 @@
-//! Damaged, full and read-only disks: damage is found before a game is played, and what can be saved is
-//! saved.
+//! Damaged, full and read-only disks, and machines without memory: damage is found before a game is played,
+//! and what can be saved is saved.
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::FileExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -308,4 +310,38 @@ fn a_run_on_a_full_disk_loses_no_finished_game() {
 #[ignore = "minutes: cargo test -p ladder --test damage -- --ignored --nocapture two_hundred_runs"]
 fn two_hundred_runs_on_full_disks_lose_no_finished_game() {
     a_full_disk_loses_no_finished_game(200);
+}
+
+#[test]
+#[ignore = "a minute: cargo test -p ladder --test damage -- --ignored --nocapture out_of_memory"]
+fn a_run_out_of_memory_loses_no_finished_game() {
+    let played = Played::new();
+    let original = played.original();
+    for number in 0..2 {
+        succeed(&["submit", original.to_str().unwrap(), &format!("large {number}"), "outflank:playouts=10"]);
+    }
+    let mut endings = BTreeMap::new();
+    // With less the program itself is not loaded.
+    for mib in (16..=408).step_by(8) {
+        let directory = played.copy(&format!("memory-{mib}"));
+        let path = directory.to_str().unwrap();
+        let script =
+            format!("ulimit -v {}; exec {LADDER} run {path} --games 20 -j 2 --no-affinity", mib * 1024);
+        let output = Command::new("sh").args(["-c", &script]).env_remove("RUST_BACKTRACE").output().unwrap();
+        let [log, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        let ending = match (output.status.code(), output.status.signal()) {
+            (Some(0), None) => "played",
+            (Some(1), None) if complaint.starts_with("ladder: ") && complaint.lines().count() == 1 => {
+                "refused"
+            }
+            (None, Some(6)) if complaint.starts_with("memory allocation of ") => "aborted",
+            other => panic!("{mib} MiB: {other:?}: {complaint}"),
+        };
+        *endings.entry(ending).or_insert(0) += 1;
+        let reported = log.lines().filter(|line| line.starts_with("game ")).count();
+        let games = Store::open(&directory).unwrap().verify().unwrap().games - GAMES;
+        assert!((reported..=reported + 1).contains(&games), "{mib} MiB: {games} of {reported}");
+        succeed(&["run", path, "--games", "1", "--no-affinity"]);
+    }
+    println!("{endings:?}");
 }
