@@ -12,6 +12,7 @@ mod exempt;
 mod formats;
 mod fresh;
 mod imports;
+mod lints;
 mod marks;
 mod modules;
 mod numbers;
@@ -32,6 +33,7 @@ use crate::syntax::{self, Detail};
 use crate::text::Text;
 use crate::token::{Kind, Token};
 use fresh::Fresh;
+use lints::allowed_lint;
 use roles::{places, Place, Roles};
 
 /// The largest number of rustc runs in which the names that errors are about are restored.
@@ -169,20 +171,6 @@ fn ours(found: BTreeMap<Rc<str>, Roles>, exempt: &BTreeSet<String>) -> BTreeMap<
 
 fn is_name(token: &Token) -> bool {
     matches!(token.kind, Kind::Ident | Kind::Lifetime)
-}
-
-/// The lint to allow for a warning that short names cause, or narrower visibilities: unread fields of types
-/// that were public.
-fn allowed_lint(code: &str) -> Option<String> {
-    match code {
-        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
-            Some("nonstandard_style".into())
-        }
-        "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" | "dead_code" => {
-            Some(code.into())
-        }
-        _ => None,
-    }
 }
 
 /// Which name becomes which, and where.

@@ -13,7 +13,7 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::allowed_lint;
+use super::lints::allowed_lint;
 use crate::error::Result;
 use crate::print::by_line;
 use crate::rustc::{Diagnostic, Level};
