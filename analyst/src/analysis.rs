@@ -96,6 +96,8 @@ pub struct Turn {
     pub before: f32,
     /// The value of the move played.
     pub after: f32,
+    /// What is proven of `before` and of `after`.
+    pub bounds: [Bounds; 2],
     /// `before - after`, at least 0.
     pub loss: f32,
     /// Whether both values are proven.
@@ -203,6 +205,7 @@ fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> 
         played,
         before,
         after,
+        bounds: [whole, bounds],
         loss,
         is_exact,
         best,

@@ -3,14 +3,14 @@
 use analyst::analysis::judge_by_report;
 use analyst::analysis::words::{against, explain, explain_best, Theme};
 use analyst::level::Level;
-use analyst::search::{Budget, Memory, Searcher};
+use analyst::search::{Budget, Goal, Memory, Searcher};
 use outflank::board::{Board, Move};
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use outflank::square::Square;
 
 /// Memory of a search; more than its playouts fill.
-const MEMORY: Memory = Memory { tree: 32 << 20, solver: 1 << 20 };
+const MEMORY: Memory = Memory { tree: 32 << 20, solver: 16 << 20 };
 
 /// Playouts for each move of a game that leads to a position.
 const QUICK: u64 = 30;
@@ -94,6 +94,28 @@ struct Verdict {
 /// Discs by which a longer search may disagree with the words.
 const MOST_CONTRADICTED: f32 = 4.0;
 
+/// From this many empties on the judge solves: a search that proves no more than who wins has no discs.
+const SOLVED_EMPTIES: u32 = 24;
+
+/// The least and the greatest value of a move by a search of its own: twice the estimate, or the bounds of a
+/// result that is proven without its score.
+fn judged(judge: &mut Searcher, board: Board, played: Move, playouts: u64) -> [f32; 2] {
+    let child = played.square().and_then(|square| board.play(square)).expect("a legal move");
+    let budget = if child.empty_count() <= SOLVED_EMPTIES {
+        Budget::exact(Goal::Score)
+    } else {
+        Budget::playouts(playouts)
+    };
+    judge.clear();
+    let report = judge.search(child, budget.best_only());
+    let bounds = report.bounds().negated();
+    if bounds.lower > 0 || bounds.upper < 0 {
+        [bounds.lower, bounds.upper].map(f32::from)
+    } else {
+        [-report.value(); 2]
+    }
+}
+
 /// Words compare two moves: the hinted one with the next best, and the one drawn with the best. Both moves
 /// are then searched on their own, each with 10 times the playouts of the position's search.
 fn judge(count: usize, playouts: u64) -> Verdict {
@@ -106,18 +128,16 @@ fn judge(count: usize, playouts: u64) -> Verdict {
             if said.is_empty() {
                 return;
             }
-            let mut value = |played: Move| {
-                let child = played.square().and_then(|square| board.play(square)).expect("a legal move");
-                judge.clear();
-                -judge.search(child, Budget::playouts(10 * playouts).best_only()).value()
-            };
-            let contradiction = value(worse) - value(better);
+            let [better_value, worse_value] =
+                [better, worse].map(|played| judged(&mut judge, board, played, 10 * playouts));
+            let contradiction = worse_value[0] - better_value[1];
             verdict.explained += 1;
             verdict.statements += said.len();
             verdict.worst = verdict.worst.max(contradiction);
             if contradiction > MOST_CONTRADICTED {
                 verdict.contradicted += said.len();
-                verdict.cases.push(format!("{board:?}: {better} over {worse}, {contradiction}: {said:?}"));
+                let values = [better_value, worse_value];
+                verdict.cases.push(format!("{board:?}: {better} over {worse}, {values:?}: {said:?}"));
             }
         };
         if let [best, rival, ..] = report.moves.as_slice() {

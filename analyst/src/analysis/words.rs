@@ -10,6 +10,7 @@ use std::fmt;
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::square::{Square, SquareClass};
 
 use super::Turn;
@@ -84,8 +85,10 @@ impl fmt::Display for Statement {
 /// The strongest reasons for or against a move of a game; none if its value is near the alternative's.
 pub fn explain(turn: &Turn, report: &Report) -> Vec<String> {
     let Some(square) = turn.played.square() else { return Vec::new() };
+    let [before, after] = turn.bounds;
     let statements = if turn.loss >= WORTH_EXPLAINING {
-        let Some(best) = turn.best.square() else { return Vec::new() };
+        let is_sure = at_least(turn.before, before) - at_most(turn.after, after) >= WORTH_EXPLAINING;
+        let Some(best) = turn.best.square().filter(|_| is_sure) else { return Vec::new() };
         let line = report.of(turn.played).map_or(&[][..], |entry| &entry.line);
         against(turn.board, square, best, turn.after, line)
     } else {
@@ -93,12 +96,35 @@ pub fn explain(turn: &Turn, report: &Report) -> Vec<String> {
         let Some((rival, other)) = rival.and_then(|rival| Some((rival, rival.played.square()?))) else {
             return Vec::new();
         };
-        if turn.after - rival.value < WORTH_EXPLAINING {
+        if at_least(turn.after, after) - at_most(rival.value, rival.bounds) < WORTH_EXPLAINING {
             return Vec::new();
         }
         in_favour(turn.board, square, other, rival.value, &rival.line)
     };
     statements.iter().map(Statement::to_string).collect()
+}
+
+/// The least result that a value stands for. Where the result is proven without its score, the value is no
+/// estimate of discs, and only the bound counts.
+fn at_least(value: f32, bounds: Bounds) -> f32 {
+    if is_result_alone(bounds) {
+        f32::from(bounds.lower)
+    } else {
+        value
+    }
+}
+
+/// The greatest result that a value stands for.
+fn at_most(value: f32, bounds: Bounds) -> f32 {
+    if is_result_alone(bounds) {
+        f32::from(bounds.upper)
+    } else {
+        value
+    }
+}
+
+fn is_result_alone(Bounds { lower, upper }: Bounds) -> bool {
+    lower != upper && (lower > 0 || upper < 0)
 }
 
 /// The strongest reasons for the best move of a position; none if their values are near.
@@ -107,7 +133,7 @@ pub fn explain_best(report: &Report) -> Vec<Statement> {
     let (Some(square), Some(other)) = (best.played.square(), rival.played.square()) else {
         return Vec::new();
     };
-    if best.value - rival.value < WORTH_EXPLAINING {
+    if at_least(best.value, best.bounds) - at_most(rival.value, rival.bounds) < WORTH_EXPLAINING {
         return Vec::new();
     }
     in_favour(report.board, square, other, rival.value, &rival.line)

@@ -18,6 +18,7 @@ use super::time::{clock, seconds};
 pub(crate) struct Arguments {
     /// A board of 64 characters and the side to move, a transcript, or a file of any format; `-` reads
     /// standard input.
+    #[arg(allow_hyphen_values = true)]
     position: String,
     /// Seconds for each position.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]

@@ -61,7 +61,7 @@ impl Searcher {
             _ => [-64, Score::from(by_sign.bounds.upper) + 1],
         };
         let by_score = self.prove_within(board, alpha, beta, &limits.deadline);
-        let outcome = if sign > 0 && by_score.bounds.lower <= 0 { by_sign } else { by_score };
+        let outcome = if by_score.bounds.sign() == Some(sign) { by_score } else { by_sign };
         let best = outcome.best.filter(|&best| best != Move::PASS);
         if let Some(best) = best {
             candidates.prove_best(best, outcome.bounds.lower, outcome.bounds.upper);

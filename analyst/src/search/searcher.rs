@@ -140,6 +140,8 @@ impl Searcher {
         let is_warm = self.is_solved && self.prover.is_none();
         let (choice, nodes) = engine::solve(&mut self.solver, board, is_warm, &limits);
         self.solver_nodes += nodes;
+        // A full table may have lost the proof of the sign when the search for the score ended.
+        let choice = choice.filter(|choice| choice.bounds.sign().is_some());
         self.is_solved = choice.is_some();
         if let Some(Choice { square, bounds, .. }) = choice {
             candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
