@@ -1,5 +1,7 @@
 //! The words on moves of real games, and whether a longer search agrees with them.
 
+use std::ops::Range;
+
 use analyst::analysis::judge_by_report;
 use analyst::analysis::words::{against, explain, explain_best, Theme};
 use analyst::level::Level;
@@ -118,10 +120,10 @@ fn judged(judge: &mut Searcher, board: Board, played: Move, playouts: u64) -> [f
 
 /// Words compare two moves: the hinted one with the next best, and the one drawn with the best. Both moves
 /// are then searched on their own, each with 10 times the playouts of the position's search.
-fn judge(count: usize, playouts: u64) -> Verdict {
+fn judge(positions: Range<usize>, playouts: u64) -> Verdict {
     let [mut searcher, mut judge] = [(); 2].map(|()| Searcher::new(MEMORY));
     let mut verdict = Verdict::default();
-    for (board, drawn) in midgames(count) {
+    for (board, drawn) in midgames(positions.end).skip(positions.start) {
         searcher.clear();
         let report = searcher.search(board, Budget::playouts(playouts));
         let mut check = |better: Move, worse: Move, said: Vec<String>| {
@@ -154,16 +156,16 @@ fn judge(count: usize, playouts: u64) -> Verdict {
 
 #[test]
 fn no_statement_is_contradicted_by_a_longer_search() {
-    let verdict = judge(10, 200);
+    let verdict = judge(41..49, 10_000);
     assert!(verdict.statements > 0 && verdict.contradicted == 0, "{verdict:?}");
 }
 
 /// The playouts are those of `outflank-analyst analyse` in its 0.2 s a position, on the slow side.
 #[test]
-#[ignore = "6 minutes: `cargo test --release -p analyst --test words -- --ignored --nocapture`"]
+#[ignore = "2 minutes: `cargo test --release -p analyst --test words -- --ignored --nocapture`"]
 fn no_statement_on_500_midgames_is_contradicted_by_a_longer_search() {
     let positions = std::env::var("POSITIONS").map_or(500, |count| count.parse().expect("a number"));
-    let verdict = judge(positions, 10_000);
+    let verdict = judge(0..positions, 10_000);
     println!(
         "{positions} positions, {} moves explained by {} statements: {} contradicted, worst case {:.1} discs",
         verdict.explained, verdict.statements, verdict.contradicted, verdict.worst

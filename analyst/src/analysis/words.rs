@@ -4,17 +4,18 @@
 //! move with the best alternative. Nothing is said about moves that the search values nearly alike, and
 //! nothing that favours the move that the search likes less, so that no statement contradicts the search.
 
+mod estimate;
 mod features;
 
 use std::fmt;
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
-use outflank::bounds::Bounds;
 use outflank::square::{Square, SquareClass};
 
 use super::Turn;
 use crate::search::Report;
+use estimate::Estimate;
 pub use features::Features;
 
 /// The least difference of two moves' values, in discs, that is explained.
@@ -86,45 +87,28 @@ impl fmt::Display for Statement {
 pub fn explain(turn: &Turn, report: &Report) -> Vec<String> {
     let Some(square) = turn.played.square() else { return Vec::new() };
     let [before, after] = turn.bounds;
+    let entry = report.of(turn.played);
+    // The search of a later position knows the move better than a few visits of this one.
+    let is_corrected = entry.is_none_or(|entry| entry.value != turn.after);
+    let visits = entry.filter(|_| !is_corrected).map_or(u32::MAX, |entry| entry.visits);
+    let played = Estimate { value: turn.after, bounds: after, visits };
     let statements = if turn.loss >= WORTH_EXPLAINING {
-        let is_sure = at_least(turn.before, before) - at_most(turn.after, after) >= WORTH_EXPLAINING;
+        let best = Estimate { value: turn.before, bounds: before, visits: u32::MAX };
+        let is_sure = best.lead_over(played) >= WORTH_EXPLAINING;
         let Some(best) = turn.best.square().filter(|_| is_sure) else { return Vec::new() };
-        let line = report.of(turn.played).map_or(&[][..], |entry| &entry.line);
+        let line = entry.map_or(&[][..], |entry| &entry.line);
         against(turn.board, square, best, turn.after, line)
     } else {
         let rival = report.moves.iter().find(|entry| entry.played != turn.played);
         let Some((rival, other)) = rival.and_then(|rival| Some((rival, rival.played.square()?))) else {
             return Vec::new();
         };
-        if at_least(turn.after, after) - at_most(rival.value, rival.bounds) < WORTH_EXPLAINING {
+        if played.lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
             return Vec::new();
         }
         in_favour(turn.board, square, other, rival.value, &rival.line)
     };
     statements.iter().map(Statement::to_string).collect()
-}
-
-/// The least result that a value stands for. Where the result is proven without its score, the value is no
-/// estimate of discs, and only the bound counts.
-fn at_least(value: f32, bounds: Bounds) -> f32 {
-    if is_result_alone(bounds) {
-        f32::from(bounds.lower)
-    } else {
-        value
-    }
-}
-
-/// The greatest result that a value stands for.
-fn at_most(value: f32, bounds: Bounds) -> f32 {
-    if is_result_alone(bounds) {
-        f32::from(bounds.upper)
-    } else {
-        value
-    }
-}
-
-fn is_result_alone(Bounds { lower, upper }: Bounds) -> bool {
-    lower != upper && (lower > 0 || upper < 0)
 }
 
 /// The strongest reasons for the best move of a position; none if their values are near.
@@ -133,7 +117,7 @@ pub fn explain_best(report: &Report) -> Vec<Statement> {
     let (Some(square), Some(other)) = (best.played.square(), rival.played.square()) else {
         return Vec::new();
     };
-    if at_least(best.value, best.bounds) - at_most(rival.value, rival.bounds) < WORTH_EXPLAINING {
+    if Estimate::of(best).lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
         return Vec::new();
     }
     in_favour(report.board, square, other, rival.value, &rival.line)
