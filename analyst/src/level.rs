@@ -4,38 +4,40 @@
 //! the same seed it plays the same game on every machine. Moves that lose more than the bound are never
 //! drawn.
 
+use outflank::board::Board;
 use outflank::rng::Rng;
 
-use crate::search::{Budget, MoveReport, Report};
+use crate::search::{Budget, Goal, MoveReport, Report};
 
 /// A strength with a bounded loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// From 1, the weakest, to [`Level::COUNT`].
     pub number: u8,
-    /// The most that a move may lose against the best one, in discs.
+    /// The most that a move loses against the best one, in discs; by a search 20 times as long, one move in
+    /// twenty may lose more.
     pub bound: f32,
+    /// The largest loss that the level accepts by its own search, in discs.
+    pub allowed: f32,
     /// Playouts of its search.
     pub playouts: u64,
 }
 
-/// Bounds in discs and playouts, from level 1 on: a small bound needs a more precise search.
-const LEVELS: [(f32, u64); Level::COUNT as usize] = [
-    (20.0, 1_000),
-    (16.0, 1_000),
-    (13.0, 1_000),
-    (10.5, 1_000),
-    (8.5, 1_000),
-    (6.5, 1_500),
-    (5.0, 2_000),
-    (3.5, 4_000),
+/// Bounds and accepted losses in discs, and playouts, from level 1 on. The searches are not exact, so that
+/// what they accept must lie well below the bounds.
+const LEVELS: [(f32, f32, u64); Level::COUNT as usize] = [
+    (20.0, 9.0, 2_000),
+    (16.0, 7.0, 2_000),
+    (13.0, 5.5, 2_000),
+    (11.0, 4.5, 2_000),
+    (9.0, 3.5, 2_000),
+    (7.5, 2.5, 3_000),
+    (6.5, 1.75, 4_000),
+    (5.5, 1.25, 8_000),
 ];
 
-/// Discs between a level's bound and the largest loss that it accepts by its own search, which is not exact.
-const MARGIN: f32 = 1.0;
-
-/// The share of the bound that a level accepts as a loss by its own search, before [`MARGIN`].
-const MARGIN_SHARE: f32 = 0.15;
+/// From this many empties on, levels know the score of every move: some tenths of a second at most.
+const EXACT_EMPTIES: u32 = 16;
 
 impl Level {
     /// The number of levels.
@@ -43,8 +45,8 @@ impl Level {
 
     /// The level with this number, from 1 to [`Level::COUNT`].
     pub fn nth(number: u8) -> Option<Self> {
-        let &(bound, playouts) = LEVELS.get(usize::from(number).checked_sub(1)?)?;
-        Some(Self { number, bound, playouts })
+        let &(bound, allowed, playouts) = LEVELS.get(usize::from(number).checked_sub(1)?)?;
+        Some(Self { number, bound, allowed, playouts })
     }
 
     /// All levels, the weakest first.
@@ -52,14 +54,14 @@ impl Level {
         (1..=Self::COUNT).filter_map(Self::nth)
     }
 
-    /// The search that the level plays by.
-    pub fn budget(self) -> Budget {
-        Budget::playouts(self.playouts)
-    }
-
-    /// The largest loss that the level accepts by its own search, in discs.
-    pub fn allowed_loss(self) -> f32 {
-        self.bound * (1.0 - MARGIN_SHARE) - MARGIN
+    /// The search of a position that the level plays by. Late estimates of moves that lose nothing but discs
+    /// are crude, so every score is exact then.
+    pub fn budget(self, board: Board) -> Budget {
+        if board.empties().count_ones() <= EXACT_EMPTIES {
+            Budget::exact(Goal::EveryScore)
+        } else {
+            Budget::playouts(self.playouts)
+        }
     }
 
     /// Draws one of the moves that lose little enough. The best move is drawn three times as often as one at
@@ -67,7 +69,7 @@ impl Level {
     pub fn choose<'a>(self, report: &'a Report, rng: &mut Rng) -> Option<&'a MoveReport> {
         let best = report.best()?;
         let weight = |entry: &MoveReport| {
-            let share = (best.value - entry.value) / self.allowed_loss();
+            let share = (best.value - entry.value) / self.allowed;
             if share <= 1.0 {
                 1.0 - 2.0 / 3.0 * share
             } else {
@@ -98,7 +100,7 @@ mod tests {
         let board = Board::START.play("f5".parse().unwrap()).unwrap();
         let mut last = f32::INFINITY;
         for level in Level::all() {
-            assert!(level.bound < last && level.allowed_loss() > 0.0, "{level:?}");
+            assert!(level.bound < last && level.allowed < level.bound, "{level:?}");
             last = level.bound;
             searcher.clear();
             let report = searcher.search(board, Budget::playouts(300));

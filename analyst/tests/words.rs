@@ -69,7 +69,7 @@ fn midgames(count: usize) -> impl Iterator<Item = (Board, Square)> {
             let board = game.board();
             searcher.clear();
             let report = searcher.search(board, Budget::playouts(QUICK));
-            let level = Level { number: 0, bound: 10.0, playouts: QUICK };
+            let level = Level { number: 0, bound: 10.0, allowed: 7.5, playouts: QUICK };
             let drawn = level.choose(&report, &mut rng).and_then(|entry| entry.played.square());
             let square = drawn.expect("a side that moves has a square");
             if board.empty_count() <= empties {

@@ -143,9 +143,9 @@ impl Eviction {
     const FEW: usize = 8;
 }
 
-/// Four nodes whose positions share a place in the table, each as the upper half of its position's [`hash_of`]
-/// above the number of its first block. A bucket is half a cache line, so that the look-up of a position that
-/// is not in the tree costs one miss.
+/// Four nodes whose positions share a place in the table, each as the upper half of its position's hash above
+/// the number of its first block. A bucket is half a cache line, so that the look-up of a position that is not
+/// in the tree costs one miss.
 type NodeBucket = [u64; 4];
 
 const SATURATED: u8 = u8::MAX;

@@ -139,7 +139,7 @@ impl App {
 
     fn info(&self) -> Value {
         let level = |level: Level| {
-            let Level { number, bound, playouts } = level;
+            let Level { number, bound, playouts, .. } = level;
             json!({"number": number, "bound": to_json(&bound), "playouts": playouts})
         };
         json!({

@@ -104,9 +104,9 @@ impl Nboard {
     /// The effort for one position: `2^(depth / 2)` hundred playouts, and the exact score from `depth`
     /// empties on.
     fn budget(&self, board: Board, every_move: bool) -> Budget {
-        let Some(depth) = self.depth else { return self.player.budget(None) };
+        let Some(depth) = self.depth else { return self.player.budget(board, None) };
         if self.player.settings.level.is_some() {
-            return self.player.budget(None);
+            return self.player.budget(board, None);
         }
         let playouts = 100.0 * 2f64.powf(f64::from(depth) / 2.0);
         let goal = match (board.empty_count() <= depth, every_move) {

@@ -67,10 +67,10 @@ impl Player {
         is_used.then(|| self.book.find(board)).flatten().map(Move::on)
     }
 
-    /// The settings as a budget for every move; `limit` is the time that a clock leaves for it.
-    pub fn budget(&self, limit: Option<Duration>) -> Budget {
+    /// The settings as a budget for every move of a position; `limit` is the time that a clock leaves for it.
+    pub fn budget(&self, board: Board, limit: Option<Duration>) -> Budget {
         let mut budget = match self.settings {
-            Settings { level: Some(level), .. } => level.budget(),
+            Settings { level: Some(level), .. } => level.budget(board),
             Settings { playouts: 0, time, .. } => Budget::time(limit.unwrap_or(time)),
             Settings { playouts, .. } => Budget::playouts(playouts),
         };
@@ -85,7 +85,7 @@ impl Player {
 
     /// The move to play by the settings; `None` once the game is over.
     pub fn choose(&mut self, board: Board, limit: Option<Duration>) -> Option<Choice> {
-        self.choose_within(board, self.budget(limit))
+        self.choose_within(board, self.budget(board, limit))
     }
 
     /// The move to play within a budget; `None` once the game is over.

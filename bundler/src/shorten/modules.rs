@@ -127,13 +127,22 @@ mod tests {
     fn what_would_meet_its_name_stays() {
         for (apart, expected) in [
             ("mod m{pub fn f(){}}fn f(){m::f();}", "mod m{pub fn f(){}}fn f(){m::f();}"),
-            ("mod m{pub struct S;}mod n{pub struct S;pub(super)fn f(){super::m::S;S;crate::m::S;}}fn g(){n::f();}",
-             "struct S;mod n{pub struct S;pub(super)fn f(){crate::S;S;crate::S;}}fn g(){n::f();}"),
-            ("mod m{use std::fmt::Write;}mod n{use std::io::Write;}", "use std::fmt::Write;mod n{use std::io::Write;}"),
-            ("mod a{pub mod m{pub fn f(){super::g();}}fn g(){}}fn f(){a::m::f();}",
-             "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}"),
-            ("mod a{pub mod m{pub fn f(){super::super::a::g();}}pub fn g(){}}fn f(){a::m::f();}",
-             "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}"),
+            (
+                "mod m{pub struct S;}mod n{pub struct S;pub fn f(){super::m::S;S;crate::m::S;}}use n::f;",
+                "struct S;mod n{pub struct S;pub fn f(){crate::S;S;crate::S;}}use n::f;",
+            ),
+            (
+                "mod m{use std::fmt::Write;}mod n{use std::io::Write;}",
+                "use std::fmt::Write;mod n{use std::io::Write;}",
+            ),
+            (
+                "mod a{pub mod m{pub fn f(){super::g();}}fn g(){}}fn f(){a::m::f();}",
+                "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}",
+            ),
+            (
+                "mod a{pub mod m{pub fn f(){super::super::a::g();}}pub fn g(){}}fn f(){a::m::f();}",
+                "mod m{pub fn f(){crate::g();}}fn g(){}fn f(){m::f();}",
+            ),
             ("mod m{pub struct Vec;}fn f(v:Vec<m::Vec>){}", "mod m{pub struct Vec;}fn f(v:Vec<m::Vec>){}"),
         ] {
             assert_eq!(dissolved(apart), expected);
@@ -165,8 +174,10 @@ mod tests {
     #[test]
     fn macros_are_read_wherever_they_are_called() {
         assert_eq!(
-            dissolved("mod m{pub fn f(){}macro_rules!d{()=>{$crate::m::f()};}pub(crate)use d;}use m::d;fn g(){d!();}"),
-            "fn f(){}macro_rules!d{()=>{$crate::f()};}use d;fn g(){d!();}"
+            dissolved(
+                "mod m{pub fn f(){}macro_rules!d{()=>{$crate::m::f()};}pub(crate)use d;}use m::d;d!();"
+            ),
+            "fn f(){}macro_rules!d{()=>{$crate::f()};}use d;d!();"
         );
     }
 }

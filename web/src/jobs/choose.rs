@@ -66,7 +66,7 @@ impl Choice {
 /// The move of a level: the same for the same seed and position.
 pub(crate) fn choose_by_level(board: Board, level: Level, seed: u64) -> Value {
     let mut searcher = Searcher::new(LEVEL_MEMORY);
-    let report = searcher.search(board, level.budget());
+    let report = searcher.search(board, level.budget(board));
     // One seed draws differently in each position of a game.
     let position = board.player().rotate_left(32) ^ board.opponent();
     let mut rng = Rng::new(seed ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15));

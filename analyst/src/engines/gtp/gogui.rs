@@ -58,7 +58,7 @@ fn report(gtp: &mut Gtp) -> Report {
     let board = gtp.game.board();
     let side = side(gtp.game.to_move());
     let limit = gtp.clocks.time_for_move(side, board.empty_count());
-    let mut budget = gtp.player.budget(limit);
+    let mut budget = gtp.player.budget(board, limit);
     if gtp.player.settings.level.is_some() {
         // An explanation is not meant to be weaker.
         budget.playouts = budget.playouts.max(20_000);

@@ -9,8 +9,8 @@ use crate::syntax::{Piece, PieceKind};
 
 /// Methods that derives and blanket implementations of std give to types.
 const OF_ALL_TYPES: &str =
-    "as_mut as_ref borrow borrow_mut clamp clone clone_from clone_into cmp default eq fmt from ge gt hash into \
-    le lt max min ne partial_cmp to_owned to_string try_from try_into type_id";
+    "as_mut as_ref borrow borrow_mut clamp clone clone_from clone_into cmp default eq fmt from ge gt hash \
+    into le lt max min ne partial_cmp to_owned to_string try_from try_into type_id";
 
 /// Traits of std that give a type no method but those that its `impl` names and those of all types.
 const PLAIN_TRAITS: &str =
