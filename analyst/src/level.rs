@@ -31,9 +31,9 @@ const LEVELS: [(f32, f32, u64); Level::COUNT as usize] = [
     (13.0, 5.5, 2_000),
     (11.0, 4.5, 2_000),
     (9.0, 3.5, 2_000),
-    (7.5, 2.5, 3_000),
-    (6.5, 1.75, 4_000),
-    (5.5, 1.25, 8_000),
+    (8.0, 2.5, 3_000),
+    (7.0, 1.75, 4_000),
+    (6.0, 1.25, 8_000),
 ];
 
 /// From this many empties on, levels know the score of every move: some tenths of a second at most.

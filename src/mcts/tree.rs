@@ -144,8 +144,8 @@ impl Eviction {
 }
 
 /// Four nodes whose positions share a place in the table, each as the upper half of its position's hash above
-/// the number of its first block. A bucket is half a cache line, so that the look-up of a position that is not
-/// in the tree costs one miss.
+/// the number of its first block. A bucket is half a cache line, so that the look-up of an unknown position
+/// costs one miss.
 type NodeBucket = [u64; 4];
 
 const SATURATED: u8 = u8::MAX;
