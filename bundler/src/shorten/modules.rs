@@ -39,15 +39,20 @@ pub(super) fn dissolve(
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     let Some(tree) = Tree::new(tokens, &pieces) else { return Ok(tokens.to_vec()) };
     let mut stays = safety::stays(&tree);
-    let known: Vec<String> = codes(&ask(&by_line(tokens))?);
+    // Asked for only where it matters: that takes rustc seconds.
+    let mut known: Option<Vec<String>> = None;
     for _ in 0..MAX_PASSES {
         let plan = Plan::new(&tree, &mut stays);
         let moved = rewrite::rewrite(&plan);
         let text = by_line(&moved);
         let said = ask(&text)?;
-        let is_known = |code: &str| known.iter().any(|known| known == code) || allowed_lint(code).is_some();
-        let new = |one: &&Diagnostic| one.level == Level::Error || !is_known(one.code());
-        let complaints: Vec<&Diagnostic> = said.iter().filter(new).collect();
+        let matters = |one: &&Diagnostic| one.level == Level::Error || allowed_lint(one.code()).is_none();
+        let mut complaints: Vec<&Diagnostic> = said.iter().filter(matters).collect();
+        if known.is_none() && !complaints.is_empty() {
+            known = Some(codes(&ask(&by_line(tokens))?));
+        }
+        let is_new = |one: &Diagnostic| !known.iter().flatten().any(|known| known == one.code());
+        complaints.retain(|one| one.level == Level::Error || is_new(one));
         if complaints.is_empty() {
             return Ok(moved);
         }
