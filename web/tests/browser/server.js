@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 /** The page as `cargo web` builds it. */
-const BUILT = process.env.WEB_SITE || path.join(ROOT, "target/web");
+const BUILT = path.resolve(process.env.WEB_SITE || path.join(ROOT, "target/web"));
 const TYPES = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
