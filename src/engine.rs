@@ -23,16 +23,16 @@ pub const TREE_BYTES: usize = 192 << 20;
 const SOLVER_BYTES: usize = Solver::DEFAULT_BYTES;
 
 /// With more empty squares the solver is not tried.
-const SOLVER_EMPTIES: u32 = 26;
+pub const SOLVER_EMPTIES: u32 = 26;
 
 /// The share of a turn's time after which the solver stops searching for the sign of the score.
-const SOLVER_SHARE: f64 = 0.7;
+pub const SOLVER_SHARE: f64 = 0.7;
 
 /// The solver's nodes in the time of one playout, for searches limited by counts.
-const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
+pub const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
 
 /// The solver's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
-const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000 };
+pub const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000 };
 
 /// A chosen move and its value.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,7 @@
-//! Weaker opponents: each level gives away discs, but never more than its bound in one move.
+//! Weaker opponents: each level gives away discs, but hardly ever more than its bound in one move.
 //!
-//! A level searches with fixed playouts and then draws among the moves that lose little enough, so that with
-//! the same seed it plays the same game on every machine. Moves that lose more than the bound are never
-//! drawn.
+//! A level searches with fixed playouts, late in the game for exact scores. It then draws among the moves that
+//! lose little enough by that search. With the same seed it plays the same game on every machine.
 
 use outflank::board::Board;
 use outflank::rng::Rng;
@@ -14,8 +13,8 @@ use crate::search::{Budget, Goal, MoveReport, Report};
 pub struct Level {
     /// From 1, the weakest, to [`Level::COUNT`].
     pub number: u8,
-    /// The most that a move loses against the best one, in discs; by a search 20 times as long, one move in
-    /// twenty may lose more.
+    /// The most discs that a move loses against the best one: by a search 20 times as long, about 19 moves in
+    /// 20 keep it.
     pub bound: f32,
     /// The largest loss that the level accepts by its own search, in discs.
     pub allowed: f32,

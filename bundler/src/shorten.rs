@@ -1,5 +1,7 @@
 //! Level 3: the same program in fewer characters.
 //!
+//! First, what modules hold moves to the root where no name stands in the way ([`modules`]).
+//!
 //! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it
 //! is the program's own, by a name that occurs nowhere in it. Names that also mean something outside (a
 //! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and

@@ -7,10 +7,7 @@ import path from "node:path";
 import { built, installed, send, serve } from "./browser/server.js";
 
 /** Time after which a browser that says nothing counts as failed, in ms. */
-const PATIENCE = 60_000;
-
-/** A browser that says nothing from its start on is started again, this often in all. */
-const STARTS = 3;
+const PATIENCE = 120_000;
 
 /** What would open pages and connections of its own in a new profile of Firefox. */
 const FIREFOX_SETTINGS = [
@@ -104,22 +101,8 @@ for (let answer = {}; ; answer = await engine.speed())
 
 const WORK_PAGE = '<!DOCTYPE html><script type="module" src="work.js"></script>';
 
-/** What `start` gives; a browser that does not answer is started again. */
-async function persistent(start) {
-  for (let left = STARTS - 1; ; left -= 1) {
-    try {
-      return await start();
-    } catch (error) {
-      if (left === 0) throw error;
-      console.error(`${error.message}; it is started again`);
-    }
-  }
-}
-
 /** Opens a page with the engine: `{ measure(), close() }`. */
-export const engineIn = (browser) => persistent(() => startEngine(browser));
-
-async function startEngine({ name, open: openAt }) {
+export async function engineIn({ name, open: openAt }) {
   let answer = new Answer(name);
   let goOn = null;
   const site = await serve((place, request, response) => {
@@ -171,9 +154,7 @@ watch.observe(document, { subtree: true, childList: true, attributes: true, char
 `;
 
 /** Opens the page in a new browser: `{ playable, answered }`, in ms since the navigation began. */
-export const firstMoveIn = (browser) => persistent(() => timeFirstMove(browser));
-
-async function timeFirstMove({ name, open: openAt }) {
+export async function firstMoveIn({ name, open: openAt }) {
   const answer = new Answer(name);
   const page = built("index.html").replace("<script", '<script src="probe.js"></script>\n<script');
   const site = await serve((place, request, response) => {

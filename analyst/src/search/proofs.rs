@@ -5,14 +5,12 @@ use std::time::Duration;
 use outflank::board::{Board, Move, Score};
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
+use outflank::engine::{SOLVER_EMPTIES, SOLVER_NODES_PER_MS, SOLVER_SHARE};
 use outflank::mcts::Limits;
 
-use super::prove::{Prove, SOLVER_EMPTIES, SOLVER_SHARE};
+use super::prove::Prove;
 use super::report::Candidates;
 use super::searcher::Searcher;
-
-/// A thread's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
-const NODES_PER_MS: f64 = if cfg!(debug_assertions) { 700.0 } else { 28_000.0 };
 
 impl Searcher {
     /// Has another solver prove whatever a time or a goal asks for. Estimates by playouts keep to the
@@ -48,7 +46,7 @@ impl Searcher {
     ) -> Option<bool> {
         let speed = self.prover.as_ref()?.speed();
         let time = limits.deadline.remaining().filter(|_| limits.playouts == u64::MAX)?;
-        let affordable = milliseconds(time.mul_f64(SOLVER_SHARE)) * NODES_PER_MS * speed;
+        let affordable = milliseconds(time.mul_f64(SOLVER_SHARE)) * SOLVER_NODES_PER_MS as f64 * speed;
         let is_near = board.empty_count() <= SOLVER_EMPTIES;
         if !is_near || !self.is_solved && self.solver.expected_nodes_wld(board) as f64 > affordable {
             return Some(false);

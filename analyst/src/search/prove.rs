@@ -4,12 +4,6 @@ use outflank::board::{Board, Score};
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
 
-/// With more empty squares, estimates do without the solver.
-pub(super) const SOLVER_EMPTIES: u32 = 26;
-
-/// Share of the time after which an estimate's proof ends and the tree has to do.
-pub(super) const SOLVER_SHARE: f64 = 0.7;
-
 /// A solver that a host lends, such as one with several threads: the library has none.
 pub trait Prove: Send {
     /// The score of a position in which the side to move has a move, as far as the window asks: exact inside

@@ -9,21 +9,17 @@ use std::time::Duration;
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
-use outflank::engine::rank;
+use outflank::engine::{rank, SOLVER_EMPTIES, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
-use super::prove::{SOLVER_EMPTIES, SOLVER_SHARE};
 use super::report::{Candidates, Report};
 use super::searcher::{note_wipeouts, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
 use super::thinking::{Phase, Side, Stage, Thinking};
 
 /// The solver's nodes a millisecond in a browser, on the slow side.
-const SOLVER_NODES_PER_MS: u64 = 10_000;
-
-/// The solver's nodes that take as long as one playout.
-const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
+const BROWSER_NODES_PER_MS: u64 = 10_000;
 
 /// Playouts of the first round of an endless search; each later round doubles the tree.
 const FIRST_ROUND: u64 = 4_096;
@@ -63,7 +59,7 @@ impl Searcher {
         }
         thinking.nodes_left = budget.time.map_or_else(
             || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
-            |time| (time.mul_f64(SOLVER_SHARE).as_millis() as u64).saturating_mul(SOLVER_NODES_PER_MS),
+            |time| (time.mul_f64(SOLVER_SHARE).as_millis() as u64).saturating_mul(BROWSER_NODES_PER_MS),
         );
         thinking.stage = thinking.next_stage();
         let is_affordable =

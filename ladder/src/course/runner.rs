@@ -18,7 +18,7 @@ use super::programs::Seal;
 use super::stability::is_stable;
 use super::state::Pairing;
 use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
-use arena::matches::pairs::course_half_points;
+use arena::matches::pairs::{course_half_points, with_how_to_resume};
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::process::{Voided, MOST_VOIDS};
@@ -277,10 +277,8 @@ impl Run<'_> {
             let name = &self.replica.ladder.participants()[participant].name;
             Visible::line(name)
         });
-        bail!(
-            "{first} against {second}: void {voids} times in a row: {voided}; finished games are kept; \
-             the same command resumes the run"
-        )
+        let what = format!("{first} against {second}: void {voids} times in a row");
+        Err(with_how_to_resume(anyhow::Error::new(voided).context(what)))
     }
 }
 
