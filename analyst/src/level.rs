@@ -1,7 +1,7 @@
 //! Weaker opponents: each level gives away discs, but hardly ever more than its bound in one move.
 //!
-//! A level searches with fixed playouts, late in the game for exact scores. It then draws among the moves that
-//! lose little enough by that search. With the same seed it plays the same game on every machine.
+//! A level searches with fixed playouts, late in the game for exact scores. It then draws among the moves
+//! that lose little enough by that search. With the same seed it plays the same game on every machine.
 
 use outflank::board::Board;
 use outflank::rng::Rng;
