@@ -84,3 +84,21 @@ fn every_help_has_the_exit_codes_and_missing_files_are_usage() {
     assert_eq!(analyst(&["convert", "/nonexistent", "--to", "json"]).status.code(), Some(2));
     assert_eq!(analyst(&["convert"]).status.code(), Some(2));
 }
+
+#[test]
+fn a_file_that_is_not_there_is_no_misspelt_game() {
+    for (argument, expected) in [
+        ("nowhere.obf", "outflank-analyst: nowhere.obf: No such file or directory (os error 2)\n"),
+        ("nowhere/game.ggf", "outflank-analyst: nowhere/game.ggf: No such file or directory (os error 2)\n"),
+        ("f5 k9", "outflank-analyst: f5 k9:1:4: expected a move such as `f5`, not `k9`\n"),
+    ] {
+        for command in [&["analyse", "--no-cache"][..], &["position"], &["hint"], &["solve"]] {
+            let Output { status, stderr, .. } = analyst(&[command, &[argument]].concat());
+            assert_eq!(
+                (status.code(), &*String::from_utf8_lossy(&stderr)),
+                (Some(2), expected),
+                "{command:?}"
+            );
+        }
+    }
+}

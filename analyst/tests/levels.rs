@@ -1,5 +1,7 @@
 //! The levels against each other, and their losses by a deeper search.
 
+use std::thread;
+
 use analyst::engines::player::{Player, Settings};
 use analyst::level::Level;
 use analyst::search::{Budget, Memory, Searcher};
@@ -77,42 +79,69 @@ fn value_after_a_move(judge: &mut Searcher, board: Board, budget: Budget) -> f32
     }
 }
 
+/// What 100 games against the level below show of a level.
+struct Outcome {
+    level: Level,
+    points: f64,
+    /// Moves of either level that kept its bound, and that did not.
+    judged: [[u32; 2]; 2],
+}
+
+impl Outcome {
+    /// Plays the games and judges every fourth move.
+    fn of(number: u8) -> Self {
+        let levels = [number, number - 1].map(|number| Level::nth(number).expect("a level"));
+        let mut judge = Searcher::new(Memory { tree: 64 << 20, ..MEMORY });
+        let (mut judged, mut count) = ([[0; 2]; 2], 0);
+        let mut visit = |level: Level, before: Board, after: Board| {
+            count += 1;
+            // The weakest level has no games of its own.
+            let is_asked = level == levels[0] || level.number == 1;
+            if is_asked && count % 4 == 0 {
+                let loss = loss(&mut judge, before, after, Budget::playouts(20 * level.playouts));
+                let side = usize::from(level != levels[0]);
+                judged[side][usize::from(loss > level.bound)] += 1;
+            }
+        };
+        let points = (0..50).map(|seed| pair(levels, seed, &mut visit)).sum();
+        Self { level: levels[0], points, judged }
+    }
+
+    /// A line of the table for the level on a side, and whether its moves keep the bound.
+    fn line(&self, side: usize) -> (String, bool) {
+        let level = Level::nth(self.level.number - side as u8).expect("a level");
+        let [kept, lost] = self.judged[side];
+        let share = f64::from(kept) / f64::from(kept + lost);
+        let points = if side == 0 { self.points.to_string() } else { String::new() };
+        let (number, bound, percent) = (level.number, level.bound, 100.0 * share);
+        (format!("| {number} | {bound} | {points} | {percent:.1} % of {} |", kept + lost), share >= 0.95)
+    }
+}
+
+/// The discs that a move loses, by the judge.
+fn loss(judge: &mut Searcher, before: Board, after: Board, budget: Budget) -> f32 {
+    judge.clear();
+    let best = judge.search(before, budget).value();
+    judge.clear();
+    best + value_after_a_move(judge, after, budget)
+}
+
 /// Prints the table of docs/analyst.md: `cargo test --release -p analyst --test levels -- --ignored
 /// --nocapture`.
 #[test]
 #[ignore = "minutes in a release build: 100 games a pair of levels, losses judged by a longer search"]
 fn each_level_beats_the_one_below_and_keeps_its_bound() {
+    let games: Vec<_> = (2..=Level::COUNT).map(|number| thread::spawn(move || Outcome::of(number))).collect();
     let mut failures = Vec::new();
-    let mut judge = Searcher::new(Memory { tree: 64 << 20, ..MEMORY });
-    for number in 2..=Level::COUNT {
-        let levels = [number, number - 1].map(|number| Level::nth(number).expect("a level"));
-        let mut judged = [0, 0];
-        let mut count = 0;
-        let points: f64 = (0..50)
-            .map(|seed| {
-                pair(levels, seed, &mut |level, before, after| {
-                    count += 1;
-                    if level == levels[0] && count % 4 == 0 {
-                        let budget = Budget::playouts(20 * level.playouts);
-                        judge.clear();
-                        let best = judge.search(before, budget).value();
-                        judge.clear();
-                        let loss = best + value_after_a_move(&mut judge, after, budget);
-                        judged[usize::from(loss > level.bound)] += 1;
-                    }
-                })
-            })
-            .sum();
-        let kept = f64::from(judged[0]) / f64::from(judged[0] + judged[1]);
-        println!(
-            "| {number} | {} | {points} of 100 | {:.1} % of {} |",
-            levels[0].bound,
-            100.0 * kept,
-            judged[0] + judged[1]
-        );
-        if points < 60.0 || kept < 0.95 {
-            failures.push(number);
+    for outcome in games.into_iter().map(|game| game.join().expect("no panic")) {
+        let sides = if outcome.level.number == 2 { vec![1, 0] } else { vec![0] };
+        for side in sides {
+            let (line, keeps_bound) = outcome.line(side);
+            println!("{line}");
+            if !keeps_bound || outcome.points < 60.0 {
+                failures.push(line);
+            }
         }
     }
-    assert_eq!(failures, [0u8; 0], "these levels are too weak or exceed their bound");
+    assert_eq!(failures, Vec::<String>::new(), "these levels are too weak or exceed their bound");
 }

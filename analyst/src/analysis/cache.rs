@@ -81,10 +81,12 @@ impl Cache {
         known.iter().rev().find(|(done, _)| done.covers(effort)).map(|(_, report)| report)
     }
 
-    /// Adds a report and returns its line for the cache file.
+    /// Adds a report, rounded as its line rounds it, and returns that line for the cache file: what is read
+    /// later says the same.
     pub fn add(&mut self, effort: Effort, report: &Report) -> String {
-        self.insert(effort, report.clone());
-        let line = Line { engine: self.engine, effort, report: PositionJson::new(report, Color::Black) };
+        let kept = PositionJson::new(report, Color::Black);
+        self.insert(effort, kept.report().unwrap_or_else(|| report.clone()));
+        let line = Line { engine: self.engine, effort, report: kept };
         serde_json::to_string(&line).unwrap_or_default()
     }
 
@@ -117,12 +119,12 @@ mod tests {
     fn a_line_brings_the_report_back_for_the_same_engine_and_no_deeper_question() {
         let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
         let report = searcher.search(Board::START, Budget::playouts(200));
-        let line = Cache::new(7).add(Effort::of(plan(200), Board::START), &report);
-        let mut cache = Cache::new(7);
-        assert!(cache.read_line(&line));
         let effort = |playouts| Effort::of(plan(playouts), Board::START);
+        let (mut first, mut cache) = (Cache::new(7), Cache::new(7));
+        let line = first.add(effort(200), &report);
+        assert!(cache.read_line(&line));
         let found = cache.find(Board::START, effort(100)).expect("deep enough");
-        assert_eq!(found.moves.len(), 4);
+        assert_eq!((found.moves.len(), Some(found)), (4, first.find(Board::START, effort(100))));
         assert_eq!(cache.find(Board::START, effort(201)), None);
         let timed = Plan { time: Some(Duration::from_millis(50)), ..plan(0) };
         assert_eq!(cache.find(Board::START, Effort::of(timed, Board::START)), None);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord};
 use outflank::square::Square;
@@ -16,7 +16,8 @@ const MOST_ITEMS: usize = 1_000_000;
 fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
     let path = PathBuf::from(argument);
     if argument != "-" && !path.exists() {
-        return Ok(notation::read(argument.as_bytes(), argument)?);
+        let read = notation::read(argument.as_bytes(), argument);
+        return read.map_err(|error| missing_file(&path).unwrap_or_else(|| error.into()));
     }
     let mut items = Vec::new();
     let mut failure = None;
@@ -33,6 +34,13 @@ fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
         ControlFlow::Continue(())
     })?;
     failure.map_or(Ok(items), |error| Err(error.into()))
+}
+
+/// Why a path that looks like one cannot be read: a typing error in it is no typing error in a game.
+fn missing_file(path: &Path) -> Option<anyhow::Error> {
+    let looks_like_path = path.extension().is_some() || path.components().count() > 1;
+    let missing = path.metadata().err().filter(|_| looks_like_path)?;
+    Some(anyhow::Error::new(missing).context(path.display().to_string()))
 }
 
 /// The games that an argument names; a position is a game without moves.

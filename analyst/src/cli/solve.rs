@@ -6,15 +6,20 @@ mod lent;
 mod order;
 mod parallel;
 mod progress;
+mod queue;
 mod shared_table;
+mod task;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use analyst::notation::PositionRecord;
+use analyst::search::{deadline, Stop};
 use anyhow::{bail, Context};
-use outflank::board::{Move, Score};
+use outflank::board::{Board, Move, Score};
+use outflank::clock::Deadline;
 
 use super::time::clock;
 use checkpoint::Checkpoint;
@@ -27,7 +32,8 @@ use progress::Progress;
 pub(crate) struct Arguments {
     /// A file of positions; known scores in it are checked.
     file: PathBuf,
-    /// Threads that share the work of each position.
+    /// Threads: each solves a position of its own, and helps with another's once none is left [default: one
+    /// a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
     /// Solves for win, draw or loss only.
@@ -66,21 +72,30 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let path = arguments.checkpoint.clone().unwrap_or_else(|| path_beside(&arguments.file));
     let (checkpoint, proofs) = Checkpoint::open(&path)?;
     let keep = |proof| checkpoint.keep(proof);
-    let mut solver = Parallel::new(threads, &keep);
-    for proof in proofs {
-        solver.add(proof);
-    }
+    let crew = Parallel::crew(threads, &keep);
+    proofs.into_iter().for_each(|proof| crew[0].add(proof));
+    let (from, to) = arguments.only.unwrap_or((1, positions.len()));
+    let numbers: Vec<_> = (from.max(1)..=to.min(positions.len())).collect();
     writeln!(out, "| no. | empties | move | score | nodes | time |")?;
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
+    out.flush()?;
     let mut wrong = 0;
-    for (index, position) in positions.iter().enumerate() {
-        let number = index + 1;
-        if arguments.only.is_some_and(|(from, to)| !(from..=to).contains(&number)) {
-            continue;
-        }
-        wrong += usize::from(!solve(&mut solver, number, position, arguments, out)?);
-        out.flush()?;
-    }
+    let progress = Progress::start();
+    let solve = |solver: &mut Parallel<'_>, index: usize, stop: &Stop| {
+        let number = numbers[index];
+        let board = positions[number - 1].position.board;
+        progress.add(number, board, solver.nodes());
+        let solution = solve(solver, board, arguments, &deadline(stop, None, None));
+        progress.remove(number);
+        (number, solution)
+    };
+    let outcome = queue::in_order(crew, numbers.len(), &solve, |(number, solution)| {
+        wrong += usize::from(!agrees(&positions[number - 1], solution.best(), arguments.wld));
+        solution.write(number, out)?;
+        Ok(out.flush()?)
+    });
+    progress.end();
+    outcome?;
     drop(checkpoint);
     std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     if wrong > 0 {
@@ -95,47 +110,53 @@ fn path_beside(file: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Solves one position and prints its rows; returns whether the result agrees with the file.
-fn solve(
-    solver: &mut Parallel<'_>,
-    number: usize,
-    position: &PositionRecord,
-    arguments: &Arguments,
-    out: &mut impl Write,
-) -> anyhow::Result<bool> {
-    let board = position.position.board;
+/// What is known of a position.
+struct Solution {
+    empties: u32,
+    /// The best move first.
+    rows: Vec<(Option<Move>, Solved)>,
+    nodes: u64,
+    time: Duration,
+}
+
+impl Solution {
+    fn best(&self) -> Solved {
+        self.rows[0].1
+    }
+
+    fn write(&self, number: usize, out: &mut impl Write) -> std::io::Result<()> {
+        for (index, &(played, solved)) in self.rows.iter().enumerate() {
+            let name = played.map_or_else(|| "-".to_string(), |played| played.to_string());
+            let score = shown(solved);
+            if index == 0 {
+                let (empties, nodes, seconds) = (self.empties, self.nodes, self.time.as_secs_f64());
+                writeln!(out, "| {number} | {empties} | {name} | {score} | {nodes} | {seconds:.1} s |")?;
+            } else {
+                writeln!(out, "| | | {name} | {score} | | |")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Solves one position, or each of its moves.
+fn solve(solver: &mut Parallel<'_>, board: Board, arguments: &Arguments, end: &Deadline) -> Solution {
     let [alpha, beta] = if arguments.wld { [-1, 1] } else { [-64, 64] };
     let nodes = solver.nodes();
     let (start, before) = (clock(), nodes.load(Ordering::Relaxed));
-    let progress = Progress::start(number, board, solver.nodes());
-    let mut rows = Vec::new();
-    let solved = solver.solve(board, alpha, beta);
-    rows.push((solved.best, solved));
+    let solved = solver.solve_until(board, alpha, beta, end);
+    let mut rows = vec![(solved.best, solved)];
     if arguments.all_moves {
-        for (square, child) in board.children() {
-            if solved.best == Some(Move::on(square)) {
-                continue;
-            }
+        for (square, child) in board.children().filter(|&(square, _)| solved.best != Some(Move::on(square))) {
             // No move is better than the best one.
             let Solved { lower, upper, .. } =
-                solver.solve(child, (-solved.upper).max(-beta), (64).min(-alpha));
+                solver.solve_until(child, (-solved.upper).max(-beta), (64).min(-alpha), end);
             rows.push((Some(Move::on(square)), Solved { lower: -upper, upper: -lower, best: None }));
         }
         rows[1..].sort_by_key(|(_, solved)| -solved.lower);
     }
-    progress.end();
-    let (nodes, time) = (nodes.load(Ordering::Relaxed) - before, clock() - start);
-    for (index, (played, solved)) in rows.iter().enumerate() {
-        let name = played.map_or_else(|| "-".to_string(), |played| played.to_string());
-        let score = shown(*solved);
-        if index == 0 {
-            let (empties, seconds) = (board.empty_count(), time.as_secs_f64());
-            writeln!(out, "| {number} | {empties} | {name} | {score} | {nodes} | {seconds:.1} s |")?;
-        } else {
-            writeln!(out, "| | | {name} | {score} | | |")?;
-        }
-    }
-    Ok(agrees(position, solved, arguments.wld))
+    let nodes = nodes.load(Ordering::Relaxed) - before;
+    Solution { empties: board.empty_count(), rows, nodes, time: clock() - start }
 }
 
 fn shown(solved: Solved) -> String {

@@ -10,7 +10,7 @@ use outflank::obf::ObfPosition;
 use serde::{Deserialize, Serialize};
 use toolkit::files::{Kind, LineLog, LogKind, Result};
 
-use super::parallel::Proof;
+use super::task::Proof;
 
 #[derive(Serialize, Deserialize)]
 struct Line {

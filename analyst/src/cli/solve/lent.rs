@@ -8,7 +8,8 @@ use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
 
-use super::parallel::{Parallel, Proof, Solved};
+use super::parallel::{Parallel, Solved};
+use super::task::Proof;
 
 /// Share of its time that a thread beyond the first saves.
 const EFFICIENCY: f64 = 0.8;

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -16,31 +16,64 @@ const INTERVAL: Duration = Duration::from_millis(500);
 
 /// The line, kept up to date by a thread until it is ended.
 pub(super) struct Progress {
-    is_over: Arc<AtomicBool>,
+    line: Arc<Line>,
     thread: Option<JoinHandle<()>>,
 }
 
+#[derive(Default)]
+struct Line {
+    is_over: AtomicBool,
+    running: Mutex<Vec<Running>>,
+}
+
+/// A position that is being solved.
+struct Running {
+    number: usize,
+    forecast: u64,
+    /// The nodes of its solver, and how many these were at the start.
+    nodes: Arc<AtomicU64>,
+    before: u64,
+    start: Duration,
+}
+
+impl Line {
+    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep_up_to_date(&self) {
+        while !self.is_over.load(Ordering::Relaxed) {
+            thread::park_timeout(INTERVAL);
+            show(&self.running());
+        }
+        eprint!("\r\x1b[K");
+    }
+}
+
 impl Progress {
-    /// Starts the line of the position with this number, whose solver counts `nodes`.
-    pub(super) fn start(number: usize, board: Board, nodes: Arc<AtomicU64>) -> Self {
-        let is_over = Arc::new(AtomicBool::new(false));
-        let ended = Arc::clone(&is_over);
-        let (start, before) = (clock(), nodes.load(Ordering::Relaxed));
-        let run = move || {
-            while !ended.load(Ordering::Relaxed) {
-                thread::park_timeout(INTERVAL);
-                let done = nodes.load(Ordering::Relaxed) - before;
-                show(number, done, 3 * forecast(board), clock() - start);
-            }
-            eprint!("\r\x1b[K");
-        };
-        let thread = std::io::stderr().is_terminal().then(|| thread::spawn(run));
-        Self { is_over, thread }
+    /// Starts the line.
+    pub(super) fn start() -> Self {
+        let line = Arc::new(Line::default());
+        let shown = Arc::clone(&line);
+        let thread = std::io::stderr().is_terminal().then(|| thread::spawn(move || shown.keep_up_to_date()));
+        Self { line, thread }
+    }
+
+    /// Adds the position with this number, whose solver counts `nodes`.
+    pub(super) fn add(&self, number: usize, board: Board, nodes: Arc<AtomicU64>) {
+        let (before, start) = (nodes.load(Ordering::Relaxed), clock());
+        let forecast = 3 * forecast(board);
+        self.line.running().push(Running { number, forecast, nodes, before, start });
+    }
+
+    /// Removes a position that is solved.
+    pub(super) fn remove(&self, number: usize) {
+        self.line.running().retain(|position| position.number != number);
     }
 
     /// Removes the line.
     pub(super) fn end(self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.line.is_over.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread {
             thread.thread().unpark();
             let _ = thread.join();
@@ -48,16 +81,24 @@ impl Progress {
     }
 }
 
-fn show(number: usize, done: u64, forecast: u64, elapsed: Duration) {
-    let seconds = elapsed.as_secs_f64();
+/// The line speaks of the position with the lowest number: its row comes next.
+fn show(running: &[Running]) {
+    let Some(position) = running.iter().min_by_key(|position| position.number) else { return };
+    let (done, forecast) = (position.nodes.load(Ordering::Relaxed) - position.before, position.forecast);
+    let seconds = (clock() - position.start).as_secs_f64();
     let rate = done as f64 / seconds.max(0.001);
     // The forecast is right within a factor of 4 or so; a solve that exceeds it is taken to be nearly done.
     let left = forecast.saturating_sub(done).max(done / 8) as f64 / rate.max(1.0);
+    let others = match running.len() - 1 {
+        0 => String::new(),
+        others => format!(", {others} more at work"),
+    };
     let mut stderr = std::io::stderr();
     let _ = write!(
         stderr,
-        "\rposition {number}: {:.1} of about {:.1} million nodes, \
-         {seconds:.0} s, about {left:.0} s to go \x1b[K",
+        "\rposition {}: {:.1} of about {:.1} million nodes, \
+         {seconds:.0} s, about {left:.0} s to go{others} \x1b[K",
+        position.number,
         done as f64 / 1e6,
         forecast as f64 / 1e6
     );

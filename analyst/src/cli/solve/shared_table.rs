@@ -46,6 +46,11 @@ impl SharedTable {
         Self((0..SHARDS).map(|_| Mutex::default()).collect())
     }
 
+    /// Forgets all proofs.
+    pub(super) fn clear(&self) {
+        self.0.iter().for_each(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).clear());
+    }
+
     fn shard(&self, board: Board) -> MutexGuard<'_, HashMap<Board, Entry>> {
         let mixed = (board.player() ^ board.opponent().rotate_left(31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let shard = &self.0[(mixed >> 58) as usize % SHARDS];

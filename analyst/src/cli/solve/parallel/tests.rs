@@ -1,4 +1,5 @@
 use super::*;
+use outflank::endgame::Solver;
 use outflank::random_games;
 use outflank::rng::Rng;
 use std::sync::Mutex;
@@ -17,13 +18,18 @@ fn any_number_of_threads_finds_the_score_and_a_move_that_reaches_it() {
         let score = alone.solve(board, -64, 64, Limits::NONE).bounds.score().unwrap();
         for threads in [1, 3] {
             let mut solver = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) };
-            let solved = solver.solve(board, -64, 64);
+            let solved = solver.solve_until(board, -64, 64, &Deadline::Never);
             assert_eq!((solved.lower, solved.upper), (score, score), "{threads} threads");
             let child = solved.best.and_then(Move::square).and_then(|square| board.play(square));
             let child = child.unwrap_or_else(|| board.pass());
             let reply = alone.solve(child, -64, 64, Limits::NONE).bounds.score().unwrap();
             assert_eq!(-reply, score, "the best move");
-            let by_sign = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) }.solve(board, -1, 1);
+            let by_sign = Parallel { division: SMALL, ..Parallel::new(threads, &|_| {}) }.solve_until(
+                board,
+                -1,
+                1,
+                &Deadline::Never,
+            );
             assert_eq!((by_sign.lower.signum(), by_sign.upper.signum()), (score.signum(), score.signum()));
         }
     }
@@ -35,13 +41,13 @@ fn kept_proofs_save_the_work_of_a_solve_that_is_resumed() {
     let kept = Mutex::new(Vec::new());
     let keep = |proof| kept.lock().unwrap().push(proof);
     let mut first = Parallel { division: SMALL, ..Parallel::new(2, &keep) };
-    let solved = first.solve(board, -64, 64);
+    let solved = first.solve_until(board, -64, 64, &Deadline::Never);
     let mut again = Parallel { division: SMALL, ..Parallel::new(2, &|_| {}) };
     again.add(Proof { board, lower: solved.lower as i8, upper: solved.upper as i8, best: solved.best });
     for &proof in kept.lock().unwrap().iter() {
         again.add(proof);
     }
-    assert_eq!(again.solve(board, -64, 64), solved);
+    assert_eq!(again.solve_until(board, -64, 64, &Deadline::Never), solved);
     assert_eq!(again.nodes().load(Ordering::Relaxed), 0);
 }
 
@@ -55,7 +61,7 @@ fn a_deadline_ends_a_solve_at_once_and_a_later_one_goes_on() {
     assert!(solver.nodes().load(Ordering::Relaxed) < 1_000_000);
     let late = position(13, 3);
     let score = Solver::new(1 << 20).solve(late, -64, 64, Limits::NONE).bounds.score();
-    assert_eq!(Some(solver.solve(late, -64, 64).lower), score);
+    assert_eq!(Some(solver.solve_until(late, -64, 64, &Deadline::Never).lower), score);
 }
 
 #[test]
@@ -70,6 +76,6 @@ fn a_stop_in_the_middle_leaves_nothing_wrong_behind() {
             solver.solve_until(board, -64, 64, &Deadline::on(clock, Duration::from_secs(looks)));
         assert!(lower <= score && score <= upper, "{lower} to {upper}, not {score}");
     }
-    let solved = solver.solve(board, -64, 64);
+    let solved = solver.solve_until(board, -64, 64, &Deadline::Never);
     assert_eq!((solved.lower, solved.upper), (score, score));
 }
