@@ -11,7 +11,7 @@ use outflank::bounds::Bounds;
 use outflank::game::Color;
 
 use crate::notation::GameRecord;
-use crate::search::{Budget, Goal, Report};
+use crate::search::{are_twins, Budget, Goal, Report};
 
 /// With at most this many empties every move's score is solved, which takes a few milliseconds.
 const EVERY_EXACT_EMPTIES: u32 = 10;
@@ -182,17 +182,16 @@ fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> 
     let later = next.bounds.negated();
     let bounds = Bounds { lower: known.lower.max(later.lower), upper: known.upper.min(later.upper) };
     let after = (-next.value).clamp(f32::from(bounds.lower), f32::from(bounds.upper));
-    let rival = report.moves.iter().find(|entry| entry.played != played);
+    let mut rivals = report.moves.iter().filter(|entry| !are_twins(report.board, entry.played, played));
+    let highest = rivals.clone().map(|entry| entry.bounds.upper).max();
+    let rival = rivals.next();
     let (before, best, line) = match rival {
         Some(rival) if rival.value > after => (rival.value, rival.played, rival.line.clone()),
         _ => (after, played, found.map_or_else(|| vec![played], |entry| entry.line.clone())),
     };
     let whole = Bounds {
         lower: report.bounds().lower.max(bounds.lower),
-        upper: rival.map_or(bounds.upper, |_| {
-            let rivals = report.moves.iter().filter(|entry| entry.played != played);
-            rivals.map(|entry| entry.bounds.upper).max().unwrap_or(-64).max(bounds.upper)
-        }),
+        upper: highest.map_or(bounds.upper, |highest| highest.max(bounds.upper)),
     };
     let before = before.clamp(f32::from(whole.lower), f32::from(whole.upper));
     let loss = if played == Move::PASS { 0.0 } else { (before - after).max(0.0) };
@@ -306,6 +305,17 @@ mod tests {
             assert_eq!(analysis.curve[index].value, sign * turn.before);
             assert_eq!(analysis.curve[index + 1].value, sign * turn.after);
         }
+    }
+
+    #[test]
+    fn a_first_move_is_as_good_as_any_other() {
+        let mut game = Game::new();
+        for square in ["c4", "e3", "f5"] {
+            game.play(square.parse().expect("a square")).expect("legal");
+        }
+        let (_, analysis) = analysed(&game, Plan { time: None, playouts: 300, exact_empties: 0 });
+        let Turn { loss, best, played, .. } = &analysis.turns[0];
+        assert_eq!((loss, best), (&0.0, played));
     }
 
     #[test]

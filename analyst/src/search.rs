@@ -15,7 +15,7 @@ mod thinking;
 
 pub use budget::{Budget, Goal, Memory};
 pub use prove::Prove;
-pub use report::{MoveReport, Report};
+pub use report::{are_twins, MoveReport, Report};
 pub use searcher::Searcher;
 pub use stop::{deadline, Stop};
 pub use thinking::Thinking;

@@ -1,6 +1,6 @@
 //! The report of a search: values, bounds and lines of each move.
 
-use outflank::bits::Squares;
+use outflank::bits::{Squares, Symmetry};
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
 use outflank::endgame::Solution;
@@ -86,6 +86,15 @@ impl Report {
             line,
         };
         Self { board: self.board.pass(), moves: vec![entry], ..self }
+    }
+}
+
+/// Whether two moves lead to the same position, maybe mirrored or turned: neither can be better.
+pub fn are_twins(board: Board, first: Move, second: Move) -> bool {
+    let child = |played: Move| played.square().and_then(|square| board.play(square));
+    match (child(first), child(second)) {
+        (Some(first), Some(second)) => Symmetry::all().any(|symmetry| first.transformed(symmetry) == second),
+        _ => first == second,
     }
 }
 
@@ -206,8 +215,27 @@ impl Candidates {
         }
     }
 
+    /// Gives twins what is known of any of them, and the mean of their values by visits.
+    fn level_twins(&mut self) {
+        if !Symmetry::all().skip(1).any(|symmetry| self.board.transformed(symmetry) == self.board) {
+            return;
+        }
+        let known: Vec<MoveReport> = self.moves.iter().map(|candidate| candidate.report.clone()).collect();
+        for candidate in &mut self.moves {
+            let played = candidate.report.played;
+            let twins = || known.iter().filter(|other| are_twins(self.board, played, other.played));
+            twins().for_each(|twin| candidate.narrow(twin.bounds.lower, twin.bounds.upper));
+            let visits: f32 = twins().map(|twin| twin.visits as f32).sum();
+            if visits > 0.0 {
+                candidate.report.value =
+                    twins().map(|twin| twin.value * twin.visits as f32).sum::<f32>() / visits;
+            }
+        }
+    }
+
     /// Orders the moves and clamps the values to the proven bounds.
     pub(super) fn into_report(mut self, depth: u32) -> Report {
+        self.level_twins();
         let floor = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max().unwrap_or(-64);
         let solved = self.solved;
         let best = (0..self.moves.len())

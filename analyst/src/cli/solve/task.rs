@@ -24,7 +24,7 @@ const SOLVER_BYTES: usize = 32 << 20;
 const TREE_BYTES: usize = 4 << 20;
 
 /// The least number of nodes of a result that is written to a checkpoint.
-pub(super) const KEPT_NODES: u64 = 300_000;
+const KEPT_NODES: u64 = 300_000;
 
 /// Proven bounds of a position, as a checkpoint keeps them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::report::MoveReport;
+use super::super::report::{are_twins, MoveReport};
 use super::*;
 use outflank::bounds::Bounds;
 use outflank::game::Game;
@@ -172,4 +172,15 @@ fn a_lent_solver_proves_what_a_time_or_a_goal_asks_for_and_no_playouts() {
         }
         assert_eq!([by_goal.value(), by_time.value()], [exact.value(); 2]);
     }
+}
+
+#[test]
+fn moves_that_mirror_each_other_have_one_value() {
+    let report = small().search(Board::START, Budget::playouts(500));
+    assert!(report.moves.iter().all(|entry| entry.value == report.value()), "{report:?}");
+    // White may play next to black's disc, opposite to it or diagonally: three different moves.
+    let after = Board::START.play("f5".parse().unwrap()).unwrap();
+    let moves: Vec<_> = Squares(after.legal_moves()).map(Move::on).collect();
+    let twins = moves.iter().flat_map(|&one| moves.iter().map(move |&other| are_twins(after, one, other)));
+    assert_eq!(twins.filter(|&are| are).count(), 3);
 }
