@@ -81,6 +81,22 @@ fn unknown_arguments_are_rejected() {
 }
 
 #[test]
+fn help_and_version_are_answered() {
+    for (path, name) in [(env!("CARGO_BIN_EXE_outflank"), "outflank"), (env!("CARGO_BIN_EXE_judge"), "judge")]
+    {
+        let version = Program::start(path, &["--version"]).hear(b"");
+        assert_eq!(
+            (version.code, version.output),
+            (Some(0), format!("{name} {}\n", env!("CARGO_PKG_VERSION")))
+        );
+        let help = Program::start(path, &["--help"]).hear(b"");
+        assert_eq!((help.code, &*help.log), (Some(0), ""));
+        assert!(help.output.contains(&format!("Usage: {name} [OPTION]\n")), "{}", help.output);
+        assert!(help.output.contains("\nExit codes:\n  0  "), "{}", help.output);
+    }
+}
+
+#[test]
 fn the_programs_signature_equals_the_librarys() {
     let ended = Program::start(env!("CARGO_BIN_EXE_outflank"), &["bench"]).hear(b"");
     assert_eq!(ended.code, Some(0));
