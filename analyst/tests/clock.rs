@@ -52,8 +52,8 @@ impl Match {
         }
     }
 
-    /// Plays a game of sudden death after four random moves; what is left on the engine's clock, which the
-    /// engine is told in whole seconds, as GTP has it. `None` once the clock has run out.
+    /// Plays a game of sudden death after four random moves; what is left on the engine's clock. GTP tells it
+    /// the time in whole seconds. `None` once the clock has run out.
     fn play(&mut self, seed: u64) -> Option<Duration> {
         let color = if seed.is_multiple_of(2) { Color::Black } else { Color::White };
         let mut game = Game::new();

@@ -82,7 +82,7 @@ fn midgames(count: usize) -> impl Iterator<Item = (Board, Square)> {
 
 /// Statements that a search confirms or contradicts.
 #[derive(Debug, Default)]
-struct Verdict {
+struct Confirmation {
     explained: usize,
     statements: usize,
     /// Statements of pairs in which a search 10 times longer values the move that the words dislike higher
@@ -120,9 +120,9 @@ fn judged(judge: &mut Searcher, board: Board, played: Move, playouts: u64) -> [f
 
 /// Words compare two moves: the hinted one with the next best, and the one drawn with the best. Both moves
 /// are then searched on their own, each with 10 times the playouts of the position's search.
-fn judge(positions: Range<usize>, playouts: u64) -> Verdict {
+fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
     let [mut searcher, mut judge] = [(); 2].map(|()| Searcher::new(MEMORY));
-    let mut verdict = Verdict::default();
+    let mut confirmation = Confirmation::default();
     for (board, drawn) in midgames(positions.end).skip(positions.start) {
         searcher.clear();
         let report = searcher.search(board, Budget::playouts(playouts));
@@ -133,13 +133,13 @@ fn judge(positions: Range<usize>, playouts: u64) -> Verdict {
             let [better_value, worse_value] =
                 [better, worse].map(|played| judged(&mut judge, board, played, 10 * playouts));
             let contradiction = worse_value[0] - better_value[1];
-            verdict.explained += 1;
-            verdict.statements += said.len();
-            verdict.worst = verdict.worst.max(contradiction);
+            confirmation.explained += 1;
+            confirmation.statements += said.len();
+            confirmation.worst = confirmation.worst.max(contradiction);
             if contradiction > MOST_CONTRADICTED {
-                verdict.contradicted += said.len();
+                confirmation.contradicted += said.len();
                 let values = [better_value, worse_value];
-                verdict.cases.push(format!("{board:?}: {better} over {worse}, {values:?}: {said:?}"));
+                confirmation.cases.push(format!("{board:?}: {better} over {worse}, {values:?}: {said:?}"));
             }
         };
         if let [best, rival, ..] = report.moves.as_slice() {
@@ -151,13 +151,13 @@ fn judge(positions: Range<usize>, playouts: u64) -> Verdict {
             check(turn.best, turn.played, explain(&turn, &report));
         }
     }
-    verdict
+    confirmation
 }
 
 #[test]
 fn no_statement_is_contradicted_by_a_longer_search() {
-    let verdict = judge(41..49, 10_000);
-    assert!(verdict.statements > 0 && verdict.contradicted == 0, "{verdict:?}");
+    let confirmation = judge(41..49, 10_000);
+    assert!(confirmation.statements > 0 && confirmation.contradicted == 0, "{confirmation:?}");
 }
 
 /// The playouts are those of `outflank-analyst analyse` in its 0.2 s a position, on the slow side.
@@ -165,10 +165,14 @@ fn no_statement_is_contradicted_by_a_longer_search() {
 #[ignore = "2 minutes: `cargo test --release -p analyst --test words -- --ignored --nocapture`"]
 fn no_statement_on_500_midgames_is_contradicted_by_a_longer_search() {
     let positions = std::env::var("POSITIONS").map_or(500, |count| count.parse().expect("a number"));
-    let verdict = judge(0..positions, 10_000);
+    let confirmation = judge(0..positions, 10_000);
     println!(
         "{positions} positions, {} moves explained by {} statements: {} contradicted, worst case {:.1} discs",
-        verdict.explained, verdict.statements, verdict.contradicted, verdict.worst
+        confirmation.explained, confirmation.statements, confirmation.contradicted, confirmation.worst
     );
-    assert!(verdict.statements > 0 && verdict.contradicted == 0, "{}", verdict.cases.join("\n"));
+    assert!(
+        confirmation.statements > 0 && confirmation.contradicted == 0,
+        "{}",
+        confirmation.cases.join("\n")
+    );
 }

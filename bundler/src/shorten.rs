@@ -1,6 +1,6 @@
 //! Level 3: the same program in fewer characters.
 //!
-//! First, what modules hold moves to the root where no name stands in the way ([`modules`]).
+//! First, what modules hold moves to the root where no name is in the way ([`modules`]).
 //!
 //! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it
 //! is the program's own, by a name that occurs nowhere in it. Names that also mean something outside (a

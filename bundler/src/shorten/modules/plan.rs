@@ -1,4 +1,4 @@
-//! Which modules go, and what then stands in the root.
+//! Which modules go, and what is in the root then.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

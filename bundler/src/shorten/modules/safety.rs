@@ -39,7 +39,7 @@ fn stays_alone(tree: &Tree, module: usize) -> bool {
         || methods::may_be_called_instead(tree, module)
 }
 
-/// Whether an item's names are unknown. A macro of the program writes names that stand in its arguments.
+/// Whether an item's names are unknown. A macro of the program writes names that its arguments contain.
 fn is_opaque(tree: &Tree, item: &Piece) -> bool {
     match item.kind {
         PieceKind::MacroCall => !tree.calls_own_macro(item) || methods::may_come_from(tree, item),

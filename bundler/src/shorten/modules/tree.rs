@@ -152,8 +152,8 @@ impl<'a> Tree<'a> {
                 .any(|own| own.name.is_some_and(|name| self.tokens[name].text == self.tokens[item.head].text))
     }
 
-    /// The names that the calls of the program's macros in a module declare, as far as they stand in the
-    /// arguments.
+    /// The names that the calls of the program's macros in a module declare, as far as the arguments
+    /// contain them.
     pub(super) fn names_in_calls(&self, module: usize) -> impl Iterator<Item = (&'a str, PieceKind)> + '_ {
         let calls = self.items(module).filter(|item| self.calls_own_macro(item));
         calls.flat_map(|item| self.outer_tokens(item)).filter_map(|at| {
