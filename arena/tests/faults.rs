@@ -169,6 +169,15 @@ fn an_endless_line_is_cut_off() {
 }
 
 #[test]
+fn a_line_may_have_16_kib_and_not_a_byte_more() {
+    let longest = "x".repeat(OUTPUT_LINE_BYTES);
+    let record = play(&format!("2 say {longest}"), PATIENT);
+    assert!(matches!(record.fault(), Some((Color::Black, Fault::IllegalMove { .. }))), "{record:?}");
+    let too_long = Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES };
+    assert_fault(&play(&format!("2 say {longest}x"), PATIENT), 2, too_long);
+}
+
+#[test]
 fn a_gigabyte_on_standard_error_is_read_and_dropped() {
     let record = play("2 flood-stderr 1024", PATIENT);
     assert_no_fault(&record);

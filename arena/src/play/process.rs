@@ -134,14 +134,14 @@ impl Process {
     pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
         self.outbox.write_some();
         loop {
+            if self.inbox.is_too_long() {
+                stopwatch.stop();
+                return Ok(Err(Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
+            }
             if let Some(line) = self.inbox.take_line() {
                 stopwatch.stop();
                 self.stderr.drain();
                 return Ok(if stopwatch.is_over_limit() { Err(stopwatch.timeout()) } else { Ok(line) });
-            }
-            if self.inbox.is_too_long() {
-                stopwatch.stop();
-                return Ok(Err(Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
             }
             if self.inbox.is_closed() {
                 stopwatch.stop();

@@ -84,8 +84,10 @@ impl Inbox {
         Some(line)
     }
 
+    /// Whether the next line, complete or not, is over [`OUTPUT_LINE_BYTES`] without its line end.
     pub(super) fn is_too_long(&self) -> bool {
-        self.bytes.len() > OUTPUT_LINE_BYTES
+        let end = self.bytes.iter().position(|&byte| byte == b'\n');
+        end.unwrap_or(self.bytes.len()) > OUTPUT_LINE_BYTES
     }
 
     /// Whether the output has ended.
