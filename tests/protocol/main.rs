@@ -4,6 +4,7 @@
 
 mod codingame;
 mod course;
+mod documented;
 
 mod mutation;
 mod process;

@@ -115,6 +115,37 @@ fn pick(sent: &str, rng: &mut Rng) -> String {
     actions[rng.below(actions.len())].to_string()
 }
 
+/// Both calls of the dialogue in `docs/protocols.md`, byte for byte.
+#[test]
+fn the_documented_dialogue_is_sent() {
+    let page = include_str!("../../../docs/protocols.md");
+    let block = page.split("```").find(|block| block.contains("\n> EXPERT d3")).unwrap();
+    let lines = block.lines().skip(1).map(|line| line.split("  ").next().unwrap());
+    let lines: Vec<&str> = lines.take_while(|&line| line != "...").collect();
+    let answer = lines.iter().find_map(|line| line.strip_prefix("> ")).unwrap();
+    let calls = lines.split(|line| line.starts_with("> ")).map(|call| call.join("\n") + "\n");
+
+    let heard = Mutex::new(Vec::new());
+    let last_listed = |sent: &str| sent.lines().next_back().unwrap().to_string();
+    let black = |sent: &str| {
+        let mut heard = heard.lock().unwrap();
+        heard.push(sent.to_string());
+        if heard.len() == 1 {
+            answer.to_string()
+        } else {
+            last_listed(sent)
+        }
+    };
+    let mut is_first = true;
+    let white = |sent: &str| match std::mem::take(&mut is_first) {
+        true => "c3".to_string(),
+        false => last_listed(sent),
+    };
+    play_from_the_start(black, white);
+    let heard = heard.into_inner().unwrap();
+    assert_eq!(heard[..2], calls.collect::<Vec<_>>());
+}
+
 #[test]
 fn bots_that_pick_by_index_play_the_same_games() {
     for seed in 0..2000 {
