@@ -36,6 +36,14 @@ fn errors_are_one_line() {
 }
 
 #[test]
+fn an_endless_file_is_refused() {
+    for command in ["solve", "score", "perfect"] {
+        let (code, _, stderr) = run(&[command, "/dev/zero"]);
+        assert_eq!((code, &*stderr), (Some(2), "bench: /dev/zero: larger than 64 MiB\n"), "{command}");
+    }
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_is_no_failure_and_a_full_disk_is() {
     for arguments in [&["--help"][..], &["perft", "3"]] {
         let (reader, writer) = std::io::pipe().expect("a pipe");

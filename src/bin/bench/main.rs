@@ -9,6 +9,7 @@ mod outcome;
 mod perfect;
 mod perft;
 mod playouts;
+mod positions;
 mod signature;
 mod solve;
 mod work;

@@ -22,6 +22,7 @@ use outflank::obf::ObfPosition;
 
 use crate::cpu_time::thread_cpu_time;
 use crate::outcome::{Outcome, Problem};
+use crate::positions;
 
 /// Memory of the solver that scores, in bytes.
 const SCORING_BYTES: usize = 256 << 20;
@@ -35,7 +36,7 @@ pub(crate) fn score(arguments: &[String], _json: bool) -> Result<Outcome, Proble
     };
     let mut out = std::io::stdout().lock();
     let mut solver = Solver::new(SCORING_BYTES);
-    for mut position in read(file)? {
+    for mut position in positions::read(file)? {
         if !is_complete(&position) {
             position.scores = scores(&mut solver, position.board);
         }
@@ -43,17 +44,6 @@ pub(crate) fn score(arguments: &[String], _json: bool) -> Result<Outcome, Proble
         out.flush()?;
     }
     Ok(Outcome::Right)
-}
-
-/// The positions in a file, at least one.
-fn read(file: &str) -> Result<Vec<ObfPosition>, Problem> {
-    let text = std::fs::read_to_string(file).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
-    let positions =
-        ObfPosition::parse_all(&text).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
-    if positions.is_empty() {
-        return Err(Problem::Input(format!("{file}: no position in it")));
-    }
-    Ok(positions)
 }
 
 /// Whether every legal move has a score.
@@ -87,7 +77,7 @@ struct Played {
 
 pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let (file, effort) = parse(arguments)?;
-    let positions = read(file)?;
+    let positions = positions::read(file)?;
     if let Some(number) = positions.iter().position(|position| !is_complete(position)) {
         return Err(Problem::Input(format!(
             "{file}: position {}: a move without a score; `bench score` finds them",

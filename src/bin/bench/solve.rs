@@ -14,6 +14,7 @@ use outflank::obf::ObfPosition;
 
 use crate::cpu_time::Stopwatch;
 use crate::outcome::{Outcome, Problem};
+use crate::positions;
 
 struct Solved {
     number: usize,
@@ -70,12 +71,7 @@ impl<'a> Request<'a> {
 
 pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
     let Request { file, wld, within_ms, runs } = Request::parse(arguments)?;
-    let text = std::fs::read_to_string(file).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
-    let positions =
-        ObfPosition::parse_all(&text).map_err(|error| Problem::Input(format!("{file}: {error}")))?;
-    if positions.is_empty() {
-        return Err(Problem::Input(format!("{file}: no position in it")));
-    }
+    let positions = positions::read(file)?;
     let mut out = std::io::stdout().lock();
     let mut solver = Solver::new(Solver::DEFAULT_BYTES);
     let mut all = Vec::new();
