@@ -106,11 +106,14 @@ fn write_page(command: &Command, name: &str, folder: &Path) -> std::result::Resu
     inner.try_for_each(|inner| write_page(inner, &format!("{name}-{}", inner.get_name()), folder))
 }
 
-/// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read or write a file that
-/// is there.
+/// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read a file that is there,
+/// or to write one.
 pub fn code_of(error: &(dyn std::error::Error + 'static)) -> u8 {
     let mut cause = Some(error);
     while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<files::Error>() {
+            return if error.is_usage() { USAGE } else { FAILED };
+        }
         if let Some(error) = error.downcast_ref::<io::Error>() {
             return if error.kind() == ErrorKind::NotFound { USAGE } else { FAILED };
         }

@@ -288,6 +288,8 @@ impl Write for NewFile {
 
 /// A file in the folder of `path` that is removed unless it is renamed.
 fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    // The system's own error says more than one that names the unfinished file.
+    folder_of(path).metadata()?;
     let mut builder = Builder::new();
     builder.prefix(".unfinished-");
     // The umask applies, as to any new file.
@@ -344,6 +346,9 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let error = check_output(&file.join("inside"), LETTER).unwrap_err();
         assert!(error.to_string().starts_with("cannot write "), "{error}");
+        let error = check_output(&folder.path().join("missing/file"), LETTER).unwrap_err();
+        let cause = std::error::Error::source(&error).unwrap().to_string();
+        assert!(cause.starts_with("No such file or directory"), "no unfinished file is named: {cause}");
         for special in [folder.path(), Path::new("/dev/null")] {
             assert!(check_output(special, LETTER).unwrap_err().to_string().contains("is not a letter"));
         }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 
 /// The command, data, seed and revision that made a file.
@@ -54,7 +54,10 @@ impl DataHash {
     /// Adds a file's contents.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         let context = || format!("cannot read {}", path.display());
-        self.0.update_reader(File::open(path).with_context(context)?).with_context(context)?;
+        let file = File::open(path).with_context(context)?;
+        // A device may be endless.
+        ensure!(file.metadata().with_context(context)?.is_file(), "{} is not a file", path.display());
+        self.0.update_reader(file).with_context(context)?;
         Ok(())
     }
 

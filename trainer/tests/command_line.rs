@@ -77,6 +77,8 @@ fn exit_codes_tell_the_machine_from_the_input() {
     assert!(
         error(folder, "fit notes --out notes/model", 1).starts_with("trainer: cannot write notes/model: ")
     );
+    let no_folder = error(folder, "selfplay --out /proc/none", 1);
+    assert!(no_folder.starts_with("trainer: cannot write /proc/none/00000.positions: "), "{no_folder}");
     assert_eq!(error(folder, "eval handmade --data .", 2), "trainer: .: no .positions files in this folder");
     assert_eq!(trainer(folder, "fit").status.code(), Some(2));
     assert_eq!(trainer(folder, "selfplay --out x --shard 5/4").status.code(), Some(2));
@@ -135,6 +137,26 @@ fn no_command_touches_a_file_that_is_not_its_own() {
             assert_eq!(std::fs::read(&path).unwrap(), foreign, "file {number}: {arguments}");
         }
         assert_eq!(std::fs::read_dir(folder.join("out")).unwrap().count(), 2, "file {number}");
+    }
+}
+
+#[test]
+fn endless_inputs_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        "label /dev/zero --out out",
+        "import /dev/zero --out out",
+        "fit /dev/zero --out out",
+        "pack /dev/zero --out out",
+        "eval handmade --data /dev/zero",
+        "eval handmade --test-set /dev/zero",
+        "selfplay --evaluation /dev/zero --out out",
+        "prior search /dev/zero --evaluation handmade --out out",
+        "prior fit /dev/zero --evaluation handmade",
+        "book pack --store /dev/zero --out out",
+    ] {
+        let error = error(folder.path(), arguments, 2);
+        assert!(error.starts_with("trainer: /dev/zero"), "{arguments}: {error}");
     }
 }
 
