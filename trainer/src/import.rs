@@ -25,8 +25,8 @@ const WTHOR_MOVES: usize = 8;
 
 /// The content of an imported file.
 #[derive(Default)]
-struct Imported {
-    records: Vec<Record>,
+pub(crate) struct Imported {
+    pub(crate) records: Vec<Record>,
     games: u32,
     /// Numbers of the games or lines that are invalid, from 1.
     refused: Vec<usize>,
@@ -110,7 +110,8 @@ fn obf(text: &str) -> Imported {
     imported
 }
 
-fn read(path: &Path) -> Result<Imported> {
+/// Reads a file by its extension.
+pub(crate) fn read(path: &Path) -> Result<Imported> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("wtb") => wthor(&files::read(path)?).with_context(|| path.display().to_string()),
         Some("txt") => Ok(transcripts(&files::read_text(path)?)),

@@ -27,3 +27,6 @@ pub mod run;
 pub mod selfplay;
 pub mod test_set;
 pub mod visits;
+
+#[cfg(test)]
+mod mutations;
