@@ -49,6 +49,9 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         // Where level 2 fails too, its error is the one about the user's own code.
         level = Level::Spaced;
         notes.push(format!("level 3 cannot be proven, level 2 is written: {message}"));
+        if options.verify {
+            draft.steps.prove_again();
+        }
         made = at_level(&draft, level, options);
     }
     let (printed, proof) = made?;

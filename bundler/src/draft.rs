@@ -17,6 +17,7 @@ use crate::rustc::Rustc;
 use crate::shorten::{shorten, Shortened};
 use crate::source::Sources;
 use crate::space::{same_tokens, spaced};
+use crate::steps::Steps;
 use crate::strip;
 use crate::text::Text;
 use crate::token::{Kind, Token};
@@ -30,6 +31,7 @@ pub struct Draft {
     /// The folder in which rustc works; deleted with the draft.
     pub(crate) folder: tempfile::TempDir,
     pub(crate) differences: Differences,
+    pub(crate) steps: Steps,
     options: Options,
     foreign: Uses,
     whole: Vec<Token>,
@@ -56,7 +58,8 @@ impl Draft {
         let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
         let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
         let mut differences = edition::of_older_crates(&project, options)?;
-        (options.progress)("reading the sources");
+        let steps = Steps::of(options);
+        steps.begin("reading the sources");
         let mut sources = Sources::new(&project.workspace);
         let assembled = assemble(&project, options.resolve_target, &mut sources);
         let (tokens, foreign) =
@@ -67,7 +70,7 @@ impl Draft {
             edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
         newer.map_err(|error| differences.explain(error, &project, options.edition))?;
         let (options, pruned) = (options.clone(), OnceCell::new());
-        Ok(Self { project, sources, rustc, folder, differences, options, foreign, whole, pruned })
+        Ok(Self { project, sources, rustc, folder, differences, steps, options, foreign, whole, pruned })
     }
 
     /// The program at `level` as text, without a header.
@@ -130,7 +133,7 @@ impl Draft {
 
     pub(crate) fn pruned(&self) -> Result<&Pruned> {
         if self.pruned.get().is_none() {
-            (self.options.progress)("removing unused code");
+            self.steps.begin("removing unused code");
             let tokens = strip::docs(&self.whole);
             let mut allowed = strip::lint_groups(&self.whole);
             allowed.extend(self.project.allowed.iter().cloned());
@@ -143,7 +146,7 @@ impl Draft {
 
     fn shortened(&self) -> Result<Shortened> {
         let tokens = &self.pruned()?.tokens;
-        (self.options.progress)("shortening names");
+        self.steps.begin("shortening names");
         let mut reserved = self.foreign.names();
         reserved.extend(self.options.externs.iter().map(String::as_str));
         shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)

@@ -182,3 +182,48 @@ fn literal(kind: LiteralKind) -> Result<Kind, String> {
         _ => Err("unterminated literal".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What begins, ends or continues a token.
+    const PIECES: [&str; 24] = [
+        "r#\"", "\"", "'", "'a", "b'", "/*", "*/", "//", "\n", "#", "##", "#\"", "{", "}", "1e", "0x", "..=",
+        "<<=", "c\"", "r#fn", "\u{e9}", "\u{202e}", "\\", "k#x",
+    ];
+
+    #[test]
+    fn a_mutated_source_is_lexed_whole_or_refused() {
+        let sound = include_str!("lex.rs");
+        let lines: Vec<&str> = sound.split_inclusive('\n').collect();
+        // Knuth's generator; its high bits are good enough.
+        let mut state = 1u64;
+        let mut below = |count: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % count
+        };
+        let mut refused = 0;
+        for _ in 0..2_000 {
+            let mut text = String::new();
+            for _ in 0..1 + below(6) {
+                let line = lines[below(lines.len())];
+                let cut = below(line.len() + 1);
+                text += line.get(..cut).unwrap_or(line);
+                text += PIECES[below(PIECES.len())];
+                text += line.get(cut..).unwrap_or("");
+            }
+            match lex(&text, 0) {
+                Ok(lexed) => {
+                    let tokens = lexed.tokens.iter().flat_map(|token| [&*token.trivia, &*token.text]);
+                    assert_eq!(tokens.chain([&*lexed.tail]).collect::<String>(), text);
+                }
+                Err(error) => {
+                    assert!(error.offset <= text.len() && !error.message.is_empty(), "{error:?}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!((200..1_800).contains(&refused), "{refused} refused");
+    }
+}

@@ -36,6 +36,7 @@ mod rustc;
 mod shorten;
 mod source;
 mod space;
+mod steps;
 mod strip;
 mod syntax;
 mod text;

@@ -14,6 +14,7 @@ use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::rustc::{Diagnostic, Level, Mode, Span};
+use crate::source::read_bytes;
 
 /// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -83,17 +84,17 @@ pub(crate) fn prove(
         printed.text.prepend(&header(proof.behaviour.in_header()));
         return Ok(proof);
     }
-    (options.progress)("building the package with cargo");
+    draft.steps.begin("building the package with cargo");
     let own = build(&draft.project, options, &Request::default())?;
     let program = own.executable.ok_or_else(|| Error::Tool("cargo build names no executable".into()))?;
-    (options.progress)("running the package's program");
+    draft.steps.begin("running the package's program");
     let bench = run(&program, &["bench"], Vec::new())?;
     proof.behaviour = bench.signature().map_or(Behaviour::NoBench, Behaviour::Same);
     printed.text.prepend(&header(proof.behaviour.in_header()));
     let failed = |message: String| Error::Proof { message, text: Some(printed.text.text.clone()) };
     let warnings = Warnings { known: &own.warnings, draft, printed };
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
-        (options.progress)(&format!("compiling and running the bundle ({shown})"));
+        draft.steps.begin(&format!("compiling and running the bundle ({shown})"));
         let before = child_seconds();
         let (bundle, said) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
         if mode == Mode::Release {
@@ -107,8 +108,7 @@ pub(crate) fn prove(
         }
         // A debug program may be too slow for a transcript's clock.
         for transcript in options.transcripts.iter().filter(|_| mode == Mode::Release) {
-            let input =
-                std::fs::read(transcript).map_err(|error| Error::Io { path: transcript.clone(), error })?;
+            let input = read_bytes(transcript)?;
             let (mine, other) = (run(&program, &[], input.clone())?, run(&bundle, &[], input)?);
             compare(&transcript.display().to_string(), shown, &mine, &other).map_err(failed)?;
             proof.transcripts += 1;

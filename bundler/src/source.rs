@@ -146,7 +146,8 @@ impl Sources {
     }
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+/// Reads a file of at most [`MAX_BYTES`]; anything but a regular file is refused, since it may be endless.
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let io = |error| Error::Io { path: path.to_owned(), error };
     let metadata = std::fs::metadata(path).map_err(io)?;
     if !metadata.is_file() || metadata.len() > MAX_BYTES {

@@ -315,7 +315,15 @@ fn steps_total_and_next_step_are_named() {
     let package = sample();
     let output = run(&mut package.bundler(&["--no-verify"]));
     let steps = String::from_utf8_lossy(&output.stderr);
-    assert!(steps.starts_with("bundler: reading the sources\nbundler: removing unused code\n"), "{steps}");
+    assert_eq!(
+        &*steps,
+        "bundler: 1 of 3: reading the sources\nbundler: 2 of 3: removing unused code\n\
+         bundler: 3 of 3: shortening names\n"
+    );
+    let output = run(&mut package.bundler(&["--level", "0"]));
+    let steps = String::from_utf8_lossy(&output.stderr);
+    let last = steps.lines().next_back();
+    assert_eq!(last, Some("bundler: 5 of 5: compiling and running the bundle (debug)"), "{steps}");
     let report = String::from_utf8_lossy(&output.stdout);
     let last = report.lines().next_back().unwrap_or("");
     assert!(last.ends_with(" s; next: paste that file into the site's editor"), "{report}");
