@@ -6,11 +6,16 @@ mod serve;
 
 use std::process::ExitCode;
 
-use arena::cli::{exit_code, failed, RESULT_CODES};
+use arena::cli::{exit_code, failed};
 use arena::stop::Stop;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use toolkit::commands::{dressed, parse};
+
+/// The exit codes from 3 on, for [`dressed`].
+const RESULT_CODES: &str =
+    "  3  `submit`: the program does not play; `league submit`: it lost game after game by faults
+  130 or 143  stopped by SIGINT or SIGTERM";
 
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]

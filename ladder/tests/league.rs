@@ -49,13 +49,13 @@ fn a_placement_says_how_many_games_against_whom_and_why() {
 fn nonsense_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path();
-    let (_, stderr) = league(path, "submit", &["random"], 1);
+    let (_, stderr) = league(path, "submit", &["random"], 2);
     assert!(stderr.contains("holds no league: found one first"), "{stderr}");
     let (_, stderr) = league(path, "found", &["--boss", "Tin=random"], 2);
     assert!(stderr.contains("no league is called `Tin`"), "{stderr}");
     league(path, "found", &["--boss", "Legend=random"], 0);
-    let (_, stderr) = league(path, "found", &["--boss", "Legend=random"], 1);
+    let (_, stderr) = league(path, "found", &["--boss", "Legend=random"], 2);
     assert!(stderr.contains("holds a league already"), "{stderr}");
-    let (_, stderr) = league(path, "submit", &["random", "--name", "Bronze boss mobility"], 1);
+    let (_, stderr) = league(path, "submit", &["random", "--name", "Bronze boss mobility"], 2);
     assert!(stderr.contains("is a boss: choose another name"), "{stderr}");
 }

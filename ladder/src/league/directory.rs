@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
+use arena::cli::Usage;
 
 use super::bot::EnteredBot;
 use super::event::{self, Event, Founding};
@@ -43,7 +44,7 @@ impl League {
             .with_context(|| format!("cannot create {}", directory.display()))?;
         let (log, text) = LineLog::open(&directory.join(EVENTS), &EVENT_LOG, None)?;
         if !text.is_empty() {
-            bail!("{} holds a league already", directory.display());
+            bail!(Usage(format!("{} holds a league already", directory.display())));
         }
         let store = Store::open(&directory.join(DATABASE))?;
         let programs = directory.join(PROGRAMS);
@@ -61,7 +62,7 @@ impl League {
     pub fn open(directory: &Path) -> anyhow::Result<Self> {
         let path = directory.join(EVENTS);
         if !path.is_file() {
-            bail!("{} holds no league: found one first", directory.display());
+            bail!(Usage(format!("{} holds no league: found one first", directory.display())));
         }
         let (log, text) = LineLog::open(&path, &EVENT_LOG, None)?;
         let founding = event::founding(&text).with_context(|| path.display().to_string())?;
@@ -79,7 +80,7 @@ impl League {
     pub fn look(directory: &Path) -> anyhow::Result<Store> {
         let path = directory.join(EVENTS);
         if !path.is_file() {
-            bail!("{} holds no league: found one first", directory.display());
+            bail!(Usage(format!("{} holds no league: found one first", directory.display())));
         }
         let text = files::read(&path)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -153,6 +154,7 @@ mod tests {
     use arena::play::bots::BotSpec;
     use arena::play::limits::Limits;
     use arena::stop::Stop;
+    use outflank::rng::Rng;
 
     fn bot(text: &str, name: &str) -> EnteredBot {
         EnteredBot::of(&BotSpec::parse(text).unwrap(), name).unwrap()
@@ -228,6 +230,34 @@ mod tests {
         assert_eq!(names, ["Wood boss", "Silver boss", "Legend boss", "mine", "mine (submission 2)"]);
         assert_eq!(table.total(4).iter().sum::<u64>(), 20);
         assert_eq!(table.results(3, 4), [0; 3], "its old version does not play any more");
+    }
+
+    #[test]
+    fn mutated_events_are_refused_or_leave_a_league() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut league = League::found(directory.path(), &founding()).unwrap();
+        place(&mut league, "greedy", "mine", 1);
+        drop(league);
+        let sound = events(directory.path()).into_bytes();
+        let (mut rng, mut refused) = (Rng::new(1), 0);
+        for _ in 0..100 {
+            let mut bytes = sound.clone();
+            for _ in 0..1 + rng.below(3) {
+                let at = rng.below(bytes.len());
+                let end = (at + rng.below(24)).min(bytes.len());
+                match rng.below(3) {
+                    0 => bytes[at] = b"0129-\",:[]{}ae"[rng.below(14)],
+                    1 => drop(bytes.drain(at..end)),
+                    _ => bytes.extend_from_within(at..end),
+                }
+            }
+            std::fs::write(directory.path().join(EVENTS), bytes).unwrap();
+            match League::look(directory.path()) {
+                Ok(store) => assert!(store.seats().unwrap().len() >= 3),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!((50..100).contains(&refused), "{refused} refused");
     }
 
     #[test]

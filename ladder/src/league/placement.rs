@@ -9,6 +9,7 @@ use super::directory::League;
 use super::event::{Event, Meeting, Outcome};
 use super::matchmaking::{self, score, Member, Reason};
 use super::store::{Faced, Seat};
+use arena::cli::Usage;
 use arena::matches::openings;
 use arena::matches::pairs::{self, Pair, Plan};
 use arena::matches::results::PairLine;
@@ -84,12 +85,11 @@ impl League {
     /// # Errors
     /// If the name is empty or a boss's, its program has changed since, or the log cannot be written.
     pub fn submit(&mut self, bot: &EnteredBot) -> anyhow::Result<()> {
-        anyhow::ensure!(!bot.name.is_empty(), "a bot needs a name");
+        anyhow::ensure!(!bot.name.is_empty(), Usage("a bot needs a name".to_string()));
         let seat = self.store().seat(&bot.name)?;
         anyhow::ensure!(
             !seat.as_ref().is_some_and(|seat| seat.is_boss),
-            "`{}` is a boss: choose another name",
-            bot.name
+            Usage(format!("`{}` is a boss: choose another name", bot.name))
         );
         let is_unplaced = seat.is_some_and(|seat| seat.outcome.is_none());
         if is_unplaced && self.store().entered(&bot.name)? == *bot {
