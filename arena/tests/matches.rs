@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -201,7 +201,10 @@ fn a_signal_keeps_what_was_played() {
         rustix::process::kill_process(Pid::from_child(&child), signal).unwrap();
         let mut summary = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut summary).unwrap();
+        let mut stderr = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code));
+        assert_eq!(stderr, "arena: interrupted; run the same command again to resume\n");
         let pairs = Results::read(&path).unwrap().pairs.len();
         assert!(pairs >= 3);
         assert!(summary.contains(&format!(": {} games", 2 * pairs)), "{summary} for {pairs} pairs");
@@ -213,13 +216,13 @@ fn results_of_another_run_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("results");
     finish(fixed_match(&path, &["--pairs", "2"]), 0);
-    let (_, stderr) = finish(fixed_match(&path, &["--pairs", "2", "--turn-ms", "99"]), 1);
+    let (_, stderr) = finish(fixed_match(&path, &["--pairs", "2", "--turn-ms", "99"]), 2);
     assert!(stderr.contains("results: results of another run: not the same limits"), "{stderr}");
     let other = directory.path().join("other");
     finish(fixed_match(&other, &["--pairs", "2", "--adjudicate"]), 0);
     let mut command = arena();
     command.arg("merge").args([&path, &other]).arg("-o").arg(directory.path().join("merged"));
-    let (_, stderr) = finish(command, 1);
+    let (_, stderr) = finish(command, 2);
     assert!(stderr.contains("not the same adjudicate_empties"), "{stderr}");
 }
 

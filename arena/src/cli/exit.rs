@@ -21,9 +21,8 @@ pub enum Done {
     AcceptedH0,
 }
 
-/// The exit codes from 3 on, for [`toolkit::commands::dressed`].
-pub const RESULT_CODES: &str =
-    "  3  a bot lost by a fault under --strict, or `ladder submit` found a program that does not play
+/// The arena's exit codes from 3 on, for [`toolkit::commands::dressed`].
+pub const RESULT_CODES: &str = "  3  a bot lost by a fault under --strict
   4  the SPRT accepted H1: the first bot is better
   5  the SPRT accepted H0: the first bot is not better by that much
   130 or 143  stopped by SIGINT or SIGTERM";
@@ -37,6 +36,15 @@ impl Usage {
     /// Marks an error as a usage error.
     pub fn from_error(error: anyhow::Error) -> anyhow::Error {
         Self(format!("{error:#}")).into()
+    }
+
+    /// Marks an error about the content of a file as a usage error; one of reading or writing it stays what
+    /// it is.
+    pub fn from_content(error: anyhow::Error) -> anyhow::Error {
+        if error.chain().any(|cause| cause.is::<FileError>()) {
+            return error;
+        }
+        Self::from_error(error)
     }
 }
 

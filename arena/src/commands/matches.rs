@@ -140,7 +140,7 @@ impl RunSettings {
         let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
         create_directory(record.as_deref())?;
         let header = Header::of(&plan).map_err(Usage::from_error)?;
-        let (journal, results) = Journal::open(results, &header)?;
+        let (journal, results) = Journal::open(results, &header).map_err(Usage::from_content)?;
         Ok(Run {
             plan,
             known: results.pairs,

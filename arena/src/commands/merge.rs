@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use arena::cli::Done;
+use arena::cli::{Done, Usage};
 use arena::matches::results::{self, Results};
 use arena::say;
 
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 /// Merges the files, or refuses.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     Results::check_output(&arguments.output)?;
-    let results = results::merge(&arguments.files)?;
+    let results = results::merge(&arguments.files).map_err(Usage::from_content)?;
     results.write(&arguments.output)?;
     say!("{} pairs in {}\n", results.pairs.len(), arguments.output.display());
     Ok(Done::Well)

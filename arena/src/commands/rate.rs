@@ -33,7 +33,7 @@ impl FileArguments {
                 files.push(path.clone());
             }
         }
-        Standings::read(&files)
+        Standings::read(&files).map_err(Usage::from_content)
     }
 }
 
