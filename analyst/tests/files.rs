@@ -1,6 +1,7 @@
 //! The analyst refuses to replace files that it did not write, in one line.
 #![cfg(feature = "cli")]
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -83,6 +84,23 @@ fn every_help_has_the_exit_codes_and_missing_files_are_usage() {
     }
     assert_eq!(analyst(&["convert", "/nonexistent", "--to", "json"]).status.code(), Some(2));
     assert_eq!(analyst(&["convert"]).status.code(), Some(2));
+}
+
+#[test]
+fn an_endless_file_is_refused_by_every_reader() {
+    let refusal = "expected at most 67108864 bytes, more came: raise --max-mib";
+    for command in [&["convert", "--to", "ggf"][..], &["analyse", "--no-cache"], &["hint"], &["solve"]] {
+        let Output { status, stderr, .. } = analyst(&[command, &["/dev/zero"]].concat());
+        let expected = format!("outflank-analyst: /dev/zero: {refusal}\n");
+        assert_eq!((status.code(), &*String::from_utf8_lossy(&stderr)), (Some(2), &*expected), "{command:?}");
+    }
+    let mut gtp = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
+    let gtp = gtp.arg("gtp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut gtp = gtp.expect("the program starts");
+    gtp.stdin.take().expect("a pipe").write_all(b"loadsgf /dev/zero\nquit\n").expect("it reads");
+    let output = gtp.wait_with_output().expect("it ends");
+    let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(answer.starts_with("? ") && answer.contains("67108864 bytes"), "{answer}");
 }
 
 #[test]

@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use outflank::board::Board;
+use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::game::Color;
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +69,7 @@ impl Cache {
     /// Adds a line of a cache file; returns whether it was an entry of this engine.
     pub fn read_line(&mut self, line: &str) -> bool {
         let Ok(Line { engine, effort, report }) = serde_json::from_str(line) else { return false };
-        let report = report.report().filter(|_| engine == self.engine);
+        let report = report.report().filter(|report| engine == self.engine && is_sound(report));
         report.is_some_and(|report| {
             self.insert(effort, report);
             true
@@ -105,11 +106,72 @@ impl Cache {
     }
 }
 
+/// Whether a search may have made this report: every legal move once, each within its bounds, with a line
+/// that can be played.
+fn is_sound(report: &Report) -> bool {
+    let board = report.board;
+    let legal = board.legal_moves();
+    let count = if legal == 0 { usize::from(!board.is_over()) } else { legal.count_ones() as usize };
+    let mut left = legal;
+    let mut is_left = |played: Move| match played.square() {
+        Some(square) => {
+            let was_left = left & square.bit() != 0;
+            left &= !square.bit();
+            was_left
+        }
+        None => legal == 0,
+    };
+    report.moves.len() == count
+        && report.moves.iter().all(|entry| {
+            let Bounds { lower, upper } = entry.bounds;
+            let is_bounded = lower >= -64 && upper <= 64;
+            is_bounded
+                && (f32::from(lower)..=f32::from(upper)).contains(&entry.value)
+                && is_left(entry.played)
+                && can_be_played(board, &entry.line)
+        })
+}
+
+fn can_be_played(mut board: Board, line: &[Move]) -> bool {
+    line.iter().all(|played| {
+        let next = match played.square() {
+            Some(square) => board.play(square),
+            None => (board.legal_moves() == 0).then(|| board.pass()),
+        };
+        board = next.unwrap_or(board);
+        next.is_some()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::search::{Budget, Memory, Searcher};
+    use outflank::random_games::position;
+    use outflank::rng::Rng;
     use std::time::Duration;
+
+    #[test]
+    fn every_report_comes_back_and_mutated_ones_only_if_they_are_sound() {
+        let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
+        let mut rng = Rng::new(5);
+        let (mut cache, mut accepted) = (Cache::new(7), 0);
+        for empties in [50, 30, 14, 8, 4, 2] {
+            let board = position(&mut rng, empties);
+            let report = searcher.search(board, Budget::playouts(100));
+            let line = cache.add(Effort::of(plan(100), board), &report);
+            assert!(Cache::new(7).read_line(&line), "{line}");
+            for _ in 0..60 {
+                let mut bytes = line.clone().into_bytes();
+                let at = rng.below(bytes.len());
+                bytes[at] = b"0159-\",:[]{}aehXO"[rng.below(17)];
+                let mut other = Cache::new(7);
+                accepted += usize::from(other.read_line(&String::from_utf8_lossy(&bytes)));
+                assert!(other.reports.values().flatten().all(|(_, report)| is_sound(report)));
+            }
+        }
+        assert!((5..300).contains(&accepted), "{accepted} accepted");
+    }
 
     fn plan(playouts: u64) -> Plan {
         Plan { time: None, playouts, exact_empties: 18 }

@@ -1,5 +1,6 @@
 //! `outflank-analyst gtp` and `outflank-analyst nboard`: the engine in a GUI.
 
+use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::thread;
@@ -9,6 +10,7 @@ use analyst::engines::gtp::Gtp;
 use analyst::engines::nboard::Nboard;
 use analyst::engines::player::{Player, Settings};
 use analyst::level::Level;
+use analyst::notation::Limits;
 use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
 
@@ -68,11 +70,18 @@ impl Arguments {
     }
 }
 
+/// Reads a file of a game; of one that is larger than any game, as much as shows that it is.
+fn read_game(name: &str) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    File::open(name)?.take(Limits::default().bytes as u64 + 1).read_to_end(&mut content)?;
+    Ok(content)
+}
+
 /// Speaks GTP until `quit` or the end of input.
 pub(crate) fn gtp(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = Stop::default();
     let lines = Lines::read_aside(stop.clone(), &["quit"])?;
-    let mut engine = Gtp::new(arguments.player(stop), |name| std::fs::read(name));
+    let mut engine = Gtp::new(arguments.player(stop), read_game);
     while let Some(line) = lines.next() {
         if let Some(answer) = engine.answer(&line) {
             out.write_all(answer.as_bytes())?;
