@@ -106,8 +106,8 @@ fn write_page(command: &Command, name: &str, folder: &Path) -> std::result::Resu
     inner.try_for_each(|inner| write_page(inner, &format!("{name}-{}", inner.get_name()), folder))
 }
 
-/// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read a file that is there,
-/// or to write one.
+/// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read a file that is
+/// there, or to write one.
 pub fn code_of(error: &(dyn std::error::Error + 'static)) -> u8 {
     let mut cause = Some(error);
     while let Some(error) = cause {
