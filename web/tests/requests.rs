@@ -9,6 +9,7 @@ use std::time::Duration;
 use engine::app::App;
 use flate2::write::GzEncoder;
 use flate2::Compression;
+use outflank::rng::Rng;
 use serde_json::{json, Value};
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
@@ -91,6 +92,38 @@ fn whatever_is_pasted_is_read() {
         page.ask(json!({"do": "item", "index": 0}))["state"]["legal"],
         json!(["d3", "c4", "f5", "e6"])
     );
+}
+
+/// Whatever two bytes do to a request, the answer is JSON, and the page can go on.
+#[test]
+fn mutated_requests_are_answered() {
+    let requests = [
+        json!({"do": "read", "name": "pasted"}),
+        json!({"do": "item", "index": 0}),
+        json!({"do": "state", "position": START}),
+        json!({"do": "play", "position": START, "move": "f5"}),
+        json!({"do": "opening", "line": "f5d6c3d3c4b3"}),
+        json!({"do": "write_position", "position": START, "format": "obf"}),
+        json!({"do": "search", "position": START, "mode": "estimate", "playouts": 30}),
+        json!({"do": "words", "position": START, "move": "f5"}),
+        json!({"do": "choose", "position": START, "level": 1, "seed": 5}),
+        json!({"do": "step", "ms": 5, "report": true}),
+        json!({"do": "stop"}),
+    ];
+    let requests = requests.map(|request| request.to_string());
+    let (mut page, mut rng) = (Page::new(), Rng::new(3));
+    let mut refused = 0;
+    for _ in 0..600 {
+        let mut bytes = requests[rng.below(requests.len())].clone().into_bytes();
+        for _ in 0..rng.below(3) {
+            let at = rng.below(bytes.len());
+            bytes[at] = b"0159-\",:[]{}afOX"[rng.below(16)];
+        }
+        let answer: Value = serde_json::from_str(&page.0.answer(&bytes, GAME.as_bytes())).unwrap();
+        refused += usize::from(answer["error"].is_string());
+    }
+    assert!((200..600).contains(&refused), "{refused} refused");
+    page.ask(json!({"do": "state", "position": START}));
 }
 
 #[test]

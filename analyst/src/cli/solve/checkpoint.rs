@@ -77,6 +77,7 @@ fn proof_from(line: &str) -> Option<Proof> {
 mod tests {
     use super::*;
     use outflank::board::Board;
+    use outflank::rng::Rng;
 
     #[test]
     fn proofs_come_back_and_torn_lines_do_not() {
@@ -95,6 +96,25 @@ mod tests {
         checkpoint.keep(proof);
         drop(checkpoint);
         assert_eq!(Checkpoint::open(&path).unwrap().1, [proof, proof]);
+    }
+
+    #[test]
+    fn mutated_lines_are_skipped_or_sound() {
+        let position = position_text(Board::START, Color::Black);
+        let line = Line { position, lower: -4, upper: 12, best: Some("d3".into()) };
+        let line = serde_json::to_string(&line).unwrap();
+        let (mut rng, mut accepted) = (Rng::new(2), 0);
+        for _ in 0..1_000 {
+            let mut bytes = line.clone().into_bytes();
+            let at = rng.below(bytes.len());
+            bytes[at] = b"0169-\",:{}cdfOX"[rng.below(15)];
+            let Some(proof) = std::str::from_utf8(&bytes).ok().and_then(proof_from) else { continue };
+            assert!(-64 <= proof.lower && proof.lower <= proof.upper && proof.upper <= 64);
+            let best = proof.best.and_then(Move::square);
+            assert!(best.is_none_or(|square| proof.board.play(square).is_some()));
+            accepted += 1;
+        }
+        assert!((50..900).contains(&accepted), "{accepted} accepted");
     }
 
     #[test]
