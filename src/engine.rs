@@ -34,6 +34,17 @@ pub const SOLVER_NODES_PER_PLAYOUT: u64 = 40;
 /// The solver's nodes a millisecond, on the slow side. A build with checks is some 40 times slower.
 pub const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28_000 };
 
+/// What chose a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The tree search, or the search for wipe-outs before it.
+    Search,
+    /// The exact solver, which guarantees the lower bound; no move exceeds the upper.
+    Solver,
+    /// The opening book.
+    Book,
+}
+
 /// A chosen move and its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -47,8 +58,8 @@ pub struct Choice {
     pub playouts: u64,
     /// Proven bounds of the move's score, for the side to move.
     pub bounds: Bounds,
-    /// Whether the exact solver chose it; it then guarantees the lower bound, and no move exceeds the upper.
-    pub is_solved: bool,
+    /// What chose it.
+    pub source: Source,
 }
 
 /// The tree search, the exact solver and the opening book; the tree and the tables are kept between turns.
@@ -72,7 +83,7 @@ impl Engine {
     /// The engine that ships; allocates and touches all its memory.
     pub fn new() -> Self {
         let mut engine = Self::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
-        engine.book = Book::shipped();
+        engine.set_book(Book::shipped());
         engine
     }
 
@@ -103,6 +114,11 @@ impl<E: Evaluate + Clone> Engine<E> {
 }
 
 impl<E: Evaluate> Engine<E> {
+    /// Replaces the opening book.
+    pub fn set_book(&mut self, book: Book) {
+        self.book = book;
+    }
+
     /// Forgets the game so far.
     pub fn new_game(&mut self) {
         self.search.clear();
@@ -144,7 +160,7 @@ impl<E: Evaluate> Engine<E> {
         let playable = allowed & legal;
         if let Some((square, depth)) = wipeout::winner(board, playable) {
             let bounds = Bounds::exact(64);
-            return Choice { square, discs: 64.0, depth, playouts: 0, bounds, is_solved: false };
+            return Choice { square, discs: 64.0, depth, playouts: 0, bounds, source: Source::Search };
         }
         let sound = wipeout::spared(board, playable);
         self.search(board, if sound != 0 { sound } else { allowed }, limits)
@@ -164,7 +180,7 @@ impl<E: Evaluate> Engine<E> {
             depth: 1 + self.search.depth(),
             playouts: self.search.counters().playouts - before,
             bounds: Bounds::UNKNOWN,
-            is_solved: false,
+            source: Source::Book,
         }
     }
 
@@ -185,7 +201,7 @@ impl<E: Evaluate> Engine<E> {
             depth: self.search.depth(),
             playouts: self.search.counters().playouts - before,
             bounds: Bounds::UNKNOWN,
-            is_solved: false,
+            source: Source::Search,
         };
         if let Some(best) = best {
             choice.square = best.played.square().unwrap_or(choice.square);
@@ -229,7 +245,7 @@ pub fn solve<E: Evaluate>(
     let bounds = outcome.bounds;
     let discs = f32::from(if sign > 0 { bounds.lower } else { bounds.upper });
     let depth = board.empty_count();
-    let choice = |square| Choice { square, discs, depth, playouts: 0, bounds, is_solved: true };
+    let choice = |square| Choice { square, discs, depth, playouts: 0, bounds, source: Source::Solver };
     (outcome.best.and_then(Move::square).map(choice), nodes)
 }
 

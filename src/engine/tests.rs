@@ -42,5 +42,5 @@ fn a_win_in_one_is_seen_and_proven() {
     let game = Game::from_transcript("e6f4e3f6g5d6e7f5").unwrap();
     let choice = small_engine().choose(game.board(), game.board().legal_moves(), Limits::playouts(2_000));
     assert_eq!(choice.square.to_string(), "c5");
-    assert_eq!((choice.bounds, choice.is_solved), (Bounds::exact(64), false));
+    assert_eq!((choice.bounds, choice.source), (Bounds::exact(64), Source::Search));
 }

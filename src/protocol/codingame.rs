@@ -14,7 +14,7 @@ use std::time::Instant;
 use crate::board::Board;
 use crate::bounds::Bounds;
 use crate::clock::StallWatch;
-use crate::engine::{Choice, Engine};
+use crate::engine::{Choice, Engine, Source};
 use crate::game::{Color, Game};
 use crate::square::Square;
 
@@ -120,8 +120,8 @@ impl Player<'_> {
         let allowed = turn.actions & board.legal_moves();
         if allowed == 0 {
             let square = turn.first_action;
-            let bounds = Bounds::UNKNOWN;
-            return Choice { square, discs: 0.0, depth: 0, playouts: 0, bounds, is_solved: false };
+            let (bounds, source) = (Bounds::UNKNOWN, Source::Search);
+            return Choice { square, discs: 0.0, depth: 0, playouts: 0, bounds, source };
         }
         self.engine.choose(board, allowed, self.settings.pace.limits(self.turns, turn.start, &self.stalls))
     }

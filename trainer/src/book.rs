@@ -1,9 +1,11 @@
 //! The opening book: grows a store of searched positions and packs its best lines.
 //!
 //! Lines grow by drop-out expansion (T. Lincke, "Strategies for the automatic construction of opening books",
-//! 2000): the next position to search is the one reached at the least loss. The store is only appended to, so
-//! an interrupted run continues.
+//! 2000): the next position to search is the one that a game with the book is most likely to reach, given
+//! what programs of several kinds would reply ([`opponents`]). The store is only appended to, so an
+//! interrupted run continues.
 
+mod opponents;
 mod pack;
 mod store;
 mod tree;
@@ -12,18 +14,11 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use outflank::board::Board;
-use outflank::engine::Limits;
-use outflank::eval::{Evaluate, Evaluator};
-use outflank::mcts::{Parameters, Search};
-
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
 pub use pack::{pack_store, Settings};
-use store::{Log, Searched};
-
-/// Memory of a search tree, in bytes.
-const TREE_BYTES: usize = 256 << 20;
+use opponents::Searcher;
+use store::Log;
 
 /// Positions searched before the next ones are chosen.
 const BATCH: usize = 16;
@@ -34,6 +29,7 @@ pub fn grow(path: &Path, positions: usize, playouts: u64, threads: usize) -> Res
     let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
     let log = Mutex::new(Log::open(path, &provenance)?);
     let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
+    let searchers = Mutex::new(Vec::new());
     let bar = jobs::progress("book", "positions", positions as u64);
     loop {
         let missing = positions.saturating_sub(locked().store.len());
@@ -43,8 +39,10 @@ pub fn grow(path: &Path, positions: usize, playouts: u64, threads: usize) -> Res
             break;
         }
         jobs::run(threads, &wanted, |&board| {
-            let mut search = Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES);
-            let searched = searched(&mut search, board, playouts);
+            let idle = searchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut searcher = idle.unwrap_or_else(Searcher::shipped);
+            let searched = searcher.search(board, playouts);
+            searchers.lock().unwrap_or_else(PoisonError::into_inner).push(searcher);
             bar.inc(1);
             locked().add(searched)
         })?;
@@ -55,34 +53,23 @@ pub fn grow(path: &Path, positions: usize, playouts: u64, threads: usize) -> Res
     Ok(())
 }
 
-/// The values of all moves.
-fn searched<E: Evaluate>(search: &mut Search<E>, board: Board, playouts: u64) -> Searched {
-    search.clear();
-    search.advance_to(board);
-    search.run(Limits::playouts(playouts));
-    let values = search
-        .root_moves()
-        .iter()
-        .filter_map(|root_move| Some((root_move.played.square()?, search.discs(root_move.minimax))))
-        .collect();
-    Searched { board, values }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use outflank::board::Board;
     use outflank::game::Game;
     use outflank::handmade::Handmade;
     use outflank::opening::{standard_orientation, Book as Packed};
-    use store::Store;
+    use outflank::square::Square;
+    use store::{Searched, Store};
 
     /// A store grown with a few playouts of the hand-made evaluation.
     fn grown(positions: usize) -> Store {
-        let mut search = Search::new(Handmade, Parameters::default(), 4 << 20);
+        let mut searcher = Searcher::new(Handmade, 4 << 20);
         let mut store = Store::default();
         while store.len() < positions {
             for board in tree::next_positions(&store, 4) {
-                store.insert(searched(&mut search, board, 60));
+                store.insert(searcher.search(board, 60));
             }
         }
         store
@@ -99,7 +86,7 @@ mod tests {
         let mut followed = 0;
         while let Some(square) = book.find(game.board()) {
             let (image, symmetry) = standard_orientation(game.board());
-            let best = values.of_moves(image)[0].0;
+            let best = values.moves(image, true)[0].square;
             let expected = tree::standard_child(image, best);
             assert_eq!(tree::standard_child(image, symmetry.apply_to(square)), expected);
             game.play(square).unwrap();
@@ -127,16 +114,29 @@ mod tests {
         assert!(last > 0);
     }
 
+    /// A position whose first two moves have these values, and the first move's square.
+    fn two_moves(board: Board, values: [f32; 2], choices: Vec<Square>) -> Searched {
+        let values = board.children().map(|(square, _)| square).zip(values).collect();
+        Searched { board, values, choices }
+    }
+
     #[test]
-    fn values_are_backed_up_from_the_leaves() {
+    fn the_opponents_value_is_between_its_best_and_its_likely_replies() {
         let mut store = Store::default();
         let start = standard_orientation(Board::START).0;
         let square = start.children().next().unwrap().0;
-        store.insert(Searched { board: start, values: vec![(square, 3.0)] });
-        assert_eq!(tree::Values::new(&store).of_moves(start), [(square, 3.0)]);
+        store.insert(Searched { board: start, values: vec![(square, 3.0)], choices: Vec::new() });
+        let value = |store: &Store| tree::Values::new(store).moves(start, true)[0].value;
+        assert_eq!(value(&store), 3.0);
         let (child, _) = tree::standard_child(start, square).unwrap();
-        let reply = child.children().next().unwrap().0;
-        store.insert(Searched { board: child, values: vec![(reply, 7.0)] });
-        assert_eq!(tree::Values::new(&store).of_moves(start), [(square, -7.0)]);
+        let replies: Vec<Square> = child.children().map(|(square, _)| square).collect();
+        store.insert(two_moves(child, [7.0, 1.0], vec![replies[0]; 6]));
+        let expected = value(&store);
+        assert!((-7.0..-6.9).contains(&expected), "{expected}");
+        store.insert(two_moves(child, [7.0, 1.0], vec![replies[1]; 6]));
+        let erring = value(&store);
+        assert!((-4.8..-4.2).contains(&erring), "{erring}");
+        let of_the_opponent = tree::Values::new(&store).moves(start, false)[0].value;
+        assert_eq!(of_the_opponent, -7.0, "the book answers its opponent's moves with its best one");
     }
 }

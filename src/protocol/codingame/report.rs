@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use crate::board::Board;
-use crate::engine::Choice;
+use crate::engine::{Choice, Source};
 
 /// The text after `MSG `, of which CodinGame shows 11 characters: the expected discs, or the proven result,
-/// and the depth of the search.
+/// and the depth of the search or where else the move comes from.
 pub(super) fn message(choice: &Choice) -> String {
     let depth = choice.depth;
     match (proof(choice), choice.bounds.lower) {
+        _ if choice.source == Source::Book => format!("{:+} book", choice.discs.round() as i32),
         ("no", _) => format!("{:+} d{depth}", choice.discs.round() as i32),
         ("exact", score) => format!("={score:+} solved"),
         (proof, _) => format!("{proof} d{depth}"),
@@ -19,7 +20,7 @@ pub(super) fn message(choice: &Choice) -> String {
 /// The proof of a choice, as a word. The tree search proves signs only.
 fn proof(choice: &Choice) -> &'static str {
     match choice.bounds.sign() {
-        _ if choice.is_solved && choice.bounds.score().is_some() => "exact",
+        _ if choice.source == Source::Solver && choice.bounds.score().is_some() => "exact",
         None => "no",
         Some(1) => "win",
         Some(0) => "draw",
@@ -45,6 +46,9 @@ pub(super) fn attributes(
         ("empties", board.empty_count().to_string()),
         ("solved", proof(choice).to_owned()),
     ];
+    if choice.source == Source::Book {
+        attributes.push(("book", "1".to_owned()));
+    }
     if is_late {
         attributes.push(("late", "1".to_owned()));
     }
@@ -62,24 +66,26 @@ mod tests {
 
     const WIN: Bounds = Bounds { lower: 2, upper: 64 };
 
-    fn choice(discs: f32, depth: u32, bounds: Bounds, is_solved: bool) -> Choice {
-        Choice { square: Square::new(19), discs, depth, playouts: 81_234, bounds, is_solved }
+    fn choice(discs: f32, depth: u32, bounds: Bounds, source: Source) -> Choice {
+        Choice { square: Square::new(19), discs, depth, playouts: 81_234, bounds, source }
     }
 
     #[test]
     fn messages_say_the_value_or_the_proven_result() {
-        for (discs, bounds, is_solved, expected) in [
-            (12.4, Bounds::UNKNOWN, false, "+12 d14"),
-            (-0.3, Bounds::UNKNOWN, false, "+0 d14"),
-            (-63.6, Bounds::UNKNOWN, false, "-64 d14"),
-            (30.0, WIN, false, "win d14"),
-            (0.0, Bounds::exact(0), false, "draw d14"),
-            (-30.0, WIN.negated(), true, "loss d14"),
-            (12.0, Bounds::exact(12), true, "=+12 solved"),
-            (0.0, Bounds::exact(0), true, "=+0 solved"),
-            (-64.0, Bounds::exact(-64), true, "=-64 solved"),
+        for (discs, bounds, source, expected) in [
+            (12.4, Bounds::UNKNOWN, Source::Search, "+12 d14"),
+            (-0.3, Bounds::UNKNOWN, Source::Search, "+0 d14"),
+            (-63.6, Bounds::UNKNOWN, Source::Search, "-64 d14"),
+            (0.4, Bounds::UNKNOWN, Source::Book, "+0 book"),
+            (-63.6, Bounds::UNKNOWN, Source::Book, "-64 book"),
+            (30.0, WIN, Source::Search, "win d14"),
+            (0.0, Bounds::exact(0), Source::Search, "draw d14"),
+            (-30.0, WIN.negated(), Source::Solver, "loss d14"),
+            (12.0, Bounds::exact(12), Source::Solver, "=+12 solved"),
+            (0.0, Bounds::exact(0), Source::Solver, "=+0 solved"),
+            (-64.0, Bounds::exact(-64), Source::Solver, "=-64 solved"),
         ] {
-            let message = message(&choice(discs, 14, bounds, is_solved));
+            let message = message(&choice(discs, 14, bounds, source));
             assert_eq!(message, expected);
             assert!(message.len() <= MAX_MESSAGE_LENGTH, "{message}");
         }
@@ -87,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_nan_value_still_makes_a_message() {
-        assert_eq!(message(&choice(f32::NAN, 60, Bounds::UNKNOWN, true)), "+0 d60");
+        assert_eq!(message(&choice(f32::NAN, 60, Bounds::UNKNOWN, Source::Solver)), "+0 d60");
     }
 
     #[test]
@@ -95,7 +101,7 @@ mod tests {
         let attributes = attributes(
             7,
             Board::START,
-            &choice(-3.26, 14, Bounds::exact(-4), true),
+            &choice(-3.26, 14, Bounds::exact(-4), Source::Solver),
             Duration::from_micros(137_250),
             false,
         );
@@ -111,9 +117,9 @@ mod tests {
     }
 
     #[test]
-    fn a_late_answer_has_the_late_attribute() {
-        let late =
-            attributes(2, Board::START, &choice(0.0, 1, Bounds::UNKNOWN, true), Duration::from_secs(1), true);
-        assert!(late.ends_with("[TDATA][2] solved = no\n[TDATA][2] late = 1\n"));
+    fn book_moves_and_late_answers_have_their_attributes() {
+        let choice = choice(0.0, 1, Bounds::UNKNOWN, Source::Book);
+        let late = attributes(2, Board::START, &choice, Duration::from_secs(1), true);
+        assert!(late.ends_with("[TDATA][2] solved = no\n[TDATA][2] book = 1\n[TDATA][2] late = 1\n"));
     }
 }

@@ -11,7 +11,7 @@ use outflank::opening::{bits_for, standard_orientation, Book, BITS_PER_CHARACTER
 use serde::Serialize;
 
 use super::store::Store;
-use super::tree::{reached, Values};
+use super::tree::{reached, Valued, Values};
 use crate::files::{self, Kind};
 use crate::jobs::say;
 use crate::packed;
@@ -57,7 +57,7 @@ pub(super) fn pack(store: &Store, Settings { characters }: Settings) -> String {
     for color in [Color::Black, Color::White] {
         let order = reached(&mut values, color);
         own.extend(
-            order.iter().filter(|position| position.is_own).map(|position| (position.loss, position.board)),
+            order.iter().filter(|position| position.is_own).map(|position| (position.doubt, position.board)),
         );
     }
     own.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -125,7 +125,7 @@ impl Writer<'_> {
     /// Writes the best move of a position and the lines behind it.
     fn best_move(&mut self, board: Board) {
         let (image, symmetry) = standard_orientation(board);
-        let Some(&(square, _)) = self.values.of_moves(image).first() else { return };
+        let Some(&Valued { square, .. }) = self.values.moves(image, true).first() else { return };
         let square = symmetry.inverse().apply_to(square);
         let moves = board.legal_moves();
         let number = Squares(moves).position(|other| other == square).unwrap_or(0);

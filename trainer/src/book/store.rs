@@ -14,11 +14,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::provenance::Provenance;
 
-/// A position in standard orientation with the value of each of its moves, in discs for the side to move.
+/// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Searched {
+    /// In standard orientation.
     pub(super) board: Board,
+    /// The value of each of its moves, in discs for the side to move.
     pub(super) values: Vec<(Square, f32)>,
+    /// The moves that programs of several kinds would choose, one for each program.
+    pub(super) choices: Vec<Square>,
 }
 
 /// [`Searched`] as written in the file.
@@ -27,6 +31,7 @@ struct Line {
     /// Discs of the side to move and of the opponent, in hexadecimal.
     board: [String; 2],
     moves: Vec<(String, f32)>,
+    choices: Vec<String>,
 }
 
 /// The command of every provenance line.
@@ -127,7 +132,8 @@ impl Log {
     pub(super) fn add(&mut self, searched: Searched) -> Result<()> {
         let board = [searched.board.player(), searched.board.opponent()].map(|bits| format!("{bits:016x}"));
         let moves = searched.values.iter().map(|(square, value)| (square.to_string(), *value)).collect();
-        let line = serde_json::to_string(&Line { board, moves })? + "\n";
+        let choices = searched.choices.iter().map(Square::to_string).collect();
+        let line = serde_json::to_string(&Line { board, moves, choices })? + "\n";
         let write = || -> std::io::Result<()> {
             self.file.set_len(self.store.length)?;
             (&self.file).write_all(line.as_bytes())?;
@@ -141,17 +147,19 @@ impl Log {
 }
 
 fn parse(line: &[u8]) -> Result<Searched> {
-    let Line { board: [player, opponent], moves } = serde_json::from_slice(line)?;
+    let Line { board: [player, opponent], moves, choices } = serde_json::from_slice(line)?;
     let (player, opponent) = (u64::from_str_radix(&player, 16)?, u64::from_str_radix(&opponent, 16)?);
     let board = Board::new(player, opponent).context("discs overlap")?;
     ensure!(standard_orientation(board).0 == board, "the position is not in standard orientation");
-    let mut values = Vec::new();
-    for (name, value) in moves {
-        let Ok(square) = name.parse::<Square>() else { bail!("{name:?} is not a square") };
-        ensure!(board.play(square).is_some(), "{square} is not a legal move");
-        values.push((square, value));
-    }
-    Ok(Searched { board, values })
+    let values = moves.into_iter().map(|(name, value)| Ok((legal_move(board, &name)?, value)));
+    let choices = choices.into_iter().map(|name| legal_move(board, &name));
+    Ok(Searched { board, values: values.collect::<Result<_>>()?, choices: choices.collect::<Result<_>>()? })
+}
+
+fn legal_move(board: Board, name: &str) -> Result<Square> {
+    let Ok(square) = name.parse::<Square>() else { bail!("{name:?} is not a square") };
+    ensure!(board.play(square).is_some(), "{square} is not a legal move");
+    Ok(square)
 }
 
 #[cfg(test)]
@@ -165,7 +173,9 @@ mod tests {
 
     fn start() -> Searched {
         let board = standard_orientation(Board::START).0;
-        Searched { board, values: board.children().map(|(square, _)| (square, 0.5)).collect() }
+        let values = board.children().map(|(square, _)| (square, 0.5)).collect();
+        let choices = board.children().map(|(square, _)| square).collect();
+        Searched { board, values, choices }
     }
 
     #[test]
@@ -211,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store.jsonl");
         let head = serde_json::to_string(&provenance()).unwrap();
-        for (line, expected) in [("{}", "missing field"), (r#"{"board":["1","1"],"moves":[]}"#, "overlap")] {
+        for (line, expected) in [("{}", "missing field"), (r#"{"board":["1","1"],"moves":[],"choices":[]}"#, "overlap")] {
             std::fs::write(&path, format!("{head}\n{line}\n")).unwrap();
             let error = format!("{:#}", Store::read(&path).unwrap_err());
             assert!(error.contains("line 2") && error.contains(expected), "{error}");

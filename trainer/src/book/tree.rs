@@ -1,5 +1,5 @@
-//! The tree of a store: values negamaxed from its leaves, and positions in the order of the loss that leads
-//! to them.
+//! The tree of a store: values backed up from its leaves, and positions in the order in which games are likely
+//! to reach them.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -11,11 +11,17 @@ use outflank::square::Square;
 
 use super::store::Store;
 
-/// Loss in discs added per ply, so that long lines of best moves do not crowd out all others.
-const LOSS_PER_PLY: f32 = 0.15;
+/// How unlikely a move of the book is to be its final one, in nats per disc that it is behind the best.
+const DOUBT_PER_DISC: f32 = 2.0;
 
-/// Factor on the loss of the book's own moves: its inferior moves are expanded less than the opponent's.
-const OWN_LOSS_FACTOR: f32 = 4.0;
+/// Added to the unlikelihood per ply, so that a few long lines do not crowd out all others.
+const DOUBT_PER_PLY: f32 = 0.05;
+
+/// The weight of replies that no program chose, in programs; shared by a softmax of the values in discs.
+const OTHER_REPLIES: f32 = 1.0;
+
+/// The share of an opponent's value that is the mean over its likely replies; the rest is its best reply's.
+const TRUST: f32 = 0.5;
 
 /// The position after a move in standard orientation, and whether the next side had to pass.
 pub(super) fn standard_child(board: Board, square: Square) -> Option<(Board, bool)> {
@@ -25,10 +31,21 @@ pub(super) fn standard_child(board: Board, square: Square) -> Option<(Board, boo
     Some((standard_orientation(next).0, passes))
 }
 
-/// Values in discs for the side to move, backed up from the leaves of a store.
+/// A move of a searched position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Valued {
+    pub(super) square: Square,
+    /// Backed-up value in discs, for the side that makes the move.
+    pub(super) value: f32,
+    /// The share of opponents that make it.
+    pub(super) share: f32,
+}
+
+/// Values in discs for the side to move, backed up from the leaves of a store: the book plays its best moves,
+/// the opponent some of those that the programs chose.
 pub(super) struct Values<'a> {
     store: &'a Store,
-    cache: HashMap<Board, f32>,
+    cache: HashMap<(Board, bool), f32>,
 }
 
 impl<'a> Values<'a> {
@@ -36,31 +53,56 @@ impl<'a> Values<'a> {
         Self { store, cache: HashMap::new() }
     }
 
-    /// The value of every move of a searched position, the best first.
-    pub(super) fn of_moves(&mut self, board: Board) -> Vec<(Square, f32)> {
+    /// The moves of a searched position, the best first; empty for others. `is_own` says whether the side
+    /// that uses the book is to move.
+    pub(super) fn moves(&mut self, board: Board, is_own: bool) -> Vec<Valued> {
         let Some(searched) = self.store.find(board) else { return Vec::new() };
-        let mut values: Vec<(Square, f32)> = searched
+        let mut moves: Vec<Valued> = searched
             .values
             .iter()
-            .map(|&(square, value)| (square, self.of_move(board, square).unwrap_or(value)))
+            .map(|&(square, value)| {
+                let value = self.of_move(board, square, is_own).unwrap_or(value);
+                Valued { square, value, share: 0.0 }
+            })
             .collect();
-        values.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        values
+        moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.square.cmp(&b.square)));
+        share_out(&mut moves, &searched.choices);
+        moves
     }
 
     /// The backed-up value of a move; `None` if the position after it has not been searched.
-    fn of_move(&mut self, board: Board, square: Square) -> Option<f32> {
+    fn of_move(&mut self, board: Board, square: Square, is_own: bool) -> Option<f32> {
         let (child, passed) = standard_child(board, square)?;
+        let is_own = is_own == passed;
         self.store.find(child)?;
-        let value = match self.cache.get(&child) {
+        let value = match self.cache.get(&(child, is_own)) {
             Some(&value) => value,
             None => {
-                let value = self.of_moves(child).first()?.1;
-                self.cache.insert(child, value);
+                let value = of_position(&self.moves(child, is_own), is_own)?;
+                self.cache.insert((child, is_own), value);
                 value
             }
         };
         Some(if passed { value } else { -value })
+    }
+}
+
+/// The value of a position with these moves, the best first; `None` without moves.
+fn of_position(moves: &[Valued], is_own: bool) -> Option<f32> {
+    let best = moves.first()?.value;
+    let mean: f32 = moves.iter().map(|found| found.share * found.value).sum();
+    Some(if is_own { best } else { best + TRUST * (mean - best) })
+}
+
+/// Sets the moves' shares: those of the programs, and a little for every other reply that is not bad.
+fn share_out(moves: &mut [Valued], choices: &[Square]) {
+    let Some(&Valued { value: best, .. }) = moves.first() else { return };
+    let softmax = |found: &Valued| (found.value - best).exp();
+    let total: f32 = moves.iter().map(softmax).sum();
+    for found in moves {
+        let programs = choices.iter().filter(|&&square| square == found.square).count() as f32;
+        let others = OTHER_REPLIES * softmax(found) / total;
+        found.share = (programs + others) / (choices.len() as f32 + OTHER_REPLIES);
     }
 }
 
@@ -71,17 +113,17 @@ pub(super) struct Reached {
     pub(super) board: Board,
     /// Whether the side that uses the book is to move.
     pub(super) is_own: bool,
-    /// Weighted loss in discs of both sides on the way.
-    pub(super) loss: f32,
+    /// How unlikely games are to reach it, in nats.
+    pub(super) doubt: f32,
 }
 
 impl Eq for Reached {}
 
 impl Ord for Reached {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The greatest element of the heap has the least loss.
+        // The greatest element of the heap is the likeliest.
         let key = |reached: &Self| (reached.board.player(), reached.board.opponent(), reached.is_own);
-        other.loss.total_cmp(&self.loss).then_with(|| key(self).cmp(&key(other)))
+        other.doubt.total_cmp(&self.doubt).then_with(|| key(self).cmp(&key(other)))
     }
 }
 
@@ -91,10 +133,10 @@ impl PartialOrd for Reached {
     }
 }
 
-/// All positions that games can reach when the book plays `color`, in the order of their losses.
+/// All positions that games can reach when the book plays `color`, the likeliest first.
 pub(super) fn reached(values: &mut Values<'_>, color: Color) -> Vec<Reached> {
     let start =
-        Reached { board: standard_orientation(Board::START).0, is_own: color == Color::Black, loss: 0.0 };
+        Reached { board: standard_orientation(Board::START).0, is_own: color == Color::Black, doubt: 0.0 };
     let mut heap = BinaryHeap::from([start]);
     let mut seen = HashSet::new();
     let mut order = Vec::new();
@@ -103,16 +145,17 @@ pub(super) fn reached(values: &mut Values<'_>, color: Color) -> Vec<Reached> {
             continue;
         }
         order.push(position);
-        let moves = values.of_moves(position.board);
-        let Some(&(_, best)) = moves.first() else { continue };
-        for (square, value) in moves {
-            let Some((board, passed)) = standard_child(position.board, square) else { continue };
+        let moves = values.moves(position.board, position.is_own);
+        let Some(&Valued { value: best, .. }) = moves.first() else { continue };
+        for found in moves {
+            let Some((board, passed)) = standard_child(position.board, found.square) else { continue };
             if board.is_over() {
                 continue;
             }
-            let factor = if position.is_own { OWN_LOSS_FACTOR } else { 1.0 };
-            let loss = position.loss + factor * (best - value) + LOSS_PER_PLY;
-            heap.push(Reached { board, is_own: position.is_own == passed, loss });
+            let doubt =
+                if position.is_own { DOUBT_PER_DISC * (best - found.value) } else { -found.share.ln() };
+            let doubt = position.doubt + doubt + DOUBT_PER_PLY;
+            heap.push(Reached { board, is_own: position.is_own == passed, doubt });
         }
     }
     order

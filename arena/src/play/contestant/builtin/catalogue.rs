@@ -29,7 +29,7 @@ pub const BUILTIN: [Entry; 8] = [
         "alphabeta:ms=N",
         "selective alpha-beta with the engine's evaluation, N ms of CPU time",
     ),
-    entry("outflank", "outflank:playouts=N", "the engine; or ms=N, then weights=FILE and constants"),
+    entry("outflank", "outflank:playouts=N", "the engine; or ms=N, then weights=FILE, book=FILE, constants"),
 ];
 
 const fn entry(name: &'static str, form: &'static str, what: &'static str) -> Entry {

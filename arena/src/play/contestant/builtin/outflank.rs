@@ -1,7 +1,7 @@
 //! The engine as a built-in bot, with all its settings.
 //!
 //! `outflank:KEY=VALUE,...`: the work for a move (`playouts=`, or `ms=` of CPU time), the evaluation
-//! (`evaluation=handmade` or `weights=FILE`) and the search constants by name.
+//! (`evaluation=handmade` or `weights=FILE`), the opening book (`book=FILE`) and the search constants by name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,6 +16,7 @@ use outflank::engine::{Choice, Engine, Limits};
 use outflank::eval::{packed, Evaluate, Evaluator};
 use outflank::handmade::Handmade;
 use outflank::mcts::Parameters;
+use outflank::opening::Book;
 use rustix::time::{clock_gettime, ClockId};
 
 use crate::files;
@@ -52,6 +53,8 @@ pub struct Settings {
     pub effort: Effort,
     /// Its evaluation.
     pub judge: Judge,
+    /// `book=FILE`: a packed opening book in the form of `src/opening/book.rs`; no book by default.
+    pub book: Option<String>,
     /// The search constants.
     pub parameters: Parameters,
 }
@@ -59,7 +62,8 @@ pub struct Settings {
 impl Settings {
     /// The default engine with this number of playouts a move.
     pub fn playouts(playouts: u32) -> Self {
-        Self { effort: Effort::Playouts(playouts), judge: Judge::Shipped, parameters: Parameters::default() }
+        let effort = Effort::Playouts(playouts);
+        Self { effort, judge: Judge::Shipped, book: None, parameters: Parameters::default() }
     }
 
     /// Parses `KEY=VALUE,...`; the error describes the problem.
@@ -84,6 +88,7 @@ impl Settings {
             (Some(other), None) => return Err(format!("expected `evaluation=handmade`, got `{other}`")),
             (Some(_), Some(_)) => return Err("`evaluation` and `weights` exclude each other".into()),
         };
+        let book = values.remove("book").map(String::from);
         let mut parameters = Parameters::default();
         for (key, value) in values {
             let parameter = parameter(&mut parameters, key)
@@ -91,23 +96,31 @@ impl Settings {
             let number = value.parse().ok().filter(|number| (0.0..=1000.0).contains(number));
             *parameter = number.ok_or(format!("expected a number from 0 to 1000 after `{key}=`"))?;
         }
-        Ok(Self { effort, judge, parameters })
+        Ok(Self { effort, judge, book, parameters })
     }
 
     /// An engine with these settings.
     ///
     /// # Errors
-    /// If the weights file cannot be read or has no weights.
+    /// If the file of weights or of the book cannot be read or holds none.
     pub(super) fn engine(&self) -> anyhow::Result<Box<dyn Thinks>> {
-        Ok(match &self.judge {
+        match &self.judge {
             Judge::Shipped => self.engine_with(Evaluator::shipped()),
             Judge::Handmade => self.engine_with(Handmade),
-            Judge::Packed(file) => self.engine_with(read_weights(file)?),
-        })
+            Judge::Packed(file) => {
+                let weights = read_packed(file, "weights", "WEIGHTS")?;
+                self.engine_with(Evaluator::from_learned(&packed::unpack(&weights)))
+            }
+        }
     }
 
-    fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> Box<dyn Thinks> {
-        Box::new(Engine::with_evaluator(Arc::new(evaluator), self.parameters, TREE_BYTES, SOLVER_BYTES))
+    fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> anyhow::Result<Box<dyn Thinks>> {
+        let mut engine =
+            Engine::with_evaluator(Arc::new(evaluator), self.parameters, TREE_BYTES, SOLVER_BYTES);
+        if let Some(file) = &self.book {
+            engine.set_book(Book::unpack(&read_packed(file, "book", "BOOK")?));
+        }
+        Ok(Box::new(engine))
     }
 }
 
@@ -168,6 +181,9 @@ impl std::fmt::Display for Settings {
             Judge::Handmade => f.write_str(",evaluation=handmade")?,
             Judge::Packed(file) => write!(f, ",weights={file}")?,
         }
+        if let Some(file) = &self.book {
+            write!(f, ",book={file}")?;
+        }
         let (mut usual, mut set) = (Parameters::default(), self.parameters);
         for name in NAMES {
             let (usual, set) = (parameter(&mut usual, name), parameter(&mut set, name));
@@ -207,16 +223,17 @@ const CHECKSUM: &str = "//! Checksum of the text: ";
 /// Hexadecimal digits of the BLAKE3 hash that are the checksum.
 const CHECKSUM_DIGITS: usize = 16;
 
-/// The weights in a file written by `trainer pack`.
-fn read_weights(file: &str) -> anyhow::Result<Evaluator> {
-    let text = files::read_text(Path::new(file)).with_context(|| format!("weights `{file}`"))?;
-    let packed = text.split_once("WEIGHTS: &str = \"").and_then(|(_, rest)| rest.split_once('"'));
-    let (packed, _) = packed.with_context(|| format!("`{file}` holds no packed weights"))?;
+/// The packed text in a file written by `trainer pack` or `trainer book pack`; `content` names it in errors.
+fn read_packed(file: &str, content: &str, constant: &str) -> anyhow::Result<String> {
+    let text = files::read_text(Path::new(file)).with_context(|| format!("{content} `{file}`"))?;
+    let start = text.split_once(&format!("{constant}: &str =")).map(|(_, rest)| rest.trim_start());
+    let packed = start.and_then(|rest| rest.strip_prefix('"')?.split_once('"'));
+    let (packed, _) = packed.with_context(|| format!("`{file}` holds no packed {content}"))?;
     let checksum = text.lines().find_map(|line| line.strip_prefix(CHECKSUM));
     let checksum = checksum.with_context(|| format!("`{file}` holds no checksum"))?;
     let is_whole = blake3::hash(packed.as_bytes()).to_hex()[..CHECKSUM_DIGITS] == *checksum;
-    ensure!(is_whole, "`{file}` is damaged: the checksum of the weights does not match");
-    Ok(Evaluator::from_learned(&packed::unpack(packed)))
+    ensure!(is_whole, "`{file}` is damaged: the checksum of the {content} does not match");
+    Ok(packed.into())
 }
 
 #[cfg(test)]
@@ -228,7 +245,7 @@ mod tests {
         for text in [
             "playouts=10",
             "ms=100,evaluation=handmade",
-            "ms=100,weights=a file.rs,exploration=1.5,tanh-scale=12",
+            "ms=100,weights=a file.rs,book=another.rs,exploration=1.5,tanh-scale=12",
             "playouts=1,minimax-weight=0.5,prior-temperature=6.25",
         ] {
             assert_eq!(Settings::parse(text).unwrap().to_string(), text);
@@ -270,11 +287,24 @@ mod tests {
         let Err(error) = settings.engine() else { panic!("an engine without weights") };
         assert_eq!(error.to_string(), format!("`{path}` holds no packed weights"));
         let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/eval/weights.rs");
-        assert!(read_weights(shipped).is_ok());
+        assert!(read_packed(shipped, "weights", "WEIGHTS").is_ok());
         let text = std::fs::read_to_string(shipped).unwrap();
         let damaged = text.replacen("WEIGHTS: &str = \"", "WEIGHTS: &str = \"x", 1);
         std::fs::write(path, damaged).unwrap();
         let Err(error) = settings.engine() else { panic!("an engine with damaged weights") };
         assert!(error.to_string().contains("is damaged"), "{error}");
+    }
+
+    #[test]
+    fn a_book_answers_at_once() {
+        let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../src/opening/book.rs");
+        let settings = Settings::parse(&format!("playouts=1,evaluation=handmade,book={shipped}")).unwrap();
+        let mut engine = settings.engine().unwrap();
+        let book = Book::unpack(&read_packed(shipped, "book", "BOOK").unwrap());
+        let board = Board::START.children().next().unwrap().1;
+        assert_eq!(Some(engine.choose(board, settings.effort.limits()).square), book.find(board));
+        let settings = Settings { book: Some(shipped.replace("opening/book", "eval/weights")), ..settings };
+        let Err(error) = settings.engine() else { panic!("an engine without its book") };
+        assert!(error.to_string().ends_with("weights.rs` holds no packed book"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use ::outflank::alphabeta::{AlphaBeta, Selectivity};
 use ::outflank::board::Board;
 use ::outflank::bounds::Bounds;
 use ::outflank::endgame::Solver;
-use ::outflank::engine::{solve, Choice, Limits};
+use ::outflank::engine::{solve, Choice, Limits, Source};
 use ::outflank::eval::{Evaluator, DISC};
 
 use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
@@ -90,7 +90,7 @@ impl Thinks for Partner {
             depth,
             playouts: self.search.nodes(),
             bounds: Bounds::UNKNOWN,
-            is_solved: false,
+            source: Source::Search,
         }
     }
 }
