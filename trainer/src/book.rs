@@ -13,11 +13,11 @@ mod tree;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Result;
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
-pub use pack::{pack_store, Settings};
+use anyhow::Result;
 use opponents::Searcher;
+pub use pack::{pack_store, Settings};
 use store::Log;
 
 /// Positions searched before the next ones are chosen.
@@ -65,7 +65,7 @@ mod tests {
 
     /// A store grown with a few playouts of the hand-made evaluation.
     fn grown(positions: usize) -> Store {
-        let mut searcher = Searcher::new(Handmade, 4 << 20);
+        let mut searcher = Searcher::new(Handmade, 4 << 20, [1, 2]);
         let mut store = Store::default();
         while store.len() < positions {
             for board in tree::next_positions(&store, 4) {
@@ -135,7 +135,7 @@ mod tests {
         assert!((-7.0..-6.9).contains(&expected), "{expected}");
         store.insert(two_moves(child, [7.0, 1.0], vec![replies[1]; 6]));
         let erring = value(&store);
-        assert!((-4.8..-4.2).contains(&erring), "{erring}");
+        assert!((-5.8..-5.6).contains(&erring), "{erring}");
         let of_the_opponent = tree::Values::new(&store).moves(start, false)[0].value;
         assert_eq!(of_the_opponent, -7.0, "the book answers its opponent's moves with its best one");
     }

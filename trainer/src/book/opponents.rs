@@ -20,7 +20,7 @@ const SMALL_TREE_BYTES: usize = 16 << 20;
 /// The playouts after which the tree search names a move.
 const CHECKPOINTS: [u64; 3] = [5_000, 30_000, 100_000];
 
-/// Playouts of the tree search with the hand-made evaluation.
+/// Playouts of the tree search with the hand-made evaluation, unless the book's positions get fewer.
 const HANDMADE_PLAYOUTS: u64 = 20_000;
 
 /// Plies of alpha-beta with the shipped evaluation.
@@ -41,22 +41,25 @@ pub(super) struct Searcher<E> {
     handmade_tree: Search<Handmade>,
     alphabeta: AlphaBeta<E>,
     handmade_alphabeta: AlphaBeta<Handmade>,
+    /// Plies of `alphabeta`, from shallow to deep.
+    plies: [u32; 2],
 }
 
 impl Searcher<&'static Evaluator> {
     /// Searches with the shipped evaluation.
     pub(super) fn shipped() -> Self {
-        Self::new(Evaluator::shipped(), TREE_BYTES)
+        Self::new(Evaluator::shipped(), TREE_BYTES, PLIES)
     }
 }
 
 impl<E: Evaluate + Clone> Searcher<E> {
-    pub(super) fn new(evaluator: E, tree_bytes: usize) -> Self {
+    pub(super) fn new(evaluator: E, tree_bytes: usize, plies: [u32; 2]) -> Self {
         Self {
             tree: Search::new(evaluator.clone(), Parameters::default(), tree_bytes),
             handmade_tree: Search::new(Handmade, Parameters::default(), tree_bytes.min(SMALL_TREE_BYTES)),
             alphabeta: AlphaBeta::selective(evaluator, TABLE_BITS, SELECTIVITY),
             handmade_alphabeta: AlphaBeta::selective(Handmade, TABLE_BITS, SELECTIVITY),
+            plies,
         }
     }
 
@@ -72,20 +75,22 @@ impl<E: Evaluate + Clone> Searcher<E> {
             choices.extend((until != playouts).then(|| choice(&self.tree)).flatten());
         }
         self.alphabeta.clear();
-        choices.extend(PLIES.into_iter().filter_map(|plies| self.alphabeta.search(board, plies).best.square()));
-        choices.extend(self.handmade_choices(board));
+        choices.extend(
+            self.plies.into_iter().filter_map(|plies| self.alphabeta.search(board, plies).best.square()),
+        );
+        choices.extend(self.handmade_choices(board, playouts));
         let discs = |value| self.tree.discs(value);
         let moves = self.tree.root_moves();
         let values = moves.iter().filter_map(|found| Some((found.played.square()?, discs(found.minimax))));
         Searched { board, values: values.collect(), choices }
     }
 
-    fn handmade_choices(&mut self, board: Board) -> impl Iterator<Item = Square> {
+    fn handmade_choices(&mut self, board: Board, playouts: u64) -> impl Iterator<Item = Square> {
         self.handmade_alphabeta.clear();
         self.handmade_tree.clear();
         self.handmade_tree.advance_to(board);
-        self.handmade_tree.run(Limits::playouts(HANDMADE_PLAYOUTS));
-        let by_plies = self.handmade_alphabeta.search(board, HANDMADE_PLIES).best.square();
+        self.handmade_tree.run(Limits::playouts(HANDMADE_PLAYOUTS.min(playouts)));
+        let by_plies = self.handmade_alphabeta.search(board, HANDMADE_PLIES.min(self.plies[1])).best.square();
         [by_plies, choice(&self.handmade_tree)].into_iter().flatten()
     }
 }

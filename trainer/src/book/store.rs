@@ -221,7 +221,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store.jsonl");
         let head = serde_json::to_string(&provenance()).unwrap();
-        for (line, expected) in [("{}", "missing field"), (r#"{"board":["1","1"],"moves":[],"choices":[]}"#, "overlap")] {
+        for (line, expected) in
+            [("{}", "missing field"), (r#"{"board":["1","1"],"moves":[],"choices":[]}"#, "overlap")]
+        {
             std::fs::write(&path, format!("{head}\n{line}\n")).unwrap();
             let error = format!("{:#}", Store::read(&path).unwrap_err());
             assert!(error.contains("line 2") && error.contains(expected), "{error}");

@@ -20,6 +20,10 @@ const DOUBT_PER_PLY: f32 = 0.05;
 /// The weight of replies that no program chose, in programs; shared by a softmax of the values in discs.
 const OTHER_REPLIES: f32 = 1.0;
 
+/// The most that a reply counts as worse than the best one, in discs: a lead of that size mostly wins, and the
+/// worst errors are those of the weakest programs.
+const MOST_ERROR: f32 = 3.0;
+
 /// The share of an opponent's value that is the mean over its likely replies; the rest is its best reply's.
 const TRUST: f32 = 0.5;
 
@@ -90,8 +94,8 @@ impl<'a> Values<'a> {
 /// The value of a position with these moves, the best first; `None` without moves.
 fn of_position(moves: &[Valued], is_own: bool) -> Option<f32> {
     let best = moves.first()?.value;
-    let mean: f32 = moves.iter().map(|found| found.share * found.value).sum();
-    Some(if is_own { best } else { best + TRUST * (mean - best) })
+    let error: f32 = moves.iter().map(|found| found.share * (best - found.value).min(MOST_ERROR)).sum();
+    Some(if is_own { best } else { best - TRUST * error })
 }
 
 /// Sets the moves' shares: those of the programs, and a little for every other reply that is not bad.
