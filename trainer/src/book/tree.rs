@@ -1,5 +1,5 @@
-//! The tree of a store: values backed up from its leaves, and positions in the order in which games are likely
-//! to reach them.
+//! The tree of a store: values backed up from its leaves, and positions in the order in which games are
+//! likely to reach them.
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -20,8 +20,8 @@ const DOUBT_PER_PLY: f32 = 0.05;
 /// The weight of replies that no program chose, in programs; shared by a softmax of the values in discs.
 const OTHER_REPLIES: f32 = 1.0;
 
-/// The most that a reply counts as worse than the best one, in discs: a lead of that size mostly wins, and the
-/// worst errors are those of the weakest programs.
+/// The most that a reply counts as worse than the best one, in discs: a lead of that size mostly wins, and
+/// the worst errors are those of the weakest programs.
 const MOST_ERROR: f32 = 3.0;
 
 /// The share of an opponent's value that is the mean over its likely replies; the rest is its best reply's.

@@ -1,7 +1,8 @@
 //! The engine as a built-in bot, with all its settings.
 //!
 //! `outflank:KEY=VALUE,...`: the work for a move (`playouts=`, or `ms=` of CPU time), the evaluation
-//! (`evaluation=handmade` or `weights=FILE`), the opening book (`book=FILE`) and the search constants by name.
+//! (`evaluation=handmade` or `weights=FILE`), the opening book (`book=FILE`) and the search constants by
+//! name.
 
 use std::collections::BTreeMap;
 use std::path::Path;
