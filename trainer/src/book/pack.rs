@@ -1,4 +1,4 @@
-//! Packs the best lines of a store into the text that the bot reads.
+//! Packs the likeliest positions of a store into the text that the bot reads.
 
 use std::collections::HashSet;
 use std::path::Path;

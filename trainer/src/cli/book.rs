@@ -10,9 +10,9 @@ use super::options::positive;
 
 #[derive(Subcommand)]
 pub(super) enum BookTask {
-    /// Searches the positions that are reached at the least loss
+    /// Searches the positions that games with the book are likeliest to reach
     Grow(GrowOptions),
-    /// Packs the best lines of a store into a source file
+    /// Packs the likeliest positions of a store into a source file
     Pack(PackOptions),
 }
 
