@@ -37,7 +37,7 @@ pub const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28
 /// What chose a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The tree search, or the search for wipe-outs before it.
+    /// The tree search, or the search for wipe-outs before it; also if no action is legal.
     Search,
     /// The exact solver, which guarantees the lower bound; no move exceeds the upper.
     Solver,

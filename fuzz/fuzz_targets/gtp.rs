@@ -5,17 +5,14 @@
 use std::io;
 
 use analyst::engines::gtp::Gtp;
-use analyst::engines::player::{Player, Settings};
-use analyst::search::{Memory, Searcher, Stop};
 use libfuzzer_sys::fuzz_target;
+use outflank_fuzz::player;
 
 const SGF: &[u8] = include_bytes!("../seeds/notation/setup.sgf");
 
 fuzz_target!(|text: &str| {
-    let stop = Stop::default();
-    let searcher = Searcher::with_host(Memory { tree: 1 << 16, solver: 1 << 12 }, stop.clone(), None);
-    let settings = Settings { playouts: 20, book: false, ..Settings::default() };
-    let mut engine = Gtp::new(Player::new(searcher, settings, 1), |name| match name {
+    let (player, stop) = player();
+    let mut engine = Gtp::new(player, |name| match name {
         "game.sgf" => Ok(SGF.to_vec()),
         _ => Err(io::ErrorKind::NotFound.into()),
     });

@@ -3,15 +3,12 @@
 #![no_main]
 
 use analyst::engines::nboard::Nboard;
-use analyst::engines::player::{Player, Settings};
-use analyst::search::{Memory, Searcher, Stop};
 use libfuzzer_sys::fuzz_target;
+use outflank_fuzz::player;
 
 fuzz_target!(|text: &str| {
-    let stop = Stop::default();
-    let searcher = Searcher::with_host(Memory { tree: 1 << 16, solver: 1 << 12 }, stop.clone(), None);
-    let settings = Settings { playouts: 20, book: false, ..Settings::default() };
-    let mut engine = Nboard::new(Player::new(searcher, settings, 1));
+    let (player, stop) = player();
+    let mut engine = Nboard::new(player);
     // Only the dialogue is tested here: searches end at once.
     stop.raise();
     for line in text.lines().take(40) {

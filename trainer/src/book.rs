@@ -1,4 +1,4 @@
-//! The opening book: grows a store of searched positions and packs its best lines.
+//! The opening book: grows a store of searched positions and packs the likeliest.
 //!
 //! Lines grow by drop-out expansion (T. Lincke, "Strategies for the automatic construction of opening books",
 //! 2000): the next position to search is the one that a game with the book is most likely to reach, given
@@ -13,9 +13,10 @@ mod tree;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use anyhow::Result;
+
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
-use anyhow::Result;
 use opponents::Searcher;
 pub use pack::{pack_store, Settings};
 use store::Log;

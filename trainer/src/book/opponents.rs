@@ -69,11 +69,12 @@ impl<E: Evaluate + Clone> Searcher<E> {
         let mut done = 0;
         self.tree.clear();
         self.tree.advance_to(board);
-        for until in CHECKPOINTS.into_iter().filter(|&until| until < playouts).chain([playouts]) {
+        for until in CHECKPOINTS.into_iter().filter(|&until| until < playouts) {
             self.tree.run(Limits::playouts(until - done));
             done = until;
-            choices.extend((until != playouts).then(|| choice(&self.tree)).flatten());
+            choices.extend(choice(&self.tree));
         }
+        self.tree.run(Limits::playouts(playouts - done));
         self.alphabeta.clear();
         choices.extend(
             self.plies.into_iter().filter_map(|plies| self.alphabeta.search(board, plies).best.square()),

@@ -94,8 +94,11 @@ impl<'a> Values<'a> {
 /// The value of a position with these moves, the best first; `None` without moves.
 fn of_position(moves: &[Valued], is_own: bool) -> Option<f32> {
     let best = moves.first()?.value;
+    if is_own {
+        return Some(best);
+    }
     let error: f32 = moves.iter().map(|found| found.share * (best - found.value).min(MOST_ERROR)).sum();
-    Some(if is_own { best } else { best - TRUST * error })
+    Some(best - TRUST * error)
 }
 
 /// Sets the moves' shares: those of the programs, and a little for every other reply that is not bad.
