@@ -65,8 +65,9 @@ macro_rules! with_cpu {
 ///
 /// `fn name(args) -> R = body;` gives every token the method `name(self, args) -> R`, which calls
 /// `body(self, args)`. A body is an `#[inline(always)]` function generic over the token, so that it is
-/// compiled for the instructions of its caller. Comments inside the macro start with `//`: the bundler would
-/// keep doc comments, which are tokens of the call.
+/// compiled for the instructions of its caller. A call of the method is not inlined, which saves compile time
+/// where a large body has several callers. Comments inside the macro start with `//`: the bundler would keep
+/// doc comments, which are tokens of the call.
 macro_rules! hot_functions {
     (
         $visibility:vis trait $functions:ident $(: $parent:path)? {
@@ -76,6 +77,8 @@ macro_rules! hot_functions {
             )*
         }
     ) => {
+        // Documented by the comments in the call.
+        #[allow(missing_docs)]
         $visibility trait $functions: $crate::cpu::Cpu $(+ $parent)? {
             $(
                 fn $name $(<$generic: $bound>)? (self, $($arg: $kind),*) $(-> $output)?;

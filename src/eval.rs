@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 use crate::bits::Squares;
 use crate::board::Board;
-use crate::cpu::{Cpu, Portable};
+use crate::cpu::{hot_functions, Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, WEIGHTS_A_DISC};
@@ -91,7 +91,7 @@ impl Default for Children {
 pub trait Evaluate: Send + Sync {
     /// Estimates every child of `board` at once; `moves` are its legal moves, at least one. Other squares of
     /// `moves` have no meaning and do no harm.
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children);
 
     /// The estimate of `board` for its player, who has just moved; not for hot code. By default that of the
     /// opponent's best move.
@@ -116,7 +116,7 @@ pub trait Evaluate: Send + Sync {
 /// A pointer to an evaluator evaluates like the evaluator.
 impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
     #[inline(always)]
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         (**self).evaluate_children(cpu, board, moves, children);
     }
 
@@ -290,52 +290,73 @@ impl Evaluate for Evaluator {
     }
 
     #[inline(always)]
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
-        // A disc on an occupied square would index beyond the table.
-        let moves = moves & board.empties();
-        let parent = Indices::of_discs(board);
-        let ply = ply_of_children(board);
-        let ((weights, later_share), ply_bias) = (self.stage(ply), self.ply_biases[ply]);
-        let mut batch = [parent; BATCH];
-        let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
-        children.count = moves.count_ones() as usize;
-        let mut left = Squares(moves);
-        let squares = children.squares.as_chunks_mut::<BATCH>().0;
-        let values = children.values.as_chunks_mut::<BATCH>().0;
-        for (squares, values) in squares.iter_mut().zip(values) {
-            // First all indices, then all moves, then all sums: in between, the indices go from vector
-            // registers through memory, which is faster than taking them out one by one.
-            let mut count = 0;
-            for (number, square) in left.by_ref().take(BATCH).enumerate() {
-                let flips = cpu.flips(square, board.player, board.opponent);
-                batch[number] = parent.after(square, flips);
-                moved[number] = board.player ^ flips ^ square.bit();
-                others[number] = board.opponent ^ flips;
-                squares[number] = square;
-                count = number + 1;
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+        cpu.evaluate_learned(self, board, moves, children);
+    }
+}
+
+hot_functions! {
+    // The learned evaluation, compiled once for all searches. Tokens of every evaluator have it, so that
+    // searches need not know which one they use.
+    pub trait LearnedSums {
+        // [`Evaluate::evaluate_children`] of an [`Evaluator`].
+        fn evaluate_learned(evaluator: &Evaluator, board: Board, moves: u64, children: &mut Children)
+            = evaluate_children;
+    }
+}
+
+#[inline(always)]
+fn evaluate_children<C: Cpu>(
+    cpu: C,
+    evaluator: &Evaluator,
+    board: Board,
+    moves: u64,
+    children: &mut Children,
+) {
+    // A disc on an occupied square would index beyond the table.
+    let moves = moves & board.empties();
+    let parent = Indices::of_discs(board);
+    let ply = ply_of_children(board);
+    let ((weights, later_share), ply_bias) = (evaluator.stage(ply), evaluator.ply_biases[ply]);
+    let mut batch = [parent; BATCH];
+    let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
+    children.count = moves.count_ones() as usize;
+    let mut left = Squares(moves);
+    let squares = children.squares.as_chunks_mut::<BATCH>().0;
+    let values = children.values.as_chunks_mut::<BATCH>().0;
+    for (squares, values) in squares.iter_mut().zip(values) {
+        // First all indices, then all moves, then all sums: in between, the indices go from vector
+        // registers through memory, which is faster than taking them out one by one.
+        let mut count = 0;
+        for (number, square) in left.by_ref().take(BATCH).enumerate() {
+            let flips = cpu.flips(square, board.player, board.opponent);
+            batch[number] = parent.after(square, flips);
+            moved[number] = board.player ^ flips ^ square.bit();
+            others[number] = board.opponent ^ flips;
+            squares[number] = square;
+            count = number + 1;
+        }
+        for start in (0..count).step_by(4) {
+            let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
+            let (moved, others) = (four(&moved), four(&others));
+            // Hidden from the compiler, which would count bits in vector registers, with twice the work.
+            let own = black_box(cpu.legal_moves_of_four(&moved, &others));
+            let other = black_box(cpu.legal_moves_of_four(&others, &moved));
+            for lane in 0..4 {
+                batch[start + lane].set_moves(own[lane], other[lane]);
             }
-            for start in (0..count).step_by(4) {
-                let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
-                let (moved, others) = (four(&moved), four(&others));
-                // Hidden from the compiler, which would count bits in vector registers, with twice the work.
-                let own = black_box(cpu.legal_moves_of_four(&moved, &others));
-                let other = black_box(cpu.legal_moves_of_four(&others, &moved));
-                for lane in 0..4 {
-                    batch[start + lane].set_moves(own[lane], other[lane]);
-                }
-            }
-            for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-                // SAFETY: the indices of a board after a disc on an empty square and flips of the opponent's
-                // discs are those of a board.
-                *value = unsafe { sums(weights, &indices.0) } as Value;
-            }
-            // All eight at once; the values of unused ones have no meaning.
-            for value in values {
-                *value = interpolate(*value as u32, later_share) + ply_bias;
-            }
-            if left.0 == 0 {
-                break;
-            }
+        }
+        for (value, indices) in values.iter_mut().zip(&batch[..count]) {
+            // SAFETY: the indices of a board after a disc on an empty square and flips of the opponent's
+            // discs are those of a board.
+            *value = unsafe { sums(weights, &indices.0) } as Value;
+        }
+        // All eight at once; the values of unused ones have no meaning.
+        for value in values {
+            *value = interpolate(*value as u32, later_share) + ply_bias;
+        }
+        if left.0 == 0 {
+            break;
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use crate::board::Board;
 use crate::cpu::Cpu;
-use crate::eval::{Children, Evaluate, Value, DISC, MAX_VALUE};
+use crate::eval::{Children, Evaluate, LearnedSums, Value, DISC, MAX_VALUE};
 
 /// The hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Handmade;
 
 impl Evaluate for Handmade {
     #[inline(always)]
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         children.count = 0;
         for square in Squares(moves & board.empties()) {
             let child = board.after(square, cpu.flips(square, board.player, board.opponent));

@@ -7,8 +7,8 @@
 
 use outflank::alphabeta::AlphaBeta;
 use outflank::board::Board;
-use outflank::cpu::{Cpu, Portable};
-use outflank::eval::{Children, Evaluate, Evaluator, MAX_MOVES, MAX_VALUE};
+use outflank::cpu::Portable;
+use outflank::eval::{Children, Evaluate, Evaluator, LearnedSums, MAX_MOVES, MAX_VALUE};
 use outflank::rng::Rng;
 use outflank::with_cpu;
 
@@ -49,7 +49,7 @@ fn evaluation_look_ups_stay_inside_the_tables_for_any_board_and_moves() {
 struct Hostile;
 
 impl Evaluate for Hostile {
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         assert_eq!(board.player() & board.opponent(), 0, "{board:?}");
         Evaluator::shipped().evaluate_children(cpu, board, moves, children);
         let mut rng = Rng::new(board.player() ^ board.opponent().rotate_left(7));

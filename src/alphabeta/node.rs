@@ -4,11 +4,11 @@ use super::selectivity::{shallow_depth, standard_error, MIN_PROBCUT_DEPTH};
 use super::state::{AlphaBeta, INFINITY};
 use crate::board::Board;
 use crate::cpu::hot_functions;
-use crate::eval::{Children, Evaluate, Value, DISC, MAX_VALUE};
+use crate::eval::{Children, Evaluate, LearnedSums, Value, DISC, MAX_VALUE};
 use crate::square::Square;
 
 hot_functions! {
-    pub(super) trait Nodes {
+    pub(super) trait Nodes: LearnedSums {
         fn search_node<E: Evaluate>(
             search: &mut AlphaBeta<E>, board: Board, depth: u32, alpha: Value, beta: Value,
         ) -> Value = search_node;

@@ -1,4 +1,7 @@
 //! The primitives in plain 64-bit arithmetic, for a CPU without AVX2.
+//!
+//! The large ones are not inlined: every bundle has this path, and a site's compiler would need a tenth more
+//! time for code that its CPU does not use.
 
 use super::token::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
@@ -35,7 +38,7 @@ fn fill_down(from: u64, through: u64, shift: u32) -> u64 {
 
 // SAFETY: moves are masked with the empty squares, flips with the opponent's discs.
 unsafe impl Cpu for Portable {
-    #[inline(always)]
+    #[inline(never)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {
         let mut moves = 0;
         for (shift, inner) in AXES {
@@ -46,12 +49,12 @@ unsafe impl Cpu for Portable {
         moves & !(player | opponent)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
         std::array::from_fn(|lane| self.legal_moves(players[lane], opponents[lane]))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64 {
         let mut flips = 0;
         for (shift, inner) in AXES {
@@ -84,7 +87,7 @@ unsafe impl Cpu for Portable {
         sums[lane] += result;
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
         let mut best = (f32::NEG_INFINITY, 0);
         for lane in 0..8 {
@@ -100,7 +103,7 @@ unsafe impl Cpu for Portable {
         best
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
         let opponent = !(player | square.bit());
         (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())

@@ -3,8 +3,7 @@
 use super::context::SearchContext;
 use super::transposition_table::{hash, TranspositionTable};
 use crate::board::Board;
-use crate::cpu::Cpu;
-use crate::eval::{Children, Evaluate, Value};
+use crate::eval::{Children, Evaluate, LearnedSums, Value};
 
 /// Entries of the evaluation cache, 336 KB in all; a quarter of the evaluations hit it.
 const CACHED_EVALUATIONS: usize = 1024;
@@ -38,7 +37,12 @@ pub(super) struct SolverSearch<'a, E> {
 impl<E: Evaluate> SolverSearch<'_, E> {
     /// The static evaluations of all children, each for the side that has just moved.
     #[inline(always)]
-    pub(super) fn evaluate_children<C: Cpu>(&mut self, cpu: C, board: Board, moves: u64) -> &Children {
+    pub(super) fn evaluate_children<C: LearnedSums>(
+        &mut self,
+        cpu: C,
+        board: Board,
+        moves: u64,
+    ) -> &Children {
         let (index, signature) = hash(board);
         let (index, signature) = (index % CACHED_EVALUATIONS, signature ^ moves);
         let EvaluationCache { signatures, children } = &mut *self.evaluations;

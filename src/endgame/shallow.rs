@@ -3,11 +3,11 @@
 use super::search::SolverSearch;
 use crate::board::Board;
 use crate::cpu::hot_functions;
-use crate::eval::{Evaluate, Value, DISC};
+use crate::eval::{Evaluate, LearnedSums, Value, DISC};
 
 hot_functions! {
     // The nodes of shallow searches.
-    pub(super) trait ShallowNodes {
+    pub(super) trait ShallowNodes: LearnedSums {
         // Searches `depth` plies, at least 1; without meaning once the search has stopped.
         fn search_shallow<E: Evaluate>(
             search: &mut SolverSearch<'_, E>, board: Board, depth: u32, window: [Value; 2],

@@ -8,7 +8,7 @@ use crate::board::Move;
 use crate::bounds::Bounds;
 use crate::clock::Deadline;
 use crate::cpu::{Cpu, Portable};
-use crate::eval::Children;
+use crate::eval::{Children, LearnedSums};
 use crate::handmade::Handmade;
 use crate::rng::Rng;
 use crate::square::Square;
@@ -293,7 +293,7 @@ fn the_clock_is_read_between_shallow_searches() {
 struct Counting(AtomicU64);
 
 impl Evaluate for Counting {
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         self.0.fetch_add(1, Ordering::Relaxed);
         Handmade.evaluate_children(cpu, board, moves, children);
     }

@@ -6,14 +6,24 @@ use super::search::Search;
 use super::tree::{prior, Block, BlockId, LANES};
 use crate::board::Board;
 use crate::bounds::Bounds;
-use crate::cpu::Cpu;
+use crate::cpu::{hot_functions, Cpu};
 use crate::endgame::NearNodes;
-use crate::eval::{Children, Evaluate, Value};
+use crate::eval::{Children, Evaluate, LearnedSums, Value};
 use crate::square::Square;
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss.
 /// The root itself is always expanded, since the search has to rank its moves.
 const EXACT_LEAF_EMPTIES: u32 = 10;
+
+hot_functions! {
+    // The leaves of the tree.
+    pub(super) trait LeafNodes: LearnedSums {
+        // Evaluates a leaf and stores its best children, or finds them in the tree and adds a reference;
+        // `None` if the tree is full. `depth` counts the plies from the root.
+        fn expand<E: Evaluate>(search: &mut Search<E>, board: Board, depth: u32)
+            -> Option<(BlockId, NodeValue)> = expand;
+    }
+}
 
 /// The position after the move of a slot.
 #[inline(always)]
@@ -25,10 +35,8 @@ pub(super) fn after<C: Cpu>(cpu: C, board: Board, square: u8) -> Board {
     board.after_unverified(square, cpu.flips(square, board.player, board.opponent))
 }
 
-/// Evaluates a leaf and stores its best children, or finds them in the tree and adds a reference; `None` if
-/// the tree is full. `depth` counts the plies from the root.
 #[inline(always)]
-pub(super) fn expand<C: NearNodes, E: Evaluate>(
+fn expand<C: NearNodes + LeafNodes, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,
@@ -53,13 +61,11 @@ pub(super) fn expand<C: NearNodes, E: Evaluate>(
     if let Some(scale) = scale {
         return store_children(search, board, &scale);
     }
-    let moves = cpu.legal_moves(board.opponent, board.player);
-    if moves == 0 {
+    if cpu.legal_moves(board.opponent, board.player) == 0 {
         return Some((BlockId::NONE, NodeValue::exact(board.final_score())));
     }
-    // A forced pass offers no choice: the position after it is evaluated at once.
-    let scale = evaluate_children(cpu, search, board.pass(), moves);
-    let (child, node_value) = store_children(search, board.pass(), &scale)?;
+    // A forced pass offers no choice: the position after it is expanded at once.
+    let (child, node_value) = cpu.expand(search, board.pass(), depth)?;
     let node_value = node_value.negated();
     let Some(id) = search.tree.allocate() else {
         search.tree.release(child);
@@ -96,7 +102,7 @@ fn store_children<E>(
 
 /// Stores the children that [`expand`] left out; in a full tree nothing changes.
 #[inline(always)]
-pub(super) fn widen<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, first: BlockId) {
+pub(super) fn widen<C: LearnedSums, E: Evaluate>(cpu: C, search: &mut Search<E>, first: BlockId) {
     let board = search.tree[first].board;
     let scale = evaluate_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
@@ -123,7 +129,7 @@ struct PriorScale {
 
 /// Evaluates all children into the search's scratch space, the best first.
 #[inline(always)]
-fn evaluate_children<C: Cpu, E: Evaluate>(
+fn evaluate_children<C: LearnedSums, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,

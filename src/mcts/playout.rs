@@ -1,6 +1,6 @@
 //! Playouts: select a leaf, expand it, back up its value.
 
-use super::expansion::{after, expand, widen};
+use super::expansion::{after, widen, LeafNodes};
 use super::node_value::{best_minimax, best_of, store, NodeValue};
 use super::parameters::Parameters;
 use super::search::{Root, Search};
@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu, Scoring};
 use crate::endgame::NearNodes;
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, LearnedSums};
 
 /// A child slot of a node.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ const MOST_IN_A_ROW: i32 = 1000;
 
 hot_functions! {
     // The inner loop of the search.
-    pub(super) trait Playouts {
+    pub(super) trait Playouts: LeafNodes {
         // Does playouts from the root until the work given is done, the root is proven or the tree is full.
         fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
         // Does up to `most` playouts from a node that has children.
@@ -134,7 +134,7 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
 }
 
 #[inline(always)]
-fn widen_node<C: Cpu, E: Evaluate>(cpu: C, search: &mut Search<E>, node: Node) {
+fn widen_node<C: LearnedSums, E: Evaluate>(cpu: C, search: &mut Search<E>, node: Node) {
     widen(cpu, search, node.first);
 }
 
@@ -162,13 +162,13 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
 
 /// Expands a leaf; `None` if the tree is full.
 #[inline(always)]
-fn playout<C: NearNodes, E: Evaluate>(
+fn playout<C: LeafNodes, E: Evaluate>(
     cpu: C,
     search: &mut Search<E>,
     board: Board,
     depth: u32,
 ) -> Option<(BlockId, NodeValue)> {
-    let expanded = expand(cpu, search, board, depth);
+    let expanded = cpu.expand(search, board, depth);
     match expanded {
         Some((leaf, _)) => search.count_playout(depth, leaf == BlockId::NONE),
         None => search.work.fill_up(),

@@ -5,10 +5,9 @@ use std::path::Path;
 use anyhow::Result;
 use outflank::alphabeta::{AlphaBeta, Found};
 use outflank::board::{Board, Move};
-use outflank::cpu::Cpu;
 use outflank::endgame::Solver;
 use outflank::eval::packed::unpack;
-use outflank::eval::{Children, Evaluate, Evaluator, Value, DISC};
+use outflank::eval::{Children, Evaluate, Evaluator, LearnedSums, Value, DISC};
 use outflank::handmade::Handmade;
 use outflank::limits::Limits;
 use outflank::with_cpu;
@@ -61,7 +60,7 @@ impl Evaluation {
 
 impl Evaluate for Evaluation {
     #[inline(always)]
-    fn evaluate_children<C: Cpu>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
+    fn evaluate_children<C: LearnedSums>(&self, cpu: C, board: Board, moves: u64, children: &mut Children) {
         match self {
             Self::Handmade(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),
             Self::Learned(evaluator) => evaluator.evaluate_children(cpu, board, moves, children),

@@ -5,9 +5,9 @@
 use std::io::Write;
 
 use outflank::board::Board;
-use outflank::cpu::Cpu;
 use outflank::endgame::Solver;
 use outflank::engine::{Limits, TREE_BYTES};
+use outflank::eval::LearnedSums;
 use outflank::eval::{Children, Evaluate, Evaluator};
 use outflank::game::Game;
 use outflank::mcts::{Parameters, Search};
@@ -59,7 +59,7 @@ fn children(count: u64) -> u64 {
     with_cpu!(cpu => children_on(cpu, count))
 }
 
-fn children_on<C: Cpu>(cpu: C, count: u64) -> u64 {
+fn children_on<C: LearnedSums>(cpu: C, count: u64) -> u64 {
     let (evaluator, mut children) = (Evaluator::shipped(), Children::new());
     let mut done = 0;
     for board in random_positions().filter(|board| board.legal_moves() != 0) {
