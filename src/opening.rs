@@ -14,8 +14,6 @@
 
 mod book;
 
-use std::collections::HashMap;
-
 use crate::bits::{Squares, Symmetry};
 use crate::board::Board;
 use crate::square::Square;
@@ -26,10 +24,13 @@ pub const BITS_PER_CHARACTER: u32 = 15;
 /// The character of 15 zero bits.
 pub const FIRST_CHARACTER: u32 = 0x3400;
 
-/// The best move by position; position and move are in the position's standard orientation.
+/// The best moves of positions, both in the position's standard orientation.
+///
+/// In no order: looking through all of them takes microseconds a turn, and the code of a hash map would take a
+/// site's compiler longer than this whole module.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    moves: HashMap<Board, Square>,
+    moves: Vec<(Board, Square)>,
 }
 
 /// The least of a position's 8 images, by the player's discs and then by the opponent's, and the symmetry
@@ -82,7 +83,8 @@ impl Book {
     /// The move for the side to move; `None` for an unknown position.
     pub fn find(&self, board: Board) -> Option<Square> {
         let (image, symmetry) = standard_orientation(board);
-        self.moves.get(&image).map(|&square| symmetry.inverse().apply_to(square))
+        let (_, square) = self.moves.iter().find(|(known, _)| *known == image)?;
+        Some(symmetry.inverse().apply_to(*square))
     }
 }
 
@@ -126,7 +128,7 @@ impl<I: Iterator<Item = bool>> Reader<I> {
         let Some(square) = Squares(moves).nth(number) else { return };
         let Some(child) = board.play(square) else { return };
         let (image, symmetry) = standard_orientation(board);
-        self.book.moves.insert(image, symmetry.apply_to(square));
+        self.book.moves.push((image, symmetry.apply_to(square)));
         self.replies(child);
     }
 

@@ -35,6 +35,15 @@ struct OrderedMove {
     value: Value,
 }
 
+/// Puts the highest values first; equal ones keep their order. The standard library's sort would take a site's
+/// compiler longer than this whole module.
+fn sort(list: &mut [OrderedMove]) {
+    for end in 1..list.len() {
+        let at = list[..end].partition_point(|better| better.value >= list[end].value);
+        list[at..=end].rotate_right(1);
+    }
+}
+
 /// The moves at the root, ordered by shallow searches.
 fn root_moves<C: ShallowNodes, E: Evaluate>(
     cpu: C,
@@ -52,7 +61,7 @@ fn root_moves<C: ShallowNodes, E: Evaluate>(
             root_move.value = -cpu.search_shallow(search, root_move.board, depth, window).value;
             best = best.max(root_move.value);
         }
-        list.sort_by_key(|root_move| -root_move.value);
+        sort(&mut list);
     }
     list
 }

@@ -61,7 +61,7 @@ fn garbage_is_read_without_harm() {
             .map(|_| char::from_u32(FIRST_CHARACTER + rng.below(1 << 15) as u32).unwrap())
             .collect();
         let book = Book::unpack(&text);
-        assert!(book.moves.iter().all(|(board, &square)| board.play(square).is_some()));
+        assert!(book.moves.iter().all(|&(board, square)| board.play(square).is_some()));
     }
 }
 
@@ -102,7 +102,7 @@ fn the_shipped_book_gives_the_listed_answers() {
 #[test]
 fn every_shipped_answer_is_legal_and_the_same_under_all_symmetries() {
     let book = Book::shipped();
-    for (&board, &answer) in &book.moves {
+    for &(board, answer) in &book.moves {
         let after = standard_orientation(board.play(answer).unwrap()).0;
         for symmetry in Symmetry::all() {
             let image = board.transformed(symmetry);
