@@ -26,8 +26,8 @@ pub const FIRST_CHARACTER: u32 = 0x3400;
 
 /// The best moves of positions, both in the position's standard orientation.
 ///
-/// In no order: looking through all of them takes microseconds a turn, and the code of a hash map would take a
-/// site's compiler longer than this whole module.
+/// In no order: looking through all of them takes microseconds a turn, and a hash map is more code than the
+/// rest of this module, for the site's compiler.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     moves: Vec<(Board, Square)>,

@@ -35,8 +35,8 @@ struct OrderedMove {
     value: Value,
 }
 
-/// Puts the highest values first; equal ones keep their order. The standard library's sort would take a site's
-/// compiler longer than this whole module.
+/// Puts the highest values first; equal ones keep their order. The standard library's sort is more code than
+/// the rest of this module, for the site's compiler.
 fn sort(list: &mut [OrderedMove]) {
     for end in 1..list.len() {
         let at = list[..end].partition_point(|better| better.value >= list[end].value);
