@@ -296,8 +296,8 @@ impl Evaluate for Evaluator {
 }
 
 hot_functions! {
-    // The learned evaluation, compiled once for all searches. Tokens of every evaluator have it, so that
-    // searches need not know which one they use.
+    // The learned evaluation, compiled once for all searches. The methods of [`Evaluate`] require it of every
+    // token, whichever evaluator they belong to, so that searches are generic over the evaluator.
     pub trait LearnedSums {
         // [`Evaluate::evaluate_children`] of an [`Evaluator`].
         fn evaluate_learned(evaluator: &Evaluator, board: Board, moves: u64, children: &mut Children)

@@ -52,7 +52,7 @@ impl Match {
         }
     }
 
-    /// Plays a game of sudden death after four random moves; what is left on the engine's clock. GTP tells it
+    /// Plays a game of sudden death after four random moves; what is left on the engine's clock. GTP gives
     /// the time in whole seconds. `None` once the clock has run out.
     fn play(&mut self, seed: u64) -> Option<Duration> {
         let color = if seed.is_multiple_of(2) { Color::Black } else { Color::White };

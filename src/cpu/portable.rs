@@ -1,7 +1,7 @@
 //! The primitives in plain 64-bit arithmetic, for a CPU without AVX2.
 //!
-//! The large ones are not inlined: every bundle has this path, and a site's compiler would need a tenth more
-//! time for code that its CPU does not use.
+//! The large ones are not inlined, which costs 1 % of the playouts: every bundle has this path, and a site's
+//! compiler would need a fifth longer for code that its CPU does not use.
 
 use super::token::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
