@@ -66,7 +66,7 @@ macro_rules! with_cpu {
 /// `fn name(args) -> R = body;` gives every token the method `name(self, args) -> R`, which calls
 /// `body(self, args)`. A body is an `#[inline(always)]` function generic over the token, so that it is
 /// compiled for the instructions of its caller. Large bodies are compiled once a token and called, which
-/// saves compile time where it has several callers. Comments inside the macro start with `//`: the bundler
+/// saves compile time where they have several callers. Comments inside the macro start with `//`: the bundler
 /// would keep doc comments, which are tokens of the call.
 macro_rules! hot_functions {
     (
