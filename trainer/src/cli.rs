@@ -34,6 +34,8 @@ enum Task {
     Fit(fitting::FitOptions),
     /// Packs a fitted model into the bot's weights file
     Pack(fitting::PackOptions),
+    /// Makes a model of packed weights, from which another fit can start
+    Unpack(fitting::UnpackOptions),
     /// Measures evaluations on labelled positions and on a test set
     Eval(fitting::EvalOptions),
     /// Plays, fits and packs from nothing, generation by generation
@@ -54,6 +56,7 @@ impl Task {
             Self::Import(options) => options.run(),
             Self::Fit(options) => options.run(),
             Self::Pack(options) => options.run(),
+            Self::Unpack(options) => options.run(),
             Self::Eval(options) => options.run(),
             Self::Learn(options) => options.run(),
             Self::Prior(task) => task.run(),

@@ -12,6 +12,7 @@ use anyhow::Result;
 use outflank::rng::Rng;
 
 use crate::jobs::say;
+use crate::model::Model;
 use crate::provenance::{DataHash, Provenance};
 use crate::test_set::Excluded;
 use crate::{files, jobs, model, positions};
@@ -34,6 +35,8 @@ pub struct Fit {
     pub bias_data: Vec<PathBuf>,
     /// A test set to leave out.
     pub exclude: Option<PathBuf>,
+    /// A model to start from, of any patterns, instead of weights of zero.
+    pub start: Option<PathBuf>,
     /// The model to write.
     pub out: PathBuf,
     /// All that changes the result besides the data.
@@ -75,7 +78,9 @@ impl Fit {
 
     fn provenance(&self, sources: &[Source], bias_data: &[PathBuf]) -> Result<Provenance> {
         let mut hash = DataHash::default();
-        for path in sources.iter().map(|source| &source.path).chain(bias_data).chain(&self.exclude) {
+        for path in
+            sources.iter().map(|source| &source.path).chain(bias_data).chain(&self.exclude).chain(&self.start)
+        {
             hash.add_file(path)?;
         }
         Provenance::new("fit", &self.settings, &hash, self.settings.seed)
@@ -88,8 +93,9 @@ impl Fit {
             Some(test_set) => Excluded::from_test_set(test_set)?,
             None => Excluded::default(),
         };
+        let start = self.start.as_deref().map(Model::read_adapted).transpose()?.unwrap_or_else(Model::zero);
         let (mut training, mut held_out) =
-            (Training::new(settings.initial_accumulator, excluded), Vec::new());
+            (Training::new(&start, settings.initial_accumulator, excluded), Vec::new());
         let mut rng = Rng::new(settings.seed);
         let mut best: Option<(Training, f64)> = None;
         let mut since_best = 0;

@@ -89,6 +89,7 @@ impl Learn {
             blended: data.clone(),
             bias_data: data,
             exclude: None,
+            start: None,
             out: out.to_owned(),
             settings: fit::Settings { epochs: 10, seed: self.seed, ..fit::Settings::DEFAULT },
         }

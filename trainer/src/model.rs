@@ -1,22 +1,25 @@
 //! Fitted weights at full precision.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{ensure, Result};
-use outflank::eval::patterns::CONFIGURATIONS;
+use anyhow::{ensure, Context, Result};
+use outflank::eval::packed::unpack;
+use outflank::eval::patterns::{Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
 use outflank::eval::{Evaluator, Learned, PLIES, WEIGHTS_A_DISC};
 
-use crate::container::Format;
+use crate::container::{Body, Format};
 use crate::features::ANCHORS;
-use crate::files::Kind;
-use crate::provenance::Provenance;
+use crate::files::{self, Kind};
+use crate::jobs::say;
+use crate::packed;
+use crate::provenance::{DataHash, Provenance};
 
 /// The number of features.
 pub const FEATURES: usize = CONFIGURATIONS;
 
 /// The files that models are kept in.
 pub const KIND: Kind = Kind { name: "a fitted model", starts: &["OFLKFIT"] };
-const FORMAT: Format = Format { kind: KIND, version: b'6' };
+const FORMAT: Format = Format { kind: KIND, version: b'7' };
 
 /// Weights in discs for the side that has just moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +35,8 @@ pub struct Model {
     pub positions: f64,
 }
 
-/// 32-bit numbers in the body of a file, before the number of positions.
-const NUMBERS: usize = 2 * ANCHORS * FEATURES + PLIES;
+/// The weights of the numbers of moves, which follow those of the patterns.
+const MOVES: usize = FEATURES - OFFSETS[PATTERNS.len()];
 
 impl Model {
     /// A model whose weights are all zero.
@@ -42,28 +45,61 @@ impl Model {
         Self { weights: zeros(), importance: zeros(), ply_bias: [0.0; PLIES], positions: 0.0 }
     }
 
-    /// Writes the model.
+    /// Writes the model: the number of its patterns, each pattern's squares after their number, the weights,
+    /// the importance, the bias of each ply and the number of positions.
     pub fn write(&self, path: &Path, provenance: &Provenance) -> Result<()> {
+        let mut body = vec![PATTERNS.len() as u8];
+        for squares in PATTERNS.iter().map(squares) {
+            body.push(squares.len() as u8);
+            body.extend(squares);
+        }
         let numbers = self.weights.iter().chain(&self.importance).flatten().chain(&self.ply_bias);
-        let mut body: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        body.extend(numbers.flat_map(|number| number.to_le_bytes()));
         body.extend(self.positions.to_le_bytes());
         FORMAT.write(path, provenance, &body)
     }
 
-    /// Reads a model.
+    /// Reads a model of today's patterns.
     pub fn read(path: &Path) -> Result<Self> {
+        let (model, patterns) = Self::read_any(path)?;
+        let today: Vec<Vec<u8>> = PATTERNS.iter().map(squares).collect();
+        ensure!(patterns == today, "{}: a model of other patterns; `fit --start` adapts it", path.display());
+        Ok(model)
+    }
+
+    /// Reads a model of any patterns: those that the bot has no longer are left out, and those that the model
+    /// lacks have weights of zero.
+    pub fn read_adapted(path: &Path) -> Result<Self> {
+        Ok(Self::read_any(path)?.0)
+    }
+
+    /// Adapts a model to today's patterns; also returns the squares of its own.
+    fn read_any(path: &Path) -> Result<(Self, Vec<Vec<u8>>)> {
         let (_, mut body) = FORMAT.open(path)?;
-        ensure!(body.left() == 4 * NUMBERS as u64 + 8, "{}: a model of other features", path.display());
-        let mut bytes = vec![0; 4 * NUMBERS + 8];
+        let patterns = read_patterns(&mut body).with_context(|| path.display().to_string())?;
+        let configurations: usize = patterns.iter().map(|squares| 3usize.pow(squares.len() as u32)).sum();
+        let numbers = 2 * ANCHORS * (configurations + MOVES) + PLIES;
+        ensure!(body.left() == 4 * numbers as u64 + 8, "{}: a model of other features", path.display());
+        let mut bytes = vec![0; 4 * numbers + 8];
         body.read(&mut bytes)?;
         body.verify()?;
-        let (numbers, positions) = bytes.split_at(4 * NUMBERS);
+        let (numbers, positions) = bytes.split_at(4 * numbers);
         let mut numbers = numbers.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
-        let mut tables = || std::array::from_fn(|_| numbers.by_ref().take(FEATURES).collect());
+        let mut tables = || std::array::from_fn(|_| adapted(&patterns, &mut numbers));
         let (weights, importance) = (tables(), tables());
         let ply_bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
         let positions = f64::from_le_bytes(std::array::from_fn(|i| positions[i]));
-        Ok(Self { weights, importance, ply_bias, positions })
+        Ok((Self { weights, importance, ply_bias, positions }, patterns))
+    }
+
+    /// The model that packed weights stand for, without importance.
+    pub fn of_packed(learned: &Learned) -> Self {
+        let in_discs = |weight: &i16| f32::from(*weight) / WEIGHTS_A_DISC as f32;
+        Self {
+            weights: learned.anchors.each_ref().map(|weights| weights.iter().map(in_discs).collect()),
+            ply_bias: learned.ply_biases.each_ref().map(in_discs),
+            ..Self::zero()
+        }
     }
 
     /// The evaluator of the bot with these weights, rounded.
@@ -85,4 +121,120 @@ fn rounded(discs: &f32) -> i16 {
 /// Whether a file has already been made by `work`: see [`Format::is_finished`].
 pub fn is_finished(path: &Path, work: &Provenance) -> Result<bool> {
     FORMAT.is_finished(path, work)
+}
+
+/// The indices of a pattern's squares, in the order of its digits.
+fn squares(pattern: &Pattern) -> Vec<u8> {
+    (0..pattern.len()).map(|digit| pattern.square(digit).index() as u8).collect()
+}
+
+/// The squares of each pattern of a model.
+fn read_patterns(body: &mut Body) -> Result<Vec<Vec<u8>>> {
+    let mut count = [0];
+    body.read(&mut count)?;
+    (0..count[0])
+        .map(|_| {
+            let mut len = [0];
+            body.read(&mut len)?;
+            ensure!(usize::from(len[0]) <= MAX_SQUARES, "a pattern of {} squares is too large", len[0]);
+            let mut squares = vec![0; len[0].into()];
+            body.read(&mut squares)?;
+            Ok(squares)
+        })
+        .collect()
+}
+
+/// A table of today's features from one of a model with `patterns`.
+fn adapted(patterns: &[Vec<u8>], numbers: &mut impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut table = vec![0.0; FEATURES];
+    for pattern in patterns {
+        let known = PATTERNS.iter().position(|today| squares(today) == *pattern);
+        let weights = numbers.by_ref().take(3usize.pow(pattern.len() as u32));
+        match known {
+            Some(known) => table[OFFSETS[known]..].iter_mut().zip(weights).for_each(|(to, from)| *to = from),
+            None => weights.for_each(drop),
+        }
+    }
+    table[FEATURES - MOVES..].iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
+    table
+}
+
+/// A packed weights file to make a model of.
+#[derive(Clone, Debug)]
+pub struct Unpack {
+    /// The weights file.
+    pub weights: PathBuf,
+    /// The model to write.
+    pub out: PathBuf,
+}
+
+impl Unpack {
+    /// Unpacks and writes the model.
+    pub fn run(&self) -> Result<()> {
+        files::check_output(&self.out, KIND)?;
+        let model = Model::of_packed(&unpack(&packed::read(&self.weights)?));
+        let mut hash = DataHash::default();
+        hash.add_file(&self.weights)?;
+        model.write(&self.out, &Provenance::new("unpack", &(), &hash, 0)?)?;
+        let out = self.out.display();
+        say(format_args!("wrote {out}; next: trainer fit DATA --start {out} --out FILE"));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use outflank::eval::Evaluator;
+    use outflank::random_games::positions;
+
+    /// A pattern that the bot does not have.
+    const UNKNOWN: &[u8] = &[0, 63];
+
+    /// Writes a model of these patterns whose numbers count from 0.
+    pub(crate) fn write_counted(path: &Path, patterns: &[&[u8]]) {
+        let mut body = vec![patterns.len() as u8];
+        for squares in patterns {
+            body.push(squares.len() as u8);
+            body.extend_from_slice(squares);
+        }
+        let configurations: usize = patterns.iter().map(|squares| 3usize.pow(squares.len() as u32)).sum();
+        let count = 2 * ANCHORS * (configurations + MOVES) + PLIES;
+        body.extend((0..count).flat_map(|number| (number as f32).to_le_bytes()));
+        body.extend(7f64.to_le_bytes());
+        let provenance = Provenance::new("test", &(), &DataHash::default(), 1).unwrap();
+        FORMAT.write(path, &provenance, &body).unwrap();
+    }
+
+    #[test]
+    fn a_model_of_other_patterns_is_adapted_only_where_that_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.fit");
+        let known = PATTERNS.len() - 1;
+        write_counted(&path, &[UNKNOWN, &squares(&PATTERNS[known])]);
+        let error = Model::read(&path).unwrap_err().to_string();
+        assert!(error.ends_with("other.fit: a model of other patterns; `fit --start` adapts it"), "{error}");
+        let model = Model::read_adapted(&path).unwrap();
+        let (configurations, features) = (PATTERNS[known].configurations(), FEATURES - MOVES);
+        let size = 9 + configurations + MOVES;
+        for (anchor, weights) in model.weights.iter().enumerate() {
+            assert!(weights[..OFFSETS[known]].iter().all(|&weight| weight == 0.0));
+            assert_eq!(weights[OFFSETS[known]], (anchor * size + 9) as f32);
+            assert_eq!(weights[features], (anchor * size + 9 + configurations) as f32);
+        }
+        assert_eq!(model.importance[0][FEATURES - 1], (5 * size - 1) as f32);
+        assert_eq!((model.ply_bias[0], model.positions), ((8 * size) as f32, 7.0));
+    }
+
+    #[test]
+    fn unpacked_weights_are_a_model_that_evaluates_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/eval/weights.rs");
+        let out = folder.path().join("shipped.fit");
+        Unpack { weights, out: out.clone() }.run().unwrap();
+        let evaluator = Model::read(&out).unwrap().evaluator();
+        for board in positions(5) {
+            assert_eq!(evaluator.evaluate(board), Evaluator::shipped().evaluate(board));
+        }
+    }
 }

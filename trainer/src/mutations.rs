@@ -8,6 +8,7 @@ use outflank::eval::Evaluator;
 use outflank::rng::Rng;
 
 use crate::files::Kind;
+use crate::model::{tests::write_counted, Model};
 use crate::packed::{self, Source};
 use crate::provenance::{DataHash, Provenance};
 use crate::record::{Record, NO_MOVE};
@@ -23,9 +24,10 @@ const MANY: u64 = 100_000;
 /// A kind of file: its name, a function that writes a sound one, and one that says whether it is accepted.
 type Format = (&'static str, fn(&Path), fn(&Path) -> bool);
 
-const FORMATS: [Format; 7] = [
+const FORMATS: [Format; 8] = [
     ("a.positions", write_positions, accepts_positions),
     ("a.visits", write_visits, accepts_visits),
+    ("few.fit", |path| write_counted(path, &[&[0, 9]]), |path| Model::read_adapted(path).is_ok()),
     ("weights.rs", write_weights, accepts_weights),
     ("set.txt", write_test_set, |path| test_set::read(path).is_ok()),
     ("games.txt", |path| write(path, b"f5d6c3d3c4\n# a remark\nf5f6e6f4\n"), accepts_games),

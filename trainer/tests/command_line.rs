@@ -51,6 +51,7 @@ fn every_help_ends_with_the_exit_codes_and_every_command_has_a_version() {
         "import",
         "fit",
         "pack",
+        "unpack",
         "eval",
         "prior",
         "prior search",

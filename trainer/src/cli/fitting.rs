@@ -1,4 +1,4 @@
-//! `fit`, `pack`, `eval` and `learn`.
+//! `fit`, `pack`, `unpack`, `eval` and `learn`.
 
 use std::path::PathBuf;
 
@@ -7,6 +7,7 @@ use clap::Args;
 use trainer::eval::{on_data, on_test_set};
 use trainer::fit::{Fit, Settings};
 use trainer::learn::{Learn, GAMES_PER_FILE};
+use trainer::model::Unpack;
 use trainer::pack::{Pack, CHARACTERS};
 
 use super::options::{fraction, positive};
@@ -27,6 +28,9 @@ pub(super) struct FitOptions {
     /// Leaves out the positions of this test set and their children
     #[arg(long, value_name = "TEST_SET")]
     exclude: Option<PathBuf>,
+    /// Starts from this model instead of weights of zero; its patterns may be others than the bot's
+    #[arg(long, value_name = "MODEL")]
+    start: Option<PathBuf>,
     /// The model to write
     #[arg(long)]
     out: PathBuf,
@@ -46,10 +50,10 @@ pub(super) struct FitOptions {
 
 impl FitOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { data, blended, bias_data, exclude, out, .. } = self;
+        let Self { data, blended, bias_data, exclude, start, out, .. } = self;
         let Self { result_weight, epochs, initial_accumulator, seed, .. } = self;
         let settings = Settings { result_weight, epochs, initial_accumulator, seed };
-        Fit { data, blended, bias_data, exclude, out, settings }.run()
+        Fit { data, blended, bias_data, exclude, start, out, settings }.run()
     }
 }
 
@@ -69,6 +73,21 @@ impl PackOptions {
     pub(super) fn run(self) -> Result<()> {
         let Self { model, out, characters } = self;
         Pack { model, out, characters }.run()
+    }
+}
+
+#[derive(Args)]
+pub(super) struct UnpackOptions {
+    /// The packed weights (.rs)
+    weights: PathBuf,
+    /// The model to write
+    #[arg(long)]
+    out: PathBuf,
+}
+
+impl UnpackOptions {
+    pub(super) fn run(self) -> Result<()> {
+        Unpack { weights: self.weights, out: self.out }.run()
     }
 }
 

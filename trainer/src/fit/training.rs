@@ -140,21 +140,46 @@ pub(super) struct Training {
 }
 
 impl Training {
-    /// All weights are zero.
-    pub(super) fn new(initial_accumulator: f32, excluded: Excluded) -> Self {
+    /// The weights of `start`, whose importance does not count.
+    pub(super) fn new(start: &Model, initial_accumulator: f32, excluded: Excluded) -> Self {
         let accumulators = [initial_accumulator, initial_accumulator * SYMMETRIC_REGULARISATION];
         let untrained = PairWeights {
             antisymmetric: [0.0; ANCHORS],
             symmetric: [0.0; ANCHORS],
             accumulators: accumulators.map(|initial| [initial; ANCHORS]),
         };
-        Self {
+        let mut training = Self {
             excluded,
             slots: slots(),
             pairs: vec![untrained; FEATURES],
             importance: vec![[0.0; ANCHORS]; FEATURES],
             positions: 0.0,
-            ply_bias: [0.0; PLIES],
+            ply_bias: start.ply_bias,
+        };
+        training.start_from(start);
+        training
+    }
+
+    /// Splits the weights of a model into their antisymmetric and symmetric parts.
+    fn start_from(&mut self, model: &Model) {
+        // First the weights of the lower and of the higher configuration.
+        for (feature, &Slot { pair, sign }) in self.slots.iter().enumerate() {
+            let PairWeights { antisymmetric: lower, symmetric: higher, .. } = &mut self.pairs[pair as usize];
+            for anchor in 0..ANCHORS {
+                let weight = model.weights[anchor][feature];
+                if sign >= 0.0 {
+                    lower[anchor] = weight;
+                }
+                if sign <= 0.0 {
+                    higher[anchor] = weight;
+                }
+            }
+        }
+        for PairWeights { antisymmetric, symmetric, .. } in &mut self.pairs {
+            for (antisymmetric, symmetric) in antisymmetric.iter_mut().zip(symmetric) {
+                let (lower, higher) = (*antisymmetric, *symmetric);
+                (*antisymmetric, *symmetric) = ((lower - higher) / 2.0, (lower + higher) / 2.0);
+            }
         }
     }
 
@@ -311,5 +336,33 @@ impl Training {
 fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     for i in (1..items.len()).rev() {
         items.swap(i, rng.below(i + 1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights that are different for every configuration, but the same for mirror images.
+    fn uneven_model() -> Model {
+        let (mut model, mut rng) = (Model::zero(), Rng::new(4));
+        for (anchor, weights) in model.weights.iter_mut().enumerate() {
+            for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+                for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
+                    let lower = own.min(mirrored.into());
+                    let known = weights[offset + lower];
+                    weights[offset + own] = if lower < own { known } else { rng.below(999) as f32 / 64.0 };
+                }
+            }
+            weights[OFFSETS[PATTERNS.len()]..].fill(anchor as f32);
+        }
+        model
+    }
+
+    #[test]
+    fn a_fit_starts_from_exactly_the_weights_of_a_model() {
+        let model = uneven_model();
+        let training = Training::new(&model, 200.0, Excluded::default());
+        assert!(training.model().weights == model.weights);
     }
 }
