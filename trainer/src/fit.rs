@@ -9,6 +9,7 @@ mod training;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use outflank::eval::PLIES;
 use outflank::rng::Rng;
 
 use crate::jobs::say;
@@ -134,4 +135,12 @@ impl Fit {
         training.fit_ply_bias(bias_data, false)?;
         Ok((training, error))
     }
+}
+
+/// The bias of each ply with which the estimates of a model are right on average over games with these
+/// results: half for static evaluation, half for one-ply searches.
+pub fn ply_bias(model: &Model, bias_data: &[PathBuf]) -> Result<[f32; PLIES]> {
+    let mut training = Training::new(model, Settings::DEFAULT.initial_accumulator, Excluded::default());
+    training.fit_ply_bias(bias_data, false)?;
+    Ok(training.model().ply_bias)
 }

@@ -48,14 +48,18 @@ const POSITIONS_PER_GAME: u32 = 48;
 impl Learn {
     /// Runs all generations and packs the last model.
     pub fn run(&self) -> Result<()> {
-        let pack =
-            Pack { model: self.model(self.generations), out: self.out.clone(), characters: self.characters };
+        let pack = Pack {
+            model: self.model(self.generations),
+            out: self.out.clone(),
+            characters: self.characters,
+            bias_data: vec![self.games(self.generations)],
+        };
         pack.check()?;
         let mut evaluation = PathBuf::from(HANDMADE);
         let mut games = Vec::new();
         for generation in 0..=self.generations {
             say(format_args!("generation {generation} of {}", self.generations));
-            let played = self.folder.join(format!("games-{generation}"));
+            let played = self.games(generation);
             self.self_play(generation, &evaluation, &played)?;
             games.push(played);
             // Later generations ignore the first one's games: their labels are far worse than all others.
@@ -64,6 +68,10 @@ impl Learn {
             self.fit(data, &evaluation).resume()?;
         }
         pack.run()
+    }
+
+    fn games(&self, generation: u32) -> PathBuf {
+        self.folder.join(format!("games-{generation}"))
     }
 
     fn model(&self, generation: u32) -> PathBuf {

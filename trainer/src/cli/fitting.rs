@@ -67,12 +67,15 @@ pub(super) struct PackOptions {
     /// Most characters of the text
     #[arg(long, default_value_t = CHARACTERS)]
     characters: usize,
+    /// Position files or folders whose results the per-ply bias is fitted to again after rounding
+    #[arg(long)]
+    bias_data: Vec<PathBuf>,
 }
 
 impl PackOptions {
     pub(super) fn run(self) -> Result<()> {
-        let Self { model, out, characters } = self;
-        Pack { model, out, characters }.run()
+        let Self { model, out, characters, bias_data } = self;
+        Pack { model, out, characters, bias_data }.run()
     }
 }
 
