@@ -48,11 +48,7 @@ impl Model {
     /// Writes the model: the number of its patterns, each pattern's squares after their number, the weights,
     /// the importance, the bias of each ply and the number of positions.
     pub fn write(&self, path: &Path, provenance: &Provenance) -> Result<()> {
-        let mut body = vec![PATTERNS.len() as u8];
-        for squares in PATTERNS.iter().map(squares) {
-            body.push(squares.len() as u8);
-            body.extend(squares);
-        }
+        let mut body = head(&patterns_of_today());
         let numbers = self.weights.iter().chain(&self.importance).flatten().chain(&self.ply_bias);
         body.extend(numbers.flat_map(|number| number.to_le_bytes()));
         body.extend(self.positions.to_le_bytes());
@@ -62,8 +58,11 @@ impl Model {
     /// Reads a model of today's patterns.
     pub fn read(path: &Path) -> Result<Self> {
         let (model, patterns) = Self::read_any(path)?;
-        let today: Vec<Vec<u8>> = PATTERNS.iter().map(squares).collect();
-        ensure!(patterns == today, "{}: a model of other patterns; `fit --start` adapts it", path.display());
+        ensure!(
+            patterns == patterns_of_today(),
+            "{}: a model of other patterns; `fit --start` adapts it",
+            path.display()
+        );
         Ok(model)
     }
 
@@ -77,8 +76,8 @@ impl Model {
     fn read_any(path: &Path) -> Result<(Self, Vec<Vec<u8>>)> {
         let (_, mut body) = FORMAT.open(path)?;
         let patterns = read_patterns(&mut body).with_context(|| path.display().to_string())?;
-        let configurations: usize = patterns.iter().map(|squares| 3usize.pow(squares.len() as u32)).sum();
-        let numbers = 2 * ANCHORS * (configurations + MOVES) + PLIES;
+        let all: usize = patterns.iter().map(|squares| configurations(squares)).sum();
+        let numbers = 2 * ANCHORS * (all + MOVES) + PLIES;
         ensure!(body.left() == 4 * numbers as u64 + 8, "{}: a model of other features", path.display());
         let mut bytes = vec![0; 4 * numbers + 8];
         body.read(&mut bytes)?;
@@ -123,9 +122,25 @@ pub fn is_finished(path: &Path, work: &Provenance) -> Result<bool> {
     FORMAT.is_finished(path, work)
 }
 
-/// The indices of a pattern's squares, in the order of its digits.
-fn squares(pattern: &Pattern) -> Vec<u8> {
-    (0..pattern.len()).map(|digit| pattern.square(digit).index() as u8).collect()
+/// The indices of each pattern's squares, in the order of its digits.
+fn patterns_of_today() -> Vec<Vec<u8>> {
+    let squares =
+        |pattern: &Pattern| (0..pattern.len()).map(|digit| pattern.square(digit).index() as u8).collect();
+    PATTERNS.iter().map(squares).collect()
+}
+
+/// The patterns as a model's body starts with them.
+fn head(patterns: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = vec![patterns.len() as u8];
+    for squares in patterns {
+        bytes.push(squares.len() as u8);
+        bytes.extend(squares);
+    }
+    bytes
+}
+
+fn configurations(squares: &[u8]) -> usize {
+    3usize.pow(squares.len() as u32)
 }
 
 /// The squares of each pattern of a model.
@@ -146,10 +161,10 @@ fn read_patterns(body: &mut Body) -> Result<Vec<Vec<u8>>> {
 
 /// A table of today's features from one of a model with `patterns`.
 fn adapted(patterns: &[Vec<u8>], numbers: &mut impl Iterator<Item = f32>) -> Vec<f32> {
-    let mut table = vec![0.0; FEATURES];
+    let (mut table, of_today) = (vec![0.0; FEATURES], patterns_of_today());
     for pattern in patterns {
-        let known = PATTERNS.iter().position(|today| squares(today) == *pattern);
-        let weights = numbers.by_ref().take(3usize.pow(pattern.len() as u32));
+        let known = of_today.iter().position(|today| today == pattern);
+        let weights = numbers.by_ref().take(configurations(pattern));
         match known {
             Some(known) => table[OFFSETS[known]..].iter_mut().zip(weights).for_each(|(to, from)| *to = from),
             None => weights.for_each(drop),
@@ -185,25 +200,45 @@ impl Unpack {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use outflank::eval::Evaluator;
+    use outflank::eval::patterns::mirrored_configurations;
     use outflank::random_games::positions;
+    use outflank::rng::Rng;
 
     /// A pattern that the bot does not have.
-    const UNKNOWN: &[u8] = &[0, 63];
+    const UNKNOWN: [u8; 2] = [0, 63];
 
     /// Writes a model of these patterns whose numbers count from 0.
-    pub(crate) fn write_counted(path: &Path, patterns: &[&[u8]]) {
-        let mut body = vec![patterns.len() as u8];
-        for squares in patterns {
-            body.push(squares.len() as u8);
-            body.extend_from_slice(squares);
-        }
-        let configurations: usize = patterns.iter().map(|squares| 3usize.pow(squares.len() as u32)).sum();
-        let count = 2 * ANCHORS * (configurations + MOVES) + PLIES;
+    pub(crate) fn write_counted(path: &Path, patterns: &[Vec<u8>]) {
+        let mut body = head(patterns);
+        let all: usize = patterns.iter().map(|squares| configurations(squares)).sum();
+        let count = 2 * ANCHORS * (all + MOVES) + PLIES;
         body.extend((0..count).flat_map(|number| (number as f32).to_le_bytes()));
         body.extend(7f64.to_le_bytes());
         let provenance = Provenance::new("test", &(), &DataHash::default(), 1).unwrap();
         FORMAT.write(path, &provenance, &body).unwrap();
+    }
+
+    /// Some large, many small and many missing weights, the same for mirror images, in 1/64 disc.
+    pub(crate) fn uneven_model() -> Model {
+        let mut rng = Rng::new(2);
+        let mut model = Model::zero();
+        model.positions = 1e6;
+        for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
+            for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
+                let lower = usize::from(mirrored).min(own);
+                for anchor in 0..ANCHORS {
+                    let known = model.weights[anchor][offset + lower];
+                    let share = rng.below(2000) as f32 / 1000.0 - 1.0;
+                    let drawn = (share.powi(9) * 1280.0).round() / 64.0;
+                    model.weights[anchor][offset + own] = if lower < own { known } else { drawn };
+                    model.importance[anchor][offset + own] = if lower % 3 == 0 { 0.0 } else { 1e3 };
+                }
+            }
+        }
+        for (anchor, weights) in model.weights.iter_mut().enumerate() {
+            weights[FEATURES - MOVES..].fill(anchor as f32);
+        }
+        model
     }
 
     #[test]
@@ -211,7 +246,7 @@ pub(crate) mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("other.fit");
         let known = PATTERNS.len() - 1;
-        write_counted(&path, &[UNKNOWN, &squares(&PATTERNS[known])]);
+        write_counted(&path, &[UNKNOWN.to_vec(), patterns_of_today()[known].clone()]);
         let error = Model::read(&path).unwrap_err().to_string();
         assert!(error.ends_with("other.fit: a model of other patterns; `fit --start` adapts it"), "{error}");
         let model = Model::read_adapted(&path).unwrap();

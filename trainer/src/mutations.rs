@@ -27,7 +27,7 @@ type Format = (&'static str, fn(&Path), fn(&Path) -> bool);
 const FORMATS: [Format; 8] = [
     ("a.positions", write_positions, accepts_positions),
     ("a.visits", write_visits, accepts_visits),
-    ("few.fit", |path| write_counted(path, &[&[0, 9]]), |path| Model::read_adapted(path).is_ok()),
+    ("few.fit", |path| write_counted(path, &[vec![0, 9]]), |path| Model::read_adapted(path).is_ok()),
     ("weights.rs", write_weights, accepts_weights),
     ("set.txt", write_test_set, |path| test_set::read(path).is_ok()),
     ("games.txt", |path| write(path, b"f5d6c3d3c4\n# a remark\nf5f6e6f4\n"), accepts_games),

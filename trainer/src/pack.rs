@@ -177,30 +177,9 @@ impl Pack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::ANCHORS;
+    use crate::model::tests::uneven_model;
     use crate::record::{Record, NO_MOVE};
     use outflank::board::Board;
-    use outflank::eval::patterns::{mirrored_configurations, OFFSETS, PATTERNS};
-    use outflank::rng::Rng;
-
-    /// Some large, many small and many missing weights, the same for mirror images.
-    fn uneven_model() -> Model {
-        let mut rng = Rng::new(2);
-        let mut model = Model::zero();
-        model.positions = 1e6;
-        for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-            for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
-                let lower = usize::from(mirrored).min(own);
-                for anchor in 0..ANCHORS {
-                    let known = model.weights[anchor][offset + lower];
-                    let mut weight = || (rng.below(2000) as f32 / 1000.0 - 1.0).powi(9) * 20.0;
-                    model.weights[anchor][offset + own] = if lower < own { known } else { weight() };
-                    model.importance[anchor][offset + own] = if lower % 3 == 0 { 0.0 } else { 1e3 };
-                }
-            }
-        }
-        model
-    }
 
     #[test]
     fn important_weights_survive_within_half_a_step() {

@@ -342,22 +342,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Weights that are different for every configuration, but the same for mirror images.
-    fn uneven_model() -> Model {
-        let (mut model, mut rng) = (Model::zero(), Rng::new(4));
-        for (anchor, weights) in model.weights.iter_mut().enumerate() {
-            for (pattern, &offset) in PATTERNS.iter().zip(&OFFSETS) {
-                for (own, mirrored) in mirrored_configurations(pattern).into_iter().enumerate() {
-                    let lower = own.min(mirrored.into());
-                    let known = weights[offset + lower];
-                    weights[offset + own] = if lower < own { known } else { rng.below(999) as f32 / 64.0 };
-                }
-            }
-            weights[OFFSETS[PATTERNS.len()]..].fill(anchor as f32);
-        }
-        model
-    }
+    use crate::model::tests::uneven_model;
 
     #[test]
     fn a_fit_starts_from_exactly_the_weights_of_a_model() {
