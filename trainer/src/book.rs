@@ -21,8 +21,8 @@ use opponents::Searcher;
 pub use pack::{pack_store, Settings};
 use store::Log;
 
-/// Positions searched before the next ones are chosen.
-const BATCH: usize = 16;
+/// Positions searched before the next ones are chosen, which takes as long as searching one or two.
+const BATCH: usize = 64;
 
 /// Searches positions, each for `playouts`, until the store has `positions`. Creates the store if there is
 /// none.
