@@ -49,6 +49,12 @@ fn expand<C: NearNodes + LeafNodes, E: Evaluate>(
         ));
     }
     cpu.prefetch(search.tree.bucket_of(board));
+    // From the second turn on, blocks are reused long after they left the caches. All three lines of the next
+    // one arrive while the children are evaluated.
+    let block = search.tree.next_released();
+    cpu.prefetch(&block.lanes);
+    cpu.prefetch(&block.lanes.visits);
+    cpu.prefetch(&block.child);
     let moves = cpu.legal_moves(board.player, board.opponent);
     // Few positions are in the tree already. So the children are evaluated before the prefetched bucket is
     // read: evaluating those of known positions needlessly costs less than waiting for the memory.

@@ -214,6 +214,12 @@ impl Tree {
         Some(id)
     }
 
+    /// The block that the next allocation takes if it takes a released one, for prefetching.
+    #[inline(always)]
+    pub(super) fn next_released(&self) -> &Block {
+        &self[self.released.last().copied().unwrap_or(BlockId::NONE)]
+    }
+
     /// Drops one reference to a chain of blocks; without references the chain and its children are free.
     #[inline(always)]
     pub(super) fn release(&mut self, first: BlockId) {

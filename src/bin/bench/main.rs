@@ -63,7 +63,8 @@ const COMMANDS: [Command; 9] = [
     },
     Command {
         name: "playouts",
-        usage: "playouts [--ms N]           playouts a second in 30 midgame positions, and the median",
+        usage: "playouts [--ms N] [--used-tree]\n\
+                \x20                             playouts a second in 30 midgame positions, and the median",
         run: playouts::run,
     },
     Command {

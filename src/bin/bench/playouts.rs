@@ -1,4 +1,8 @@
-//! `bench playouts`: the speed of the tree search in the midgame.
+//! `bench playouts [--ms N] [--used-tree]`: the speed of the tree search in the midgame.
+//!
+//! Each position starts with an empty tree. With `--used-tree`, all memory of the tree has been in use
+//! before, as it has in a game from the second turn on: blocks are then not allocated one after the other,
+//! and most have left the caches.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -28,21 +32,53 @@ const TREE_BYTES: usize = outflank::engine::TREE_BYTES;
 
 /// The time of one CodinGame turn.
 const DEFAULT_MS: u64 = 138;
+/// Playouts that take more blocks than the tree has.
+const FILLING_PLAYOUTS: u64 = 1_200_000;
+
+/// The options of a run.
+#[derive(Debug, PartialEq)]
+struct Options {
+    /// Milliseconds for each position.
+    ms: u64,
+    used_tree: bool,
+}
+
+impl Options {
+    fn parse(arguments: &[String]) -> Result<Self, Problem> {
+        let mut options = Self { ms: DEFAULT_MS, used_tree: false };
+        let mut arguments = arguments.iter();
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--used-tree" => options.used_tree = true,
+                "--ms" => options.ms = milliseconds(arguments.next())?,
+                _ => return Err(Problem::Usage(format!("playouts: unknown option `{argument}`"))),
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn milliseconds(value: Option<&String>) -> Result<u64, Problem> {
+    let value = value.map_or("", String::as_str);
+    match value.parse() {
+        Ok(ms @ 1..=60_000) => Ok(ms),
+        _ => Err(Problem::Usage(format!("playouts: expected --ms from 1 to 60000, not `{value}`"))),
+    }
+}
 
 pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
-    let ms = match arguments {
-        [] => DEFAULT_MS,
-        [flag, ms] if flag == "--ms" => match ms.parse() {
-            Ok(ms @ 1..=60_000) => ms,
-            _ => return Err(Problem::Usage(format!("playouts: expected 1 to 60000 ms, not `{ms}`"))),
-        },
-        _ => return Err(Problem::Usage("playouts: expected nothing or `--ms N`".into())),
-    };
+    let Options { ms, used_tree } = Options::parse(arguments)?;
     let mut search = Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES);
+    if used_tree {
+        search.run(Limits::playouts(FILLING_PLAYOUTS));
+    }
     let mut rates = Vec::new();
     let mut out = std::io::stdout().lock();
     for board in midgame_positions() {
-        search.clear();
+        if !used_tree {
+            search.clear();
+        }
+        // The positions are of different games, so that none is in the tree of another.
         search.advance_to(board);
         let before = search.counters();
         let stopwatch = Stopwatch::start();
@@ -105,4 +141,23 @@ fn midgame_positions() -> Vec<Board> {
         seed += 1;
     }
     positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_come_in_any_order() {
+        let parse = |text: &str| {
+            let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
+            Options::parse(&words).ok()
+        };
+        assert_eq!(parse(""), Some(Options { ms: 138, used_tree: false }));
+        assert_eq!(parse("--used-tree --ms 60"), Some(Options { ms: 60, used_tree: true }));
+        assert_eq!(parse("--ms 60 --used-tree"), Some(Options { ms: 60, used_tree: true }));
+        for wrong in ["--ms", "--ms 0", "--ms 60001", "--ms x", "--tree"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
 }
