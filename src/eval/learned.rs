@@ -1,7 +1,5 @@
 //! The weights as they are learned and packed: by phase anchor, with a bias for each ply.
 
-use super::patterns::LANES;
-
 /// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
 pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
 
@@ -11,8 +9,12 @@ pub const ANCHORS: usize = 4;
 /// Units of a weight in one disc.
 pub const WEIGHTS_A_DISC: i32 = 32;
 
-/// The largest weight: sums of [`LANES`] weights from 0 to twice this fit 16 bits.
-pub const MAX_WEIGHT: i16 = i16::MAX / LANES as i16;
+/// The precision of the weights that a search uses, in 1/[`WEIGHTS_A_DISC`] disc: a quarter of a disc, as
+/// weights are packed.
+pub const STEP: i16 = 8;
+
+/// The largest weight that a search uses, in steps: 21 discs. Weights from 0 to twice this fit 8 bits.
+pub const MOST_STEPS: i16 = 85;
 
 /// The share of each phase anchor at a ply, in 64ths; their sum is 64.
 pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {

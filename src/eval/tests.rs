@@ -48,8 +48,17 @@ fn the_largest_weights_do_not_overflow() {
     for sign in [-1, 1] {
         let anchors = std::array::from_fn(|_| vec![sign * i16::MAX; CONFIGURATIONS]);
         let evaluator = Evaluator::from_learned(&Learned { anchors, ply_biases: [0; PLIES] });
-        let expected = i32::from(sign) * TOTAL_BIAS * (DISC / WEIGHTS_A_DISC);
+        let expected = i32::from(sign) * TOTAL_BIAS * STEP_VALUE;
         assert_eq!(evaluator.evaluate(Board::START), expected);
+    }
+}
+
+#[test]
+fn weights_are_rounded_to_steps() {
+    for (weight, steps) in [(-13, -2), (-12, -1), (-5, -1), (-4, 0), (3, 0), (4, 1), (8, 1), (12, 2)] {
+        let anchors = std::array::from_fn(|_| vec![weight; CONFIGURATIONS]);
+        let evaluator = Evaluator::from_learned(&Learned { anchors, ply_biases: [0; PLIES] });
+        assert_eq!(evaluator.evaluate(Board::START), steps * LANES as Value * STEP_VALUE, "{weight}");
     }
 }
 
@@ -76,20 +85,19 @@ fn a_corner_is_worth_having() {
 fn look_ups_stay_inside_the_tables() {
     // All bits of the weights are 0: unpacking the shipped ones takes Miri minutes.
     let evaluator = Evaluator { weights: Table::new(STAGES * CONFIGURATIONS), ply_biases: [0; PLIES] };
-    let scale = DISC / WEIGHTS_A_DISC;
     let (mut rng, mut children) = (Rng::new(1), Children::new());
     for i in 0..if cfg!(miri) { 4 } else { 200 } {
         let (side, occupied) = (rng.next(), if i % 2 == 0 { rng.next() } else { rng.next() | rng.next() });
         let board = Board { player: side & occupied, opponent: !side & occupied };
-        assert_eq!(evaluator.evaluate(board), -TOTAL_BIAS * scale, "{board:?}");
+        assert_eq!(evaluator.evaluate(board), -TOTAL_BIAS * STEP_VALUE, "{board:?}");
         evaluator.evaluate_children(Portable, board, u64::MAX, &mut children);
         assert_eq!(children.count as u32, board.empty_count(), "{board:?}");
-        assert!(children.iter().all(|(_, value)| value == -TOTAL_BIAS * scale), "{board:?}");
+        assert!(children.iter().all(|(_, value)| value == -TOTAL_BIAS * STEP_VALUE), "{board:?}");
         // SAFETY: called with legal moves and their children.
         let edge_value = unsafe { evaluator.edge_values(board) };
         for (square, child) in board.children() {
-            let outer = OUTER as Value * Value::from(MAX_WEIGHT);
-            assert_eq!(edge_value(square, child), -outer * scale, "{square} in {board:?}");
+            let outer = OUTER as Value * Value::from(MOST_STEPS);
+            assert_eq!(edge_value(square, child), -outer * STEP_VALUE, "{square} in {board:?}");
         }
     }
 }

@@ -101,7 +101,7 @@ impl Model {
         }
     }
 
-    /// The evaluator of the bot with these weights, rounded.
+    /// The evaluator of the bot with these weights, rounded to the steps of packed ones.
     pub fn evaluator(&self) -> Evaluator {
         let anchors = self.weights.each_ref().map(|weights| weights.iter().map(rounded).collect());
         Evaluator::from_learned(&Learned { anchors, ply_biases: self.rounded_ply_bias() })

@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 use outflank::eval::packed::{
     tail, unpack, walk, Carrier, Context as Surroundings, Probabilities, Quantised,
 };
-use outflank::eval::WEIGHTS_A_DISC;
+use outflank::eval::{STEP, WEIGHTS_A_DISC};
 
 use crate::files::{self, Kind};
 use crate::jobs::say;
@@ -45,8 +45,7 @@ pub struct Pack {
 /// The default of the most characters.
 pub const CHARACTERS: usize = 24_000;
 
-/// The quantisation step in 1/32 disc.
-const STEP: i16 = 8;
+/// The quantisation step.
 const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHTS_A_DISC as f32;
 
 /// Chooses the quantised weights and writes them.
