@@ -19,7 +19,7 @@ use crate::board::Board;
 use crate::cpu::{hot_functions, Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MOST_STEPS, PLIES, STEP, WEIGHTS_A_DISC};
+pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, STEP, WEIGHTS_A_DISC};
 use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
 /// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
@@ -132,7 +132,7 @@ impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
 }
 
 /// The weights of one configuration at both phase anchors of a stage, 8 bits each, the earlier anchor in the
-/// lower half: in steps, biased by [`MOST_STEPS`]. Cache misses of these tables took a fifth of the time, so
+/// lower half: in steps, biased by [`BIAS`]. Cache misses of these tables took a fifth of the time, so
 /// two bytes are faster than four, though weights must be spread to 16 bits before they are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Weights(u16);
@@ -141,8 +141,11 @@ struct Weights(u16);
 /// half of the memory of a table with all anchors.
 const STAGES: usize = ANCHORS - 1;
 
-const _: () = assert!(2 * MOST_STEPS < 1 << 8);
-const _: () = assert!(LANES * 2 * (MOST_STEPS as usize) < 1 << 16);
+/// What makes the smallest weight 0, in steps.
+const BIAS: i16 = MAX_WEIGHT / STEP;
+
+const _: () = assert!(2 * BIAS < 1 << 8);
+const _: () = assert!(LANES * 2 * (BIAS as usize) < 1 << 16);
 
 // SAFETY: zero is a valid integer.
 unsafe impl Zeroed for Weights {}
@@ -182,7 +185,7 @@ impl Evaluator {
         &SHIPPED
     }
 
-    /// An evaluator with these weights, rounded to steps and clamped to [`MOST_STEPS`].
+    /// An evaluator with these weights, rounded to steps and clamped to [`MAX_WEIGHT`].
     pub fn from_learned(learned: &Learned) -> Self {
         let mut weights = Table::<Weights>::new(STAGES * CONFIGURATIONS);
         for (stage, table) in weights.chunks_exact_mut(CONFIGURATIONS).enumerate() {
@@ -213,10 +216,9 @@ impl Evaluator {
     }
 }
 
-/// A weight as it is stored: in steps, biased by [`MOST_STEPS`].
+/// A weight as it is stored: in steps, biased by [`BIAS`].
 fn biased(weight: i16) -> u16 {
-    const MOST: i16 = MOST_STEPS * STEP;
-    ((weight.clamp(-MOST, MOST) + MOST + STEP / 2) / STEP) as u16
+    ((weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT + STEP / 2) / STEP) as u16
 }
 
 /// The sums of the weights of all lanes at both phase anchors. If only the indices of the [`OUTER`] lanes are
@@ -233,7 +235,7 @@ unsafe fn sums<const N: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u
     }
     // The same value in both halves.
     let others = if N == OUTER {
-        (LANES - OUTER) as u32 * MOST_STEPS as u32 * 65537
+        (LANES - OUTER) as u32 * BIAS as u32 * 65537
     } else {
         sum_of_lanes!(
             16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
@@ -375,9 +377,9 @@ fn interpolate(sums: u32, later_share: Value) -> Value {
 }
 
 /// The bias of a sum of [`LANES`] biased weights, in steps.
-const TOTAL_BIAS: Value = LANES as Value * MOST_STEPS as Value;
+const TOTAL_BIAS: Value = LANES as Value * BIAS as Value;
 
-/// One step of a weight.
+/// One step of a weight as a [`Value`].
 const STEP_VALUE: Value = DISC / WEIGHTS_A_DISC * STEP as Value;
 
 impl Default for Evaluator {

@@ -13,8 +13,8 @@ pub const WEIGHTS_A_DISC: i32 = 32;
 /// weights are packed.
 pub const STEP: i16 = 8;
 
-/// The largest weight that a search uses, in steps: 21 discs. Weights from 0 to twice this fit 8 bits.
-pub const MOST_STEPS: i16 = 85;
+/// The largest weight that a search uses: 21 discs. Weights from 0 to twice this, in steps, fit 8 bits.
+pub const MAX_WEIGHT: i16 = 85 * STEP;
 
 /// The share of each phase anchor at a ply, in 64ths; their sum is 64.
 pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {

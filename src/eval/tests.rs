@@ -96,7 +96,7 @@ fn look_ups_stay_inside_the_tables() {
         // SAFETY: called with legal moves and their children.
         let edge_value = unsafe { evaluator.edge_values(board) };
         for (square, child) in board.children() {
-            let outer = OUTER as Value * Value::from(MOST_STEPS);
+            let outer = OUTER as Value * Value::from(BIAS);
             assert_eq!(edge_value(square, child), -outer * STEP_VALUE, "{square} in {board:?}");
         }
     }
