@@ -182,7 +182,23 @@ mod tests {
             dissolved(
                 "mod m{pub fn f(){}macro_rules!d{()=>{$crate::m::f()};}pub(crate)use d;}use m::d;d!();"
             ),
-            "fn f(){}macro_rules!d{()=>{$crate::f()};}use d;d!();"
+            "fn f(){}macro_rules!d{()=>{$crate::f()};}d!();"
         );
+    }
+
+    #[test]
+    fn a_macro_keeps_its_import_where_its_definition_does_not_reach() {
+        for (apart, expected) in [
+            (
+                "use m::d;d!();mod m{macro_rules!d{()=>{};}pub(crate)use d;}",
+                "use d;d!();macro_rules!d{()=>{};}",
+            ),
+            (
+                "mod m{macro_rules!d{()=>{};}pub(crate)use d;}macro_rules!e{()=>{$crate::m::d!();};}e!();",
+                "macro_rules!d{()=>{};}use d;macro_rules!e{()=>{$crate::d!();};}e!();",
+            ),
+        ] {
+            assert_eq!(dissolved(apart), expected);
+        }
     }
 }

@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::import::Import;
 use super::tree::{Tree, ROOT};
 use crate::shorten::exempt::is_in_prelude;
-use crate::syntax::PieceKind;
+use crate::syntax::{Piece, PieceKind};
 
 /// A decision for each module that keeps every name's meaning.
 pub(super) struct Plan<'a> {
     pub tree: &'a Tree<'a>,
     /// Modules whose content moves to the root; the root itself is one.
     pub goes: Vec<bool>,
+    /// Macros in the root that need no import.
+    textual: BTreeSet<&'a str>,
 }
 
 /// What a name in the root stands for.
@@ -30,7 +32,8 @@ impl<'a> Plan<'a> {
     pub(super) fn new(tree: &'a Tree<'a>, stays: &mut [bool]) -> Self {
         let places = places(tree);
         loop {
-            let plan = Self { tree, goes: goes(tree, stays) };
+            let goes = goes(tree, stays);
+            let plan = Self { tree, textual: textual(tree, &goes), goes };
             let mut blamed = plan.meeting_names();
             blamed.extend(plan.unclear_names(&places));
             blamed.retain(|&module| module != ROOT && !stays[module]);
@@ -75,6 +78,9 @@ impl<'a> Plan<'a> {
     /// The path of `import` after the move, and whether it still brings in something.
     pub(super) fn moved(&self, import: &Import) -> (Vec<&'a str>, bool) {
         let word = |&at: &usize| &*self.tree.tokens[at].text;
+        if import.binding.is_some_and(|name| self.textual.contains(word(&name))) {
+            return (Vec::new(), false);
+        }
         let gives_name = import.is_renamed && import.binding.is_some_and(|name| word(&name) != "_");
         let shortened = if import.is_global { None } else { self.shortened(import.module, &import.path) };
         let Some((mut path, used)) = shortened else {
@@ -215,6 +221,31 @@ fn goes(tree: &Tree, stays: &[bool]) -> Vec<bool> {
         goes.push(at == ROOT || !stays[at] && goes[module.parent]);
     }
     goes
+}
+
+/// The macros in the root whose definitions precede all calls: a macro is in scope from its definition to the
+/// end of the module around it. From Rust 1.95 on, rustc warns of an import beside that.
+fn textual<'a>(tree: &Tree<'a>, goes: &[bool]) -> BTreeSet<&'a str> {
+    let in_root = |piece: &&Piece| {
+        let is_in_module = piece.parent.is_none_or(|at| tree.pieces[at].kind == PieceKind::Mod);
+        piece.kind == PieceKind::MacroRules && is_in_module && goes[tree.of[piece.head]]
+    };
+    let mut imported = vec![false; tree.tokens.len()];
+    for import in tree.imports.iter().filter(|import| !import.is_renamed) {
+        import.binding.into_iter().for_each(|at| imported[at] = true);
+    }
+    let macros = tree.pieces.iter().filter(in_root).filter_map(|piece| Some((piece, piece.name?)));
+    let is_textual = |&(piece, name): &(&Piece, usize)| {
+        let is_name =
+            |&at: &usize| tree.tokens[at].is_ident() && tree.tokens[at].text == tree.tokens[name].text;
+        let is_called = |at: usize| {
+            let behind_path = [".", "::", "$", "!"].iter().any(|mark| tree.tokens[at - 1].is(mark));
+            at > piece.range.end && !behind_path && tree.tokens.get(at + 1).is_some_and(|next| next.is("!"))
+        };
+        let mut places = (0..tree.tokens.len()).filter(is_name);
+        places.all(|at| at == name || imported[at] || is_called(at))
+    };
+    macros.filter(is_textual).map(|(_, name)| &*tree.tokens[name].text).collect()
 }
 
 /// Where each name stands alone, outside imports: neither a member nor behind a path.
