@@ -197,6 +197,14 @@ mod tests {
                 "mod m{macro_rules!d{()=>{};}pub(crate)use d;}macro_rules!e{()=>{$crate::m::d!();};}e!();",
                 "macro_rules!d{()=>{};}use d;macro_rules!e{()=>{$crate::d!();};}e!();",
             ),
+            (
+                "d!();use m::d;mod m{macro_rules!d{()=>{};}pub(crate)use d;}",
+                "d!();use d;macro_rules!d{()=>{};}",
+            ),
+            (
+                "mod m{macro_rules!d{()=>{};}d!();}mod n{use std::arch::x86_64::*;use std::d;d!();}",
+                "macro_rules!d{()=>{};}d!();mod n{use std::arch::x86_64::*;use std::d;d!();}",
+            ),
         ] {
             assert_eq!(dissolved(apart), expected);
         }

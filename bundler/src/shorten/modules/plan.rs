@@ -230,22 +230,30 @@ fn textual<'a>(tree: &Tree<'a>, goes: &[bool]) -> BTreeSet<&'a str> {
         let is_in_module = piece.parent.is_none_or(|at| tree.pieces[at].kind == PieceKind::Mod);
         piece.kind == PieceKind::MacroRules && is_in_module && goes[tree.of[piece.head]]
     };
-    let mut imported = vec![false; tree.tokens.len()];
-    for import in tree.imports.iter().filter(|import| !import.is_renamed) {
-        import.binding.into_iter().for_each(|at| imported[at] = true);
-    }
     let macros = tree.pieces.iter().filter(in_root).filter_map(|piece| Some((piece, piece.name?)));
     let is_textual = |&(piece, name): &(&Piece, usize)| {
         let is_name =
             |&at: &usize| tree.tokens[at].is_ident() && tree.tokens[at].text == tree.tokens[name].text;
+        let module = tree.of[piece.head];
+        let brings_in = |import: &Import, at| import.binding == Some(at) && leads_to(tree, import, module);
+        let is_imported = |at| tree.imports.iter().any(|import| brings_in(import, at));
         let is_called = |at: usize| {
-            let behind_path = [".", "::", "$", "!"].iter().any(|mark| tree.tokens[at - 1].is(mark));
-            at > piece.range.end && !behind_path && tree.tokens.get(at + 1).is_some_and(|next| next.is("!"))
+            let behind_path = || [".", "::", "$", "!"].iter().any(|mark| tree.tokens[at - 1].is(mark));
+            at > piece.range.end && tree.tokens.get(at + 1).is_some_and(|next| next.is("!")) && !behind_path()
         };
         let mut places = (0..tree.tokens.len()).filter(is_name);
-        places.all(|at| at == name || imported[at] || is_called(at))
+        places.all(|at| at == name || is_imported(at) || is_called(at))
     };
     macros.filter(is_textual).map(|(_, name)| &*tree.tokens[name].text).collect()
+}
+
+/// Whether `import` brings in, by its own name, something of `module`.
+fn leads_to(tree: &Tree, import: &Import, module: usize) -> bool {
+    let holder = match import.path.len() {
+        1 => Some((import.module, 0)),
+        _ => tree.resolve(import.module, &import.path),
+    };
+    !import.is_renamed && !import.is_global && holder == Some((module, import.path.len() - 1))
 }
 
 /// Where each name stands alone, outside imports: neither a member nor behind a path.
