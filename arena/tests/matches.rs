@@ -39,6 +39,9 @@ impl Fixed {
         if !options.contains(&"--pairs") {
             command.args(["--pairs", &self.pairs.to_string()]);
         }
+        // Arenas lease cores in the temporary folder; one shared with other tests may have none left, which
+        // adds a warning.
+        command.env("TMPDIR", results.parent().unwrap());
         command
     }
 
