@@ -52,18 +52,26 @@ impl Children {
     }
 
     /// Puts the highest values first; equal ones keep their order.
+    ///
+    /// Counts for each child how many come before it, sixteen at a time in vector registers and without
+    /// branches; a sort by comparisons would mispredict a dozen of them.
     #[inline(always)]
     pub fn sort(&mut self) {
-        for end in 1..self.count {
-            let (square, value) = (self.squares[end], self.values[end]);
-            let mut at = end;
-            while at > 0 && self.values[at - 1] < value {
-                self.values[at] = self.values[at - 1];
-                self.squares[at] = self.squares[at - 1];
-                at -= 1;
+        let Self { count, squares, values } = self.clone();
+        // No two are equal, since each value less its place is.
+        let keys: [Value; MAX_MOVES] = std::array::from_fn(|at| values[at] * 64 - at as Value);
+        for start in (0..count).step_by(16) {
+            let mut ranks = [0; 16];
+            for key in &keys[..count] {
+                for lane in 0..16 {
+                    ranks[lane] += u32::from(*key > keys[start + lane]);
+                }
             }
-            self.values[at] = value;
-            self.squares[at] = square;
+            for at in start..count.min(start + 16) {
+                let rank = ranks[at - start] as usize % MAX_MOVES;
+                self.values[rank] = values[at];
+                self.squares[rank] = squares[at];
+            }
         }
     }
 
