@@ -44,10 +44,10 @@ pub const PATTERNS: [Pattern; 11] = [
     Pattern { squares: "a1b1c1d1e1a2b2c2d2e2", instances: 8 }, // corner 2x5
     Pattern { squares: "a1c1d1e1f1h1c2d2e2f2", instances: 4 }, // block
     Pattern { squares: "c2d2e2f2b3c3d3e3f3g3", instances: 4 }, // step
-    Pattern { squares: "a4b4c4d4e4f4g4h4c3f3", instances: 4 }, // row 4, c3 and f3
+    Pattern { squares: "d2e2c3d3e3f3c4f4b5g5", instances: 4 }, // arch
     Pattern { squares: "a1b2c3d4e5f6g7h8", instances: 2 },     // diagonal 8
     Pattern { squares: "a1a2b3c4d5e6f7g8h8", instances: 4 },   // diagonal 7 and corners
-    Pattern { squares: "c3d3e3f3c4d4e4f4d5e5", instances: 4 }, // centre
+    Pattern { squares: "c3d3e3f3c4d4e4f4c5f5", instances: 4 }, // centre
     Pattern { squares: "a4b5c6d7e8a5b6c7d8", instances: 4 },   // diagonals 5 and 4
     Pattern { squares: "a1b1c1d1a2b2c2a3b3a4", instances: 4 }, // triangle
 ];
