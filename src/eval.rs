@@ -58,7 +58,7 @@ impl Children {
     #[inline(always)]
     pub fn sort(&mut self) {
         let Self { count, squares, values } = self.clone();
-        // No two are equal, since each value less its place is.
+        // Of equal values, the earlier child has the larger key.
         let keys: [Value; MAX_MOVES] = std::array::from_fn(|at| values[at] * 64 - at as Value);
         for start in (0..count).step_by(16) {
             let mut ranks = [0; 16];
@@ -68,6 +68,7 @@ impl Children {
                 }
             }
             for at in start..count.min(start + 16) {
+                // The remainder changes nothing and spares the checks of bounds.
                 let rank = ranks[at - start] as usize % MAX_MOVES;
                 self.values[rank] = values[at];
                 self.squares[rank] = squares[at];
