@@ -9,12 +9,12 @@ pub const ANCHORS: usize = 4;
 /// Units of a weight in one disc.
 pub const WEIGHTS_A_DISC: i32 = 32;
 
-/// The precision of the weights that a search uses, in 1/[`WEIGHTS_A_DISC`] disc: a quarter of a disc, as
+/// The precision of the weights that a search uses, in 1/[`WEIGHTS_A_DISC`] disc: an eighth of a disc, as
 /// weights are packed.
-pub const STEP: i16 = 8;
+pub const STEP: i16 = 4;
 
-/// The largest weight that a search uses: 21 discs. Weights from 0 to twice this, in steps, fit 8 bits.
-pub const MAX_WEIGHT: i16 = 85 * STEP;
+/// The largest weight that a search uses: 15.9 discs. Weights from 0 to twice this, in steps, fit 8 bits.
+pub const MAX_WEIGHT: i16 = 127 * STEP;
 
 /// The share of each phase anchor at a ply, in 64ths; their sum is 64.
 pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {

@@ -45,7 +45,7 @@ impl Carrier for Decoder<'_> {
 const ANCHOR_ORDER: [usize; ANCHORS] = [1, 2, 3, 0];
 
 /// Classes of the expected size of a difference.
-const ACTIVITIES: usize = 16;
+const ACTIVITIES: usize = 18;
 
 /// The largest weight in steps; products of weights fit 32 bits.
 const MOST_STEPS: i32 = 255;
@@ -289,12 +289,12 @@ impl Neighbours {
             Some(_) => mean_size + 12 * opposite.abs() + 4 * size_of_others,
             None => mean_size + 7 * size_of_others,
         };
-        let activity = (i32::BITS - spread.leading_zeros()).min(8) as usize - usize::from(spread > 128);
-        let fine = if self.exchanged.is_some() { 8 } else { 0 };
+        let activity = (i32::BITS - spread.leading_zeros()).min(8) as usize;
+        let known = if self.exchanged.is_some() { ACTIVITIES / 2 } else { 0 };
         Expectation {
             value: rounded,
             context: Context {
-                activity: activity.min(7) + fine,
+                activity: activity + known,
                 lean: usize::from(rest > -48) + usize::from(rest > 48),
                 surprises: self.surprises(number, surprises),
             },

@@ -26,12 +26,12 @@ const FORMAT: Format = Format { kind: KIND, version: b'7' };
 pub struct Model {
     /// The weights of all features at each phase anchor.
     pub weights: [Vec<f32>; ANCHORS],
-    /// How often each weight was used in the training data, by the squared share of its anchor; mirrored
-    /// configurations share one count.
+    /// How often each weight was used in the training data, by the squared share of its anchor and the
+    /// position's weight in the loss; mirrored configurations share one count.
     pub importance: [Vec<f32>; ANCHORS],
     /// The bias of positions with each number of discs played.
     pub ply_bias: [f32; PLIES],
-    /// The number of positions it was fitted to.
+    /// The number of positions it was fitted to, each by its weight in the loss.
     pub positions: f64,
 }
 

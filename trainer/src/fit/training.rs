@@ -36,8 +36,12 @@ impl Settings {
     pub const DEFAULT: Self = Self { result_weight: 0.3, epochs: 12, initial_accumulator: 200.0, seed: 1 };
 }
 
-/// Error in discs beyond which the loss grows linearly (Huber's loss).
-const HUBER_DELTA: f32 = 64.0;
+/// The loss is the squared error of tanh(value / this), in discs: the search averages such values, and a
+/// position that is decided needs no exact estimate.
+const TANH_SCALE: f32 = 20.0;
+/// The last ply that is trained on. The search solves leaves with 10 empty squares instead of evaluating their
+/// children.
+const LAST_PLY: usize = 50;
 /// Factor on the initial accumulator for the symmetric part of the weights, which regularises it.
 const SYMMETRIC_REGULARISATION: f32 = 10.0;
 /// Records in the shuffle buffer.
@@ -95,6 +99,12 @@ impl Sample {
 /// One position in this many corrects the bias of one-ply searches, which takes longer than static
 /// evaluation.
 const ONE_PLY_INTERVAL: usize = 8;
+
+/// How much an estimate on the tanh scale changes with one in discs, at this value in discs.
+fn slope_of_tanh(value: f32) -> f32 {
+    let tanh = (value / TANH_SCALE).tanh();
+    1.0 - tanh * tanh
+}
 
 /// The configuration with the sides exchanged.
 fn with_sides_exchanged(configuration: usize) -> usize {
@@ -195,12 +205,13 @@ impl Training {
         (0..ANCHORS).map(|anchor| sums[anchor] * shares[anchor]).sum()
     }
 
-    /// One step of gradient descent; returns the error before it.
+    /// One step of gradient descent; returns the error in discs before it.
     fn step(&mut self, Sample { record, target }: &Sample, rate: f32) -> f32 {
         let active = active_features(record.board);
         let shares = anchor_shares(record.ply());
-        let error = self.sum(&active, shares) + self.ply_bias[record.ply()] - target;
-        let slope = error.clamp(-HUBER_DELTA, HUBER_DELTA);
+        let value = self.sum(&active, shares) + self.ply_bias[record.ply()];
+        let tanh_error = TANH_SCALE * ((value / TANH_SCALE).tanh() - (target / TANH_SCALE).tanh());
+        let slope = tanh_error * slope_of_tanh(value);
         let gradients = shares.map(|share| slope * share);
         for feature in active {
             let Slot { pair, sign } = self.slots[feature];
@@ -212,7 +223,7 @@ impl Training {
                 symmetric[anchor] -= rate * gradient / accumulators[1][anchor].sqrt();
             }
         }
-        error
+        value - target
     }
 
     /// The estimate of a position in discs for the side that is not to move.
@@ -249,12 +260,14 @@ impl Training {
         Ok(())
     }
 
+    /// Counts a position by the weight of its squared error in discs.
     fn count(&mut self, record: &Record) {
-        self.positions += 1.0;
+        let weight = slope_of_tanh(self.estimate(record.board)).powi(2);
+        self.positions += f64::from(weight);
         let shares = anchor_shares(record.ply());
         for feature in active_features(record.board) {
             for (sum, share) in self.importance[feature].iter_mut().zip(shares) {
-                *sum += share * share;
+                *sum += weight * share * share;
             }
         }
     }
@@ -277,6 +290,10 @@ impl Training {
             for record in positions::read(&source.path)? {
                 let record = record?;
                 let sample = Sample::new(record, source.result_weight);
+                if record.ply() > LAST_PLY {
+                    bar.inc(1);
+                    continue;
+                }
                 if record.is_held_out() {
                     if let Some(held_out) = &mut held_out {
                         held_out.push(sample);
