@@ -4,13 +4,11 @@
 //! a [`Decoder`], the trainer over an encoder that chooses the differences.
 
 use super::coder::{character, digit, Coder, Decoder, Probability, RADIX};
-use super::learned::{Learned, ANCHORS, PLIES, WEIGHTS_A_DISC};
+use super::learned::{Learned, ANCHORS, PLIES, STEP};
 use super::patterns::{mirrored_configurations, Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
 
-/// Quantised weights of all configurations of all patterns, by phase anchor, in steps.
+/// Quantised weights of all configurations of all patterns, by phase anchor, in steps of [`STEP`].
 pub struct Quantised {
-    /// The size of a step in 1/[`WEIGHTS_A_DISC`] disc.
-    pub step: i16,
     /// Each [`CONFIGURATIONS`] long.
     pub anchors: [Vec<i16>; ANCHORS],
 }
@@ -318,33 +316,35 @@ const COEFFICIENTS: [Coefficients; ANCHORS] = [
 /// The digit that stands for 0 in [`tail`]; smaller digits are negative numbers.
 const ZERO: i32 = RADIX as i32 / 2;
 
-/// The last characters: the step, then the bias of each ply, one digit each.
-pub fn tail(step: i16, ply_biases: &[i16; PLIES]) -> String {
-    let numbers = std::iter::once(step).chain(ply_biases.iter().copied());
+/// The last characters: the step, as a mark of the format, then the bias of each ply, one digit each.
+pub fn tail(ply_biases: &[i16; PLIES]) -> String {
+    let numbers = std::iter::once(STEP).chain(ply_biases.iter().copied());
     numbers.filter_map(|number| character((ZERO + i32::from(number)) as u32)).collect()
+}
+
+/// Whether a text is packed in steps of today's size; one of an earlier version unpacks to nonsense.
+pub fn has_step_of_today(text: &str) -> bool {
+    text.chars().nth_back(PLIES).and_then(digit) == Some((ZERO + i32::from(STEP)) as u64)
 }
 
 /// Unpacks the learned weights.
 pub fn unpack(text: &str) -> Learned {
-    let mut tail = [0i16; 1 + PLIES];
-    for (number, character) in tail.iter_mut().rev().zip(text.chars().rev()) {
-        *number = digit(character).map_or(0, |digit| digit as i32 - ZERO) as i16;
-    }
-    let step = tail[0].clamp(1, 4 * WEIGHTS_A_DISC as i16);
     let mut ply_biases = [0; PLIES];
-    ply_biases.copy_from_slice(&tail[1..]);
-    let mut quantised = Quantised::zero(step);
+    for (bias, character) in ply_biases.iter_mut().rev().zip(text.chars().rev()) {
+        *bias = digit(character).map_or(0, |digit| digit as i32 - ZERO) as i16;
+    }
+    let mut quantised = Quantised::zero();
     walk(&mut Decoder::new(text), &mut quantised);
     for weight in quantised.anchors.iter_mut().flatten() {
-        *weight *= step;
+        *weight *= STEP;
     }
     Learned { anchors: quantised.anchors, ply_biases }
 }
 
 impl Quantised {
-    /// All weights 0, in steps of this size.
-    pub fn zero(step: i16) -> Self {
-        Self { step, anchors: std::array::from_fn(|_| vec![0; CONFIGURATIONS]) }
+    /// All weights 0.
+    pub fn zero() -> Self {
+        Self { anchors: std::array::from_fn(|_| vec![0; CONFIGURATIONS]) }
     }
 }
 
@@ -360,8 +360,11 @@ mod tests {
     #[test]
     fn the_tail_holds_step_and_biases() {
         let ply_biases = std::array::from_fn(|ply| 100 * ply as i16 - 3000);
-        let learned = unpack(&tail(7, &ply_biases));
-        assert_eq!(learned.ply_biases, ply_biases);
+        let text = tail(&ply_biases);
+        assert_eq!(unpack(&text).ply_biases, ply_biases);
+        assert!(has_step_of_today(&text));
+        assert!(!has_step_of_today(&text.replacen(|_| true, "\u{8000}", 1)));
+        assert!(!has_step_of_today(""));
     }
 
     #[test]

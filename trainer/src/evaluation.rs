@@ -34,7 +34,7 @@ impl Evaluation {
         }
         let is_packed = name.extension().is_some_and(|extension| extension == "rs");
         Ok(Self::Learned(Box::new(if is_packed {
-            Evaluator::from_learned(&unpack(&packed::read(name)?))
+            Evaluator::from_learned(&unpack(&packed::read_weights(name)?))
         } else {
             Model::read(name)?.evaluator()
         })))

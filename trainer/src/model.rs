@@ -187,7 +187,7 @@ impl Unpack {
     /// Unpacks and writes the model.
     pub fn run(&self) -> Result<()> {
         files::check_output(&self.out, KIND)?;
-        let model = Model::of_packed(&unpack(&packed::read(&self.weights)?));
+        let model = Model::of_packed(&unpack(&packed::read_weights(&self.weights)?));
         let mut hash = DataHash::default();
         hash.add_file(&self.weights)?;
         model.write(&self.out, &Provenance::new("unpack", &(), &hash, 0)?)?;

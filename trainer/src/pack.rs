@@ -102,9 +102,9 @@ struct Packed {
 /// Packs at a cost of `lambda` squared discs per bit.
 fn pack_at(model: &Model, lambda: f32) -> Packed {
     let mut quantiser = Quantiser { encoder: Encoder::new(), model, lambda, distortion: 0.0 };
-    let mut quantised = Quantised::zero(STEP);
+    let mut quantised = Quantised::zero();
     walk(&mut quantiser, &mut quantised);
-    let text = quantiser.encoder.finish() + &tail(STEP, &model.rounded_ply_bias());
+    let text = quantiser.encoder.finish() + &tail(&model.rounded_ply_bias());
     let nonzero = quantised.anchors.iter().flatten().filter(|&&steps| steps != 0).count();
     Packed { text, nonzero, distortion: quantiser.distortion }
 }
@@ -148,7 +148,7 @@ fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Pa
 fn with_bias_fitted_to(bias_data: &[PathBuf], text: &str) -> Result<String> {
     let mut model = Model::of_packed(&unpack(text));
     model.ply_bias = fit::ply_bias(&model, bias_data)?;
-    let tail = tail(STEP, &model.rounded_ply_bias());
+    let tail = tail(&model.rounded_ply_bias());
     let weights = text.chars().count() - tail.chars().count();
     Ok(text.chars().take(weights).chain(tail.chars()).collect())
 }

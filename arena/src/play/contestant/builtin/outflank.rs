@@ -110,6 +110,7 @@ impl Settings {
             Judge::Handmade => self.engine_with(Handmade),
             Judge::Packed(file) => {
                 let weights = read_packed(file, "weights", "WEIGHTS")?;
+                ensure!(packed::has_step_of_today(&weights), "`{file}` was packed by another version");
                 self.engine_with(Evaluator::from_learned(&packed::unpack(&weights)))
             }
         }
