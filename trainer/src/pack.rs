@@ -50,7 +50,7 @@ pub const CHARACTERS: usize = 24_000;
 const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHTS_A_DISC as f32;
 
 /// Bits added to the cost of a weight that differs from its prediction: the surprises that it makes likelier
-/// among related weights. Without it, a text of the same length has a distortion a sixth larger.
+/// among related weights. Without it, a text of the same length has a distortion a twentieth larger.
 const COST_OF_SURPRISE: f32 = 1.0;
 
 /// Chooses the quantised weights and writes them.
