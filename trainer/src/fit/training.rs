@@ -39,8 +39,8 @@ impl Settings {
 /// The loss is the squared error of tanh(value / this), in discs: the search averages such values, and a
 /// position that is decided needs no exact estimate.
 const TANH_SCALE: f32 = 20.0;
-/// The last ply that is trained on. The search solves leaves with 10 empty squares instead of evaluating their
-/// children.
+/// The last ply that is trained on. The search solves leaves with 10 empty squares instead of evaluating
+/// their children.
 const LAST_PLY: usize = 50;
 /// Factor on the initial accumulator for the symmetric part of the weights, which regularises it.
 const SYMMETRIC_REGULARISATION: f32 = 10.0;
