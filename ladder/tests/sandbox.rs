@@ -94,12 +94,13 @@ fn a_game_that_is_void_again_and_again_ends_the_run_and_loses_nothing() {
     }
     let Output { status, stdout, stderr } = run.wait_with_output().unwrap();
     let stderr = String::from_utf8(stderr).unwrap();
-    let lines: Vec<&str> = stderr.lines().skip(1).collect();
+    // Other arenas on the machine add a warning.
+    let lines: Vec<&str> = stderr.lines().filter(|line| line.starts_with("ladder: ")).collect();
     let program = format!("`sh waiting.sh {token}`");
     let void = format!("the game is void: {program} was ended by signal 9 (killed) from outside");
     let again = format!("ladder: {void}; the two meet again");
     assert!(lines.len() == 3 && lines[..2] == [&again, &again], "{stderr}");
-    assert!(lines[2].starts_with("ladder: ") && lines[2].contains("waits"), "{stderr}");
+    assert!(lines[2].contains("waits"), "{stderr}");
     let rest = "finished games are kept; the same command resumes the run";
     assert!(lines[2].ends_with(&format!(": void 3 times in a row: {void}; {rest}")), "{stderr}");
     assert_eq!((status.code(), stdout), (Some(1), Vec::new()));
