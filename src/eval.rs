@@ -4,6 +4,7 @@
 //! children of a node share one pass and no sign or side is exchanged on the way. All arithmetic is in
 //! integers: every machine and every build computes the same values.
 
+mod children;
 pub mod coder;
 mod learned;
 pub mod packed;
@@ -19,6 +20,7 @@ use crate::board::Board;
 use crate::cpu::{hot_functions, Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
+pub use children::{Children, MAX_MOVES};
 pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, STEP, WEIGHTS_A_DISC};
 use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
 
@@ -30,71 +32,6 @@ pub const DISC: Value = 128;
 
 /// The largest estimate: all 64 discs.
 pub const MAX_VALUE: Value = 64 * DISC;
-
-/// An upper bound of the number of legal moves, in whole batches.
-pub const MAX_MOVES: usize = 8 * BATCH;
-
-/// The children of one node, in the order of their squares.
-#[derive(Clone, Debug)]
-pub struct Children {
-    /// Number of entries in use.
-    pub count: usize,
-    /// The square played, `a1` first.
-    pub squares: [Square; MAX_MOVES],
-    /// The estimate for the side that played it.
-    pub values: [Value; MAX_MOVES],
-}
-
-impl Children {
-    /// No children.
-    pub const fn new() -> Self {
-        Self { count: 0, squares: [Square::new(0); MAX_MOVES], values: [0; MAX_MOVES] }
-    }
-
-    /// Puts the highest values first; equal ones keep their order.
-    ///
-    /// Counts for each child how many come before it, sixteen at a time in vector registers and without
-    /// branches; a sort by comparisons would mispredict a dozen of them.
-    #[inline(always)]
-    pub fn sort(&mut self) {
-        let Self { count, squares, values } = self.clone();
-        // Of equal values, the earlier child has the larger key.
-        let keys: [Value; MAX_MOVES] = std::array::from_fn(|at| values[at] * 64 - at as Value);
-        for start in (0..count).step_by(16) {
-            let mut ranks = [0; 16];
-            for key in &keys[..count] {
-                for lane in 0..16 {
-                    ranks[lane] += u32::from(*key > keys[start + lane]);
-                }
-            }
-            for at in start..count.min(start + 16) {
-                // The remainder changes nothing and spares the checks of bounds.
-                let rank = ranks[at - start] as usize % MAX_MOVES;
-                self.values[rank] = values[at];
-                self.squares[rank] = squares[at];
-            }
-        }
-    }
-
-    /// The entries in use.
-    pub fn iter(&self) -> impl Iterator<Item = (Square, Value)> + '_ {
-        self.squares.iter().copied().zip(self.values.iter().copied()).take(self.count)
-    }
-
-    /// Adds one at the end.
-    #[inline(always)]
-    pub fn push(&mut self, square: Square, value: Value) {
-        self.squares[self.count] = square;
-        self.values[self.count] = value;
-        self.count += 1;
-    }
-}
-
-impl Default for Children {
-    fn default() -> Self {
-        Self::new()
-    }
-}
 
 /// A static evaluation.
 pub trait Evaluate: Send + Sync {
@@ -375,7 +312,7 @@ fn evaluate_children<C: Cpu>(
     }
 }
 
-/// Children whose indices are in memory at the same time.
+/// Children whose indices are in memory at the same time; [`MAX_MOVES`] is a multiple.
 const BATCH: usize = 8;
 
 /// The value at a ply from biased sums; the share of the later anchor is in 64ths.

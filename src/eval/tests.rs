@@ -101,19 +101,3 @@ fn look_ups_stay_inside_the_tables() {
         }
     }
 }
-
-#[test]
-fn children_are_sorted_by_value_and_equal_ones_keep_their_order() {
-    let mut rng = Rng::new(2);
-    for count in 0..=MAX_MOVES {
-        let mut children = Children::new();
-        for square in Square::all().take(count) {
-            // Few values, so that many are equal, up to the largest estimate.
-            children.push(square, (rng.below(9) as Value - 4) * MAX_VALUE / 4);
-        }
-        let mut sorted: Vec<_> = children.iter().collect();
-        sorted.sort_by_key(|&(_, value)| -value);
-        children.sort();
-        assert_eq!(children.iter().collect::<Vec<_>>(), sorted);
-    }
-}
