@@ -9,6 +9,7 @@ pub mod coder;
 mod learned;
 pub mod packed;
 pub mod patterns;
+mod value;
 mod weights;
 
 use std::hint::black_box;
@@ -23,15 +24,7 @@ use crate::square::Square;
 pub use children::{Children, MAX_MOVES};
 pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, STEP, WEIGHTS_A_DISC};
 use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
-
-/// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
-pub type Value = i32;
-
-/// One disc as a [`Value`].
-pub const DISC: Value = 128;
-
-/// The largest estimate: all 64 discs.
-pub const MAX_VALUE: Value = 64 * DISC;
+pub use value::{Value, DISC, MAX_VALUE};
 
 /// A static evaluation.
 pub trait Evaluate: Send + Sync {

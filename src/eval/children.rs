@@ -1,6 +1,6 @@
 //! The children of a node with their estimates.
 
-use super::Value;
+use super::value::Value;
 use crate::square::Square;
 
 /// An upper bound of the number of legal moves.
@@ -71,7 +71,7 @@ impl Default for Children {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::MAX_VALUE;
+    use crate::eval::value::MAX_VALUE;
     use crate::rng::Rng;
 
     #[test]
