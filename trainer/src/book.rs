@@ -5,18 +5,20 @@
 //! what programs of several kinds would reply ([`opponents`]). The store is only appended to, so an
 //! interrupted run continues.
 
+mod games;
 mod opponents;
 mod pack;
 mod store;
 mod tree;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
+use games::Games;
 use opponents::Searcher;
 pub use pack::{pack_store, Settings};
 use store::Log;
@@ -25,10 +27,13 @@ use store::Log;
 const BATCH: usize = 64;
 
 /// Searches positions, each for `playouts`, until the store has `positions`. Creates the store if there is
-/// none.
-pub fn grow(path: &Path, positions: usize, playouts: u64, threads: usize) -> Result<()> {
+/// none. The results of games show what opponents reply and where lines are bad.
+pub fn grow(path: &Path, games: &[PathBuf], positions: usize, playouts: u64, threads: usize) -> Result<()> {
+    let games = Games::read(games, &mut DataHash::default())?;
     let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
-    let log = Mutex::new(Log::open(path, &provenance)?);
+    let mut log = Log::open(path, &provenance)?;
+    log.store.games = games;
+    let log = Mutex::new(log);
     let locked = || log.lock().unwrap_or_else(PoisonError::into_inner);
     let searchers = Mutex::new(Vec::new());
     let bar = jobs::progress("book", "positions", positions as u64);

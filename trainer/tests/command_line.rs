@@ -155,6 +155,7 @@ fn endless_inputs_are_refused() {
         "prior search /dev/zero --evaluation handmade --out out",
         "prior fit /dev/zero --evaluation handmade",
         "book pack --store /dev/zero --out out",
+        "book grow --store store --games /dev/zero",
     ] {
         let error = error(folder.path(), arguments, 2);
         assert!(error.starts_with("trainer: /dev/zero"), "{arguments}: {error}");

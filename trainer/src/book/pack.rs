@@ -1,7 +1,7 @@
 //! Packs the likeliest positions of a store into the text that the bot reads.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{ensure, Result};
 use outflank::bits::Squares;
@@ -10,6 +10,7 @@ use outflank::game::Color;
 use outflank::opening::{bits_for, standard_orientation, Book, BITS_PER_CHARACTER, FIRST_CHARACTER};
 use serde::Serialize;
 
+use super::games::Games;
 use super::store::Store;
 use super::tree::{reached, Valued, Values};
 use crate::files::{self, Kind};
@@ -30,12 +31,12 @@ pub struct Settings {
     pub characters: usize,
 }
 
-/// Packs a store into a Rust source file.
-pub fn pack_store(path: &Path, out: &Path, settings: Settings) -> Result<()> {
+/// Packs a store, its values corrected by games, into a Rust source file.
+pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings) -> Result<()> {
     files::check_output(out, BOOK.kind)?;
-    let store = Store::read(path)?;
     let mut hash = DataHash::default();
     hash.add_file(path)?;
+    let store = Store::read(path)?.with_games(Games::read(games, &mut hash)?);
     let text = pack(&store, settings);
     let book = Book::unpack(&text);
     ensure!(!book.is_empty(), "{}: no line from the start", path.display());

@@ -12,6 +12,7 @@ use outflank::opening::standard_orientation;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
 
+use super::games::Games;
 use crate::provenance::Provenance;
 
 /// What is known of a position.
@@ -44,6 +45,8 @@ const MAX_LINE: u64 = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Store {
     known: HashMap<Board, Searched>,
+    /// Games with the book; in files of their own.
+    pub(super) games: Games,
     /// Bytes of complete lines in the file.
     length: u64,
 }
@@ -79,6 +82,11 @@ impl Store {
             store.length += line.len() as u64;
         }
         Ok(store)
+    }
+
+    /// The same positions with these games.
+    pub(super) fn with_games(self, games: Games) -> Self {
+        Self { games, ..self }
     }
 
     /// The number of positions.

@@ -9,6 +9,7 @@ use outflank::game::Color;
 use outflank::opening::standard_orientation;
 use outflank::square::Square;
 
+use super::games::Step;
 use super::store::Store;
 
 /// How unlikely a move of the book is to be its final one, in nats per disc that it is behind the best.
@@ -24,8 +25,9 @@ const OTHER_REPLIES: f32 = 1.0;
 /// the worst errors are those of the weakest programs.
 const MOST_ERROR: f32 = 3.0;
 
-/// The share of an opponent's value that is the mean over its likely replies; the rest is its best reply's.
-const TRUST: f32 = 0.5;
+/// As many games as the programs' choices count when the opponent's value is formed: without a game, half of
+/// it is the mean over its likely replies and half its best reply's; this many games make that two thirds.
+const TRUST_GAMES: f32 = 8.0;
 
 /// The position after a move in standard orientation, and whether the next side had to pass.
 pub(super) fn standard_child(board: Board, square: Square) -> Option<(Board, bool)> {
@@ -41,6 +43,8 @@ pub(super) struct Valued {
     pub(super) square: Square,
     /// Backed-up value in discs, for the side that makes the move.
     pub(super) value: f32,
+    /// The number of games with it.
+    pub(super) games: f32,
     /// The share of opponents that make it.
     pub(super) share: f32,
 }
@@ -61,55 +65,62 @@ impl<'a> Values<'a> {
     /// that uses the book is to move.
     pub(super) fn moves(&mut self, board: Board, is_own: bool) -> Vec<Valued> {
         let Some(searched) = self.store.find(board) else { return Vec::new() };
-        let mut moves: Vec<Valued> = searched
-            .values
-            .iter()
-            .map(|&(square, value)| {
-                let value = self.of_move(board, square, is_own).unwrap_or(value);
-                Valued { square, value, share: 0.0 }
-            })
-            .collect();
+        let mut moves: Vec<Valued> =
+            searched.values.iter().map(|&found| self.of_move(board, found, is_own)).collect();
         moves.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.square.cmp(&b.square)));
         share_out(&mut moves, &searched.choices);
         moves
     }
 
-    /// The backed-up value of a move; `None` if the position after it has not been searched.
-    fn of_move(&mut self, board: Board, square: Square, is_own: bool) -> Option<f32> {
-        let (child, passed) = standard_child(board, square)?;
-        let is_own = is_own == passed;
-        self.store.find(child)?;
-        let value = match self.cache.get(&(child, is_own)) {
-            Some(&value) => value,
-            None => {
-                let value = of_position(&self.moves(child, is_own), is_own)?;
-                self.cache.insert((child, is_own), value);
-                value
-            }
+    /// A move with its value, corrected by games: backed up, or the search's if the position after the move
+    /// has not been searched.
+    fn of_move(&mut self, board: Board, (square, value): (Square, f32), is_own: bool) -> Valued {
+        let Some((to, passed)) = standard_child(board, square) else {
+            return Valued { square, value, games: 0.0, share: 0.0 };
         };
-        Some(if passed { value } else { -value })
+        let step = Step { from: board, to, is_own };
+        let backed_up = self.of_position(to, is_own == passed);
+        let value = backed_up.map_or(value, |value| if passed { value } else { -value });
+        let games = &self.store.games;
+        let value = games.corrected(step, value, backed_up.is_some());
+        Valued { square, value, games: games.with(step), share: 0.0 }
+    }
+
+    /// The backed-up value of a position; `None` if it has not been searched.
+    fn of_position(&mut self, board: Board, is_own: bool) -> Option<f32> {
+        self.store.find(board)?;
+        if let Some(&value) = self.cache.get(&(board, is_own)) {
+            return Some(value);
+        }
+        let value = best_or_likely(&self.moves(board, is_own), is_own)?;
+        self.cache.insert((board, is_own), value);
+        Some(value)
     }
 }
 
 /// The value of a position with these moves, the best first; `None` without moves.
-fn of_position(moves: &[Valued], is_own: bool) -> Option<f32> {
+fn best_or_likely(moves: &[Valued], is_own: bool) -> Option<f32> {
     let best = moves.first()?.value;
     if is_own {
         return Some(best);
     }
+    let games: f32 = moves.iter().map(|found| found.games).sum();
+    let trust = (games + TRUST_GAMES) / (games + 2.0 * TRUST_GAMES);
     let error: f32 = moves.iter().map(|found| found.share * (best - found.value).min(MOST_ERROR)).sum();
-    Some(best - TRUST * error)
+    Some(best - trust * error)
 }
 
-/// Sets the moves' shares: those of the programs, and a little for every other reply that is not bad.
+/// Sets the moves' shares: those of the programs and of the games, and a little for every other reply that
+/// is not bad.
 fn share_out(moves: &mut [Valued], choices: &[Square]) {
     let Some(&Valued { value: best, .. }) = moves.first() else { return };
     let softmax = |found: &Valued| (found.value - best).exp();
     let total: f32 = moves.iter().map(softmax).sum();
+    let games: f32 = moves.iter().map(|found| found.games).sum();
     for found in moves {
         let programs = choices.iter().filter(|&&square| square == found.square).count() as f32;
         let others = OTHER_REPLIES * softmax(found) / total;
-        found.share = (programs + others) / (choices.len() as f32 + OTHER_REPLIES);
+        found.share = (programs + found.games + others) / (choices.len() as f32 + games + OTHER_REPLIES);
     }
 }
 

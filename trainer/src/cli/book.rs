@@ -19,11 +19,11 @@ pub(super) enum BookTask {
 impl BookTask {
     pub(super) fn run(self) -> Result<()> {
         match self {
-            Self::Grow(GrowOptions { store, positions, playouts, threads }) => {
-                grow(&store, positions, playouts, threads)
+            Self::Grow(GrowOptions { store, games, positions, playouts, threads }) => {
+                grow(&store, &games, positions, playouts, threads)
             }
-            Self::Pack(PackOptions { store, out, characters }) => {
-                pack_store(&store, &out, Settings { characters })
+            Self::Pack(PackOptions { store, games, out, characters }) => {
+                pack_store(&store, &games, &out, Settings { characters })
             }
         }
     }
@@ -34,6 +34,9 @@ pub(super) struct GrowOptions {
     /// The store; created if there is none
     #[arg(long)]
     store: PathBuf,
+    /// Results of `arena match`, or folders of them, whose first bot played with the book
+    #[arg(long, num_args = 1..)]
+    games: Vec<PathBuf>,
     /// Positions in the store at the end
     #[arg(long, default_value_t = 10_000)]
     positions: usize,
@@ -50,6 +53,9 @@ pub(super) struct PackOptions {
     /// The store to pack
     #[arg(long)]
     store: PathBuf,
+    /// Results of `arena match`, or folders of them, whose first bot played with the book
+    #[arg(long, num_args = 1..)]
+    games: Vec<PathBuf>,
     /// The source file to write
     #[arg(long, default_value = "src/opening/book.rs")]
     out: PathBuf,
