@@ -166,11 +166,12 @@ mod tests {
 
     /// A store of the start and of White's first move, with these games.
     fn store_of(games: Games) -> Store {
-        let mut store = Store::default().with_games(games);
+        let mut store = Store::default();
         let start = standard_orientation(Board::START).0;
         store.insert(all_equal(start, None));
         let (_, child) = start.children().next().unwrap();
         store.insert(all_equal(standard_orientation(child).0, None));
+        store.games = games;
         store
     }
 

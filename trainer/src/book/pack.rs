@@ -36,7 +36,8 @@ pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings
     files::check_output(out, BOOK.kind)?;
     let mut hash = DataHash::default();
     hash.add_file(path)?;
-    let store = Store::read(path)?.with_games(Games::read(games, &mut hash)?);
+    let mut store = Store::read(path)?;
+    store.games = Games::read(games, &mut hash)?;
     let text = pack(&store, settings);
     let book = Book::unpack(&text);
     ensure!(!book.is_empty(), "{}: no line from the start", path.display());

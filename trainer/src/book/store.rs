@@ -45,7 +45,7 @@ const MAX_LINE: u64 = 1 << 16;
 #[derive(Debug, Default)]
 pub(super) struct Store {
     known: HashMap<Board, Searched>,
-    /// Games with the book; in files of their own.
+    /// Games with the book, from files of their own; none unless set.
     pub(super) games: Games,
     /// Bytes of complete lines in the file.
     length: u64,
@@ -82,11 +82,6 @@ impl Store {
             store.length += line.len() as u64;
         }
         Ok(store)
-    }
-
-    /// The same positions with these games.
-    pub(super) fn with_games(self, games: Games) -> Self {
-        Self { games, ..self }
     }
 
     /// The number of positions.
