@@ -58,45 +58,45 @@ impl Deadline {
 
 /// Measures how long the machine stalls during a player's turns, as gaps between polls of their deadlines.
 #[derive(Debug, Default)]
-pub struct StallWatch(Mutex<Pauses>);
+pub struct StallWatch(Mutex<Stalls>);
 
 impl StallWatch {
-    /// The time since `start`; a gap since the last call of this turn is a pause.
+    /// The time since `start`; a gap since the last call of this turn is a stall.
     fn elapsed_since(&self, start: Instant) -> Duration {
         let now = Instant::now();
-        if let Ok(mut pauses) = self.0.lock() {
-            pauses.look(now);
+        if let Ok(mut stalls) = self.0.lock() {
+            stalls.poll(now);
         }
         now.saturating_duration_since(start)
     }
 
-    /// Begins a turn; returns the longest recent pause (see [`Pauses::next_turn`]).
+    /// Begins a turn; returns the longest recent stall (see [`Stalls::next_turn`]).
     fn next_turn(&self) -> Duration {
-        self.0.lock().map_or(Duration::ZERO, |mut pauses| pauses.next_turn())
+        self.0.lock().map_or(Duration::ZERO, |mut stalls| stalls.next_turn())
     }
 }
 
 /// Stalls of the machine, measured as gaps between polls of the clock.
 #[derive(Debug, Default)]
-struct Pauses {
-    last_look: Option<Instant>,
+struct Stalls {
+    last_poll: Option<Instant>,
     /// The longest recent one; it shrinks by an eighth every turn.
     longest: Duration,
 }
 
-impl Pauses {
-    fn look(&mut self, now: Instant) {
-        if let Some(last) = self.last_look {
+impl Stalls {
+    fn poll(&mut self, now: Instant) {
+        if let Some(last) = self.last_poll {
             self.longest = self.longest.max(now.saturating_duration_since(last));
         }
-        self.last_look = Some(now);
+        self.last_poll = Some(now);
     }
 
-    /// The longest pause of the turns before, earlier ones counting less. The time until the first poll of
-    /// the next turn is no pause: the player waits for its opponent.
+    /// The longest stall of the turns before, earlier ones counting less. The time until the first poll of
+    /// the next turn is no stall: the player waits for its opponent.
     fn next_turn(&mut self) -> Duration {
         let longest = self.longest;
-        *self = Self { last_look: None, longest: longest * 7 / 8 };
+        *self = Self { last_poll: None, longest: longest * 7 / 8 };
         longest
     }
 }
@@ -141,8 +141,8 @@ impl TimeManager {
         Deadline::on(move || stalls.elapsed_since(start), soft)
     }
 
-    fn soft_after(self, pause: Duration) -> Duration {
-        self.soft.min(self.hard.saturating_sub(2 * pause)).max(self.soft * 3 / 4)
+    fn soft_after(self, stall: Duration) -> Duration {
+        self.soft.min(self.hard.saturating_sub(2 * stall)).max(self.soft * 3 / 4)
     }
 
     /// Whether an answer that took this long came after the hard bound.
@@ -208,9 +208,9 @@ mod tests {
     }
 
     #[test]
-    fn thinking_stops_earlier_after_pauses() {
+    fn thinking_stops_earlier_after_stalls() {
         let manager = TimeManager::new(134, 146);
-        let soft_after = |pause_ms| manager.soft_after(Duration::from_millis(pause_ms));
+        let soft_after = |stall_ms| manager.soft_after(Duration::from_millis(stall_ms));
         assert_eq!(soft_after(0), manager.soft);
         assert_eq!(soft_after(6), manager.soft);
         assert_eq!(soft_after(10), Duration::from_millis(126));
@@ -219,20 +219,20 @@ mod tests {
     }
 
     #[test]
-    fn pauses_are_gaps_between_looks_of_one_turn_and_fade() {
+    fn stalls_are_gaps_between_polls_of_one_turn_and_fade() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut pauses = Pauses::default();
+        let mut stalls = Stalls::default();
         for ms in [0, 1, 9, 10] {
-            pauses.look(at(ms));
+            stalls.poll(at(ms));
         }
-        assert_eq!(pauses.next_turn(), Duration::from_millis(8));
-        pauses.look(at(1_000));
-        pauses.look(at(1_001));
-        assert_eq!(pauses.next_turn(), Duration::from_millis(7));
-        pauses.look(at(2_000));
-        pauses.look(at(2_020));
-        assert_eq!(pauses.next_turn(), Duration::from_millis(20));
+        assert_eq!(stalls.next_turn(), Duration::from_millis(8));
+        stalls.poll(at(1_000));
+        stalls.poll(at(1_001));
+        assert_eq!(stalls.next_turn(), Duration::from_millis(7));
+        stalls.poll(at(2_000));
+        stalls.poll(at(2_020));
+        assert_eq!(stalls.next_turn(), Duration::from_millis(20));
     }
 
     #[test]

@@ -9,11 +9,11 @@
 mod context;
 mod driver;
 mod far;
-mod forecast;
 mod last;
 mod mid;
 mod move_list;
 mod near;
+mod node_estimate;
 mod ordering;
 mod parity;
 mod search;
@@ -71,7 +71,7 @@ impl<E: Evaluate> Solver<E> {
     /// The estimated nodes of [`Solver::solve_wld`] with an empty table.
     pub fn expected_nodes_wld(&self, board: Board) -> u64 {
         // The evaluation is the opponent's, as if it had just moved: only its absolute value matters.
-        forecast::expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
+        node_estimate::expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
     }
 
     /// Solves for win, draw or loss: only the sign of the score is proven.

@@ -52,7 +52,7 @@ pub struct Choice {
     pub square: Square,
     /// Expected result in discs, for the side to move.
     pub discs: f32,
-    /// Length of the most visited line, in plies.
+    /// Length of the most visited line, in plies; the empties if the solver chose.
     pub depth: u32,
     /// Playouts done for this choice.
     pub playouts: u64,

@@ -63,7 +63,7 @@ export const TEXTS = {
       perfect: "perfect play",
       blunder: "blunder",
       clock: "clock",
-      pause: "pause",
+      stall: "stall",
       message: "message",
       then: "then",
     },

@@ -1,4 +1,4 @@
-//! Weaker opponents: each level gives away discs, in about 19 moves of 20 at most its bound.
+//! Weaker opponents: about 19 of 20 moves of a level lose no more discs than its bound.
 //!
 //! A level searches with fixed playouts, late in the game for exact scores. It then draws among the moves
 //! that lose little enough by that search. With the same seed it plays the same game on every machine.

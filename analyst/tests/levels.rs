@@ -129,7 +129,7 @@ fn loss(judge: &mut Searcher, before: Board, after: Board, budget: Budget) -> f3
 /// Prints the table of docs/analyst.md: `cargo test --release -p analyst --test levels -- --ignored
 /// --nocapture`.
 #[test]
-#[ignore = "minutes in a release build: 100 games a pair of levels, losses judged by a longer search"]
+#[ignore = "minutes: cargo test --release -p analyst --test levels -- --ignored --nocapture"]
 fn each_level_beats_the_one_below_and_keeps_its_bound() {
     let games: Vec<_> = (2..=Level::COUNT).map(|number| thread::spawn(move || Outcome::of(number))).collect();
     let mut failures = Vec::new();

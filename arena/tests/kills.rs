@@ -29,7 +29,7 @@ fn lines(results: &Path) -> BTreeSet<String> {
     lines
 }
 
-/// Kills a match so often, lets it end, and compares.
+/// Kills a match this many times, lets it end, and compares the results with those of a whole run.
 fn kill(kills: u64, pairs_a_kill: u64) {
     let folder = tempfile::tempdir().unwrap();
     let [killed, whole] = ["killed", "whole"].map(|name| folder.path().join(name));
@@ -61,7 +61,7 @@ fn a_thousand_kills_change_no_result() {
     kill(1000, 100);
 }
 
-/// Runs a match on a small disk so often, lets it end on a larger one, and compares.
+/// Runs a match this many times on a small disk, lets it end on a larger one, and compares the results.
 fn fill(times: u64) {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");

@@ -106,7 +106,7 @@ fn workers_and_shards_change_nothing() {
 }
 
 #[test]
-#[ignore = "takes a minute or two"]
+#[ignore = "a minute or two: cargo test -p arena --test matches -- --ignored"]
 fn two_thousand_games_are_the_same_to_the_last_bit() {
     let fixed = Fixed { bots: ["outflank:playouts=40", "alphabeta:2"], pairs: 1000 };
     let directory = tempfile::tempdir().unwrap();

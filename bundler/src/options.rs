@@ -74,7 +74,7 @@ pub struct Options {
     pub verify: bool,
     /// Files with input; the package's program and the bundle must answer each alike.
     pub transcripts: Vec<PathBuf>,
-    /// Called with each step as it starts: its number, the total, and its name.
+    /// Called with each step as it starts: its name, after `NUMBER of TOTAL: ` if it is numbered.
     pub progress: fn(&str),
 }
 

@@ -344,7 +344,7 @@ fn a_program_that_has_changed_does_not_play() {
 
 /// The kernel ends a bot with the thread that started it, and a pool may end threads that have nothing to do.
 #[test]
-#[ignore = "waits for a quarter of a minute"]
+#[ignore = "15 s: cargo test -p ladder --test serve -- --ignored"]
 fn a_bot_waits_for_a_visitor_who_thinks() {
     let bot = format!("{BOT} course");
     let site = Site::new(&[("Bob", &bot)], 0);

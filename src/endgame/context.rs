@@ -11,8 +11,9 @@ const CACHED_BOUNDS: usize = 1 << 12;
 /// Nodes between two reads of the clock: 0.1 ms of work. A debug build may be 40 times slower.
 const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 256 } else { 4096 };
 
-/// Nodes that take as long as one static evaluation of a position's children.
-const NODES_PER_EVALUATION: u64 = 256;
+/// Nodes that an inner node of a shallow search counts as, with the evaluations below it: rather too many, so
+/// that the clock is read in time.
+const NODES_PER_SHALLOW_NODE: u64 = 256;
 
 /// Up to this many empties, where the engine solves, shallow searches do not count: they are a share of each
 /// node's work.
@@ -66,13 +67,13 @@ impl SearchContext {
         self.stopped
     }
 
-    /// The same in a shallow search at a position with this many empties. Its nodes take as long as many
-    /// others. Far from the end they count against the limit, by themselves: there nearly all work is theirs,
-    /// and the nodes of the search alone would never reach it.
+    /// The same at an inner node of a shallow search, which takes as long as many others. Above
+    /// [`UNCOUNTED_EMPTIES`] nearly all work is in shallow searches, so their nodes have a count of their own
+    /// against the limit, which the nodes of the search alone would never reach.
     #[inline(always)]
-    pub(super) fn poll_evaluation(&mut self, empties: u32) -> bool {
-        self.shallow += if empties > UNCOUNTED_EMPTIES { NODES_PER_EVALUATION } else { 0 };
-        self.next_poll = self.next_poll.saturating_sub(NODES_PER_EVALUATION);
+    pub(super) fn poll_shallow(&mut self, empties: u32) -> bool {
+        self.shallow += if empties > UNCOUNTED_EMPTIES { NODES_PER_SHALLOW_NODE } else { 0 };
+        self.next_poll = self.next_poll.saturating_sub(NODES_PER_SHALLOW_NODE);
         self.poll()
     }
 
@@ -84,14 +85,14 @@ impl SearchContext {
         alpha: Score,
         search: impl FnOnce(&mut Self) -> Score,
     ) -> Score {
-        let (index, signature) = hash(board);
-        let (index, signature) = (index % CACHED_BOUNDS, signature ^ (alpha as u64) << 8);
+        let (index, check) = hash(board);
+        let (index, check) = (index % CACHED_BOUNDS, check ^ (alpha as u64) << 8);
         let entry = self.cache[index];
-        if (entry ^ signature) >> 8 == 0 {
+        if (entry ^ check) >> 8 == 0 {
             return Score::from(entry as i8);
         }
         let score = search(self);
-        self.cache[index] = signature & !0xff | u64::from(score as u8);
+        self.cache[index] = check & !0xff | u64::from(score as u8);
         score
     }
 

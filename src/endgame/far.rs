@@ -177,7 +177,7 @@ fn add_evaluations<C: ShallowNodes, E: Evaluate>(
             let lead = estimate.value - level;
             floor = floor.max(lead - 6 * DISC).min(LEAD_LIMIT);
             let mean = (estimate.mean - level).clamp(-30 * DISC, 40 * DISC);
-            // The shallow search replaces all but 3/64 of the static evaluation.
+            // The shallow search takes over; the static evaluation keeps a weight of 3/64.
             (LEAD_WEIGHT * lead_score(lead) + (3 - LEAD_WEIGHT) * lead_score(leads[index]) + 18 * mean) / 64
         });
     }

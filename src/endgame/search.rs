@@ -5,19 +5,19 @@ use super::transposition_table::{hash, TranspositionTable};
 use crate::board::Board;
 use crate::eval::{Children, Evaluate, LearnedSums, Value};
 
-/// Entries of the evaluation cache, 336 KB in all; a quarter of the evaluations hit it.
+/// Entries of the evaluation cache, 336 KiB in all; a quarter of the evaluations hit it.
 const CACHED_EVALUATIONS: usize = 1024;
 
-/// A direct-mapped cache of static evaluations of all children of a position. The signatures are kept apart,
-/// so that misses, the common case, touch 8 KB only.
+/// A direct-mapped cache of static evaluations of all children of a position. The checks are kept apart,
+/// so that misses, the common case, touch only 8 KiB.
 pub(super) struct EvaluationCache {
-    signatures: Vec<u64>,
+    checks: Vec<u64>,
     children: Vec<Children>,
 }
 
 impl EvaluationCache {
     pub(super) fn new() -> Self {
-        Self { signatures: vec![0; CACHED_EVALUATIONS], children: vec![Children::new(); CACHED_EVALUATIONS] }
+        Self { checks: vec![0; CACHED_EVALUATIONS], children: vec![Children::new(); CACHED_EVALUATIONS] }
     }
 }
 
@@ -43,12 +43,12 @@ impl<E: Evaluate> SolverSearch<'_, E> {
         board: Board,
         moves: u64,
     ) -> &Children {
-        let (index, signature) = hash(board);
-        let (index, signature) = (index % CACHED_EVALUATIONS, signature ^ moves);
-        let EvaluationCache { signatures, children } = &mut *self.evaluations;
-        let (cached, children) = (&mut signatures[index], &mut children[index]);
-        if *cached != signature {
-            *cached = signature;
+        let (index, check) = hash(board);
+        let (index, check) = (index % CACHED_EVALUATIONS, check ^ moves);
+        let EvaluationCache { checks, children } = &mut *self.evaluations;
+        let (cached, children) = (&mut checks[index], &mut children[index]);
+        if *cached != check {
+            *cached = check;
             self.evaluator.evaluate_children(cpu, board, moves, children);
         }
         children

@@ -56,7 +56,7 @@ fn search_shallow<C: ShallowNodes, E: Evaluate>(
         return Estimate { value, mean };
     }
     let mut children = children.clone();
-    if search.context.poll_evaluation(board.empty_count()) {
+    if search.context.poll_shallow(board.empty_count()) {
         return Estimate { value: alpha, mean };
     }
     children.sort();

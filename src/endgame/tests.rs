@@ -253,12 +253,12 @@ fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
     let mut rng = Rng::new(9);
     for empties in 4..30 {
         let board = random_position(&mut rng, empties);
-        let expected_nodes = |lead| forecast::expected_nodes_wld(board, lead);
+        let expected_nodes = |lead| node_estimate::expected_nodes_wld(board, lead);
         assert!(expected_nodes(0) > expected_nodes(-10), "{board:?}");
         assert_eq!(expected_nodes(10), expected_nodes(-10));
     }
     assert!(Solver::new(1 << 10).expected_nodes_wld(Board::START) > 1 << 45);
-    assert_eq!(forecast::expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
+    assert_eq!(node_estimate::expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The transposition table: proven bounds and best moves.
 //!
-//! A bucket of four entries fills one cache line. Entries are verified by a 64-bit signature besides the
-//! bucket's index: the two halves of a 128-bit product folded, and the upper half.
+//! A bucket of four entries fills one cache line. The bucket's index is the upper half of a 128-bit product;
+//! a hash check of 64 bits, the exclusive or of both halves, verifies each entry.
 
 use crate::board::{Board, Score};
 use crate::bounds::Bounds;
@@ -24,12 +24,12 @@ const UNKNOWN: Entry = Entry { bounds: Bounds::UNKNOWN, best: NO_MOVE };
 
 const WAYS: usize = 4;
 
-/// Four entries in 64 bytes, a cache line; field by field, so that one comparison checks all four signatures.
+/// Four entries in 64 bytes, a cache line; field by field, so that one comparison tests all four checks.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Bucket {
-    signatures: [u64; WAYS],
-    /// Replacement priority: the generation of the last use in the high byte, the logarithm of the nodes in
+    checks: [u64; WAYS],
+    /// Replacement priority: the generation of the last store in the high byte, the logarithm of the nodes in
     /// the low one.
     priorities: [u16; WAYS],
     entries: [Entry; WAYS],
@@ -40,12 +40,12 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 // SAFETY: a bucket consists of integers, for which zero is valid.
 unsafe impl Zeroed for Bucket {}
 
-const EMPTY: Bucket = Bucket { signatures: [0; WAYS], priorities: [0; WAYS], entries: [UNKNOWN; WAYS] };
+const EMPTY: Bucket = Bucket { checks: [0; WAYS], priorities: [0; WAYS], entries: [UNKNOWN; WAYS] };
 
 impl Bucket {
     #[inline(always)]
-    fn find<C: Cpu>(&self, cpu: C, signature: u64) -> Option<usize> {
-        let found = cpu.matches_of(&self.signatures, signature);
+    fn find<C: Cpu>(&self, cpu: C, check: u64) -> Option<usize> {
+        let found = cpu.matches_of(&self.checks, check);
         (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 
@@ -61,18 +61,18 @@ impl Bucket {
     }
 }
 
-/// A position's bucket and signature.
+/// A position's bucket and hash check.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     bucket: usize,
-    pub(super) signature: u64,
+    pub(super) check: u64,
 }
 
 impl Key {
     /// The key of the position's selective entry, in the same bucket and so in the same cache line.
     #[inline(always)]
     pub(super) fn selective(self) -> Self {
-        Self { signature: !self.signature, ..self }
+        Self { check: !self.check, ..self }
     }
 }
 
@@ -99,8 +99,8 @@ impl TranspositionTable {
 
     #[inline(always)]
     pub(super) fn key(&self, board: Board) -> Key {
-        let (index, signature) = hash(board);
-        Key { bucket: index & (self.buckets.len() - 1), signature }
+        let (index, check) = hash(board);
+        Key { bucket: index & (self.buckets.len() - 1), check }
     }
 
     #[inline(always)]
@@ -111,7 +111,7 @@ impl TranspositionTable {
     #[inline(always)]
     pub(super) fn probe<C: Cpu>(&self, cpu: C, key: Key) -> Option<Entry> {
         let bucket = &self.buckets[key.bucket];
-        bucket.find(cpu, key.signature).map(|index| bucket.entries[index])
+        bucket.find(cpu, key.check).map(|index| bucket.entries[index])
     }
 
     /// Enhanced transposition cutoff: a lower bound above `alpha` from the entry of a child.
@@ -143,9 +143,9 @@ impl TranspositionTable {
     ) {
         let generation = self.generation;
         let bucket = &mut self.buckets[key.bucket];
-        let index = bucket.find(cpu, key.signature).unwrap_or_else(|| {
+        let index = bucket.find(cpu, key.check).unwrap_or_else(|| {
             let index = bucket.victim(generation);
-            bucket.signatures[index] = key.signature;
+            bucket.checks[index] = key.check;
             bucket.entries[index] = UNKNOWN;
             bucket.priorities[index] = 0;
             index
@@ -163,7 +163,7 @@ impl TranspositionTable {
     }
 }
 
-/// A bucket's index, in the lowest bits, and a signature.
+/// A bucket's index, in the lowest bits, and a hash check.
 #[inline(always)]
 pub(super) fn hash(board: Board) -> (usize, u64) {
     let product =

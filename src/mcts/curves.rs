@@ -1,6 +1,7 @@
 //! The two curves of the search as tables: tanh-scaled values from -1 to 1, and weights of priors.
 //!
-//! Built from multiplications alone, so that every machine and every build gets the same numbers.
+//! Built by basic arithmetic alone, without the library's `exp`, so that every machine and every build gets
+//! the same numbers.
 
 use super::parameters::Parameters;
 use crate::eval::{Value, DISC, MAX_VALUE};

@@ -3,7 +3,7 @@
 use super::curves::Curves;
 use super::node_value::{best_of, store, NodeValue};
 use super::search::Search;
-use super::tree::{prior, Block, BlockId, LANES};
+use super::tree::{prior, Block, BlockId, SLOTS};
 use crate::board::Board;
 use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu};
@@ -96,7 +96,7 @@ fn store_children<E>(
     scale: &PriorScale,
 ) -> Option<(BlockId, NodeValue)> {
     let first = search.tree.allocate()?;
-    let widens = search.children.count > LANES;
+    let widens = search.children.count > SLOTS;
     let block = &mut search.tree[first];
     block.board = board;
     block.widens = widens;
@@ -112,7 +112,7 @@ pub(super) fn widen<C: LearnedSums, E: Evaluate>(cpu: C, search: &mut Search<E>,
     let board = search.tree[first].board;
     let scale = evaluate_children(cpu, search, board, cpu.legal_moves(board.player, board.opponent));
     let mut chain = BlockId::NONE;
-    for start in (LANES..search.children.count).step_by(LANES).rev() {
+    for start in (SLOTS..search.children.count).step_by(SLOTS).rev() {
         let Some(id) = search.tree.allocate() else {
             search.tree.release(chain);
             return;
@@ -144,7 +144,7 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
     let Search { evaluator, children, curves, counters, .. } = search;
     evaluator.evaluate_children(cpu, board, moves, children);
     counters.nodes += children.count as u64;
-    if children.count > LANES {
+    if children.count > SLOTS {
         children.sort();
     }
     let values = &children.values[..children.count];
@@ -156,14 +156,14 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
 /// Fills a block with the children from index `start` on.
 #[inline(always)]
 fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, scale: &PriorScale) {
-    let count = (children.count - start).min(LANES);
+    let count = (children.count - start).min(SLOTS);
     block.count = count as u8;
-    for lane in 0..count {
-        let value = children.values[start + lane];
-        block.square[lane] = children.squares[start + lane].index() as u8;
-        block.lanes.prior[lane] = prior(scale.per_weight * curves.weight(scale.best - value));
-        block.lanes.sum[lane] = curves.tanh(value);
-        block.lanes.minimax[lane] = block.lanes.sum[lane];
-        block.upper[lane] = 64;
+    for slot in 0..count {
+        let value = children.values[start + slot];
+        block.square[slot] = children.squares[start + slot].index() as u8;
+        block.lanes.prior[slot] = prior(scale.per_weight * curves.weight(scale.best - value));
+        block.lanes.sum[slot] = curves.tanh(value);
+        block.lanes.minimax[slot] = block.lanes.sum[slot];
+        block.upper[slot] = 64;
     }
 }

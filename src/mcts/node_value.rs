@@ -1,6 +1,6 @@
 //! The value of a node, and how it follows from the children.
 
-use super::tree::{Block, BlockId, Tree, CLOSED, LANES};
+use super::tree::{Block, BlockId, Tree, CLOSED, SLOTS};
 use crate::board::Score;
 use crate::bounds::Bounds;
 use crate::cpu::Cpu;
@@ -44,12 +44,12 @@ impl NodeValue {
 
 /// Stores the value of a child in its slot; `node_value` is for the side to move at the parent.
 #[inline(always)]
-pub(super) fn store(block: &mut Block, lane: usize, node_value: NodeValue) {
-    block.lanes.minimax[lane] = node_value.minimax;
-    block.lower[lane] = node_value.bounds.lower;
-    block.upper[lane] = node_value.bounds.upper;
+pub(super) fn store(block: &mut Block, slot: usize, node_value: NodeValue) {
+    block.lanes.minimax[slot] = node_value.minimax;
+    block.lower[slot] = node_value.bounds.lower;
+    block.upper[slot] = node_value.bounds.upper;
     if node_value.bounds.sign().is_some() {
-        block.lanes.prior[lane] = CLOSED;
+        block.lanes.prior[slot] = CLOSED;
     }
 }
 
@@ -69,9 +69,9 @@ pub(super) fn best_minimax<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> f32 {
 pub(super) fn best_of<C: Cpu>(cpu: C, tree: &Tree, first: BlockId) -> NodeValue {
     let mut bounds = Bounds { lower: -64, upper: -64 };
     for (_, block) in tree.siblings(first) {
-        for lane in 0..LANES {
-            bounds.lower = bounds.lower.max(block.lower[lane]);
-            bounds.upper = bounds.upper.max(block.upper[lane]);
+        for slot in 0..SLOTS {
+            bounds.lower = bounds.lower.max(block.lower[slot]);
+            bounds.upper = bounds.upper.max(block.upper[slot]);
         }
         if block.widens {
             bounds.upper = 64;

@@ -16,7 +16,7 @@ use crate::eval::{Evaluate, LearnedSums};
 struct ChildRef {
     /// The block that holds the move.
     block: BlockId,
-    lane: usize,
+    slot: usize,
 }
 
 /// Visits of a node from which on its moves beyond the best eight may be selected. Their priors are too small
@@ -114,17 +114,17 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
         if delta.visits == 0 {
             break;
         }
-        let ChildRef { block, lane } = step;
+        let ChildRef { block, slot } = step;
         let block = &mut search.tree[block];
-        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, lane, delta.visits, -delta.sum);
+        cpu.visit(&mut block.lanes.visits, &mut block.lanes.sum, slot, delta.visits, -delta.sum);
         up.visits += delta.visits;
         up.sum -= delta.sum;
         if delta.proves {
-            store(block, lane, delta.node_value.negated());
+            store(block, slot, delta.node_value.negated());
             up.node_value = best_of(cpu, &search.tree, first);
             up.proves = true;
         } else {
-            cpu.replace(&mut block.lanes.minimax, lane, -delta.node_value.minimax);
+            cpu.replace(&mut block.lanes.minimax, slot, -delta.node_value.minimax);
         }
     }
     if up.node_value.bounds.sign().is_none() {
@@ -147,16 +147,16 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     step: ChildRef,
     most: i32,
 ) -> BackupDelta {
-    let ChildRef { block: id, lane } = step;
+    let ChildRef { block: id, slot } = step;
     let block = &search.tree[id];
-    let (first, visits, depth) = (block.child[lane], block.lanes.visits[lane], node.depth + 1);
+    let (first, visits, depth) = (block.child[slot], block.lanes.visits[slot], node.depth + 1);
     if first != BlockId::NONE {
         let in_a_row = (1 + visits / VISITS_A_PLAYOUT).min(MOST_IN_A_ROW);
         return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
     }
-    let board = after(cpu, search.tree[node.first].board, block.square[lane]);
+    let board = after(cpu, search.tree[node.first].board, block.square[slot]);
     let Some((leaf, node_value)) = playout(cpu, search, board, depth) else { return BackupDelta::NOTHING };
-    search.tree[id].child[lane] = leaf;
+    search.tree[id].child[slot] = leaf;
     BackupDelta::of_leaf(node_value)
 }
 
@@ -185,13 +185,13 @@ fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) ->
         mean_weight: 1.0 - minimax_weight,
         exploration: exploration * ((visits + 1) as f32).sqrt(),
     };
-    let mut best = (f32::NEG_INFINITY, ChildRef { block: first, lane: 0 });
+    let mut best = (f32::NEG_INFINITY, ChildRef { block: first, slot: 0 });
     let mut id = first;
     while id != BlockId::NONE {
         let block = &search.tree[id];
-        let (score, lane) = cpu.select(&block.lanes, scoring);
+        let (score, slot) = cpu.select(&block.lanes, scoring);
         if score > best.0 {
-            best = (score, ChildRef { block: id, lane });
+            best = (score, ChildRef { block: id, slot });
         }
         id = block.next;
     }

@@ -123,7 +123,7 @@ impl<E: Evaluate> Search<E> {
         }
         self.tree.restart_eviction();
         let found = self.tree.find(self.root.first, self.root.board, board);
-        let Some((id, lane)) = found else {
+        let Some((id, slot)) = found else {
             self.tree.release(self.root.first);
             self.root = Root::unsearched(board);
             return false;
@@ -131,12 +131,12 @@ impl<E: Evaluate> Search<E> {
         let block = &mut self.tree[id];
         let kept = Root {
             board,
-            first: block.child[lane],
-            visits: block.lanes.visits[lane],
-            bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] }.negated(),
-            value: -block.lanes.minimax[lane],
+            first: block.child[slot],
+            visits: block.lanes.visits[slot],
+            bounds: Bounds { lower: block.lower[slot], upper: block.upper[slot] }.negated(),
+            value: -block.lanes.minimax[slot],
         };
-        block.child[lane] = BlockId::NONE;
+        block.child[slot] = BlockId::NONE;
         self.tree.release(self.root.first);
         // A proof without children names no move.
         self.root = if kept.first == BlockId::NONE { Root::unsearched(board) } else { kept };
@@ -159,13 +159,13 @@ impl<E: Evaluate> Search<E> {
     pub fn root_moves(&self) -> Vec<RootMove> {
         let mut moves = Vec::new();
         for (_, block) in self.tree.siblings(self.root.first) {
-            for lane in 0..usize::from(block.count) {
+            for slot in 0..usize::from(block.count) {
                 moves.push(RootMove {
-                    played: block.played(lane),
-                    visits: block.lanes.visits[lane] as u32,
-                    minimax: block.lanes.minimax[lane],
-                    mean: block.lanes.sum[lane] / (block.lanes.visits[lane] + 1) as f32,
-                    bounds: Bounds { lower: block.lower[lane], upper: block.upper[lane] },
+                    played: block.played(slot),
+                    visits: block.lanes.visits[slot] as u32,
+                    minimax: block.lanes.minimax[slot],
+                    mean: block.lanes.sum[slot] / (block.lanes.visits[slot] + 1) as f32,
+                    bounds: Bounds { lower: block.lower[slot], upper: block.upper[slot] },
                 });
             }
         }
@@ -191,12 +191,12 @@ impl<E: Evaluate> Search<E> {
     pub fn depth(&self) -> u32 {
         let (mut first, mut depth) = (self.root.first, 0);
         while first != BlockId::NONE {
-            let lanes = |(_, block): (BlockId, &Block)| {
+            let slots = |(_, block): (BlockId, &Block)| {
                 (0..usize::from(block.count))
-                    .map(|lane| (block.lanes.visits[lane], block.child[lane]))
+                    .map(|slot| (block.lanes.visits[slot], block.child[slot]))
                     .collect::<Vec<_>>()
             };
-            let most_visited = self.tree.siblings(first).flat_map(lanes).max_by_key(|(visits, _)| *visits);
+            let most_visited = self.tree.siblings(first).flat_map(slots).max_by_key(|(visits, _)| *visits);
             first = most_visited.map_or(BlockId::NONE, |(_, child)| child);
             depth += 1;
         }
@@ -206,19 +206,19 @@ impl<E: Evaluate> Search<E> {
     /// The most visited moves from `first` on, a move at the root; empty if the root has no such move.
     pub fn line(&self, first: Move) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut next = self.lanes_of(self.root.first).find(|lane| lane.0 == first);
+        let mut next = self.slots_of(self.root.first).find(|slot| slot.0 == first);
         while let Some((played, _, children)) = next {
             line.push(played);
-            next = self.lanes_of(children).filter(|lane| lane.1 > 0).max_by_key(|lane| lane.1);
+            next = self.slots_of(children).filter(|slot| slot.1 > 0).max_by_key(|slot| slot.1);
         }
         line
     }
 
     /// The moves of the node whose children start with `first`, with their visits and their own first blocks.
-    fn lanes_of(&self, first: BlockId) -> impl Iterator<Item = (Move, i32, BlockId)> + '_ {
+    fn slots_of(&self, first: BlockId) -> impl Iterator<Item = (Move, i32, BlockId)> + '_ {
         self.tree.siblings(first).flat_map(|(_, block)| {
             (0..usize::from(block.count))
-                .map(|lane| (block.played(lane), block.lanes.visits[lane], block.child[lane]))
+                .map(|slot| (block.played(slot), block.lanes.visits[slot], block.child[slot]))
         })
     }
 

@@ -82,8 +82,8 @@ fn parents(search: &Search<Handmade>) -> std::collections::HashMap<BlockId, u32>
     while let Some((first, board)) = pending.pop() {
         assert_eq!(search.tree[first].board, board);
         for (_, block) in search.tree.siblings(first) {
-            for lane in 0..usize::from(block.count) {
-                let child = block.child[lane];
+            for slot in 0..usize::from(block.count) {
+                let child = block.child[slot];
                 if child == BlockId::NONE {
                     continue;
                 }
@@ -91,7 +91,7 @@ fn parents(search: &Search<Handmade>) -> std::collections::HashMap<BlockId, u32>
                 *count += 1;
                 if *count == 1 {
                     let after = block
-                        .played(lane)
+                        .played(slot)
                         .square()
                         .map_or(board.pass(), |square| board.play(square).unwrap());
                     pending.push((child, after));

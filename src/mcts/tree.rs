@@ -13,7 +13,7 @@ use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 
 /// Children a block.
-pub(super) const LANES: usize = 8;
+pub(super) const SLOTS: usize = 8;
 
 /// Names a block; valid while the block has references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,16 +45,16 @@ pub(super) struct Block {
     /// The node's position, stored so that selection needs no flips.
     pub(super) board: Board,
     /// First block of the child's own children.
-    pub(super) child: [BlockId; LANES],
+    pub(super) child: [BlockId; SLOTS],
     /// Proven bounds of the score in discs.
-    pub(super) lower: [i8; LANES],
+    pub(super) lower: [i8; SLOTS],
     /// See `lower`.
-    pub(super) upper: [i8; LANES],
+    pub(super) upper: [i8; SLOTS],
     /// Index of the square played, 64 for a pass.
-    pub(super) square: [u8; LANES],
+    pub(super) square: [u8; SLOTS],
     /// The node's next block of children.
     pub(super) next: BlockId,
-    /// Lanes in use.
+    /// Child slots in use.
     pub(super) count: u8,
     /// Whether the node has more children than are stored.
     pub(super) widens: bool,
@@ -78,25 +78,25 @@ impl Block {
     /// A block whose slots are never selected and never improve a maximum.
     pub(super) const EMPTY: Self = Self {
         lanes: Lanes {
-            minimax: [-2.0; LANES],
-            sum: [0.0; LANES],
-            visits: [0; LANES],
-            prior: [CLOSED; LANES],
+            minimax: [-2.0; SLOTS],
+            sum: [0.0; SLOTS],
+            visits: [0; SLOTS],
+            prior: [CLOSED; SLOTS],
         },
         board: Board { player: 0, opponent: 0 },
-        child: [BlockId::NONE; LANES],
-        lower: [-64; LANES],
-        upper: [-64; LANES],
-        square: [64; LANES],
+        child: [BlockId::NONE; SLOTS],
+        lower: [-64; SLOTS],
+        upper: [-64; SLOTS],
+        square: [64; SLOTS],
         next: BlockId::NONE,
         count: 0,
         widens: false,
     };
 
-    /// The move of a lane.
-    pub(super) fn played(&self, lane: usize) -> Move {
-        if self.square[lane] < 64 {
-            Move::on(Square::new(self.square[lane]))
+    /// The move of a child slot.
+    pub(super) fn played(&self, slot: usize) -> Move {
+        if self.square[slot] < 64 {
+            Move::on(Square::new(self.square[slot]))
         } else {
             Move::PASS
         }
@@ -143,9 +143,8 @@ impl Eviction {
     const FEW: usize = 8;
 }
 
-/// Four nodes whose positions share a place in the table, each as the upper half of its position's hash above
-/// the number of its first block. A bucket is half a cache line, so that the look-up of an unknown position
-/// costs one miss.
+/// A bucket of the table: four nodes, each as the upper half of its position's hash above the number of its
+/// first block. It is half a cache line, so that the look-up of an unknown position costs one miss.
 type NodeBucket = [u64; 4];
 
 const SATURATED: u8 = u8::MAX;
@@ -176,7 +175,7 @@ impl IndexMut<BlockId> for Tree {
 impl Tree {
     /// A tree of as many blocks as fit in `bytes`, at least 16, all touched.
     pub(super) fn new(bytes: usize) -> Self {
-        // Two to four places in the table of nodes for each block.
+        // Two to four entries in the table of nodes for each block.
         let share = size_of::<Block>() + 1 + size_of::<BlockId>() + size_of::<NodeBucket>();
         let count = (bytes / share).clamp(16, u32::MAX as usize);
         Self {
@@ -262,7 +261,7 @@ impl Tree {
         let hash = hash_of(self[first].board);
         let place = self.bucket(hash);
         let bucket = self.nodes[place];
-        // Reading the reference count of a node may miss the cache, so an unused place comes first.
+        // Reading the reference count of a node may miss the cache, so an unused entry comes first.
         let unused = bucket.iter().position(|&node| node == 0);
         let free =
             unused.or_else(|| bucket.iter().position(|&node| !self.is_referenced(BlockId(node as u32))));
@@ -301,12 +300,12 @@ impl Tree {
     }
 
     fn evict_children(&mut self, id: BlockId) {
-        for lane in 0..LANES {
+        for slot in 0..SLOTS {
             let most = self.eviction.visits;
             let block = &mut self[id];
-            let child = block.child[lane];
-            if child != BlockId::NONE && block.lanes.visits[lane] <= most {
-                block.child[lane] = BlockId::NONE;
+            let child = block.child[slot];
+            if child != BlockId::NONE && block.lanes.visits[slot] <= most {
+                block.child[slot] = BlockId::NONE;
                 self.eviction.found += 1;
                 self.release(child);
             }
@@ -345,16 +344,16 @@ impl Tree {
             return None;
         }
         for (id, block) in self.siblings(first) {
-            for lane in 0..usize::from(block.count) {
-                let child = match block.played(lane).square() {
+            for slot in 0..usize::from(block.count) {
+                let child = match block.played(slot).square() {
                     Some(square) if new_discs & square.bit() != 0 => board.play(square)?,
                     Some(_) => continue,
                     None => board.pass(),
                 };
                 if child == wanted {
-                    return Some((id, lane));
+                    return Some((id, slot));
                 }
-                if let Some(found) = self.find(block.child[lane], child, wanted) {
+                if let Some(found) = self.find(block.child[slot], child, wanted) {
                     return Some(found);
                 }
             }

@@ -96,7 +96,7 @@ impl Player<'_> {
     }
 
     /// Advances the engine along the moves played since this side's last one. Returns whether they lead to
-    /// `board`; if not, the engine stays where it is and looks the board up on its own.
+    /// `board`; if not, the engine stays where it is, and its next choice searches the tree for the board.
     fn follow(&mut self, replies: &[Square], board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
         let mut positions = vec![game.board()];

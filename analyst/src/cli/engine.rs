@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// Playouts a move instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Plays weaker: from 1 (loses up to 20 discs a move) to 8 (up to 3.5).
+    /// Plays weaker: from 1 (loses up to 20 discs a move) to 8 (up to 6).
     #[arg(long, value_name = "1-8")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
     level: Option<u8>,

@@ -1,8 +1,8 @@
 //! `outflank-analyst solve`: solves positions exactly, without a time limit.
 
 mod checkpoint;
-mod forecast;
 mod lent;
+mod node_estimate;
 mod order;
 mod parallel;
 mod progress;

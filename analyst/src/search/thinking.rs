@@ -95,7 +95,7 @@ impl Thinking {
         self.is_endless() && is_near && self.stage != Stage::Proven
     }
 
-    /// Whether proofs have taken half of the time or more.
+    /// Whether proofs have taken more than half of the time.
     pub(super) fn proofs_are_ahead(&self) -> bool {
         self.spent_on_proofs * 2 > self.spent
     }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # One match in SHARDS shards with GNU parallel, on this machine or others, and the merged results.
 #
-#   SHARDS=8 contrib/many-machines/parallel.sh results/ outflank git:HEAD~1 --pairs 4000
+#   SHARDS=8 arena/contrib/many-machines/parallel.sh results/ git:HEAD git:HEAD~1 --pairs 4000
 #
 # The first argument is a directory, the others are those of `arena match` without --results and --shard. The
 # directory also holds the job log: the same command, run again, repeats only jobs that failed or were

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Writes an HTML page of the game to a file, and prints its path.
     #[arg(short = 's')]
     shows: bool,
-    /// Solves positions with at most this number of empty squares for that page.
+    /// Solves positions with at most this number of empty squares for the page of -s.
     #[arg(long, value_name = "EMPTIES", default_value_t = Depth::DEFAULT.empties)]
     solve: u32,
     /// Prints one line of JSON instead of scores.

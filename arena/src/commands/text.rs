@@ -12,8 +12,8 @@ use arena::{complain, say};
 /// A call's time as printed after its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {
     let clock = turn.clock_ms.map(|clock_ms| format!("  {clock_ms:>8.2} ms"));
-    let pause = turn.stall_ms.map(|pause_ms| format!(" (the machine stalled for {pause_ms:.1})"));
-    clock.into_iter().chain(pause).collect()
+    let stall = turn.stall_ms.map(|stall_ms| format!(" (the machine stalled for {stall_ms:.1})"));
+    clock.into_iter().chain(stall).collect()
 }
 
 /// Prints the summary of a run.

@@ -35,7 +35,7 @@ pub struct TurnTimes {
     /// Longest later call without a stall of the host.
     longest_undisturbed: f64,
     /// The host's stalls during calls, first or later, in milliseconds; none of them is 0.
-    pauses: Vec<f64>,
+    stalls: Vec<f64>,
 }
 
 /// A summary of many times, in milliseconds.
@@ -84,7 +84,7 @@ impl BotSummary {
 impl TurnTimes {
     fn add(&mut self, call: usize, clock_ms: f64, stall_ms: f64) {
         if stall_ms > 0.0 {
-            self.pauses.push(stall_ms);
+            self.stalls.push(stall_ms);
         } else if call > 0 {
             self.longest_undisturbed = self.longest_undisturbed.max(clock_ms);
         }
@@ -138,14 +138,14 @@ impl std::fmt::Display for BotSummary {
                 "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
             )?;
         }
-        let TurnTimes { pauses, longest_undisturbed, .. } = &self.times;
-        if let Some(Spread { maximum, .. }) = spread(pauses) {
-            let turns = if pauses.len() == 1 { "turn" } else { "turns" };
+        let TurnTimes { stalls, longest_undisturbed, .. } = &self.times;
+        if let Some(Spread { maximum, .. }) = spread(stalls) {
+            let turns = if stalls.len() == 1 { "turn" } else { "turns" };
             write!(
                 f,
                 "; the machine stalled during {} {turns}, for up to {maximum:.1} ms; other later turns max \
                  {longest_undisturbed:.1} ms",
-                pauses.len()
+                stalls.len()
             )?;
         }
         Ok(())

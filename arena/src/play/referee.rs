@@ -113,7 +113,7 @@ impl Table<'_> {
             let answer = self.contestants[seat(color)].choose(&turn)?;
             let (mut turn, verdict) = judge(game, answer);
             turn.stall_ms =
-                call.map(|call| call.stalled()).filter(|pause| !pause.is_zero()).map(milliseconds);
+                call.map(|call| call.stalled()).filter(|stall| !stall.is_zero()).map(milliseconds);
             if let Some(square) = turn.square {
                 game.play(square)?;
             }

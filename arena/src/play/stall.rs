@@ -85,36 +85,36 @@ struct Log {
     /// The thread's last wake-up.
     woke: Instant,
     /// From when to when the machine stalled, the latest last.
-    pauses: VecDeque<(Instant, Instant)>,
+    stalls: VecDeque<(Instant, Instant)>,
 }
 
 impl Log {
     fn new(now: Instant) -> Self {
-        Self { calls: 0, woke: now, pauses: VecDeque::new() }
+        Self { calls: 0, woke: now, stalls: VecDeque::new() }
     }
 
     fn wake(&mut self, now: Instant) {
-        if let Some(pause) = self.pause_until(now) {
-            self.pauses.push_back(pause);
-            if self.pauses.len() > KEPT {
-                self.pauses.pop_front();
+        if let Some(stall) = self.stall_until(now) {
+            self.stalls.push_back(stall);
+            if self.stalls.len() > KEPT {
+                self.stalls.pop_front();
             }
         }
         self.woke = now;
     }
 
     /// The stall that ends now, if the thread's wake-up is overdue.
-    fn pause_until(&self, now: Instant) -> Option<(Instant, Instant)> {
+    fn stall_until(&self, now: Instant) -> Option<(Instant, Instant)> {
         let due = self.woke + NAP;
         (now.saturating_duration_since(due) >= SHORTEST).then_some((due, now))
     }
 
     fn stalled(&self, from: Instant, to: Instant) -> Duration {
         // After a stall, the asking thread may wake up before the watching one.
-        let open = self.pause_until(to);
+        let open = self.stall_until(to);
         let overlap =
             |&(start, end): &(Instant, Instant)| end.min(to).saturating_duration_since(start.max(from));
-        self.pauses.iter().chain(&open).map(overlap).sum()
+        self.stalls.iter().chain(&open).map(overlap).sum()
     }
 }
 
@@ -134,12 +134,12 @@ mod tests {
     }
 
     #[test]
-    fn naps_and_the_schedulers_delays_are_no_pauses() {
+    fn naps_and_the_schedulers_delays_are_no_stalls() {
         assert_eq!(stall_ms(&[2, 4, 8, 17, 19], 0, 20), 0);
     }
 
     #[test]
-    fn a_pause_lasts_from_when_the_thread_should_have_woken_up() {
+    fn a_stall_lasts_from_when_the_thread_should_have_woken_up() {
         assert_eq!(stall_ms(&[2, 4, 56, 58], 0, 60), 50);
         assert_eq!(stall_ms(&[2, 12, 14, 34, 36], 0, 37), 8 + 18);
     }
@@ -153,14 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_counts_before_the_thread_has_seen_it() {
+    fn a_stall_counts_before_the_thread_has_seen_it() {
         assert_eq!(stall_ms(&[2, 4], 0, 46), 40);
         assert_eq!(stall_ms(&[2, 4], 0, 13), 0);
     }
 
     #[test]
-    fn old_pauses_are_forgotten() {
-        let woke_at: Vec<u64> = (1..=2 * KEPT as u64).map(|pause| 10 * pause).collect();
+    fn old_stalls_are_forgotten() {
+        let woke_at: Vec<u64> = (1..=2 * KEPT as u64).map(|stall| 10 * stall).collect();
         assert_eq!(stall_ms(&woke_at, 0, 20 * KEPT as u64), 8 * KEPT as u128);
     }
 

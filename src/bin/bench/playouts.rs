@@ -30,8 +30,8 @@ const PLAYOUTS_PER_MOVE: u64 = 300;
 /// Memory of the measured tree, as in the engine.
 const TREE_BYTES: usize = outflank::engine::TREE_BYTES;
 
-/// The time of one CodinGame turn.
-const DEFAULT_MS: u64 = 138;
+/// The thinking time of a later CodinGame turn.
+const DEFAULT_MS: u64 = 126;
 /// Playouts that take more blocks than the tree has.
 const FILLING_PLAYOUTS: u64 = 1_200_000;
 

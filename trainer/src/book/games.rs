@@ -16,10 +16,10 @@ use crate::provenance::DataHash;
 /// A lead in discs that is worth a mean result of tanh(1), where a win is 1 and a loss -1.
 const SCALE: f32 = 5.0;
 
-/// As many games as the value of a move counts when it is the search's own.
+/// The weight of a move's value, in games, where it is the search's own.
 const SEARCHED_GAMES: f32 = 3.0;
 
-/// As many games as a backed-up value counts beside as many as there are: so results never outweigh it.
+/// The weight of a backed-up value, in games, beyond the number of games played: results never outweigh it.
 const BACKED_UP_GAMES: f32 = 8.0;
 
 /// The farthest from 0 that a mean result counts: 7.4 discs.

@@ -21,12 +21,12 @@ const DOUBT_PER_PLY: f32 = 0.05;
 /// The weight of replies that no program chose, in programs; shared by a softmax of the values in discs.
 const OTHER_REPLIES: f32 = 1.0;
 
-/// The most that a reply counts as worse than the best one, in discs: a lead of that size mostly wins, and
+/// The cap on a reply's error against the best one, in discs: a lead of that size mostly wins, and
 /// the worst errors are those of the weakest programs.
 const MOST_ERROR: f32 = 3.0;
 
-/// As many games as the programs' choices count when the opponent's value is formed: without a game, half of
-/// it is the mean over its likely replies and half its best reply's; this many games make that two thirds.
+/// The weight of the programs' choices in the opponent's value, in games: without a game, the mean over the
+/// likely replies counts as much as the best reply; after this many, twice as much.
 const TRUST_GAMES: f32 = 8.0;
 
 /// The position after a move in standard orientation, and whether the next side had to pass.

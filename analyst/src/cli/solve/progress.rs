@@ -9,7 +9,7 @@ use std::time::Duration;
 use outflank::board::Board;
 
 use super::super::time::clock;
-use super::forecast::forecast;
+use super::node_estimate::expected_nodes;
 
 /// Between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -29,7 +29,7 @@ struct Line {
 /// A position that is being solved.
 struct Running {
     number: usize,
-    forecast: u64,
+    expected_nodes: u64,
     /// The nodes of its solver, and how many these were at the start.
     nodes: Arc<AtomicU64>,
     before: u64,
@@ -62,8 +62,8 @@ impl Progress {
     /// Adds the position with this number, whose solver counts `nodes`.
     pub(super) fn add(&self, number: usize, board: Board, nodes: Arc<AtomicU64>) {
         let (before, start) = (nodes.load(Ordering::Relaxed), clock());
-        let forecast = 3 * forecast(board);
-        self.line.running().push(Running { number, forecast, nodes, before, start });
+        let expected_nodes = 3 * expected_nodes(board);
+        self.line.running().push(Running { number, expected_nodes, nodes, before, start });
     }
 
     /// Removes a position that is solved.
@@ -84,11 +84,12 @@ impl Progress {
 /// The line speaks of the position with the lowest number: its row comes next.
 fn show(running: &[Running]) {
     let Some(position) = running.iter().min_by_key(|position| position.number) else { return };
-    let (done, forecast) = (position.nodes.load(Ordering::Relaxed) - position.before, position.forecast);
+    let (done, expected_nodes) =
+        (position.nodes.load(Ordering::Relaxed) - position.before, position.expected_nodes);
     let seconds = (clock() - position.start).as_secs_f64();
     let rate = done as f64 / seconds.max(0.001);
-    // The forecast is right within a factor of 4 or so; a solve that exceeds it is taken to be nearly done.
-    let left = forecast.saturating_sub(done).max(done / 8) as f64 / rate.max(1.0);
+    // The node-count estimate is right within a factor of 4 or so; a solve beyond it counts as nearly done.
+    let left = expected_nodes.saturating_sub(done).max(done / 8) as f64 / rate.max(1.0);
     let others = match running.len() - 1 {
         0 => String::new(),
         others => format!(", {others} more at work"),
@@ -100,7 +101,7 @@ fn show(running: &[Running]) {
          {seconds:.0} s, about {left:.0} s to go{others} \x1b[K",
         position.number,
         done as f64 / 1e6,
-        forecast as f64 / 1e6
+        expected_nodes as f64 / 1e6
     );
     let _ = stderr.flush();
 }

@@ -9,7 +9,7 @@ use outflank::board::{Board, Move, Score};
 /// Number of shards, each with its own lock.
 const SHARDS: usize = 64;
 
-/// Positions a shard keeps; one that is full is emptied, and what is lost is proven again if it is needed.
+/// Positions a shard keeps; a full one drops all that no thread searches, to be proven again if needed.
 const MOST_POSITIONS: usize = 100_000;
 
 /// The entry of a position, for the side to move.

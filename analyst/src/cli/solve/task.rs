@@ -12,7 +12,7 @@ use outflank::eval::Evaluator;
 use outflank::mcts::{Parameters, Search};
 use smallvec::SmallVec;
 
-use super::forecast::forecast;
+use super::node_estimate::expected_nodes;
 use super::order::{ordered, Child};
 use super::shared_table::SharedTable;
 
@@ -80,7 +80,7 @@ impl Task<'_> {
         if self.is_void() {
             return None;
         }
-        if forecast(board) <= self.leaf_nodes {
+        if expected_nodes(board) <= self.leaf_nodes {
             return self.solve_leaf(board, alpha);
         }
         let known = self.table.probe(board).and_then(|entry| entry.best);

@@ -82,7 +82,7 @@ fn hint_analysis_and_solve_never_contradict_each_other() {
 }
 
 #[test]
-#[ignore = "some minutes: the full form of the test above"]
+#[ignore = "minutes: cargo test --release -p analyst --lib never_contradict -- --ignored"]
 fn hint_analysis_and_solve_never_contradict_each_other_in_1000_positions() {
     never_contradict(250, 2_000);
 }

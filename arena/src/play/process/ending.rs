@@ -16,8 +16,8 @@ const EXIT_GRACE: Duration = Duration::from_secs(1);
 /// Interval between memory checks of a family that the kernel does not bound as a whole.
 const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
-/// How often in a row a game may be void. It is played again until then: after that its cause is none that
-/// goes away, such as a machine short of memory.
+/// The number of times in a row that a game may be void before the run ends: by then the cause is a lasting
+/// one, such as a machine short of memory.
 pub const MOST_VOIDS: usize = 3;
 
 /// A signal from outside its own family ended or stopped a bot: the game decides nothing.

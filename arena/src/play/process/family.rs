@@ -27,7 +27,7 @@ use super::tree::{children, descendants};
 use super::walled::{state, Gate, Walled};
 use crate::play::sandbox::{Group, Own, BWRAP, MOST_TASKS};
 
-/// Interval between checks of a family that keeps growing.
+/// Most passes over a family that keeps growing.
 const MOST_ROUNDS: usize = 1000;
 
 /// How long a killed family may take to die.

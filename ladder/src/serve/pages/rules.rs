@@ -34,7 +34,7 @@ fn words() -> Markup {
             }
             dt { "Effective program" }
             dd {
-                "A submitted program that has played at least one legal move when it was checked. Only such "
+                "A submitted program that played at least one legal move when it was checked. Only such "
                 "programs play."
             }
             dt { "Streak" }

@@ -124,7 +124,7 @@ function entries(step) {
   else if (engine !== null) add(names.engine, pointText(seenBy(engine, own)));
   if (step.loss > 0) add(names.blunder, make("span", { class: "bad" }, lossText(step)));
   if (step.clock_ms !== null) add(names.clock, `${step.clock_ms.toFixed(2)} of ${step.limit_ms} ms`);
-  if (step.stall_ms !== null) add(names.pause, texts.stall(step.stall_ms.toFixed(1)));
+  if (step.stall_ms !== null) add(names.stall, texts.stall(step.stall_ms.toFixed(1)));
   if (step.message !== null) add(names.message, step.message);
   for (const [name, value] of step.attributes) add(name, value);
   if (step.passes) add(names.then, texts.passes(step.color === "black" ? "white" : "black"));
