@@ -218,16 +218,16 @@ fn last_flips_equal_counted_flips() {
     }
 }
 
-/// Positions that differ in the colour of one disc once had the same signature, so that the proof of one
+/// Positions that differ in the colour of one disc once had the same check, so that the proof of one
 /// passed for the proof of the other.
 #[test]
-fn the_signature_depends_on_the_colour_of_every_disc() {
+fn the_check_depends_on_the_colour_of_every_disc() {
     let table = TranspositionTable::new(1 << 20);
     let (player, opponent) = (0x0008_3b03_0206_0000, 0x3f37_c4fc_fcf8_fc7c & !(1 << 63));
     for square in (0..64).map(|index| 1u64 << index).filter(|square| (player | opponent) & square == 0) {
         let [mine, theirs] =
             [Board { player: player | square, opponent }, Board { player, opponent: opponent | square }];
-        assert_ne!(table.key(mine).signature, table.key(theirs).signature, "{square:#x}");
+        assert_ne!(table.key(mine).check, table.key(theirs).check, "{square:#x}");
     }
 }
 
