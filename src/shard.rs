@@ -41,6 +41,17 @@ impl Shard {
         Self::new(index + 1, count)
     }
 
+    /// The items of this shard among the first `count` of the run, in their order.
+    pub fn items(self, count: u64) -> impl Iterator<Item = u64> + Clone {
+        // Steps are at least 1, and a shard of more than `usize` items ends before the second.
+        (self.index - 1..count).step_by(usize::try_from(self.count).unwrap_or(usize::MAX))
+    }
+
+    /// The number of this shard's items among the first `count` of the run.
+    pub fn count_items(self, count: u64) -> u64 {
+        count.checked_sub(self.index).map_or(0, |others| others / self.count + 1)
+    }
+
     /// Whether an item belongs to this shard; items count from 0.
     pub fn holds(&self, item: u64) -> bool {
         item % self.count == self.index - 1
@@ -66,6 +77,20 @@ mod tests {
         Shard::from_slurm(|name| {
             variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_string())
         })
+    }
+
+    #[test]
+    fn a_shards_items_are_those_that_it_holds() {
+        for count in 1..=4 {
+            for shard in (1..=count).map(|index| Shard::new(index, count).unwrap()) {
+                for items in 0..10 {
+                    let held: Vec<u64> = (0..items).filter(|&item| shard.holds(item)).collect();
+                    assert!(shard.items(items).eq(held.iter().copied()), "{shard:?} of {items}");
+                    assert_eq!(shard.count_items(items), held.len() as u64, "{shard:?} of {items}");
+                }
+            }
+        }
+        assert_eq!(Shard::new(3, 4).unwrap().count_items(u64::MAX), 1 << 62);
     }
 
     fn error(result: Result<Shard, String>) -> String {

@@ -104,6 +104,61 @@ fn an_endless_file_is_refused_by_every_reader() {
 }
 
 #[test]
+fn an_empty_input_is_refused_by_every_reader() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = folder.path().join("empty.obf").display().to_string();
+    std::fs::write(&empty, "\n").expect("a file can be written");
+    for command in [&["analyse", "--no-cache"][..], &["position"], &["hint"], &["solve"]] {
+        for argument in [&*empty, "-"] {
+            let Output { status, stderr, .. } = analyst(&[command, &[argument]].concat());
+            let stderr = String::from_utf8_lossy(&stderr).into_owned();
+            assert_eq!(status.code(), Some(2), "{command:?}: {stderr}");
+            assert!(stderr.contains("nothing is in here"), "{command:?}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_solve_keeps_the_checkpoint_and_a_whole_one_removes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let positions = path("positions.obf");
+    std::fs::write(&positions, format!("{}O- X;\n", "X".repeat(62)).repeat(2)).expect("a file");
+    let (exact, wld) = (path("positions.obf.checkpoint"), path("positions.obf.wld.checkpoint"));
+    for (options, kept) in [
+        (&["--only", "1"][..], [true, false]),
+        (&["--wld"], [true, false]),
+        (&["--wld", "--only", "2-9"], [true, true]),
+        (&[], [false, true]),
+    ] {
+        assert!(analyst(&[&["solve", &positions], options].concat()).status.success(), "{options:?}");
+        assert_eq!([&exact, &wld].map(|file| Path::new(file).exists()), kept, "{options:?}");
+    }
+    for none in ["3", "0", "2-1"] {
+        assert_eq!(analyst(&["solve", &positions, "--only", none]).status.code(), Some(2), "{none}");
+    }
+}
+
+#[test]
+fn what_an_input_says_reaches_the_terminal_escaped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let game = |name: &str, color: &str| {
+        let players = format!(r#"[{{"name":"{name}"}},{{"name":"b"}}]"#);
+        let moves = format!(r#"[{{"color":"{color}","move":"f5"}}]"#);
+        format!(r#"{{"format":"outflank-game","version":1,"players":{players},"moves":{moves}}}"#)
+    };
+    let (named, wrong) = (path("named.json"), path("wrong.json"));
+    std::fs::write(&named, game(r"\u001b[31m\u202ered", "black")).expect("a file");
+    std::fs::write(&wrong, game("a", r"\u001b[31mred\nblue")).expect("a file");
+    let analyse = |file| analyst(&["analyse", "--no-cache", "--playouts", "5", "--exact", "0", file]);
+    for output in [analyse(&named), analyse(&wrong), analyst(&["opening", "\x1b[31m\n\u{202e}"])] {
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(!text.contains(['\x1b', '\u{202e}']) && text.contains("\\u{1b}[31m"), "{text}");
+    }
+}
+
+#[test]
 fn a_file_that_is_not_there_is_no_misspelt_game() {
     for (argument, expected) in [
         ("nowhere.obf", "outflank-analyst: nowhere.obf: No such file or directory (os error 2)\n"),

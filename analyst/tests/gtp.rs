@@ -311,6 +311,11 @@ fn a_clock_that_has_run_out_still_gets_a_legal_move() {
             ("genmove w", "*"),
             ("time_settings 0 -5 x", "? expected a number, not \"x\""),
             ("time_left b 1e400 0", "? expected seconds, not inf"),
+            ("time_left b nan 0", "? expected seconds, not NaN"),
+            ("time_settings 18446744073709549568 1 1", "? expected seconds, not 18446744073709550000"),
+            ("time_settings 1000000 1000000 1", "="),
+            ("time_left b -1 0", "="),
+            ("genmove b", "*"),
         ],
     );
 }

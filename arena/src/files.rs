@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-pub use toolkit::files::{check_output, replace, write, Kind, LineLog, LogKind};
+pub use toolkit::files::{check_output, hold, replace, write, Kind, LineLog, LogKind};
 
 /// A page of a game or of results; also those of other tools of the workspace.
 pub const PAGE: Kind = Kind {

@@ -3,8 +3,13 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use rustix::event::{eventfd, EventfdFlags};
+use signal_hook::low_level::emulate_default_handler;
+
+/// The time for an orderly stop, in which further signals change nothing: some senders repeat theirs at once.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The work was cut short on request; neither a result nor a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,7 +95,8 @@ impl Stop {
         self.0.wake.as_fd()
     }
 
-    /// Turns these signals into requests.
+    /// Turns these signals into requests. A signal that comes more than a second after the first one ends the
+    /// process at once: it may be waiting for a file or pipe that never comes.
     ///
     /// # Errors
     /// If the handlers cannot be installed.
@@ -98,8 +104,12 @@ impl Stop {
         let mut signals = signal_hook::iterator::Signals::new(signals)?;
         let stop = self.clone();
         std::thread::Builder::new().name("signals".into()).spawn(move || {
+            let mut first: Option<Instant> = None;
             for signal in signals.forever() {
                 stop.request(Some(signal));
+                if first.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                    let _ = emulate_default_handler(signal);
+                }
             }
         })?;
         Ok(())

@@ -154,3 +154,70 @@ fn commands_of_the_ladder_are_named_where_they_used_to_be() {
         assert!(stderr.contains(replacement), "{stderr}");
     }
 }
+
+#[test]
+fn a_running_matchs_results_are_not_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let results = directory.path().join("results.jsonl");
+    let path = results.to_str().unwrap();
+    let (code, _, stderr) = run(&["match", "random", "greedy", "--pairs", "2", "--results", path]);
+    assert_eq!(code, Some(0), "{stderr}");
+    let content = std::fs::read(&results).unwrap();
+    let held = arena::files::hold(&results).unwrap();
+    let (code, _, stderr) = run(&["merge", path, "--output", path]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains("is in use by another process"), "{stderr}");
+    drop(held);
+    assert_eq!(run(&["merge", path, "--output", path]).0, Some(0));
+    assert_eq!(std::fs::read(&results).unwrap(), content);
+}
+
+#[test]
+fn errors_quote_files_escaped() {
+    let directory = tempfile::tempdir().unwrap();
+    let [results, bots] = ["results.jsonl", "bots.toml"].map(|name| directory.path().join(name));
+    let path = results.to_str().unwrap();
+    assert_eq!(run(&["match", "random", "greedy", "--pairs", "1", "--results", path]).0, Some(0));
+    let text = std::fs::read_to_string(&results).unwrap();
+    std::fs::write(&results, text.replace("\"no_moves\"", r#""\u001b[2J""#)).unwrap();
+    std::fs::write(&bots, "[[bot]]\nname = \"a\"\nx\u{1b}y = 1\n").unwrap();
+    let of_bots = ["play", "random", "greedy", "--bots", bots.to_str().unwrap()];
+    for arguments in [&["rate", path][..], &of_bots] {
+        let (code, _, stderr) = run(arguments);
+        assert_eq!(code, Some(2), "{stderr}");
+        assert!(!stderr.contains('\x1b') && stderr.lines().count() == 1, "{stderr}");
+    }
+}
+
+#[test]
+fn more_pairs_than_can_be_counted_stop_at_a_signal() {
+    let most = u64::MAX.to_string();
+    let arguments = ["match", "random", "greedy", "--sandbox", "none", "--pairs", &most, "--results"];
+    let directory = tempfile::tempdir().unwrap();
+    let results = directory.path().join("results.jsonl");
+    let mut child = arena(&[&arguments[..], &[results.to_str().unwrap()]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The first pairs are there: it plays.
+    while std::fs::read_to_string(&results).map_or(0, |text| text.lines().count()) < 3 {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn repeated_signals_end_a_wait_for_a_file_that_never_comes() {
+    let directory = tempfile::tempdir().unwrap();
+    let fifo = directory.path().join("fifo");
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let mut child = arena(&["rate", fifo.to_str().unwrap()]).spawn().unwrap();
+    while child.try_wait().unwrap().is_none() {
+        let _ = kill_process(Pid::from_child(&child), Signal::TERM);
+        std::thread::yield_now();
+    }
+    assert!(!child.wait().unwrap().success());
+}

@@ -2,6 +2,7 @@
 
 mod course;
 mod league;
+mod names;
 mod serve;
 
 use std::process::ExitCode;

@@ -238,7 +238,7 @@ fn a_backup_is_a_ladder_and_overwrites_nothing() {
     succeed(&["run", to, "--games", "1", "--no-affinity"]);
     let again = ladder(&["backup", from, to]);
     assert!(String::from_utf8_lossy(&again.stderr).contains("exists: name a directory that does not"));
-    assert_eq!(again.status.code(), Some(1));
+    assert_eq!(again.status.code(), Some(2));
 }
 
 #[test]

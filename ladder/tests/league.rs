@@ -58,4 +58,6 @@ fn nonsense_is_refused() {
     assert!(stderr.contains("holds a league already"), "{stderr}");
     let (_, stderr) = league(path, "submit", &["random", "--name", "Bronze boss mobility"], 2);
     assert!(stderr.contains("is a boss: choose another name"), "{stderr}");
+    let (_, stderr) = league(path, "submit", &["random", "--name", "a\x1b[2J"], 2);
+    assert!(stderr.contains("has invisible characters") && !stderr.contains('\x1b'), "{stderr}");
 }

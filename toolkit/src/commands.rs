@@ -48,8 +48,8 @@ fn with_codes(command: Command, codes: &str) -> Command {
     command.after_help(codes.to_string()).mut_subcommands(|subcommand| with_codes(subcommand, codes))
 }
 
-/// Parses a dressed command line. Usage errors and `--help` end the process, as with clap; `completions` and
-/// `man` are answered here, and their exit code is returned.
+/// Parses a dressed command line. Usage errors, `--help`, `completions` and `man` are answered here, and
+/// their exit code is returned.
 ///
 /// # Errors
 /// The exit code with which the process shall end.
@@ -57,7 +57,7 @@ pub fn parse(
     command: Command,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> std::result::Result<ArgMatches, ExitCode> {
-    let matches = command.clone().get_matches_from(arguments);
+    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| shown(&command, &error))?;
     let outcome = match matches.subcommand() {
         Some((COMPLETIONS, given)) => given.get_one::<Shell>("shell").map(|&shell| print(&command, shell)),
         Some((MAN, given)) => given.get_one::<PathBuf>("folder").map(|folder| write_pages(&command, folder)),
@@ -72,6 +72,17 @@ pub fn parse(
             ExitCode::from(FAILED)
         }
     })
+}
+
+/// Prints a usage error, a help or a version.
+fn shown(command: &Command, error: &clap::Error) -> ExitCode {
+    match error.print() {
+        Err(failure) if failure.kind() != ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "{}: cannot write the help: {failure}", command.get_name());
+            ExitCode::from(FAILED)
+        }
+        _ => ExitCode::from(if error.use_stderr() { USAGE } else { DONE }),
+    }
 }
 
 fn print(command: &Command, shell: Shell) -> std::result::Result<(), String> {

@@ -2,7 +2,7 @@
 
 mod line_log;
 
-pub use line_log::{LineLog, LogKind};
+pub use line_log::{hold, LineLog, LogKind};
 
 use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -246,13 +246,16 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Starts a file, which will replace whatever is at `path`; see [`check_output`] and [`check_new`].
+    /// Starts a file, which will replace the one at `path`; see [`check_output`] and [`check_new`].
     ///
     /// # Errors
-    /// If the folder cannot be written.
+    /// If the folder cannot be written, or something other than a file, such as a device, is at `path`.
     pub fn create(path: &Path) -> Result<Self> {
         // A link is kept, and its target is replaced.
         let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if target.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(Error::Foreign { path: path.to_owned(), kind: "a regular file" });
+        }
         let file = unfinished(&target).map_err(|error| Error::unwritable(path, error))?;
         Ok(Self { file, path: target })
     }
@@ -367,6 +370,14 @@ mod tests {
         assert!(link.is_symlink());
         assert_eq!(std::fs::read(&file).unwrap(), b"Dear B");
         assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn nothing_but_a_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = NewFile::create(folder.path()).unwrap_err();
+        assert!(matches!(error, Error::Foreign { .. }), "{error}");
+        assert!(error.is_usage());
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The functions of `toolkit::files` with the trainer's bounds; folders of outputs are created.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{ensure, Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use toolkit::files;
 
 pub use toolkit::files::Kind;
@@ -41,6 +42,32 @@ pub fn find(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>> {
         found.append(&mut inside);
     }
     Ok(found)
+}
+
+/// The file in the folder `out` to make of each source: its name with another extension.
+///
+/// # Errors
+/// If two sources would become the same file.
+pub fn targets(sources: &[PathBuf], out: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut source_of: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    let mut targets = Vec::new();
+    for source in sources {
+        let stem = source.file_stem().with_context(|| format!("{}: no file name", source.display()))?;
+        let mut name = stem.to_owned();
+        name.push(".");
+        name.push(extension);
+        let target = out.join(name);
+        if let Some(other) = source_of.insert(target.clone(), source) {
+            bail!(
+                "{} and {} would both become {}; use a folder for each",
+                other.display(),
+                source.display(),
+                target.display()
+            );
+        }
+        targets.push(target);
+    }
+    Ok(targets)
 }
 
 /// Fails unless `kind` can be written to `path`: the folder must be writable, and a file that is there

@@ -121,12 +121,10 @@ pub(crate) fn read(path: &Path) -> Result<Imported> {
 }
 
 /// Imports files into a folder, one position file each; games are numbered from `first_game` on.
-pub fn import(files: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()> {
-    for path in files {
+pub fn import(sources: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()> {
+    for (path, target) in sources.iter().zip(files::targets(sources, out, positions::EXTENSION)?) {
         let mut hash = DataHash::default();
         hash.add_file(path)?;
-        let stem = path.file_stem().with_context(|| format!("{}: no file name", path.display()))?;
-        let target = out.join(stem).with_extension(positions::EXTENSION);
         let Imported { mut records, games, refused } = read(path)?;
         ensure!(!records.is_empty(), "{}: no valid game or position", path.display());
         for record in &mut records {
@@ -145,7 +143,7 @@ pub fn import(files: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()> 
     let out = out.display();
     say(format_args!(
         "wrote {} position files to {out}; next: trainer label {out} --out FOLDER",
-        files.len()
+        sources.len()
     ));
     Ok(())
 }

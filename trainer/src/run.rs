@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use outflank::rng::Rng;
 use outflank::shard::Shard;
 use serde::Serialize;
@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::container::Format;
 use crate::evaluation::Evaluation;
 use crate::jobs::say;
-use crate::positions;
 use crate::provenance::{DataHash, Provenance};
+use crate::{files, positions};
 
 /// A run that searches many positions and writes position files.
 ///
@@ -59,9 +59,9 @@ impl Run {
     ) -> Result<(Evaluation, Vec<Job>)> {
         let (evaluation, hash) = self.evaluation()?;
         let mut jobs = Vec::new();
-        for source in self.share(positions::find(data)?.into_iter()) {
-            let name = source.file_stem().with_context(|| format!("{}: no file name", source.display()))?;
-            let target = self.out.join(name).with_extension(extension);
+        let sources = positions::find(data)?;
+        let targets = files::targets(&sources, &self.out, extension)?;
+        for (source, target) in self.share(sources.into_iter().zip(targets)) {
             let mut hash = hash.clone();
             hash.add_file(&source)?;
             let provenance = Provenance::new(command, settings, &hash, self.seed)?;

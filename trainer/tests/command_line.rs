@@ -142,6 +142,30 @@ fn no_command_touches_a_file_that_is_not_its_own() {
 }
 
 #[test]
+fn sources_that_would_become_one_file_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for inputs in ["x", "y"] {
+        std::fs::create_dir(folder.join(inputs)).unwrap();
+        std::fs::write(folder.join(inputs).join("games.txt"), "f5d6\n").unwrap();
+    }
+    std::fs::write(folder.join("x/games.more.txt"), "f5f6\n").unwrap();
+    let refused = error(folder, "import x/games.txt y/games.txt --out out", 2);
+    assert!(
+        refused.contains("x/games.txt and y/games.txt would both become out/games.positions"),
+        "{refused}"
+    );
+    succeed(folder, "import x/games.txt x/games.more.txt --out x");
+    succeed(folder, "import y/games.txt --out y");
+    let refused = error(folder, "label x y --out out --depth 1 --exact 4", 2);
+    assert!(refused.contains("would both become out/games.positions"), "{refused}");
+    succeed(folder, "label x --out out --depth 1 --exact 4");
+    for file in ["games.positions", "games.more.positions"] {
+        assert!(folder.join("out").join(file).exists(), "{file}");
+    }
+}
+
+#[test]
 fn endless_inputs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in [

@@ -29,7 +29,12 @@ export class AnalyseView {
     this.tree = GameTree.from(kept.tree || null) || new GameTree();
     this.facts = kept.facts && typeof kept.facts === "object" ? kept.facts : {};
     this.isEditing = false;
-    this.judgement = new Judgement({ onChange: () => this.render(), onMessage: (text) => this.say(text) });
+    this.judgement = new Judgement({
+      // A live search that is on would follow the next step and end the analysis.
+      onStart: () => this.live.stop(),
+      onChange: () => this.render(),
+      onMessage: (text) => this.say(text),
+    });
     this.live = new Live({
       where: () => this.tree.current.position,
       onReport: () => this.renderBoard(),

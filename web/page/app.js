@@ -90,7 +90,10 @@ document.body.replaceChildren(
 
 async function openLink(fragment) {
   try {
-    const { items } = await readGames(await textOf(fragment), texts.link.name);
+    const text = await textOf(fragment);
+    // From here on the engine's items are the link's, no longer those of the file that is listed.
+    views.analyse.input.forget();
+    const { items } = await readGames(text, texts.link.name);
     if (items.length === 0) throw new Error(texts.link.damaged);
     views.analyse.open(openItem(await itemAt(0)));
     notice.textContent = "";
@@ -116,8 +119,9 @@ async function route() {
   save("view", shown);
   if (!isGame) return;
   await openLink(fragment);
-  // The game is stored by now; the address must not bring its first state back after a reload.
-  history.replaceState(null, "", "#analyse");
+  // The game is stored by now; the address must not bring its first state back after a reload. It names
+  // another view if the visitor went there meanwhile.
+  if (location.hash === fragment) history.replaceState(null, "", "#analyse");
 }
 
 addEventListener("hashchange", route);

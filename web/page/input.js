@@ -118,6 +118,13 @@ export class Input {
     }
   }
 
+  /** Forgets the games that are listed or being read: what the engine has read since took their place. */
+  forget() {
+    this.round += 1;
+    this.games.replaceChildren();
+    this.say("");
+  }
+
   async open(index) {
     this.onOpen(await itemAt(index));
   }

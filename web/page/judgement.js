@@ -14,9 +14,10 @@ const EFFORTS = {
   deep: { playouts: 60000, exact_empties: 18 },
 };
 
-/** Controls for the analysis, and its result. */
+/** Controls for the analysis, and its result; `onStart` is called before the analysis takes the engine. */
 export class Judgement {
-  constructor({ onChange, onMessage }) {
+  constructor({ onStart, onChange, onMessage }) {
+    this.onStart = onStart;
     this.onChange = onChange;
     this.onMessage = onMessage;
     this.result = null;
@@ -51,6 +52,7 @@ export class Judgement {
   async start() {
     const wanted = this.game();
     if (wanted === null || this.task !== null) return;
+    this.onStart();
     const line = wanted.tree.mainLine();
     const task = judge(wanted.game, EFFORTS[this.effort], ({ done_positions: done, all_positions: all }) => {
       this.progress.max = all;

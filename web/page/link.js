@@ -11,11 +11,10 @@ const NAME = "#game=";
 
 /** The address of this page that shows a text's game. Rejects with a sentence if the game is too long. */
 export async function linkTo(text) {
-  const packed = await throughStream(
-    new TextEncoder().encode(text),
-    new CompressionStream("deflate-raw"),
-    Infinity,
-  );
+  const bytes = new TextEncoder().encode(text);
+  // A fragment that unpacks to more is not opened, however well it packs.
+  if (bytes.length > MOST_BYTES) throw new Error(TEXTS.web.link.tooLong);
+  const packed = await throughStream(bytes, new CompressionStream("deflate-raw"), Infinity);
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   const fragment = NAME + letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   if (fragment.length > MOST_CHARACTERS) throw new Error(TEXTS.web.link.tooLong);

@@ -59,7 +59,11 @@ export class Live {
     this.task = task;
     try {
       const report = await task.done;
-      if (this.task === task) show(report);
+      if (this.task !== task) return;
+      show(report);
+      // Another job took the engine. A search that came to its end stays on: its values are on the board, and
+      // the next position is searched too.
+      if (report.stopped) this.stop();
     } catch (error) {
       if (this.task !== task) return;
       this.stop();

@@ -7,8 +7,16 @@ const EDGE = 24;
 const SIZE = 8 * CELL + 2 * EDGE;
 const CAPTION = 28;
 
+/** What XML allows in no form, such as control characters and halves of surrogate pairs. */
+const FORBIDDEN = /[^\t\n\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 const escaped = (text) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  text
+    .replace(FORBIDDEN, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 
 const textAt = (x, y, text, extra = "") =>
   `<text x="${x}" y="${y}" text-anchor="middle" dominant-baseline="central"${extra}>${escaped(text)}</text>`;

@@ -1,13 +1,14 @@
 // The settings of a game: colour, level, time, start.
 
 import { button, make } from "./components/dom.js";
-import { isPosition } from "./components/rules.js";
+import { isPosition, mustPass, PASS, play, START } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
 import { openings } from "./brain.js";
 import { checkbox, field, select } from "./views.js";
 
 const texts = TEXTS.web.play;
 const SECONDS = ["0.2", "0.5", "1", "2", "5", "10", "30"];
+const SQUARE = /^[a-h][1-8]$/;
 const DEFAULTS = { color: "black", level: "3", seconds: "1", start: "", clock: false };
 
 /** A form; `onBegin` is called by its button. */
@@ -61,6 +62,7 @@ export class PlaySettings {
     this.ownStart.addEventListener("input", () => this.readOwnStart());
     this.ownField = field(texts.ownStart, this.ownStart);
     this.timeField = field(texts.time, this.time);
+    this.message = make("p", { class: "message", role: "status", id: "settings-message" });
     this.element = make(
       "section",
       { class: "card", "aria-label": texts.settings },
@@ -80,6 +82,7 @@ export class PlaySettings {
         { class: "buttons" },
         button(texts.newGame, () => this.onBegin(), { class: "primary", id: "new-game" }),
       ),
+      this.message,
     );
     this.showTime();
     this.showOwnStart();
@@ -92,15 +95,29 @@ export class PlaySettings {
 
   showOwnStart() {
     this.ownField.hidden = this.start.value !== "own";
+    this.setFault("");
     if (!this.ownField.hidden) this.readOwnStart();
   }
 
   readOwnStart() {
     const text = this.ownStart.value.trim();
     const squares = text.replaceAll(".", "-").replaceAll("x", "X").replaceAll("o", "O");
-    const isLine = /^([a-h][1-8])+$/i.test(text);
-    this.values.start = isPosition(squares) ? squares : isLine ? text.toLowerCase() : "";
-    this.ownStart.setAttribute("aria-invalid", String(text !== "" && this.values.start === ""));
+    const line = text.toLowerCase().replace(/\s+/g, "");
+    this.setFault(isPosition(squares) ? "" : faultOf(line));
+    this.values.start = isPosition(squares) ? squares : this.fault === "" ? line : "";
+  }
+
+  /** Notes what is wrong with the own start; it is said when a game is to begin, not at every key. */
+  setFault(fault) {
+    this.fault = fault;
+    this.message.textContent = "";
+    this.ownStart.setAttribute("aria-invalid", String(fault !== ""));
+  }
+
+  /** Whether a game can begin with these settings; says why not. */
+  check() {
+    this.message.textContent = this.fault;
+    return this.fault === "";
   }
 
   fillStarts(list) {
@@ -113,4 +130,19 @@ export class PlaySettings {
     if (!isListed) this.ownStart.value = start;
     this.showOwnStart();
   }
+}
+
+/** What is wrong with moves from the standard start; an empty text if all of them can be played. */
+function faultOf(line) {
+  const moves = line.match(/..?/gu) || [];
+  let position = START;
+  for (const move of moves) {
+    const next = SQUARE.test(move) ? play(position, move) : null;
+    if (next === null) {
+      const isLine = SQUARE.test(moves[0]);
+      return isLine ? TEXTS.web.analyse.ending({ illegal_move: move }) : TEXTS.web.input.noGame;
+    }
+    position = mustPass(next) ? play(next, PASS) : next;
+  }
+  return "";
 }

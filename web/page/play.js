@@ -66,6 +66,8 @@ export class PlayView {
       make("div", { class: "side" }, this.settings.element, moves),
     );
     this.element.addEventListener("keydown", (event) => {
+      // In a field the keys undo what was typed there.
+      if (event.target.closest("input, textarea, select") !== null) return;
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
       event.preventDefault();
       if (event.shiftKey) this.redo();
@@ -73,8 +75,9 @@ export class PlayView {
     });
   }
 
-  /** Begins a game with the settings as they are. */
+  /** Begins a game with the settings as they are, unless their start cannot be played. */
   begin() {
+    if (!this.settings.check()) return;
     this.cancel();
     this.tree = new GameTree();
     const { start, color } = this.settings.values;
@@ -100,7 +103,7 @@ export class PlayView {
   /** Plays the visitor's move. */
   place(name) {
     if (!this.hasBegun) this.begin();
-    if (this.task !== null || !this.isVisitorsTurn) return;
+    if (!this.hasBegun || this.task !== null || !this.isVisitorsTurn) return;
     const before = this.tree.current;
     const node = this.tree.play(name);
     if (node === null) return;
@@ -178,7 +181,11 @@ export class PlayView {
   /** Has the engine value every move of the visitor. */
   async askHint() {
     if (this.task !== null || !this.isVisitorsTurn) return;
-    const task = think(this.tree.current.position, HINT, (report) => this.showHint(report));
+    const show = (report) => {
+      // A report that was under way at an undo belongs to another position.
+      if (this.task === task) this.showHint(report);
+    };
+    const task = think(this.tree.current.position, HINT, show);
     this.task = task;
     this.render();
     try {

@@ -35,7 +35,7 @@ export class Puzzles {
     this.status = make("p", { class: "status", role: "status", id: "puzzle-status" });
     this.next = button(texts.next, () => this.choose(1), { id: "puzzle-next" });
     this.previous = button(texts.previous, () => this.choose(-1), { id: "puzzle-previous" });
-    this.retry = button(texts.retry, () => this.show(this.puzzle), { id: "puzzle-retry" });
+    this.retry = button(texts.retry, () => this.again(), { id: "puzzle-retry" });
     this.solution = button(texts.solution, () => this.reveal(), { id: "puzzle-solution" });
     this.analyse = button(texts.analyse, () => this.onAnalyse(this.tree));
     table.append(
@@ -109,9 +109,16 @@ export class Puzzles {
   }
 
   choose(step) {
+    // The puzzles are still loading, or could not be loaded.
+    if (this.all === null) return;
     const wanted = this.wantedPuzzles();
     const at = wanted.indexOf(this.puzzle);
     this.show(wanted[(at + step + wanted.length) % wanted.length]);
+  }
+
+  /** Shows the puzzle once more, if there is one. */
+  again() {
+    if (this.puzzle !== null) this.show(this.puzzle);
   }
 
   show(puzzle) {

@@ -65,11 +65,14 @@ export class GameTree {
     return this.lineThrough(this.root);
   }
 
-  /** Adds moves after a node; stops at the first illegal one. Gives the last node. */
+  /**
+   * Adds moves after a node, and the forced passes that they leave out; stops at the first illegal one. Gives
+   * the last node.
+   */
   addLine(moves, from = this.root) {
     let at = from;
     for (const move of moves) {
-      const next = this.play(move, at);
+      const next = this.play(move, at) || this.play(move, this.behindPasses(at));
       if (next === null) break;
       at = next;
     }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord};
+use anyhow::ensure;
 use outflank::square::Square;
 
 use super::files::{expand, read_all};
@@ -33,7 +34,11 @@ fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
         }
         ControlFlow::Continue(())
     })?;
-    failure.map_or(Ok(items), |error| Err(error.into()))
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    ensure!(!items.is_empty(), "{argument}: expected a game or a position: nothing is in here");
+    Ok(items)
 }
 
 /// Why a path that looks like one cannot be read: a typing error in it is no typing error in a game.

@@ -7,13 +7,17 @@ use std::path::PathBuf;
 use analyst::notation::{read, Event, GameRecord, Item, Limits, Position};
 use analyst::openings::{NamedOpening, Openings, Popularity};
 use analyst::search::{Budget, Memory, Searcher};
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use outflank::game::Game;
+use toolkit::text::Visible;
 
 use super::files::{expand, read_all};
 
 /// Moves and answers that are listed.
 const LISTED: usize = 5;
+
+/// Characters of an unknown name that its error shows.
+const SHOWN: usize = 40;
 
 /// Names the opening of a game, or prints the line of a named opening: its value by the engine, the answers
 /// that strong play gives, and how often they were played.
@@ -59,7 +63,8 @@ fn find(text: &str) -> anyhow::Result<Vec<Game>> {
         Err(error) => error.into(),
     };
     if named.is_empty() {
-        bail!("`{text}` is neither the name of an opening nor a transcript: {error}");
+        let text: String = text.chars().take(SHOWN).collect();
+        bail!("`{}` is neither the name of an opening nor a transcript: {error}", Visible::line(&text));
     }
     Ok(named.into_iter().map(NamedOpening::game).collect())
 }
@@ -81,9 +86,11 @@ fn describe(game: &Game, arguments: &Arguments, out: &mut impl Write) -> anyhow:
         return Ok(());
     }
     writeln!(out, "to move  {}", game.to_move())?;
+    // Before the search: a folder that is missing is noticed at once.
+    let files = arguments.wthor.as_ref().map(|folder| expand(std::slice::from_ref(folder))).transpose()?;
     describe_search(game, arguments.playouts, out)?;
-    match &arguments.wthor {
-        Some(folder) => describe_popularity(game, folder, out),
+    match &files {
+        Some(files) => describe_popularity(game, files, out),
         None => Ok(()),
     }
 }
@@ -104,7 +111,7 @@ fn describe_search(game: &Game, playouts: u64, out: &mut impl Write) -> io::Resu
 }
 
 /// Prints how often the position was met, and what was played in it.
-fn describe_popularity(game: &Game, folder: &PathBuf, out: &mut impl Write) -> anyhow::Result<()> {
+fn describe_popularity(game: &Game, files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     let mut popularity = Popularity::of(game.board());
     let mut games = 0_u32;
     let mut count = |record: &GameRecord| {
@@ -112,7 +119,7 @@ fn describe_popularity(game: &Game, folder: &PathBuf, out: &mut impl Write) -> a
         popularity.add(record);
     };
     let mut errors = 0_u32;
-    read_all(&expand(std::slice::from_ref(folder))?, &Limits::default(), &mut |event| {
+    read_all(files, &Limits::default(), &mut |event| {
         match event {
             Event::Item(Item::Game(record)) => count(&record),
             Event::Error(_) => errors += 1,
@@ -128,8 +135,6 @@ fn describe_popularity(game: &Game, folder: &PathBuf, out: &mut impl Write) -> a
     let answers = answers.iter().take(LISTED);
     let answers: Vec<_> = answers.map(|(square, count)| format!("{square} {:.1} %", share(*count))).collect();
     writeln!(out, "answers  {}", if answers.is_empty() { "none".to_owned() } else { answers.join(", ") })?;
-    if errors > 0 {
-        writeln!(io::stderr(), "{}: {errors} parts were refused", folder.display())?;
-    }
+    ensure!(errors == 0, "{errors} parts of the games were refused");
     Ok(())
 }

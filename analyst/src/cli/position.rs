@@ -83,12 +83,13 @@ pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::R
 
 /// Prints the best move of each position.
 pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
-    for (position, report) in arguments.reports()? {
+    for (number, (position, report)) in (1..).zip(arguments.reports()?) {
         if arguments.json {
             print_json(position, &report, out)?;
             continue;
         }
-        let best = report.best().context("the game is over: there is no move")?;
+        let over = || format!("position {number}: the game is over: there is no move");
+        let best = report.best().with_context(over)?;
         let name = if best.played == Move::PASS { "pass".to_string() } else { best.played.to_string() };
         writeln!(out, "{name} {} {}", value(best), line_text(&best.line))?;
     }

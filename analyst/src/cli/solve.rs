@@ -11,13 +11,14 @@ mod shared_table;
 mod task;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use analyst::notation::PositionRecord;
 use analyst::search::{deadline, Stop};
-use anyhow::{bail, Context};
+use anyhow::{bail, ensure, Context};
 use outflank::board::{Board, Move, Score};
 use outflank::clock::Deadline;
 
@@ -45,7 +46,8 @@ pub(crate) struct Arguments {
     /// Solves only the positions with these numbers, such as `3` or `1-5`.
     #[arg(long, value_name = "FROM-TO", value_parser = range)]
     only: Option<(usize, usize)>,
-    /// File of proofs, from which a solve that was killed continues [default: FILE.checkpoint]
+    /// File of proofs, from which a solve that was killed continues [default: FILE.checkpoint, with --wld
+    /// FILE.wld.checkpoint]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
@@ -55,10 +57,26 @@ fn range(text: &str) -> Result<(usize, usize), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let from = from.parse().map_err(|_| expected())?;
     let to = to.parse().map_err(|_| expected())?;
-    if from <= to {
+    if 1 <= from && from <= to {
         Ok((from, to))
     } else {
         Err(expected())
+    }
+}
+
+impl Arguments {
+    /// The numbers of the positions to solve, of `count` in the file.
+    fn numbers(&self, count: usize) -> anyhow::Result<RangeInclusive<usize>> {
+        let (from, to) = self.only.unwrap_or((1, count));
+        ensure!(from <= count, "{}: there is no position {from}, only {count}", self.file.display());
+        Ok(from..=to.min(count))
+    }
+
+    /// The checkpoint beside the file; proofs of results are kept apart from those of exact scores.
+    fn path_beside(&self) -> PathBuf {
+        let mut name = self.file.clone().into_os_string();
+        name.push(if self.wld { ".wld.checkpoint" } else { ".checkpoint" });
+        PathBuf::from(name)
     }
 }
 
@@ -69,13 +87,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         Some(threads) => threads.into(),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
-    let path = arguments.checkpoint.clone().unwrap_or_else(|| path_beside(&arguments.file));
+    let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.path_beside());
     let (checkpoint, proofs) = Checkpoint::open(&path)?;
     let keep = |proof| checkpoint.keep(proof);
     let crew = Parallel::crew(threads, &keep);
     proofs.into_iter().for_each(|proof| crew[0].add(proof));
-    let (from, to) = arguments.only.unwrap_or((1, positions.len()));
-    let numbers: Vec<_> = (from.max(1)..=to.min(positions.len())).collect();
+    let numbers: Vec<_> = arguments.numbers(positions.len())?.collect();
     writeln!(out, "| no. | empties | move | score | nodes | time |")?;
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
     out.flush()?;
@@ -97,17 +114,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     progress.end();
     outcome?;
     drop(checkpoint);
-    std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    // After a part of the positions, the proofs of the others are still wanted.
+    if numbers.len() == positions.len() {
+        std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
     if wrong > 0 {
         bail!("{wrong} positions do not have the score that the file gives");
     }
     Ok(())
-}
-
-fn path_beside(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_os_string();
-    name.push(".checkpoint");
-    PathBuf::from(name)
 }
 
 /// What is known of a position.

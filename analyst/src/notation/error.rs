@@ -55,14 +55,33 @@ impl Fault {
         Self { offset, message: message.into() }
     }
 
-    /// The error for the reader of a file: `offset` becomes a line and a column of `text`.
-    pub(crate) fn in_text(self, name: &str, text: &str) -> ReadError {
-        let end = char_boundary(text, self.offset);
-        let before = &text[..end];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
-        let column = 1 + before[line_start..].chars().count();
-        ReadError { name: name.into(), place: Place::Line { line, column }, message: self.message }
+    /// The error for the reader of a file: `offset` becomes a line and a column of its text.
+    pub(crate) fn in_text(self, name: &str, places: &mut Places<'_>) -> ReadError {
+        ReadError { name: name.into(), place: places.at(self.offset), message: self.message }
+    }
+}
+
+/// Lines and columns of byte offsets in a text. Offsets that grow take one pass over the text in all.
+#[derive(Debug)]
+pub(crate) struct Places<'a> {
+    text: &'a str,
+    /// The last offset asked for, a boundary between characters, with its place.
+    last: (usize, usize, usize),
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, last: (0, 1, 1) }
+    }
+
+    fn at(&mut self, offset: usize) -> Place {
+        let offset = char_boundary(self.text, offset);
+        let (from, mut line, mut column) = if offset < self.last.0 { (0, 1, 1) } else { self.last };
+        for c in self.text[from..offset].chars() {
+            (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
+        }
+        self.last = (offset, line, column);
+        Place::Line { line, column }
     }
 }
 
@@ -77,15 +96,27 @@ pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SHOWN: usize = 40;
-        for c in self.0.chars().take(SHOWN) {
-            match c {
-                '\'' | '"' | '\\' => write!(f, "{c}")?,
-                c => write!(f, "{}", c.escape_debug())?,
-            }
-        }
-        f.write_str(if self.0.chars().nth(SHOWN).is_some() { "..." } else { "" })
+        write_beginning(f, self.0, 40)
     }
+}
+
+/// A message of a library, which may quote a text from outside, its control characters escaped.
+pub(crate) struct ShownMessage<'a>(pub(crate) &'a str);
+
+impl fmt::Display for ShownMessage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_beginning(f, self.0, 200)
+    }
+}
+
+fn write_beginning(f: &mut fmt::Formatter<'_>, text: &str, most: usize) -> fmt::Result {
+    for c in text.chars().take(most) {
+        match c {
+            '\'' | '"' | '\\' => write!(f, "{c}")?,
+            c => write!(f, "{}", c.escape_debug())?,
+        }
+    }
+    f.write_str(if text.chars().nth(most).is_some() { "..." } else { "" })
 }
 
 #[cfg(test)]
@@ -95,10 +126,12 @@ mod tests {
     #[test]
     fn an_offset_becomes_a_line_and_a_column() {
         let text = "f5\nä d6\n";
-        let error = |offset| Fault::at(offset, "what").in_text("x", text).to_string();
+        let mut places = Places::new(text);
+        let mut error = |offset| Fault::at(offset, "what").in_text("x", &mut places).to_string();
         assert_eq!(error(0), "x:1:1: what");
         assert_eq!(error(6), "x:2:3: what");
         assert_eq!(error(99), "x:3:1: what");
+        assert_eq!(error(4), "x:2:1: what", "within a character, before the last one asked for");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::error::{char_boundary, Fault, Shown};
+use super::error::{char_boundary, Fault, Shown, ShownMessage};
 use super::record::Item;
 use super::source::Source;
 use super::{arena, codingame, own};
@@ -58,7 +58,7 @@ fn offset_of(error: &serde_json::Error, text: &str) -> usize {
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = message.rfind(" at line ").unwrap_or(message.len());
-    Shown(&message[..place]).to_string()
+    ShownMessage(&message[..place]).to_string()
 }
 
 /// The games and positions that an object describes. `header` is that of its results file.

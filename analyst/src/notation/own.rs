@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
 use super::board::{line_of, take_squares};
-use super::error::Shown;
+use super::error::{Shown, ShownMessage};
 use super::record::{
     Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord,
     TheoreticalScore,
@@ -196,7 +196,9 @@ pub(crate) fn read(value: &Value) -> Result<Item, String> {
             Err(format!("expected version {VERSION} of this format, not {}", Shown(&version.to_string())))
         }
         Some(GAME) => {
-            let game = Game::deserialize(value).map_err(|error| format!("expected {GAME}: {error}"))?;
+            let refused =
+                |error: serde_json::Error| format!("expected {GAME}: {}", ShownMessage(&error.to_string()));
+            let game = Game::deserialize(value).map_err(refused)?;
             read_game(game).map(Item::Game)
         }
         Some(POSITION) => read_position(value).map(Item::Position),

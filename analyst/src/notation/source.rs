@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::error::{Fault, Place, ReadError};
+use super::error::{Fault, Place, Places, ReadError};
 use super::record::Item;
 
 /// An event of a reader, in the order of the input.
@@ -28,6 +28,7 @@ pub(crate) struct Source<'a, 's> {
     pub(crate) name: &'a str,
     /// Its text.
     pub(crate) text: &'a str,
+    places: Places<'a>,
     sink: &'a mut Sink<'s>,
     errors: usize,
 }
@@ -35,7 +36,7 @@ pub(crate) struct Source<'a, 's> {
 impl<'a, 's> Source<'a, 's> {
     /// A source that has not been read from.
     pub(crate) fn new(name: &'a str, text: &'a str, sink: &'a mut Sink<'s>) -> Self {
-        Self { name, text, sink, errors: 0 }
+        Self { name, text, places: Places::new(text), sink, errors: 0 }
     }
 
     /// Hands over a game or a position.
@@ -53,12 +54,12 @@ impl<'a, 's> Source<'a, 's> {
 
     /// Mentions something that was left out.
     pub(crate) fn remark(&mut self, fault: Fault) -> ControlFlow<()> {
-        (self.sink)(Event::Remark(fault.in_text(self.name, self.text)))
+        (self.sink)(Event::Remark(fault.in_text(self.name, &mut self.places)))
     }
 
     /// Refuses a part; stops after too many.
     pub(crate) fn fault(&mut self, fault: Fault) -> ControlFlow<()> {
-        (self.sink)(Event::Error(fault.in_text(self.name, self.text)))?;
+        (self.sink)(Event::Error(fault.in_text(self.name, &mut self.places)))?;
         self.errors += 1;
         if self.errors < MAX_ERRORS {
             return ControlFlow::Continue(());

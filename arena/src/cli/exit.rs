@@ -8,6 +8,7 @@ use toolkit::files::Error as FileError;
 
 use super::output;
 use crate::stop::{Stop, Stopped};
+use crate::text::Visible;
 
 /// The result of a subcommand that did not fail.
 pub enum Done {
@@ -65,7 +66,8 @@ pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> Exit
 
 /// Prints an error after the program's name and returns its exit code.
 pub fn failed(program: &str, error: &anyhow::Error) -> ExitCode {
-    crate::complain!("{program}: {error:#}");
+    // Errors quote files, which may come from anywhere.
+    crate::complain!("{program}: {}", Visible::lines(&format!("{error:#}")));
     let is_wrong_file =
         |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().is_some_and(FileError::is_usage);
     let is_usage = error.is::<Usage>() || error.chain().any(is_wrong_file);

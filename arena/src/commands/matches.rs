@@ -159,10 +159,9 @@ impl Run {
     pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
         let mut summary = Summary::default();
         self.known.values().filter(|pair| pair.pair < pairs).for_each(|pair| summary.add(pair));
-        let known: Vec<u64> = self.known.keys().copied().collect();
-        let is_missing = move |pair: &u64| known.binary_search(pair).is_err();
-        let missing = (0..pairs).filter(move |pair| shard.holds(*pair)).filter(is_missing);
-        let count = missing.clone().count() as u64;
+        let known: Vec<u64> = self.known.keys().copied().filter(|&pair| shard.holds(pair)).collect();
+        let count = shard.count_items(pairs) - known.iter().filter(|&&pair| pair < pairs).count() as u64;
+        let missing = shard.items(pairs).filter(move |pair| known.binary_search(pair).is_err());
         let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
         let outcome = self.play(missing, stop, &mut |finished| {
             finished.iter().for_each(|pair| summary.add(pair));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
+use arena::files;
 use arena::matches::results::{self, Results};
 use arena::say;
 
@@ -19,6 +20,8 @@ pub(crate) struct Arguments {
 
 /// Merges the files, or refuses.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    // A running match would append to a file that is no longer there.
+    let _held = files::hold(&arguments.output)?;
     Results::check_output(&arguments.output)?;
     let results = results::merge(&arguments.files).map_err(Usage::from_content)?;
     results.write(&arguments.output)?;

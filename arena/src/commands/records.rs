@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::Context;
-use arena::cli::Usage;
 use arena::files;
 use arena::matches::pairs::Pair;
 use arena::play::record::GameRecord;
@@ -11,8 +10,7 @@ use arena::play::record::GameRecord;
 /// Creates the directory for records, if one is requested.
 pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {
     let Some(directory) = directory else { return Ok(()) };
-    std::fs::create_dir_all(directory)
-        .map_err(|error| Usage(format!("cannot create {}: {error}", directory.display())).into())
+    std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))
 }
 
 /// Writes the records of a pair's games.

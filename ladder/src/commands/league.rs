@@ -16,6 +16,8 @@ use ladder::league::{
     Store, Witness, SCHEMA,
 };
 
+use super::names::check_name;
+
 /// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` is the newest tagged version
 /// of our own bot.
 const LEAGUES: [(&str, &str); 6] = [
@@ -157,9 +159,11 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let mut league = League::open(&submit.directory)?;
     let bot = find(&submit.bots, &submit.bot)?;
     let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
-    league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
+    check_name(&name)?;
+    // First, so that a bot that cannot play here replaces no other.
     league.isolate(submit.bots.level(Level::Strict));
     complain!("{}", league.sandbox().line().map_err(Usage::from_error)?);
+    league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
     let workers = submit.workers.workers();
     let mut teller = Teller::default();
     match league.place(&name, &workers.cores, stop, &mut teller) {

@@ -48,9 +48,8 @@ impl Request {
                     let (fewest, most) = value.split_once("..").unwrap_or((value, value));
                     request.fewest_empties = fewest.parse().map_err(|_| wrong())?;
                     request.most_empties = most.parse().map_err(|_| wrong())?;
-                    if !(1..=50).contains(&request.fewest_empties)
-                        || !(1..=50).contains(&request.most_empties)
-                    {
+                    let Self { fewest_empties, most_empties, .. } = request;
+                    if fewest_empties < 1 || most_empties < fewest_empties || most_empties > 50 {
                         return Err(wrong());
                     }
                 }

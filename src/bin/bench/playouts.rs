@@ -153,7 +153,7 @@ mod tests {
             let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
             Options::parse(&words).ok()
         };
-        assert_eq!(parse(""), Some(Options { ms: 138, used_tree: false }));
+        assert_eq!(parse(""), Some(Options { ms: DEFAULT_MS, used_tree: false }));
         assert_eq!(parse("--used-tree --ms 60"), Some(Options { ms: 60, used_tree: true }));
         assert_eq!(parse("--ms 60 --used-tree"), Some(Options { ms: 60, used_tree: true }));
         for wrong in ["--ms", "--ms 0", "--ms 60001", "--ms x", "--tree"] {

@@ -45,11 +45,7 @@ impl LineLog {
         if !file.metadata().map_err(unwritable)?.is_file() {
             return Err(foreign());
         }
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Error::InUse { path: path.to_owned() }),
-            Err(TryLockError::Error(error)) => return Err(unwritable(error)),
-        }
+        try_lock(&file, path)?;
         let mut text = read_bounded(&file, path, kind.limit)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         if !kind.is_log(&text, whole, header) {
@@ -79,6 +75,28 @@ impl LineLog {
 
     fn cut_off_the_rest(&mut self) -> Result<()> {
         self.file.set_len(self.length).map_err(|error| Error::unwritable(&self.path, error))
+    }
+}
+
+/// Locks an existing file as [`LineLog::open`] does, for as long as the result lives: no other process
+/// appends to it while it is replaced. `None` if there is no regular file.
+///
+/// # Errors
+/// If it cannot be read, or is locked by another process.
+pub fn hold(path: &Path) -> Result<Option<File>> {
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(|error| Error::unreadable(path, error))?;
+    try_lock(&file, path)?;
+    Ok(Some(file))
+}
+
+fn try_lock(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(Error::InUse { path: path.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(Error::unwritable(path, error)),
     }
 }
 
@@ -136,6 +154,19 @@ mod tests {
         assert_eq!(text, b"");
         log.append(HEADER).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), HEADER);
+    }
+
+    #[test]
+    fn a_log_that_is_written_cannot_be_held_nor_one_that_is_held_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        assert!(hold(&path).unwrap().is_none(), "there is no file");
+        let log = open(&path).unwrap();
+        assert!(matches!(hold(&path), Err(Error::InUse { .. })));
+        drop(log);
+        let held = hold(&path).unwrap();
+        assert!(held.is_some());
+        assert!(matches!(open(&path), Err(Error::InUse { .. })));
     }
 
     #[test]

@@ -40,7 +40,12 @@ pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings
     store.games = Games::read(games, &mut hash)?;
     let text = pack(&store, settings);
     let book = Book::unpack(&text);
-    ensure!(!book.is_empty(), "{}: no line from the start", path.display());
+    ensure!(
+        !book.is_empty(),
+        "{}: no line from the start that fits in {} characters",
+        path.display(),
+        settings.characters
+    );
     BOOK.write(out, &text, &Provenance::new("book pack", &settings, &hash, 0)?)?;
     say(format_args!(
         "wrote {}: {} of {} positions in {} characters; next: cargo bundle",

@@ -94,6 +94,38 @@ test("a whole game is judged to the end, and a reload and a link keep it", async
   await page.context().close();
 });
 
+test("the analysis of a whole game ends the live search, and a step leaves the analysis alone", async () => {
+  const page = await openPage(browser, site.address);
+  await openText(page, GAME);
+  await textOf(page, "#input-message", /opened/);
+  await page.click("#live");
+  await page.waitForSelector("#view-analyse .value");
+  assert.equal(await page.getAttribute("#live", "aria-pressed"), "true");
+  // In one task, so that the analysis cannot be done before the step.
+  await page.evaluate(() => {
+    document.querySelector("#analyse-all").click();
+    document.querySelector("[aria-label='One move on']").click();
+  });
+  assert.equal(await page.getAttribute("#live", "aria-pressed"), "false");
+  assert.doesNotMatch(await textOf(page, "#analyse-message", /Discs given away/), /Stopped early/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a live search whose engine is taken away is off, and can be started again", async () => {
+  const page = await openPage(browser, site.address);
+  await page.click("#to-analyse");
+  await page.click("#live");
+  await page.waitForSelector("#view-analyse .value");
+  await page.selectOption("#memory", "16");
+  await page.waitForSelector("#live[aria-pressed=false]");
+  assert.equal(await page.locator("#view-analyse .value").count(), 0);
+  await page.click("#live");
+  await page.waitForSelector("#view-analyse .value");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("every format and both pictures are exported, and a position can be set up", async () => {
   const page = await openPage(browser, site.address, { acceptDownloads: true });
   await openText(page, GAME);

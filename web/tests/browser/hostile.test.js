@@ -1,7 +1,7 @@
 // Hostile input is text or a clear message; the page works without its server after the first visit.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
@@ -27,6 +27,19 @@ test("markup in names and remarks stays text", async () => {
   assert.match(await page.textContent("#game-title"), /<img src=x/);
   assert.equal(await page.evaluate(() => typeof window.hacked), "undefined");
   assert.equal(await page.locator("main img").count(), 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("control characters in a name leave the picture well-formed", async () => {
+  const page = await openPage(browser, site.address);
+  const players = [{ name: "A\u0001nn\u001b" }, { name: "Ben" }];
+  await openText(page, JSON.stringify({ format: "outflank-game", version: 1, players }));
+  await textOf(page, "#input-message", /1 opened/);
+  const waiting = page.waitForEvent("download");
+  await page.click("#export-svg");
+  const svg = readFileSync(await (await waiting).path(), "utf8");
+  assert.match(svg, />[^<]*A\ufffdnn\ufffd against Ben<\/text>/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { send } from "./server.js";
 import { launch, openPage, serve, textOf } from "./site.js";
 
 let browser;
@@ -90,6 +91,107 @@ test("a forced pass is announced and listed", async () => {
   await textOf(page, STATUS, /passes|Your turn/);
   const list = await page.textContent("#view-play .moves");
   assert.match(list, /pass/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("an own start may have blanks and capitals, and may leave out a forced pass", async () => {
+  const page = await openPage(browser, site.address);
+  for (const [text, line] of [
+    [" F5 d6\tc3 ", "f5d6c3"],
+    [`${BEFORE_PASS}c1`, `${BEFORE_PASS}passc1`],
+  ]) {
+    await begin(page, text);
+    assert.equal(await page.getAttribute("#own-start", "aria-invalid"), "false", text);
+    await settled(page);
+    const squares = await page.locator("#view-play .move-square").allTextContents();
+    assert.ok(squares.join("").startsWith(line), `${text}: ${squares}`);
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("an own start that cannot be played is refused, and no game begins or ends", async () => {
+  const page = await openPage(browser, site.address);
+  const assertRefused = async (text, pattern) => {
+    await begin(page, text);
+    await textOf(page, "#settings-message", pattern);
+    assert.equal(await page.getAttribute("#own-start", "aria-invalid"), "true", text);
+  };
+  await assertRefused("a1a2", /illegal move: a1/);
+  await page.click("#view-play [data-square=d3]");
+  assert.match(await page.textContent(STATUS), /^Choose a square/, "nor does a click on the board begin one");
+  await begin(page, "f5d6");
+  assert.equal(await page.textContent("#settings-message"), "");
+  await settled(page);
+  for (const [text, pattern] of [
+    ["f5a1", /illegal move: a1/],
+    ["f5d6c3x", /illegal move: x/],
+    ["f5 d6 d6", /illegal move: d6/],
+    ["f5i6", /illegal move: i6/],
+    ["hello", /No game or position/],
+    ["-".repeat(63), /No game or position/],
+  ]) {
+    await assertRefused(text, pattern);
+    assert.deepEqual(await page.locator("#view-play .move-square").allTextContents(), ["f5", "d6"], text);
+  }
+  await page.selectOption("#start", "");
+  await page.click("#new-game");
+  await settled(page);
+  assert.equal(await page.textContent("#settings-message"), "");
+  assert.equal(await page.locator("#view-play .move-square").count(), 0);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("Ctrl+Z undoes a move, but not from a field", async () => {
+  const page = await openPage(browser, site.address);
+  await begin(page, "f5d6");
+  await settled(page);
+  assert.ok(await page.isDisabled("#redo"));
+  for (const field of ["#own-start", "#level"]) {
+    await page.focus(field);
+    await page.keyboard.press("Control+z");
+    assert.ok(await page.isDisabled("#redo"), field);
+  }
+  await page.locator("#view-play .square[tabindex='0']").focus();
+  await page.keyboard.press("Control+z");
+  assert.ok(await page.isEnabled("#redo"));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+// A worker whose report is under way when its search is stopped; it refuses the next search.
+const LATE_WORKER = `
+  const report = { moves: [{ move: "c4", value: 1, lower: -64, upper: 64, line: "c4" }] };
+  let searches = 0;
+  const answer = (number, request) => {
+    if (request.do !== "search") return { number, answer: { limits: {} } };
+    searches += 1;
+    return searches === 1 ? null : { number, error: "no second search" };
+  };
+  self.onmessage = ({ data: { number, request, stop } }) => {
+    const message = stop === undefined ? answer(number, request) : { number: stop, progress: report };
+    if (message !== null) self.postMessage(message);
+  };
+`;
+
+test("a hint that is under way at an undo is not shown on another position", async (t) => {
+  const late = await serve((name, request, response) => {
+    if (name !== "/worker.js") return false;
+    send(response, name, LATE_WORKER);
+    return true;
+  });
+  t.after(() => late.stop());
+  const page = await openPage(browser, late.address);
+  await begin(page, "f5d6");
+  await settled(page);
+  await page.click("#hint");
+  await page.click("#undo");
+  await page.click("#hint");
+  await textOf(page, STATUS, /no second search/);
+  assert.equal(await page.locator("#view-play .value").count(), 0);
+  assert.equal(await page.textContent("#hint-words"), "");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

@@ -36,6 +36,27 @@ test("an opening is found by name, learned, missed, and passed", async () => {
   await page.context().close();
 });
 
+test("puzzles that cannot be loaded are said to be missing, and asked for again", async (t) => {
+  let isMissing = true;
+  const broken = await serve((name, request, response) => {
+    if (!isMissing || name !== "/data/puzzles.json") return false;
+    response.writeHead(404).end();
+    return true;
+  });
+  t.after(() => broken.stop());
+  const page = await openPage(browser, `${broken.address}#study`);
+  await page.click("#study-puzzles");
+  await textOf(page, "#puzzle-status", /puzzles\.json is missing/);
+  for (const name of ["next", "previous", "retry", "solution"]) await page.click(`#puzzle-${name}`);
+  assert.match(await page.textContent("#puzzle-status"), /puzzles\.json is missing/);
+  isMissing = false;
+  await page.click("#study-puzzles");
+  await textOf(page, "#puzzle-status", /One move wins/);
+  // The browser itself complains about the missing file.
+  assert.deepEqual(page.complaints.filter((text) => !/\b404\b/.test(text)), []);
+  await page.context().close();
+});
+
 test("a puzzle is failed and refuted, and another one solved", async () => {
   const page = await openPage(browser, `${site.address}#study`);
   const file = await (await fetch(new URL("data/puzzles.json", site.address))).json();

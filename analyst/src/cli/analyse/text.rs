@@ -6,6 +6,7 @@ use analyst::analysis::json::line_text;
 use analyst::analysis::{Class, CurvePoint, Turn};
 use analyst::notation::Position;
 use outflank::game::Color;
+use toolkit::text::Visible;
 
 use super::super::input::print_board;
 use super::analysed::Analysed;
@@ -26,7 +27,7 @@ pub(super) fn print(game: &Analysed, out: &mut impl Write) -> std::io::Result<()
         if name.is_empty() {
             ["black", "white"][index].to_string()
         } else {
-            name.to_string()
+            Visible::line(name).to_string()
         }
     });
     let last = game.analysis.curve.last();
@@ -82,7 +83,8 @@ fn value(point: &CurvePoint) -> String {
 fn print_summary(game: &Analysed, out: &mut impl Write) -> std::io::Result<()> {
     for color in [Color::Black, Color::White] {
         let of_color = || game.analysis.turns.iter().filter(|turn| turn.color == color);
-        let lost: f32 = of_color().map(|turn| turn.loss).sum();
+        // The sum of no floats is -0.
+        let lost = of_color().map(|turn| turn.loss).sum::<f32>() + 0.0;
         let count = |class| of_color().filter(|turn| turn.class == class).count();
         writeln!(
             out,

@@ -10,6 +10,9 @@ use crate::engines::dialogue_game::{DialogueGame, Refusal};
 use crate::engines::player::Player;
 use crate::engines::time::Clocks;
 
+/// The longest time that is accepted, in seconds: eleven days.
+const MOST_SECONDS: f64 = 1e6;
+
 /// Reads the file that a `loadsgf` names; the host decides whether there are files.
 pub type ReadFile = fn(&str) -> io::Result<Vec<u8>>;
 
@@ -44,8 +47,12 @@ impl<'a> Arguments<'a> {
     /// A time in seconds, whole or not.
     pub(super) fn seconds(&self, index: usize) -> Result<Duration, String> {
         let seconds: f64 = self.number(index)?;
-        let time = Duration::try_from_secs_f64(seconds.max(0.0));
-        time.map_err(|_| format!("expected seconds, not {seconds}"))
+        if seconds <= MOST_SECONDS {
+            // A GUI may report a clock that has run out as a negative time.
+            Ok(Duration::from_secs_f64(seconds.max(0.0)))
+        } else {
+            Err(format!("expected seconds, not {seconds}"))
+        }
     }
 
     pub(super) fn color(&self, index: usize) -> Result<Color, String> {

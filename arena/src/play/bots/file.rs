@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{bail, Context};
+use anyhow::{anyhow, bail, Context};
 use serde::Deserialize;
 
 use super::spec::{BotKind, BotSpec};
@@ -60,7 +60,10 @@ enum Restart {
 
 /// Reads the entries of a `bots.toml`.
 pub(super) fn parse(text: &str) -> anyhow::Result<Vec<BotSpec>> {
-    let file: File = toml::from_str(text)?;
+    let file: File = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        anyhow!("line {line}: {}", error.message().lines().collect::<Vec<_>>().join("; "))
+    })?;
     let mut bots: Vec<BotSpec> = Vec::with_capacity(file.bot.len());
     for entry in file.bot {
         let name = entry.name.clone();
@@ -83,6 +86,9 @@ impl Entry {
         };
         if command.first().is_none_or(|program| program.is_empty()) {
             bail!("the command is empty");
+        }
+        if let Some(directory) = self.directory.as_deref().filter(|directory| !directory.is_dir()) {
+            bail!("the directory `{}` is not there", directory.display());
         }
         let is_kept = match (self.protocol, self.restart) {
             (Protocol::Builtin, _) => bail!("`builtin` is not a protocol of a program"),

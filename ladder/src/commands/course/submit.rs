@@ -16,10 +16,8 @@ use ladder::course::compile::{self, compile, SOURCE_BYTES};
 use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::{Replica, Store, Submission};
 
+use super::super::names::check_name;
 use super::DirArguments;
-
-/// Maximum length of a name, in characters.
-const NAME_CHARACTERS: usize = 64;
 
 /// The arguments of `ladder submit`.
 #[derive(Debug, clap::Args)]
@@ -211,21 +209,6 @@ fn announce(sandbox: &Sandbox) -> anyhow::Result<()> {
     let line = sandbox.line().map_err(Usage::from_error)?;
     ONCE.call_once(|| complain!("{line}"));
     Ok(())
-}
-
-fn check_name(name: &str) -> anyhow::Result<()> {
-    let problem = if name.trim().is_empty() {
-        "is empty"
-    } else if name.trim() != name {
-        "starts or ends with a blank"
-    } else if name.chars().count() > NAME_CHARACTERS {
-        "is longer than 64 characters"
-    } else if Visible::line(name).to_string() != name {
-        "has invisible characters"
-    } else {
-        return Ok(());
-    };
-    Err(Usage(format!("the name `{}` {problem}", Shown(name))).into())
 }
 
 /// Reads a program and compiles it if it is a source; `None` if its participant already plays it.

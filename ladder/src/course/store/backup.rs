@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{bail, Context};
+use arena::cli::Usage;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
@@ -26,7 +27,7 @@ impl Store {
     /// copied by then is removed.
     pub fn back_up(&self, to: &Path) -> anyhow::Result<()> {
         if to.exists() {
-            bail!("{} exists: name a directory that does not", to.display());
+            bail!(Usage(format!("{} exists: name a directory that does not", to.display())));
         }
         fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
         let copied = self.copy_to(to).with_context(|| format!("cannot copy to {}", to.display()));
