@@ -1,15 +1,18 @@
 //! Runs a program with bounds on time and output, and returns its output and exit code.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
 /// A program is killed after this long.
 const TIME_LIMIT: Duration = Duration::from_secs(600);
+
+/// Interval between checks for the end of a program that has closed its output.
+const POLL: Duration = Duration::from_millis(2);
 
 /// Output over this size is cut off, and the program killed.
 const MAX_OUTPUT: u64 = 16 << 20;
@@ -37,10 +40,15 @@ impl Run {
 /// # Errors
 /// It cannot be started, or exceeds the time limit.
 pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
+    run_within(TIME_LIMIT, program, arguments, input)
+}
+
+fn run_within(limit: Duration, program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
     let io = |error| Error::Io { path: program.to_owned(), error };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(io)?;
+    let deadline = Instant::now() + limit;
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
     // A program may end without reading its input: that is no error.
     std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
@@ -50,16 +58,54 @@ pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<
         let read = stdout.map(|stdout| stdout.take(MAX_OUTPUT).read_to_end(&mut output));
         sender.send((output, read.is_some_and(|read| read.is_ok())))
     });
-    let received = receiver.recv_timeout(TIME_LIMIT);
+    let received = receiver.recv_timeout(limit);
     if !matches!(&received, Ok((output, true)) if (output.len() as u64) < MAX_OUTPUT) {
         // It may have ended already.
         let _ = child.kill();
     }
-    let status = child.wait().map_err(io)?;
-    match received {
-        Ok((output, _)) => Ok(Run { output, code: status.code() }),
-        Err(_) => {
-            Err(Error::proof(format!("{} did not end within {} s", program.display(), TIME_LIMIT.as_secs())))
+    match (received, wait_until(deadline, &mut child).map_err(io)?) {
+        (Ok((output, _)), Some(status)) => Ok(Run { output, code: status.code() }),
+        _ => {
+            let seconds = limit.as_secs_f64();
+            Err(Error::proof(format!("{} did not end within {seconds} s", program.display())))
         }
+    }
+}
+
+/// Waits for the end of a program, which may go on after it has closed its output; kills it at `deadline`.
+/// Its exit status, unless it was killed here.
+fn wait_until(deadline: Instant, child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    loop {
+        match child.try_wait()? {
+            Some(status) => return Ok(Some(status)),
+            None if Instant::now() < deadline => std::thread::sleep(POLL),
+            None => break,
+        }
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(limit: Duration, script: &str) -> Result<Run> {
+        run_within(limit, Path::new("/bin/sh"), &["-c", script], Vec::new())
+    }
+
+    #[test]
+    fn a_program_that_closes_its_output_and_goes_on_is_killed() {
+        let error = shell(Duration::from_millis(100), "exec >&-; exec sleep 3600").unwrap_err();
+        assert_eq!(error.to_string(), "/bin/sh did not end within 0.1 s");
+        assert_eq!(error.exit_code(), 4);
+    }
+
+    #[test]
+    fn a_program_that_closes_its_output_has_its_exit_code() {
+        let run = shell(TIME_LIMIT, "echo signature 7; exec >&-; exit 3").unwrap();
+        assert_eq!(run, Run { output: b"signature 7\n".to_vec(), code: Some(3) });
+        assert_eq!(run.signature(), None);
     }
 }

@@ -74,7 +74,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         notes,
         renamed: printed.renamed,
         files: draft.files(),
-        default_output: draft.project.target.join("bundle").join(format!("{}.rs", draft.project.bin)),
+        default_output: draft.project.default_output(),
         text: printed.text.text,
     })
 }
@@ -83,10 +83,22 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
 const NOTABLE_SHARE: usize = 5;
 
 fn at_level(draft: &Draft, level: Level, options: &Options) -> Result<(Printed, Proof)> {
-    let mut printed = draft.print(level)?;
+    let rejected = |error| with_header(error, &header(draft, level, "rejected"));
+    let mut printed = draft.print(level).map_err(rejected)?;
     let proof = prove(draft, &mut printed, options, |signature| header(draft, level, signature));
     let proof = proof.map_err(|error| draft.differences.explain(error, &draft.project, options.edition))?;
     Ok((printed, proof))
+}
+
+/// Puts the header before the text of a bundle that failed before it had one: by its header the program knows
+/// a bundle that the next may replace.
+fn with_header(error: Error, header: &str) -> Error {
+    match error {
+        Error::Proof { message, text: Some(text) } => {
+            Error::Proof { message, text: Some(format!("{header}{text}")) }
+        }
+        other => other,
+    }
 }
 
 /// The two lines at the top. The same input gives the same lines.

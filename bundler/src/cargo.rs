@@ -42,7 +42,8 @@ pub(crate) fn build(project: &Project, options: &Options, request: &Request) -> 
     let mut command = Command::new(cargo);
     command.args([if request.check { "check" } else { "build" }, "--release", "--message-format=json"]);
     command.arg("--bin").arg(&project.bin).arg("--manifest-path").arg(&project.manifest);
-    command.args(feature_arguments(options)).stderr(Stdio::piped());
+    // Its words may become an error of the bundler, whose control characters are escaped.
+    command.args(feature_arguments(options)).stderr(Stdio::piped()).env("CARGO_TERM_COLOR", "never");
     if let Some(folder) = request.folder {
         command.arg("--target-dir").arg(project.target.join("bundle").join(folder));
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bundler::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
+use bundler::{write, Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 use clap::{Parser, ValueEnum};
 
 use crate::console;
@@ -110,6 +110,7 @@ impl Arguments {
             externs: self.externs.iter().map(|name| name.replace('-', "_")).collect(),
             verify: !self.no_verify,
             transcripts: self.transcript.clone(),
+            check_output: if self.output.is_some() { |_| Ok(()) } else { write::check },
             progress: if self.quiet { |_| {} } else { console::step },
         }
     }

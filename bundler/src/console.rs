@@ -3,6 +3,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use toolkit::text::Visible;
+
 /// Names the step that starts: on a terminal in one line that the next step replaces, elsewhere in a line
 /// each.
 pub(crate) fn step(name: &str) {
@@ -14,10 +16,11 @@ pub(crate) fn step(name: &str) {
     };
 }
 
-/// Writes a message to standard error, in place of the last step.
+/// Writes a message to standard error, in place of the last step. It may quote a source, whose control
+/// characters are escaped.
 pub(crate) fn message(text: &str) {
     clear();
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", Visible::lines(text));
 }
 
 /// Takes the last step off a terminal.

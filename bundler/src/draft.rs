@@ -21,6 +21,7 @@ use crate::steps::Steps;
 use crate::strip;
 use crate::text::Text;
 use crate::token::{Kind, Token};
+use crate::transcript::{self, Transcript};
 
 /// A package's crates as one program, before anything is removed.
 #[derive(Debug)]
@@ -32,6 +33,7 @@ pub struct Draft {
     pub(crate) folder: tempfile::TempDir,
     pub(crate) differences: Differences,
     pub(crate) steps: Steps,
+    pub(crate) transcripts: Vec<Transcript>,
     options: Options,
     foreign: Uses,
     whole: Vec<Token>,
@@ -51,9 +53,12 @@ impl Draft {
     /// Reads the package that `options` name.
     ///
     /// # Errors
-    /// cargo does not know it, or a source file is not valid Rust.
+    /// cargo does not know it, a transcript cannot be read, the default output is refused, or a source file
+    /// is not valid Rust.
     pub fn new(options: &Options) -> Result<Self> {
+        let transcripts = transcript::read(&options.transcripts)?;
         let project = Project::find(options)?;
+        (options.check_output)(&project.default_output())?;
         let mut rustc = Rustc::find(&options.toolchain, options.edition)?;
         let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
         let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
@@ -70,7 +75,19 @@ impl Draft {
             edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
         newer.map_err(|error| differences.explain(error, &project, options.edition))?;
         let (options, pruned) = (options.clone(), OnceCell::new());
-        Ok(Self { project, sources, rustc, folder, differences, steps, options, foreign, whole, pruned })
+        Ok(Self {
+            project,
+            sources,
+            rustc,
+            folder,
+            differences,
+            steps,
+            transcripts,
+            options,
+            foreign,
+            whole,
+            pruned,
+        })
     }
 
     /// The program at `level` as text, without a header.

@@ -50,7 +50,8 @@ pub enum Error {
     Proof {
         /// The step that failed, with the tools' messages.
         message: String,
-        /// The text that failed the proof, if it was printed; it must not be used.
+        /// The text that failed the proof, if it was printed; it must not be used. From [`crate::bundle()`]
+        /// it has the two lines at the top.
         text: Option<String>,
     },
 }

@@ -41,6 +41,7 @@ mod strip;
 mod syntax;
 mod text;
 mod token;
+mod transcript;
 pub mod write;
 
 pub use budget::{Share, Size};

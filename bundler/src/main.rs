@@ -5,7 +5,6 @@
 mod cli;
 mod console;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -44,16 +43,7 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     if let Some(output) = &arguments.output {
         write::check(output)?;
     }
-    let bundle = match bundle(&arguments.options()) {
-        Err(Error::Proof { message, text: Some(text) }) => {
-            let message = match keep_rejected(arguments, &text) {
-                Some(path) => format!("{message}\nthe rejected bundle is in {}", path.display()),
-                None => message,
-            };
-            return Err(Error::Proof { message, text: None });
-        }
-        other => other?,
-    };
+    let bundle = bundle(&arguments.options()).map_err(|error| keep_rejected(arguments, error))?;
     for note in &bundle.notes {
         console::message(&format!("warning: {note}"));
     }
@@ -72,10 +62,15 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     Ok(if over > 0 { OVER_BUDGET } else { 0 })
 }
 
-/// Writes a bundle that failed its proof to the temporary folder; the bundle of an earlier run stays
-/// unchanged.
-fn keep_rejected(arguments: &Arguments, text: &str) -> Option<PathBuf> {
+/// Writes the text of a bundle that failed its proof to the temporary folder, over that of an earlier run,
+/// and says so in the error; the bundle itself stays as an earlier run wrote it.
+fn keep_rejected(arguments: &Arguments, error: Error) -> Error {
+    let Error::Proof { message, text: Some(text) } = error else { return error };
     let name = arguments.bin.as_deref().unwrap_or("bundle");
     let path = std::env::temp_dir().join(format!("{name}.rejected.rs"));
-    write::atomically(&path, text).ok().map(|()| path)
+    let outcome = match write::atomically(&path, &text) {
+        Ok(()) => format!("is in {}", path.display()),
+        Err(error) => format!("could not be kept: {error}"),
+    };
+    Error::proof(format!("{message}\nthe rejected bundle {outcome}"))
 }

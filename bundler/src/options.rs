@@ -1,6 +1,8 @@
 //! The options of a bundle run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use crate::error::Result;
 
 /// The version of rustc that CodinGame runs.
 pub const JUDGE_TOOLCHAIN: &str = "1.90.0";
@@ -74,6 +76,8 @@ pub struct Options {
     pub verify: bool,
     /// Files with input; the package's program and the bundle must answer each alike.
     pub transcripts: Vec<PathBuf>,
+    /// Called with the default output as soon as that is known; its error ends the run before the work.
+    pub check_output: fn(&Path) -> Result<()>,
     /// Called with each step as it starts: its name, after `NUMBER of TOTAL: ` if it is numbered.
     pub progress: fn(&str),
 }
@@ -95,6 +99,7 @@ impl Default for Options {
             externs: Vec::new(),
             verify: true,
             transcripts: Vec::new(),
+            check_output: |_| Ok(()),
             progress: |_| {},
         }
     }

@@ -70,7 +70,8 @@ impl Project {
     /// cargo fails, or there is no such package or binary.
     pub(crate) fn find(options: &Options) -> Result<Self> {
         let mut command = MetadataCommand::new();
-        command.other_options(["--all-features".to_owned()]);
+        // Its words may become an error of the bundler, whose control characters are escaped.
+        command.other_options(["--all-features".to_owned()]).env("CARGO_TERM_COLOR", "never");
         if let Some(path) = &options.manifest_path {
             if !path.is_file() {
                 return Err(Error::Usage(format!("{}: there is no such manifest", path.display())));
@@ -80,6 +81,7 @@ impl Project {
         let metadata = command.exec().map_err(|error| Error::Usage(error.to_string().trim().to_owned()))?;
         let package = choose_package(&metadata, options)?;
         let bin = choose_bin(package, options)?;
+        check_name(bin, package)?;
         Builder {
             metadata: &metadata,
             features: features::resolve(&metadata, package, options)?,
@@ -87,6 +89,11 @@ impl Project {
             done: Vec::new(),
         }
         .build(package, bin)
+    }
+
+    /// The path at which the bundle is written by default.
+    pub(crate) fn default_output(&self) -> PathBuf {
+        self.target.join("bundle").join(format!("{}.rs", self.bin))
     }
 }
 
@@ -133,6 +140,15 @@ fn choose_bin<'a>(package: &'a Package, options: &Options) -> Result<&'a Target>
             ))
         }),
     }
+}
+
+/// Refuses a binary whose name would lead the output out of its folder, or the header out of its comment.
+fn check_name(bin: &Target, package: &Package) -> Result<()> {
+    if !bin.name.contains(|c: char| std::path::is_separator(c) || c.is_control()) {
+        return Ok(());
+    }
+    let name = bin.name.escape_debug();
+    Err(Error::Usage(format!("{}: no file can have the name of the binary `{name}`", package.manifest_path)))
 }
 
 struct Builder<'a> {

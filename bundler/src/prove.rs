@@ -14,7 +14,6 @@ use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::rustc::{Diagnostic, Level, Mode, Span};
-use crate::source::read_bytes;
 
 /// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -107,10 +106,10 @@ pub(crate) fn prove(
             compare("bench", shown, &bench, &other).map_err(failed)?;
         }
         // A debug program may be too slow for a transcript's clock.
-        for transcript in options.transcripts.iter().filter(|_| mode == Mode::Release) {
-            let input = read_bytes(transcript)?;
-            let (mine, other) = (run(&program, &[], input.clone())?, run(&bundle, &[], input)?);
-            compare(&transcript.display().to_string(), shown, &mine, &other).map_err(failed)?;
+        for transcript in draft.transcripts.iter().filter(|_| mode == Mode::Release) {
+            let answer = |program| run(program, &[], transcript.input.clone());
+            let (mine, other) = (answer(&program)?, answer(&bundle)?);
+            compare(&transcript.name, shown, &mine, &other).map_err(failed)?;
             proof.transcripts += 1;
         }
     }

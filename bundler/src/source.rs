@@ -159,11 +159,12 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).map_err(io)
 }
 
-/// The text as rustc normalises it before lexing. A shebang becomes a comment of the same length.
+/// The text as rustc normalises it before lexing. A shebang becomes a comment; the blank keeps `#!/bin/sh`
+/// and `#!!` from being docs.
 fn normalise(text: &str) -> String {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     match ra_ap_rustc_lexer::strip_shebang(&text) {
-        Some(_) => format!("//{}", &text[2..]),
+        Some(_) => format!("// {}", &text[2..]),
         None => text,
     }
 }
@@ -184,4 +185,21 @@ fn unbalanced(tokens: &[Token]) -> Option<(Option<Origin>, String)> {
         }
     }
     open.pop().map(|open| (open.origin, format!("`{}` is never closed", open.text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shebang_becomes_a_comment_that_is_no_docs() {
+        assert_eq!(normalise("#!/bin/sh\n#![allow(unused)]\n"), "// /bin/sh\n#![allow(unused)]\n");
+        for line in ["#!/usr/bin/env run", "#!!", "#!//", "#!*", "#!"] {
+            let normal = normalise(&format!("{line}\nfn main() {{}}\n"));
+            let tokens = lex(&normal, 0).unwrap().tokens;
+            assert!(tokens[0].is("fn"), "{line}: {}", tokens[0].text);
+            assert_eq!(tokens[0].origin.map(|origin| origin.line), Some(2), "{line}");
+        }
+        assert_eq!(normalise("#![allow(unused)]\n"), "#![allow(unused)]\n");
+    }
 }

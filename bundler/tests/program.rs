@@ -245,6 +245,8 @@ fn bad_source_is_refused_with_file_line_and_column() {
     );
     assert!(part("// bundler: drop\nfn a() {}\n")
         .starts_with("error: src/part.rs:2:1: `bundler: drop`: the markers are"));
+    let escape = part("// bundler: \x1b[31mred\nfn a() {}\n");
+    assert!(escape.contains("`bundler: \\u{1b}[31mred`") && !escape.contains('\x1b'), "{escape}");
     assert!(part("fn a(x: u8) -> u8 {\n    x +\n    // bundler: skip\n    1\n}\n")
         .contains("nothing after this bundler marker can be marked"));
     assert_eq!(
@@ -279,6 +281,97 @@ fn an_output_that_cannot_be_written_leaves_nothing_behind() {
     assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".bundle-")), "{left:?}");
     let output = run(&mut package.bundler(&["--no-verify", "-o", "src/part.rs/bundle.rs"]));
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+}
+
+/// Runs the bundler on a sample that cannot be bundled; the code and the message of a refusal that comes
+/// before any work.
+fn refused_at_once(package: &Package, arguments: &[&str]) -> (Option<i32>, String) {
+    package.write("src/part.rs", "this is no Rust");
+    let output = run(&mut package.bundler(arguments));
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_found_before_the_work() {
+    let package = sample();
+    let (code, said) = refused_at_once(&package, &["-o", "/proc/bundle.rs"]);
+    assert!(said.starts_with("error: /proc/bundle.rs: ") && said.lines().count() == 1, "{said}");
+    assert_eq!(code, Some(1));
+    package.write("target/bundle/sample.rs", "fn main() {}\n");
+    let (code, said) = refused_at_once(&package, &[]);
+    assert!(said.starts_with("error: /") && said.lines().count() == 1, "{said}");
+    assert!(said.ends_with("target/bundle/sample.rs is not a bundle; it was left as it is\n"), "{said}");
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn a_foreign_default_output_is_no_obstacle_to_another() {
+    let package = sample();
+    package.write("target/bundle/sample.rs", "fn main() {}\n");
+    let output = run(&mut package.bundler(&["--no-verify", "-o", "new/bundle.rs"]));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(package.path("new/bundle.rs").is_file());
+}
+
+#[test]
+fn a_transcript_that_cannot_be_read_is_found_before_the_work() {
+    let package = sample();
+    for (path, reason) in [("absent.txt", "No such file"), ("src", "not a regular file of at most 64 MiB")] {
+        let (code, said) = refused_at_once(&package, &["--transcript", path]);
+        assert!(said.starts_with(&format!("error: transcript {path}: {reason}")), "{said}");
+        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
+    }
+}
+
+#[test]
+fn a_binary_whose_name_leads_out_of_the_folder_is_refused() {
+    let package = sample();
+    let manifest = "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n";
+    for (name, shown) in [("../../evil", "../../evil"), ("a\\nb", "a\\nb")] {
+        let bin = format!("[[bin]]\nname = \"{name}\"\npath = \"src/main.rs\"\n");
+        package.write("Cargo.toml", format!("{manifest}{bin}"));
+        let (code, said) = refused_at_once(&package, &["--no-verify"]);
+        let reason = format!("Cargo.toml: no file can have the name of the binary `{shown}`\n");
+        assert!(said.ends_with(&reason) && said.lines().count() == 1, "{said}");
+        assert_eq!(code, Some(2));
+    }
+}
+
+#[test]
+fn each_rejected_bundle_is_kept_in_place_of_the_last() {
+    let package = sample();
+    package.write("tmp/readme", "");
+    let (kept, folder) = (package.path("tmp/bundle.rejected.rs"), package.path("tmp"));
+    let reject = |name: &str| {
+        let part = format!("pub fn number() -> u32 {{\n    let {name} = \"\";\n    {name}\n}}\n");
+        package.write("src/part.rs", part);
+        let output = run(package.bundler(&["--no-verify"]).env("TMPDIR", &folder));
+        assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+        stderr(&output)
+    };
+    for name in ["first_error", "second_error"] {
+        let said = reject(name);
+        assert!(said.ends_with(&format!("\nthe rejected bundle is in {}\n", kept.display())), "{said}");
+        let text = std::fs::read_to_string(&kept).expect("the rejected bundle is there");
+        let header = "// sample 1.2.3, no git, level 2\n// bench signature rejected\n";
+        assert!(text.starts_with(header), "{text}");
+        assert!(text.contains(name), "{text}");
+    }
+    std::fs::write(&kept, "fn main() {}\n").expect("a file can be written");
+    let said = reject("third_error");
+    let reason = format!("{} is not a bundle; it was left as it is\n", kept.display());
+    assert!(said.ends_with(&format!("\nthe rejected bundle could not be kept: {reason}")), "{said}");
+}
+
+#[test]
+fn a_shebang_is_no_docs() {
+    let package = sample();
+    let main = "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n";
+    package.write("src/main.rs", format!("#!/usr/bin/env run\n#![allow(unused)]\n{main}"));
+    for level in Level::ALL {
+        let found = bundle(&Options { level: Some(level), verify: false, ..package.options() });
+        found.unwrap_or_else(|error| panic!("{level:?}: {error}"));
+    }
 }
 
 #[test]
