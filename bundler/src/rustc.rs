@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(crate) use message::{Diagnostic, Level, Span};
+pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
 
 use crate::error::{Error, Result};
 

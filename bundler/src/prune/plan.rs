@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::pruner::{Pruner, View};
 use super::{arms, chunk, imports};
 use crate::error::Result;
-use crate::rustc::{Diagnostic, Level};
+use crate::rustc::{Diagnostic, Level, Suggestion};
 use crate::syntax::{Piece, PieceKind};
 use crate::text::Text;
 use crate::token::{closing, Token};
@@ -37,7 +37,9 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
             }
         }
         if matches!(warning.code(), "unused_parens" | "unused_braces") {
-            for suggestion in warning.suggestions().iter().filter(|suggestion| suggestion.text.is_empty()) {
+            // A blank may take the place of the second one.
+            let removes = |suggestion: &&Suggestion| suggestion.text.trim().is_empty();
+            for suggestion in warning.suggestions().iter().filter(removes) {
                 let token = view.text.at(suggestion.start);
                 pruner.remove(view, token..token + 1, BTreeSet::new());
             }
