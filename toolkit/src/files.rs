@@ -103,7 +103,10 @@ impl Error {
     /// Whether the user named a wrong file; otherwise a disk or the system failed.
     pub fn is_usage(&self) -> bool {
         match self {
-            Self::Unreadable { source, .. } => source.kind() == ErrorKind::NotFound,
+            Self::Unreadable { source, .. } => {
+                use ErrorKind::{IsADirectory, NotADirectory, NotFound};
+                matches!(source.kind(), NotFound | IsADirectory | NotADirectory)
+            }
             Self::Unwritable { .. } | Self::NotAppended { .. } | Self::InUse { .. } => false,
             _ => true,
         }

@@ -92,7 +92,7 @@ impl BotArguments {
     /// # Errors
     /// [`Usage`] if it cannot be read.
     pub fn entries(&self) -> anyhow::Result<Vec<BotSpec>> {
-        Ok(self.registry().map_err(Usage::from_error)?.entries().to_vec())
+        Ok(self.registry().map_err(Usage::from_content)?.entries().to_vec())
     }
 
     /// Reads any number of bots from the command line; bots with the same name are numbered.
@@ -108,7 +108,7 @@ impl BotArguments {
         texts: &[&str],
         find: fn(&Bots, &str) -> anyhow::Result<BotSpec>,
     ) -> anyhow::Result<Vec<BotSpec>> {
-        let bots = self.registry().map_err(Usage::from_error)?;
+        let bots = self.registry().map_err(Usage::from_content)?;
         let mut found: Vec<BotSpec> = Vec::with_capacity(texts.len());
         for text in texts {
             let mut bot = find(&bots, text).map_err(Usage::from_error)?;
@@ -227,5 +227,5 @@ impl WorkerArguments {
 /// # Errors
 /// [`Usage`] if it cannot be read.
 pub fn read_openings(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
-    path.map_or(Ok(Vec::new()), |path| openings::read(path).map_err(Usage::from_error))
+    path.map_or(Ok(Vec::new()), |path| openings::read(path).map_err(Usage::from_content))
 }

@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
 
 /// Prints a game or writes its page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
-    let record = read_record(&arguments.game).map_err(Usage::from_error)?;
+    let record = read_record(&arguments.game).map_err(Usage::from_content)?;
     if let Some(path) = &arguments.html {
         files::check_output(path, files::PAGE)?;
     }

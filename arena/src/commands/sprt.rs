@@ -127,7 +127,7 @@ fn done(decision: Option<Decision>) -> Done {
 
 /// Tests the pairs that the shards of a run have played so far.
 fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
-    let results = results::merge(&arguments.merged).map_err(Usage::from_error)?;
+    let results = results::merge(&arguments.merged).map_err(Usage::from_content)?;
     let count = results.pairs.len();
     results
         .pairs

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         files::check_output(path, files::CHART)?;
     }
     let (tuning, outcome) = match (&arguments.report, &arguments.run.bot, &arguments.run.log) {
-        (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_error)?, Ok(())),
+        (Some(log), ..) => (Tuning::read(log).map_err(Usage::from_content)?, Ok(())),
         (None, Some(bot), Some(log)) => arguments.run.tune(bot, log, stop)?,
         _ => return Err(Usage("a bot and a log are needed".into()).into()),
     };
