@@ -58,6 +58,14 @@ pub enum BadRecord {
         /// The number of the call, from 1.
         call: usize,
     },
+    /// The moves lead to another result.
+    #[error("it says {}:{} discs, its moves lead to {}:{}", recorded[0], recorded[1], counted[0], counted[1])]
+    Discs {
+        /// The recorded discs, black first.
+        recorded: [u32; 2],
+        /// The discs on the last board, black first.
+        counted: [u32; 2],
+    },
 }
 
 impl Replay {
@@ -90,6 +98,10 @@ impl Replay {
             };
             let step = step(&mut game, square, Some(index));
             steps.push(step.map_err(|error| BadRecord::IllegalMove { call, error })?);
+        }
+        let counted = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        if counted != record.discs {
+            return Err(BadRecord::Discs { recorded: record.discs, counted });
         }
         Ok(Self { steps })
     }
@@ -134,7 +146,7 @@ mod tests {
             turns,
             termination: Termination::NoMoves,
             scores: [0, 0],
-            discs: [32, 32],
+            discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
         }
     }
 
@@ -197,5 +209,7 @@ mod tests {
         let illegal = refused(&|bad| bad.turns[1].square = "a1".parse().ok());
         assert_eq!(illegal, "call 2: move 3: black may not play a1");
         assert_eq!(refused(&|bad| bad.turns[0].square = None), "call 1 made no move, but the game went on");
+        let discs = refused(&|bad| bad.discs = [64, 0]);
+        assert_eq!(discs, "it says 64:0 discs, its moves lead to 5:2");
     }
 }
