@@ -125,12 +125,18 @@ fn a_part_of_a_solve_keeps_the_checkpoint_and_a_whole_one_removes_it() {
     let positions = path("positions.obf");
     std::fs::write(&positions, format!("{}O- X;\n", "X".repeat(62)).repeat(2)).expect("a file");
     let (exact, wld) = (path("positions.obf.checkpoint"), path("positions.obf.wld.checkpoint"));
-    for (options, kept) in [
-        (&["--only", "1"][..], [true, false]),
-        (&["--wld"], [true, false]),
-        (&["--wld", "--only", "2-9"], [true, true]),
-        (&[], [false, true]),
+    let header = "{\"outflank\":\"solve checkpoint\",\"version\":1}\n";
+    let proof =
+        format!("{{\"position\":\"{}O- X\",\"lower\":64,\"upper\":64,\"best\":\"h8\"}}\n", "X".repeat(62));
+    for (earlier, options, kept) in [
+        ("", &["--only", "1"][..], [false, false]),
+        (&*proof, &["--only", "1"], [true, false]),
+        ("", &["--wld", "--only", "2-9"], [true, false]),
+        (&proof, &[], [false, false]),
     ] {
+        if !earlier.is_empty() {
+            std::fs::write(&exact, format!("{header}{earlier}")).expect("a file");
+        }
         assert!(analyst(&[&["solve", &positions], options].concat()).status.success(), "{options:?}");
         assert_eq!([&exact, &wld].map(|file| Path::new(file).exists()), kept, "{options:?}");
     }

@@ -89,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     };
     let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.path_beside());
     let (checkpoint, proofs) = Checkpoint::open(&path)?;
+    let is_new = proofs.is_empty();
     let keep = |proof| checkpoint.keep(proof);
     let crew = Parallel::crew(threads, &keep);
     proofs.into_iter().for_each(|proof| crew[0].add(proof));
@@ -114,8 +115,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     progress.end();
     outcome?;
     drop(checkpoint);
-    // After a part of the positions, the proofs of the others are still wanted.
-    if numbers.len() == positions.len() {
+    // After a part of the positions, an earlier run's proofs of the others are still wanted.
+    if is_new || numbers.len() == positions.len() {
         std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
     if wrong > 0 {
