@@ -174,6 +174,11 @@ impl Game {
         }
     }
 
+    /// The number of discs of each side, black first.
+    pub fn disc_counts(&self) -> [u32; 2] {
+        [Color::Black, Color::White].map(|color| self.discs(color).count_ones())
+    }
+
     /// Black's discs minus white's, with the empty squares going to the winner.
     pub fn black_score(&self) -> Score {
         match self.to_move {

@@ -142,6 +142,7 @@ fn a_part_of_a_solve_keeps_the_checkpoint_and_a_whole_one_removes_it() {
     }
     for none in ["3", "0", "2-1"] {
         assert_eq!(analyst(&["solve", &positions, "--only", none]).status.code(), Some(2), "{none}");
+        assert!(!Path::new(&exact).exists(), "{none}");
     }
 }
 

@@ -78,7 +78,8 @@ pub fn parse(
 fn shown(command: &Command, error: &clap::Error) -> ExitCode {
     match error.print() {
         Err(failure) if failure.kind() != ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "{}: cannot write the help: {failure}", command.get_name());
+            let _ =
+                writeln!(io::stderr(), "{}: cannot write to standard output: {failure}", command.get_name());
             ExitCode::from(FAILED)
         }
         _ => ExitCode::from(if error.use_stderr() { USAGE } else { DONE }),

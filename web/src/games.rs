@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use analyst::notation::{
-    read, read_each, write, Event, Format, GameRecord, Item, Limits, Position, PositionRecord, WthorNames,
+    read, read_each, write, Event, Format, GameRecord, Item, Limits, Position, PositionRecord, ReadError,
+    WthorNames,
 };
 use analyst::openings::{NamedOpening, Openings};
 use outflank::board::{Move, Score};
@@ -42,7 +43,7 @@ pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<(Vec<Item>, Value), 
         }
     });
     if items.is_empty() {
-        let nothing = || format!("{name}: expected a game or a position: nothing is in here");
+        let nothing = || ReadError::nothing_in(&name).to_string();
         return Err(errors.into_iter().next().unwrap_or_else(nothing));
     }
     let summaries: Vec<Value> = items.iter().enumerate().map(|(index, item)| summary(index, item)).collect();

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord};
-use anyhow::ensure;
+use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord, ReadError};
 use outflank::square::Square;
 
 use super::files::{expand, read_all};
@@ -37,7 +36,9 @@ fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
     if let Some(error) = failure {
         return Err(error.into());
     }
-    ensure!(!items.is_empty(), "{argument}: expected a game or a position: nothing is in here");
+    if items.is_empty() {
+        return Err(ReadError::nothing_in(argument).into());
+    }
     Ok(items)
 }
 

@@ -16,9 +16,6 @@ use super::files::{expand, read_all};
 /// Moves and answers that are listed.
 const LISTED: usize = 5;
 
-/// Characters of an unknown name that its error shows.
-const SHOWN: usize = 40;
-
 /// Names the opening of a game, or prints the line of a named opening: its value by the engine, the answers
 /// that strong play gives, and how often they were played.
 #[derive(Debug, clap::Args)]
@@ -63,8 +60,7 @@ fn find(text: &str) -> anyhow::Result<Vec<Game>> {
         Err(error) => error.into(),
     };
     if named.is_empty() {
-        let text: String = text.chars().take(SHOWN).collect();
-        bail!("`{}` is neither the name of an opening nor a transcript: {error}", Visible::line(&text));
+        bail!("`{}` is neither the name of an opening nor a transcript: {error}", Visible::line(text));
     }
     Ok(named.into_iter().map(NamedOpening::game).collect())
 }

@@ -87,13 +87,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         Some(threads) => threads.into(),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     };
+    let numbers: Vec<_> = arguments.numbers(positions.len())?.collect();
     let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.path_beside());
     let (checkpoint, proofs) = Checkpoint::open(&path)?;
     let is_new = proofs.is_empty();
     let keep = |proof| checkpoint.keep(proof);
     let crew = Parallel::crew(threads, &keep);
     proofs.into_iter().for_each(|proof| crew[0].add(proof));
-    let numbers: Vec<_> = arguments.numbers(positions.len())?.collect();
     writeln!(out, "| no. | empties | move | score | nodes | time |")?;
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
     out.flush()?;

@@ -14,6 +14,14 @@ pub struct ReadError {
     pub message: String,
 }
 
+impl ReadError {
+    /// The refusal of an input without a game or position.
+    pub fn nothing_in(name: &str) -> Self {
+        let message = "expected a game or a position: nothing is in here".to_owned();
+        Self { name: name.to_owned(), place: Place::Whole, message }
+    }
+}
+
 /// A place in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {

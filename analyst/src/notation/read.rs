@@ -47,10 +47,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Vec<Item>, ReadError> {
     });
     match refused {
         Some(error) => Err(error),
-        None if items.is_empty() => {
-            let message = "expected a game or a position: nothing is in here".to_owned();
-            Err(ReadError { name: name.to_owned(), place: Place::Whole, message })
-        }
+        None if items.is_empty() => Err(ReadError::nothing_in(name)),
         None => Ok(items),
     }
 }

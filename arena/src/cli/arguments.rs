@@ -90,7 +90,7 @@ impl BotArguments {
     /// The entries of the bots file, if there is one.
     ///
     /// # Errors
-    /// [`Usage`] if it cannot be read.
+    /// If it cannot be read, or [`Usage`] if its content is not valid.
     pub fn entries(&self) -> anyhow::Result<Vec<BotSpec>> {
         Ok(self.registry().map_err(Usage::from_content)?.entries().to_vec())
     }
@@ -225,7 +225,7 @@ impl WorkerArguments {
 /// Reads an openings file, if one is named.
 ///
 /// # Errors
-/// [`Usage`] if it cannot be read.
+/// If it cannot be read, or [`Usage`] if its content is not valid.
 pub fn read_openings(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
     path.map_or(Ok(Vec::new()), |path| openings::read(path).map_err(Usage::from_content))
 }

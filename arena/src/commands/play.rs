@@ -153,7 +153,7 @@ impl Watcher for Printer {
 
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
         let played = turn.square.map_or("--".to_string(), |square| square.to_string());
-        let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        let [black, white] = game.disc_counts();
         say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
         say!("{}", clock_text(turn));
         if let Some(message) = &turn.message {

@@ -126,7 +126,7 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
 }
 
 fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
-    let [black, white] = [Color::Black, Color::White].map(|color| step.after.discs(color).count_ones());
+    let [black, white] = step.after.disc_counts();
     let played = step.square.map_or("--".to_string(), |square| square.to_string());
     say!("{:>3}. {} {played} {black:>2}:{white:<2}", step.before.moves_played() + 1, step.color);
     match turn {

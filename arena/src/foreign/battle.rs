@@ -62,7 +62,7 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
         turns,
         termination,
         scores,
-        discs: [Color::Black, Color::White].map(|color| played.discs(color).count_ones()),
+        discs: played.disc_counts(),
     })
 }
 

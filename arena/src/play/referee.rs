@@ -82,7 +82,7 @@ pub fn play(
         limits: setup.limits,
         turns: table.turns,
         scores: scores(&termination, &game),
-        discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
+        discs: game.disc_counts(),
         termination,
     })
 }
@@ -294,7 +294,7 @@ mod tests {
         let record = play_from("", Scripted::good("b"), Scripted::good("w"));
         let game = Game::from_transcript(&record.moves()).unwrap();
         assert!(game.is_over());
-        assert_eq!(record.discs, [Color::Black, Color::White].map(|color| game.discs(color).count_ones()));
+        assert_eq!(record.discs, game.disc_counts());
         assert_eq!(record.winner(), game.leader());
         assert_eq!(record.scores.iter().sum::<i32>(), i32::from(game.leader().is_some()));
         assert_eq!(record.termination, Termination::NoMoves);

@@ -74,7 +74,7 @@ mod tests {
             turns: turns.collect(),
             termination: Termination::NoMoves,
             scores: [0, 0],
-            discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
+            discs: game.disc_counts(),
         }
     }
 

@@ -99,7 +99,7 @@ impl Replay {
             let step = step(&mut game, square, Some(index));
             steps.push(step.map_err(|error| BadRecord::IllegalMove { call, error })?);
         }
-        let counted = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        let counted = game.disc_counts();
         if counted != record.discs {
             return Err(BadRecord::Discs { recorded: record.discs, counted });
         }
@@ -146,7 +146,7 @@ mod tests {
             turns,
             termination: Termination::NoMoves,
             scores: [0, 0],
-            discs: [Color::Black, Color::White].map(|color| game.discs(color).count_ones()),
+            discs: game.disc_counts(),
         }
     }
 

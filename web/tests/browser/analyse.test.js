@@ -3,19 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launch, openPage, openText, ROOT, serve, textOf } from "./site.js";
-
-let browser;
-let site;
-before(async () => {
-  [browser, site] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+import { browser, site } from "./shared.js";
+import { openPage, openText, ROOT, textOf } from "./site.js";
 
 const MOVES = "#view-analyse .moves li";
 const GAME =

@@ -1,19 +1,10 @@
 // A link holds a whole game: what is made can be opened, and opening it leaves the rest of the tab in order.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { launch, openPage, openText, serve, textOf } from "./site.js";
-
-let browser;
-let site;
-before(async () => {
-  [browser, site] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+import { browser, site } from "./shared.js";
+import { openPage, openText, textOf } from "./site.js";
 
 /** A game of one move with a remark, as the page's own format writes it. */
 const gameWith = (comment) =>

@@ -1,19 +1,10 @@
 // A whole game by clicks, by touch and by keyboard: passes, undo, redo, hint, reload.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { send } from "./server.js";
-import { launch, openPage, serve, textOf } from "./site.js";
-
-let browser;
-let site;
-before(async () => {
-  [browser, site] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+import { browser, site } from "./shared.js";
+import { openPage, serve, textOf } from "./site.js";
 
 const STATUS = "#view-play .status";
 const PLAYABLE = "#view-play .square.playable[aria-disabled=false]";

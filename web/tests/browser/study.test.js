@@ -1,18 +1,9 @@
 // Openings are found and learned; puzzles are solved and failed.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, openPage, serve, textOf } from "./site.js";
-
-let browser;
-let site;
-before(async () => {
-  [browser, site] = [await launch(), await serve()];
-});
-after(async () => {
-  await browser.close();
-  await site.stop();
-});
+import { test } from "node:test";
+import { browser, site } from "./shared.js";
+import { openPage, serve, textOf } from "./site.js";
 
 const place = (page, square) => page.click(`#view-study .board:visible [data-square=${square}]`);
 

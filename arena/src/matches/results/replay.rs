@@ -39,7 +39,7 @@ impl GameLine {
         let Self { moves, termination, scores, discs, .. } = self;
         let transcript = format!("{}{moves}", opening.transcript());
         let game = Game::from_transcript(&transcript).context("the moves")?;
-        let on_board = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+        let on_board = game.disc_counts();
         ensure!(*discs == on_board, "{discs:?} discs, but the moves leave {on_board:?}");
         let is_wipe_out = on_board.contains(&0);
         let winner = match termination {

@@ -255,7 +255,7 @@ mod tests {
         };
         faulty.scores = if by == Color::Black { [-1, 1] } else { [1, -1] };
         let moves = Game::from_transcript(&faulty.moves()).unwrap();
-        faulty.discs = [Color::Black, Color::White].map(|color| moves.discs(color).count_ones());
+        faulty.discs = moves.disc_counts();
         let rounds = [faulty, round([&names[1], &names[0]], 8)];
         add(&mut store, &mut replica, pairing, &rounds);
         games.push(rounds);

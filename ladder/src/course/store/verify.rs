@@ -100,7 +100,7 @@ pub(super) fn verify_rounds(rounds: &[GameRecord]) -> anyhow::Result<()> {
 
 fn verify_round(round: &GameRecord) -> anyhow::Result<()> {
     let game = Game::from_transcript(&round.moves())?;
-    let discs = [Color::Black, Color::White].map(|color| game.discs(color).count_ones());
+    let discs = game.disc_counts();
     if discs != round.discs {
         bail!("the moves lead to {discs:?} discs, not {:?}", round.discs);
     }

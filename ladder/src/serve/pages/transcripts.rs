@@ -73,7 +73,7 @@ pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
 
 fn text(table: &Table) -> String {
     let name = |color| if color == table.visitor() { "a visitor" } else { table.bot().name.as_str() };
-    let [black, white] = [Color::Black, Color::White].map(|color| table.game().discs(color).count_ones());
+    let [black, white] = table.game().disc_counts();
     let ending = table.result().unwrap_or_else(|| "Not finished.".to_string());
     format!(
         "# black: {}\n# white: {}\n# {black} : {white} {ending}\n# date: {}\n{}\n",
