@@ -1,4 +1,4 @@
-//! The program as its user sees it: exit codes, reports, proofs, and files that are whole or not there.
+//! The program as its user sees it: exit codes, reports, proofs, headers and steps.
 
 mod support;
 
@@ -8,20 +8,9 @@ use bundler::{bundle, Behaviour, Level, Options};
 use serde_json::Value;
 use support::{bundler, fixtures, stderr, Package};
 
-fn run(command: &mut Command) -> Output {
-    command.output().expect("the bundler runs")
-}
-
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", stderr(output));
     serde_json::from_slice(&output.stdout).expect("a JSON report")
-}
-
-/// A package whose program knows `bench`, with a part that can be changed.
-fn sample() -> Package {
-    Package::new()
-        .file("src/main.rs", "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n")
-        .file("src/part.rs", "pub fn number() -> u32 {\n    1234\n}\n")
 }
 
 #[test]
@@ -128,12 +117,14 @@ fn a_bundle_over_its_budget_is_written_and_refused() {
     let output = bundler("budget", &arguments);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let over = std::fs::read_to_string(&out).expect("the bundle is there").encode_utf16().count() - 30_000;
-    assert_eq!(stderr(&output), format!("error: the bundle is {over} units over its budget\n"));
+    // A warning comes first where the judge's toolchain is not installed.
+    let last = format!("error: the bundle is {over} units over its budget\n");
+    assert!(stderr(&output).ends_with(&last), "{}", stderr(&output));
 }
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let package = sample();
+    let package = Package::sample();
     let text = || bundle(&Options { verify: false, ..package.options() }).expect("a bundle").text;
     let first = text();
     assert_eq!(first, text());
@@ -143,7 +134,7 @@ fn the_same_input_gives_the_same_bytes() {
 
 #[test]
 fn the_header_names_the_commit_and_whether_the_sources_differ_from_it() {
-    let package = sample();
+    let package = Package::sample();
     let git = |arguments: &[&str]| {
         let mut git = Command::new("git");
         git.arg("-C").arg(package.path(".")).args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
@@ -168,8 +159,8 @@ fn the_header_names_the_commit_and_whether_the_sources_differ_from_it() {
 
 #[test]
 fn an_absent_toolchain_is_said_loudly_and_replaced() {
-    let package = sample();
-    let output = run(&mut package.bundler(&["--toolchain", "1.0.99", "--report", "json"]));
+    let package = Package::sample();
+    let output = package.run(&["--toolchain", "1.0.99", "--report", "json"]);
     let report = json(&output);
     assert!(stderr(&output)
         .starts_with("warning: toolchain 1.0.99 is not installed: everything was checked with rustc "));
@@ -180,19 +171,19 @@ fn an_absent_toolchain_is_said_loudly_and_replaced() {
         Some(package.path("target/bundle/sample.rs"))
     );
     assert!(package.path("target/bundle/sample.rs").is_file());
-    let output = run(&mut package.bundler(&["--toolchain", "./no/rustc"]));
+    let output = package.run(&["--toolchain", "./no/rustc"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stderr(&output), "error: ./no/rustc is no rustc that runs\n");
 }
 
 #[test]
 fn compiler_errors_are_shown_where_the_source_was_written() {
-    let package = sample();
+    let package = Package::sample();
     package.write(
         "src/part.rs",
         "//! A part.\n\npub fn number() -> u32 {\n    let text = \"one\";\n    text + 1\n}\n",
     );
-    let output = run(&mut package.bundler(&["--no-verify"]));
+    let output = package.run(&["--no-verify"]);
     assert_eq!(output.status.code(), Some(4));
     let said = stderr(&output);
     assert!(said.contains("error[E0369]: cannot add `{integer}` to `&str`"), "{said}");
@@ -201,11 +192,12 @@ fn compiler_errors_are_shown_where_the_source_was_written() {
 
 #[test]
 fn a_warning_fails_the_proof_and_has_its_place_at_level_3_too() {
-    let package = sample();
+    let package = Package::sample();
     package
         .write("src/part.rs", "pub fn number() -> u32 {\n    let unused_local_variable = 3;\n    1234\n}\n");
     // Silent in cargo's build: a warning that the package has itself is no reason to refuse.
-    let output = run(package.bundler(&[]).env("RUSTFLAGS", "-Aunused_variables"));
+    let output =
+        package.bundler(&[]).env("RUSTFLAGS", "-Aunused_variables").output().expect("the bundler runs");
     assert_eq!(output.status.code(), Some(4));
     let said = stderr(&output);
     assert!(said.contains("warning[unused_variables]: unused variable"), "{said}");
@@ -213,159 +205,9 @@ fn a_warning_fails_the_proof_and_has_its_place_at_level_3_too() {
     assert!(!package.path("target/bundle/sample.rs").exists());
 }
 
-/// Bundles `sample` with one file replaced; standard error of the refusal.
-fn refusal(path: &str, text: &[u8]) -> String {
-    let package = sample();
-    package.write(path, text);
-    let output = run(&mut package.bundler(&["--no-verify"]));
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(!package.path("target/bundle").exists(), "nothing is written");
-    stderr(&output)
-}
-
-#[test]
-fn bad_source_is_refused_with_file_line_and_column() {
-    let part = |text: &str| refusal("src/part.rs", text.as_bytes());
-    assert_eq!(
-        part("fn a() {\n  let x = \"never ends;\n"),
-        "error: src/part.rs:2:11: unterminated literal\n"
-    );
-    assert_eq!(part("fn a() {\n    (\n}\n"), "error: src/part.rs:3:1: `}` closes nothing\n");
-    assert_eq!(part("fn a( {}\n"), "error: src/part.rs:1:5: `(` is never closed\n");
-    assert!(part("fn a() -> {}\n").starts_with("error: src/part.rs:1:11: "));
-    assert!(part("\nmod gone;\n").starts_with("error: src/part.rs:2:5: there is neither "));
-    assert!(part("const A: &str = include_str!(\"gone.txt\");\n")
-        .starts_with("error: src/part.rs:1:17: cannot include src/gone.txt: "));
-    assert!(part("const A: &str = env!(\"SURELY_NOT_SET\");\n")
-        .starts_with("error: src/part.rs:1:17: `SURELY_NOT_SET` is not set"));
-    assert!(part("#[cfg(all(]\nfn a() {}").starts_with("error: src/part.rs:1:"));
-    assert_eq!(
-        part("#[cfg(feature)]\nfn a() {}\n"),
-        "error: src/part.rs:1:7: this cfg predicate makes no sense\n"
-    );
-    assert!(part("// bundler: drop\nfn a() {}\n")
-        .starts_with("error: src/part.rs:2:1: `bundler: drop`: the markers are"));
-    let escape = part("// bundler: \x1b[31mred\nfn a() {}\n");
-    assert!(escape.contains("`bundler: \\u{1b}[31mred`") && !escape.contains('\x1b'), "{escape}");
-    assert!(part("fn a(x: u8) -> u8 {\n    x +\n    // bundler: skip\n    1\n}\n")
-        .contains("nothing after this bundler marker can be marked"));
-    assert_eq!(
-        refusal("src/part.rs", b"fn a() {}\nconst A: &str = \"\xff\";\n"),
-        "error: src/part.rs:2:18: the file is not valid UTF-8\n"
-    );
-}
-
-#[test]
-fn files_that_include_themselves_are_refused() {
-    let said = refusal("src/part.rs", b"include!(\"part.rs\");\n");
-    assert!(said.starts_with("error: src/part.rs:1:1: `include!` goes round in circles"), "{said}");
-    let said = refusal("src/part.rs", b"#[path = \"part.rs\"]\nmod part;\n");
-    assert!(said.starts_with("error: src/part.rs:2:5: modules are nested too deep"), "{said}");
-}
-
-#[test]
-fn an_output_that_cannot_be_written_leaves_nothing_behind() {
-    let package = sample();
-    package.write("occupied/file", "");
-    let output = run(&mut package.bundler(&["--no-verify", "-o", "occupied"]));
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "error: occupied is not a bundle; it was left as it is\n");
-    let output = run(&mut package.bundler(&["--no-verify", "-o", "src/part.rs"]));
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "error: src/part.rs is not a bundle; it was left as it is\n");
-    let left: Vec<_> = std::fs::read_dir(package.path("."))
-        .expect("a folder")
-        .flatten()
-        .map(|entry| entry.file_name())
-        .collect();
-    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with(".bundle-")), "{left:?}");
-    let output = run(&mut package.bundler(&["--no-verify", "-o", "src/part.rs/bundle.rs"]));
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-}
-
-/// Runs the bundler on a sample that cannot be bundled; the code and the message of a refusal that comes
-/// before any work.
-fn refused_at_once(package: &Package, arguments: &[&str]) -> (Option<i32>, String) {
-    package.write("src/part.rs", "this is no Rust");
-    let output = run(&mut package.bundler(arguments));
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
-#[test]
-fn an_output_that_cannot_be_written_is_found_before_the_work() {
-    let package = sample();
-    let (code, said) = refused_at_once(&package, &["-o", "/proc/bundle.rs"]);
-    assert!(said.starts_with("error: /proc/bundle.rs: ") && said.lines().count() == 1, "{said}");
-    assert_eq!(code, Some(1));
-    package.write("target/bundle/sample.rs", "fn main() {}\n");
-    let (code, said) = refused_at_once(&package, &[]);
-    assert!(said.starts_with("error: /") && said.lines().count() == 1, "{said}");
-    assert!(said.ends_with("target/bundle/sample.rs is not a bundle; it was left as it is\n"), "{said}");
-    assert_eq!(code, Some(2));
-}
-
-#[test]
-fn a_foreign_default_output_is_no_obstacle_to_another() {
-    let package = sample();
-    package.write("target/bundle/sample.rs", "fn main() {}\n");
-    let output = run(&mut package.bundler(&["--no-verify", "-o", "new/bundle.rs"]));
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(package.path("new/bundle.rs").is_file());
-}
-
-#[test]
-fn a_transcript_that_cannot_be_read_is_found_before_the_work() {
-    let package = sample();
-    for (path, reason) in [("absent.txt", "No such file"), ("src", "not a regular file of at most 64 MiB")] {
-        let (code, said) = refused_at_once(&package, &["--transcript", path]);
-        assert!(said.starts_with(&format!("error: transcript {path}: {reason}")), "{said}");
-        assert_eq!((code, said.lines().count()), (Some(2), 1), "{said}");
-    }
-}
-
-#[test]
-fn a_binary_whose_name_leads_out_of_the_folder_is_refused() {
-    let package = sample();
-    let manifest = "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n";
-    for (name, shown) in [("../../evil", "../../evil"), ("a\\nb", "a\\nb")] {
-        let bin = format!("[[bin]]\nname = \"{name}\"\npath = \"src/main.rs\"\n");
-        package.write("Cargo.toml", format!("{manifest}{bin}"));
-        let (code, said) = refused_at_once(&package, &["--no-verify"]);
-        let reason = format!("Cargo.toml: no file can have the name of the binary `{shown}`\n");
-        assert!(said.ends_with(&reason) && said.lines().count() == 1, "{said}");
-        assert_eq!(code, Some(2));
-    }
-}
-
-#[test]
-fn each_rejected_bundle_is_kept_in_place_of_the_last() {
-    let package = sample();
-    package.write("tmp/readme", "");
-    let (kept, folder) = (package.path("tmp/bundle.rejected.rs"), package.path("tmp"));
-    let reject = |name: &str| {
-        let part = format!("pub fn number() -> u32 {{\n    let {name} = \"\";\n    {name}\n}}\n");
-        package.write("src/part.rs", part);
-        let output = run(package.bundler(&["--no-verify"]).env("TMPDIR", &folder));
-        assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-        stderr(&output)
-    };
-    for name in ["first_error", "second_error"] {
-        let said = reject(name);
-        assert!(said.ends_with(&format!("\nthe rejected bundle is in {}\n", kept.display())), "{said}");
-        let text = std::fs::read_to_string(&kept).expect("the rejected bundle is there");
-        let header = "// sample 1.2.3, no git, level 2\n// bench signature rejected\n";
-        assert!(text.starts_with(header), "{text}");
-        assert!(text.contains(name), "{text}");
-    }
-    std::fs::write(&kept, "fn main() {}\n").expect("a file can be written");
-    let said = reject("third_error");
-    let reason = format!("{} is not a bundle; it was left as it is\n", kept.display());
-    assert!(said.ends_with(&format!("\nthe rejected bundle could not be kept: {reason}")), "{said}");
-}
-
 #[test]
 fn a_shebang_is_no_docs() {
-    let package = sample();
+    let package = Package::sample();
     let main = "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n";
     package.write("src/main.rs", format!("#!/usr/bin/env run\n#![allow(unused)]\n{main}"));
     for level in Level::ALL {
@@ -375,24 +217,8 @@ fn a_shebang_is_no_docs() {
 }
 
 #[test]
-fn usage_errors_exit_with_2_and_help_names_the_exit_codes() {
-    let package = sample();
-    for arguments in
-        [&["--level", "4"][..], &["--bin", "other"], &["--manifest-path", "nowhere/Cargo.toml"], &["stray"]]
-    {
-        let output = run(&mut package.bundler(arguments));
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
-    }
-    let help = run(&mut package.bundler(&["--help"]));
-    let help = String::from_utf8_lossy(&help.stdout).into_owned();
-    for code in ["  0  ", "  1  ", "  2  ", "  3  ", "  4  "] {
-        assert!(help.contains(code), "{help}");
-    }
-}
-
-#[test]
 fn the_library_gives_tests_a_proven_bundle() {
-    let package = sample();
+    let package = Package::sample();
     let cargo_target = package.path("target");
     let found = bundle(&Options { level: Some(Level::Spaced), verify: false, ..package.options() })
         .expect("a bundle");
@@ -403,30 +229,33 @@ fn the_library_gives_tests_a_proven_bundle() {
     assert!(!cargo_target.exists(), "a bundle in memory leaves nothing on the disk");
 }
 
+/// The lines of standard error that name a step.
+fn steps(output: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().filter_map(|line| line.strip_prefix("bundler: ")).map(str::to_owned).collect()
+}
+
 #[test]
 fn steps_total_and_next_step_are_named() {
-    let package = sample();
-    let output = run(&mut package.bundler(&["--no-verify"]));
-    let steps = String::from_utf8_lossy(&output.stderr);
+    let package = Package::sample();
+    let output = package.run(&["--no-verify"]);
     assert_eq!(
-        &*steps,
-        "bundler: 1 of 3: reading the sources\nbundler: 2 of 3: removing unused code\n\
-         bundler: 3 of 3: shortening names\n"
+        steps(&output),
+        ["1 of 3: reading the sources", "2 of 3: removing unused code", "3 of 3: shortening names"]
     );
-    let output = run(&mut package.bundler(&["--level", "0"]));
-    let steps = String::from_utf8_lossy(&output.stderr);
-    let last = steps.lines().next_back();
-    assert_eq!(last, Some("bundler: 5 of 5: compiling and running the bundle (debug)"), "{steps}");
+    let output = package.run(&["--level", "0"]);
+    let last = steps(&output).pop();
+    assert_eq!(last.as_deref(), Some("5 of 5: compiling and running the bundle (debug)"));
     let report = String::from_utf8_lossy(&output.stdout);
     let last = report.lines().next_back().unwrap_or("");
     assert!(last.ends_with(" s; next: paste that file into the site's editor"), "{report}");
-    let output = run(&mut package.bundler(&["--no-verify", "--quiet"]));
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("bundler: "), "{}", stderr(&output));
+    let output = package.run(&["--no-verify", "--quiet"]);
+    assert_eq!(steps(&output), [""; 0]);
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
-    let package = sample();
+    let package = Package::sample();
     for arguments in [&["--no-verify"][..], &["--no-verify", "--report", "json"], &["--help"]] {
         let mut command = package.bundler(arguments);
         let mut child =
@@ -439,14 +268,14 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn the_rule_for_exit_codes_is_in_the_help() {
-    let package = sample();
-    let output = run(&mut package.bundler(&["--help"]));
+    let package = Package::sample();
+    let output = package.run(&["--help"]);
     let help = String::from_utf8_lossy(&output.stdout);
     let documented = std::fs::read_to_string(fixtures().join("../../../docs/bundler.md")).expect("the page");
     for code in 0..=4 {
         assert!(help.contains(&format!("\n  {code}  ")), "{code} is missing: {help}");
         assert!(documented.contains(&format!("\n| {code} | ")), "{code} is missing in docs/bundler.md");
     }
-    let version = run(&mut package.bundler(&["--version"]));
+    let version = package.run(&["--version"]);
     assert!(String::from_utf8_lossy(&version.stdout).starts_with("cargo bundle "), "{version:?}");
 }

@@ -120,6 +120,13 @@ impl Package {
             .file("Cargo.toml", "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n")
     }
 
+    /// One whose program knows `bench`, with a part that can be changed.
+    pub(crate) fn sample() -> Self {
+        const MAIN: &str = "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n";
+        let part = "pub fn number() -> u32 {\n    1234\n}\n";
+        Self::new().file("src/main.rs", MAIN).file("src/part.rs", part)
+    }
+
     /// One without any file.
     pub(crate) fn empty() -> Self {
         Self { folder: tempfile::tempdir().expect("a temporary folder") }
@@ -153,6 +160,11 @@ impl Package {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
         command.current_dir(self.folder.path()).args(arguments).env("CARGO_TARGET_DIR", self.path("target"));
         command
+    }
+
+    /// Runs the bundler's program in it.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.bundler(arguments).output().expect("the bundler runs")
     }
 }
 
