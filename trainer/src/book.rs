@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
+use outflank::game::Color;
 
 use crate::jobs::{self, say};
 use crate::provenance::{DataHash, Provenance};
@@ -26,10 +27,27 @@ use store::Log;
 /// Positions searched before the next ones are chosen, which takes as long as searching one or two.
 const BATCH: usize = 64;
 
-/// Searches positions, each for `playouts`, until the store has `positions`. Creates the store if there is
-/// none. The results of games show what opponents reply and where lines are bad.
-pub fn grow(path: &Path, games: &[PathBuf], positions: usize, playouts: u64, threads: usize) -> Result<()> {
-    let games = Games::read(games, &mut DataHash::default())?;
+/// Where and how far a store grows.
+#[derive(Clone, Copy, Debug)]
+pub struct Growth {
+    /// Positions in the store at the end.
+    pub positions: usize,
+    /// Playouts per position.
+    pub playouts: u64,
+    /// The only colour that the book plays in the lines that grow; both if there is none.
+    pub color: Option<Color>,
+    /// What a drawn game is worth to the book's side: -1 is a loss, 1 a win.
+    pub draw: f32,
+    /// 0 for one per core.
+    pub threads: usize,
+}
+
+/// Searches positions until a store has enough. Creates the store if there is none. The results of games
+/// show what opponents reply and where lines are bad.
+pub fn grow(path: &Path, games: &[PathBuf], growth: Growth) -> Result<()> {
+    let Growth { positions, playouts, color, draw, threads } = growth;
+    let games = Games::read(games, draw, &mut DataHash::default())?;
+    let colors = color.map_or(vec![Color::Black, Color::White], |color| vec![color]);
     let provenance = Provenance::new(store::COMMAND, &playouts, &DataHash::default(), 0)?;
     let mut log = Log::open(path, &provenance)?;
     log.store.games = games;
@@ -40,7 +58,7 @@ pub fn grow(path: &Path, games: &[PathBuf], positions: usize, playouts: u64, thr
     loop {
         let missing = positions.saturating_sub(locked().store.len());
         bar.set_position((positions - missing) as u64);
-        let wanted = tree::next_positions(&locked().store, BATCH.min(missing));
+        let wanted = tree::next_positions(&locked().store, &colors, BATCH.min(missing));
         if wanted.is_empty() {
             break;
         }
@@ -74,7 +92,7 @@ mod tests {
         let mut searcher = Searcher::new(Handmade, 4 << 20, [1, 2]);
         let mut store = Store::default();
         while store.len() < positions {
-            for board in tree::next_positions(&store, 4) {
+            for board in tree::next_positions(&store, &[Color::Black, Color::White], 4) {
                 store.insert(searcher.search(board, 60));
             }
         }
@@ -84,7 +102,7 @@ mod tests {
     #[test]
     fn a_packed_book_plays_the_best_moves_of_its_store() {
         let store = grown(200);
-        let text = pack::pack(&store, Settings { characters: 1_000 });
+        let text = pack::pack(&store, 1_000);
         let book = Packed::unpack(&text);
         assert!(book.len() > 40, "{} positions", book.len());
         let mut values = tree::Values::new(&store);
@@ -107,11 +125,25 @@ mod tests {
     }
 
     #[test]
+    fn the_likeliest_positions_of_one_colour_come_first() {
+        let store = grown(60);
+        let likeliest = |color| {
+            let reached = tree::reached(&mut tree::Values::new(&store), color);
+            let boards = reached.into_iter().map(|position| position.board);
+            boards.filter(|&board| store.find(board).is_none()).take(5).collect::<Vec<_>>()
+        };
+        let [black, white] = [Color::Black, Color::White].map(likeliest);
+        assert_ne!(black, white);
+        assert_eq!(tree::next_positions(&store, &[Color::Black], 5), black);
+        assert_eq!(tree::next_positions(&store, &[Color::White], 5), white);
+    }
+
+    #[test]
     fn a_book_keeps_to_its_size() {
         let store = grown(150);
         let mut last = 0;
         for characters in [2, 5, 10, 20] {
-            let text = pack::pack(&store, Settings { characters });
+            let text = pack::pack(&store, characters);
             assert!(text.chars().count() <= characters);
             let len = Packed::unpack(&text).len();
             assert!(len >= last);

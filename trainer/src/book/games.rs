@@ -40,13 +40,17 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug, Default)]
 struct Results {
     games: f32,
-    /// Wins less losses.
+    /// 1 for each win, -1 for each loss.
     sum: f32,
 }
 
 /// Games with the book, by the moves in them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Games(HashMap<Step, Results>);
+pub(super) struct Games {
+    results: HashMap<Step, Results>,
+    /// The result of a draw for the side that uses the book.
+    draw: f32,
+}
 
 /// A line of results with a pair of games; other fields do not matter here.
 #[derive(Deserialize)]
@@ -71,9 +75,9 @@ struct Header {
 
 impl Games {
     /// Reads results of `arena match`, or all `.jsonl` files of a folder, in which the first bot uses the
-    /// book, and adds their contents to `hash`.
-    pub(super) fn read(paths: &[PathBuf], hash: &mut DataHash) -> Result<Self> {
-        let mut games = Self::default();
+    /// book, and adds their contents to `hash`. To that bot a draw is worth `draw`, -1 (a loss) to 1.
+    pub(super) fn read(paths: &[PathBuf], draw: f32, hash: &mut DataHash) -> Result<Self> {
+        let mut games = Self { draw, ..Self::default() };
         for path in files::find(paths, "jsonl")? {
             games.add_file(&path)?;
             hash.add_file(&path)?;
@@ -102,7 +106,11 @@ impl Games {
     }
 
     fn add(&mut self, game: &Game, [black, white]: [i32; 2], own: Color) {
-        let for_black = (black - white).signum() as f32;
+        let for_black = match (black - white).signum() {
+            0 if own == Color::Black => self.draw,
+            0 => -self.draw,
+            sign => sign as f32,
+        };
         let mut replay = Game::new();
         for square in game.history().iter().filter_map(|(_, played)| played.square()) {
             let (from, color) = (replay.board(), replay.to_move());
@@ -110,7 +118,7 @@ impl Games {
                 break;
             }
             let [from, to] = [from, replay.board()].map(|board| standard_orientation(board).0);
-            let results = self.0.entry(Step { from, to, is_own: color == own }).or_default();
+            let results = self.results.entry(Step { from, to, is_own: color == own }).or_default();
             results.games += 1.0;
             results.sum += if color == Color::Black { for_black } else { -for_black };
         }
@@ -118,12 +126,12 @@ impl Games {
 
     /// The number of games with a move.
     pub(super) fn with(&self, step: Step) -> f32 {
-        self.0.get(&step).map_or(0.0, |results| results.games)
+        self.results.get(&step).map_or(0.0, |results| results.games)
     }
 
     /// The value in discs of a move whose backed-up value, or else its search's, is `value`.
     pub(super) fn corrected(&self, step: Step, value: f32, is_backed_up: bool) -> f32 {
-        let Some(Results { games, sum }) = self.0.get(&step) else { return value };
+        let Some(Results { games, sum }) = self.results.get(&step) else { return value };
         let weight = if is_backed_up { games + BACKED_UP_GAMES } else { SEARCHED_GAMES };
         let mean = (weight * (value / SCALE).tanh() + sum) / (weight + games);
         SCALE * mean.clamp(-MOST_RESULT, MOST_RESULT).atanh()
@@ -145,10 +153,14 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<Games> {
+        read_with(text, 0.0)
+    }
+
+    fn read_with(text: &str, draw: f32) -> Result<Games> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.jsonl");
         std::fs::write(&path, text).unwrap();
-        Games::read(&[path], &mut DataHash::default())
+        Games::read(&[path], draw, &mut DataHash::default())
     }
 
     /// Black is to move, in standard orientation, after f5 and one of White's replies.
@@ -219,11 +231,21 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_counts_for_the_side_with_the_book() {
+        let store = store_of(read_with(&results("d6c3", [32, 32]), -0.5).unwrap());
+        for (is_own, for_white) in [(true, -0.5), (false, 0.5)] {
+            let expected = SCALE * (for_white / (SEARCHED_GAMES + 1.0_f32)).atanh();
+            let value = replies(&store, is_own)[&after("d6")].0;
+            assert!((value - expected).abs() < 1e-5, "{value}");
+        }
+    }
+
+    #[test]
     fn only_whole_lines_of_a_match_are_read() {
         let whole = results("d6c3", [64, 0]);
         let torn = &whole[..whole.len() - 3];
-        assert_eq!(read(&whole).unwrap().0.len(), 6);
-        assert_eq!(read(torn).unwrap().0.len(), 0);
+        assert_eq!(read(&whole).unwrap().results.len(), 6);
+        assert_eq!(read(torn).unwrap().results.len(), 0);
         for foreign in ["", "f5d6\n", "{}\n", "{\"command\":\"book grow\"}\n"] {
             let error = read(foreign).unwrap_err().to_string();
             assert!(error.ends_with("results.jsonl has no results of `arena match`"), "{error}");

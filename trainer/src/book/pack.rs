@@ -24,11 +24,13 @@ const BOOK: packed::Source = packed::Source {
     name: "BOOK",
 };
 
-/// The extent of a packed book.
+/// What decides a packed book, beside its store and games.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Settings {
     /// Most characters of the text.
     pub characters: usize,
+    /// What a drawn game is worth to the book's side: -1 is a loss, 1 a win.
+    pub draw: f32,
 }
 
 /// Packs a store, its values corrected by games, into a Rust source file.
@@ -37,8 +39,8 @@ pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings
     let mut hash = DataHash::default();
     hash.add_file(path)?;
     let mut store = Store::read(path)?;
-    store.games = Games::read(games, &mut hash)?;
-    let text = pack(&store, settings);
+    store.games = Games::read(games, settings.draw, &mut hash)?;
+    let text = pack(&store, settings.characters);
     let book = Book::unpack(&text);
     ensure!(
         !book.is_empty(),
@@ -58,7 +60,7 @@ pub fn pack_store(path: &Path, games: &[PathBuf], out: &Path, settings: Settings
 }
 
 /// The longest book that fits.
-pub(super) fn pack(store: &Store, Settings { characters }: Settings) -> String {
+pub(super) fn pack(store: &Store, characters: usize) -> String {
     let mut values = Values::new(store);
     let mut own: Vec<(f32, Board)> = Vec::new();
     for color in [Color::Black, Color::White] {

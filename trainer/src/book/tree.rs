@@ -179,11 +179,11 @@ pub(super) fn reached(values: &mut Values<'_>, color: Color) -> Vec<Reached> {
     order
 }
 
-/// The positions to search next, for both colours together.
-pub(super) fn next_positions(store: &Store, count: usize) -> Vec<Board> {
+/// The positions to search next where the book plays one of `colors`, for all of them together.
+pub(super) fn next_positions(store: &Store, colors: &[Color], count: usize) -> Vec<Board> {
     let mut values = Values::new(store);
     let mut unknown: Vec<Reached> = Vec::new();
-    for color in [Color::Black, Color::White] {
+    for &color in colors {
         let order = reached(&mut values, color);
         unknown.extend(order.into_iter().filter(|position| store.find(position.board).is_none()));
     }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use trainer::book::{grow, pack_store, Settings};
+use outflank::game::Color;
+use trainer::book::{grow, pack_store, Growth, Settings};
 
 use super::options::positive;
 
@@ -19,13 +20,39 @@ pub(super) enum BookTask {
 impl BookTask {
     pub(super) fn run(self) -> Result<()> {
         match self {
-            Self::Grow(GrowOptions { store, games, positions, playouts, threads }) => {
-                grow(&store, &games, positions, playouts, threads)
+            Self::Grow(GrowOptions { store, played, positions, playouts, color, threads }) => {
+                let growth = Growth { positions, playouts, color, draw: played.draw, threads };
+                grow(&store, &played.games, growth)
             }
-            Self::Pack(PackOptions { store, games, out, characters }) => {
-                pack_store(&store, &games, &out, Settings { characters })
+            Self::Pack(PackOptions { store, played, out, characters }) => {
+                pack_store(&store, &played.games, &out, Settings { characters, draw: played.draw })
             }
         }
+    }
+}
+
+/// Games that correct the book.
+#[derive(Args)]
+struct Played {
+    /// Results of `arena match`, or folders of them, whose first bot played with the book
+    #[arg(long, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// What a drawn game is worth to the book's side, from -1 (a loss) to 1 (a win): below 0, the book
+    /// tries moves beside those that draw
+    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true, requires = "games", value_parser = result)]
+    draw: f32,
+}
+
+fn result(text: &str) -> Result<f32, String> {
+    let parsed = text.parse().ok().filter(|result| (-1.0..=1.0).contains(result));
+    parsed.ok_or_else(|| "expected a number from -1 to 1".into())
+}
+
+fn color(name: &str) -> Result<Color, String> {
+    match name {
+        "black" => Ok(Color::Black),
+        "white" => Ok(Color::White),
+        _ => Err("expected black or white".into()),
     }
 }
 
@@ -34,15 +61,17 @@ pub(super) struct GrowOptions {
     /// The store; created if there is none
     #[arg(long)]
     store: PathBuf,
-    /// Results of `arena match`, or folders of them, whose first bot played with the book
-    #[arg(long, num_args = 1..)]
-    games: Vec<PathBuf>,
+    #[command(flatten)]
+    played: Played,
     /// Positions in the store at the end
     #[arg(long, default_value_t = 10_000)]
     positions: usize,
     /// Playouts per position
     #[arg(long, default_value_t = 300_000, value_parser = positive::<u64>)]
     playouts: u64,
+    /// Grow only lines in which the book plays this colour, black or white
+    #[arg(long, value_parser = color)]
+    color: Option<Color>,
     /// Threads; 0 for one per core
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -53,9 +82,8 @@ pub(super) struct PackOptions {
     /// The store to pack
     #[arg(long)]
     store: PathBuf,
-    /// Results of `arena match`, or folders of them, whose first bot played with the book
-    #[arg(long, num_args = 1..)]
-    games: Vec<PathBuf>,
+    #[command(flatten)]
+    played: Played,
     /// The source file to write
     #[arg(long, default_value = "src/opening/book.rs")]
     out: PathBuf,
