@@ -39,7 +39,8 @@ struct Played {
     games: Vec<PathBuf>,
     /// What a drawn game is worth to the book's side, from -1 (a loss) to 1 (a win): below 0, the book
     /// tries moves beside those that draw
-    #[arg(long, default_value_t = 0.0, allow_negative_numbers = true, requires = "games", value_parser = result)]
+    #[arg(long, default_value_t = 0.0, value_parser = result)]
+    #[arg(allow_negative_numbers = true, requires = "games")]
     draw: f32,
 }
 
