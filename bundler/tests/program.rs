@@ -208,7 +208,7 @@ fn a_warning_fails_the_proof_and_has_its_place_at_level_3_too() {
 #[test]
 fn a_shebang_is_no_docs() {
     let package = Package::sample();
-    let main = "mod part;\nfn main() {\n    println!(\"signature {}\", part::number());\n}\n";
+    let main = std::fs::read_to_string(package.path("src/main.rs")).expect("the program");
     package.write("src/main.rs", format!("#!/usr/bin/env run\n#![allow(unused)]\n{main}"));
     for level in Level::ALL {
         let found = bundle(&Options { level: Some(level), verify: false, ..package.options() });

@@ -4,7 +4,7 @@ mod support;
 
 use support::{stderr, Package};
 
-/// Bundles `sample` with one file replaced; standard error of the refusal.
+/// Bundles the sample with one file replaced; standard error of the refusal.
 fn refusal(path: &str, text: &[u8]) -> String {
     let package = Package::sample();
     package.write(path, text);
@@ -58,12 +58,11 @@ fn files_that_include_themselves_are_refused() {
 fn an_output_that_cannot_be_written_leaves_nothing_behind() {
     let package = Package::sample();
     package.write("occupied/file", "");
-    let output = package.run(&["--no-verify", "-o", "occupied"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "error: occupied is not a bundle; it was left as it is\n");
-    let output = package.run(&["--no-verify", "-o", "src/part.rs"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "error: src/part.rs is not a bundle; it was left as it is\n");
+    for path in ["occupied", "src/part.rs"] {
+        let output = package.run(&["--no-verify", "-o", path]);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert_eq!(stderr(&output), format!("error: {path} is not a bundle; it was left as it is\n"));
+    }
     let left: Vec<_> = std::fs::read_dir(package.path("."))
         .expect("a folder")
         .flatten()
@@ -117,7 +116,7 @@ fn a_transcript_that_cannot_be_read_is_found_before_the_work() {
 #[test]
 fn a_binary_whose_name_leads_out_of_the_folder_is_refused() {
     let package = Package::sample();
-    let manifest = "[package]\nname = \"sample\"\nversion = \"1.2.3\"\nedition = \"2021\"\n";
+    let manifest = std::fs::read_to_string(package.path("Cargo.toml")).expect("the manifest");
     for (name, shown) in [("../../evil", "../../evil"), ("a\\nb", "a\\nb")] {
         let bin = format!("[[bin]]\nname = \"{name}\"\npath = \"src/main.rs\"\n");
         package.write("Cargo.toml", format!("{manifest}{bin}"));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use outflank::game::Color;
 use trainer::book::{grow, pack_store, Growth, Settings};
@@ -49,12 +50,15 @@ fn result(text: &str) -> Result<f32, String> {
     parsed.ok_or_else(|| "expected a number from -1 to 1".into())
 }
 
-fn color(name: &str) -> Result<Color, String> {
-    match name {
-        "black" => Ok(Color::Black),
-        "white" => Ok(Color::White),
-        _ => Err("expected black or white".into()),
-    }
+/// Reads `black` or `white`; the help lists both.
+fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"]).map(|name| {
+        if name == "black" {
+            Color::Black
+        } else {
+            Color::White
+        }
+    })
 }
 
 #[derive(Args)]
@@ -70,8 +74,8 @@ pub(super) struct GrowOptions {
     /// Playouts per position
     #[arg(long, default_value_t = 300_000, value_parser = positive::<u64>)]
     playouts: u64,
-    /// Grow only lines in which the book plays this colour, black or white
-    #[arg(long, value_parser = color)]
+    /// Grow only lines in which the book plays this colour
+    #[arg(long, value_parser = color())]
     color: Option<Color>,
     /// Threads; 0 for one per core
     #[arg(long, default_value_t = 0)]
