@@ -37,7 +37,8 @@ fuzz_target!(|input: &[u8]| {
         b's' => with_file("set.txt", bytes, |path| drop(test_set::read(path))),
         // A book of no characters is refused before it is written.
         b'b' => with_file("store.jsonl", bytes, |path| {
-            assert!(pack_store(path, &path.with_extension("rs"), Settings { characters: 0 }).is_err());
+            let settings = Settings { characters: 0, draw: 0.0 };
+            assert!(pack_store(path, &[], &path.with_extension("rs"), settings).is_err());
         }),
         b'r' => with_file("weights.rs", bytes, |path| drop(packed::read(path))),
         b'l' => drop(Book::unpack(&String::from_utf8_lossy(bytes))),
