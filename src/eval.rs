@@ -74,7 +74,7 @@ impl<P: Deref<Target: Evaluate + Sized> + Send + Sync> Evaluate for P {
 /// lower half: in steps, biased by [`BIAS`]. Cache misses of these tables took a fifth of the time, so
 /// two bytes are faster than four, though weights must be spread to 16 bits before they are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Weights(u16);
+struct StageWeights(u16);
 
 /// Stages of the game, each between two phase anchors. Each stage has its own table, so that a search touches
 /// half of the memory of a table with all anchors.
@@ -87,7 +87,7 @@ const _: () = assert!(2 * BIAS < 1 << 8);
 const _: () = assert!(LANES * 2 * (BIAS as usize) < 1 << 16);
 
 // SAFETY: zero is a valid integer.
-unsafe impl Zeroed for Weights {}
+unsafe impl Zeroed for StageWeights {}
 
 /// The stage of each ply, and the share of the stage's later anchor in 64ths.
 static STAGE_OF_PLY: [(usize, Value); PLIES] = {
@@ -108,7 +108,7 @@ static STAGE_OF_PLY: [(usize, Value); PLIES] = {
 /// Estimates positions by the learned weights.
 pub struct Evaluator {
     /// Stage by stage, each as long as [`CONFIGURATIONS`].
-    weights: Table<Weights>,
+    weights: Table<StageWeights>,
     ply_biases: [Value; PLIES],
 }
 
@@ -126,7 +126,7 @@ impl Evaluator {
 
     /// An evaluator with these weights, rounded to steps and clamped to [`MAX_WEIGHT`].
     pub fn from_learned(learned: &Learned) -> Self {
-        let mut weights = Table::<Weights>::new(STAGES * CONFIGURATIONS);
+        let mut weights = Table::<StageWeights>::new(STAGES * CONFIGURATIONS);
         for (stage, table) in weights.chunks_exact_mut(CONFIGURATIONS).enumerate() {
             let anchors = learned.anchors[stage].iter().zip(&learned.anchors[stage + 1]);
             for (entry, (&earlier, &later)) in table.iter_mut().zip(anchors) {
@@ -148,7 +148,7 @@ impl Evaluator {
 
     /// The weights to use at a ply, and the share of the later anchor in 64ths.
     #[inline(always)]
-    fn stage(&self, ply: usize) -> (&[Weights; CONFIGURATIONS], Value) {
+    fn stage(&self, ply: usize) -> (&[StageWeights; CONFIGURATIONS], Value) {
         let (stage, later_share) = STAGE_OF_PLY[ply];
         // SAFETY: the table is as long as all stages together.
         (unsafe { &*self.weights.as_ptr().add(stage * CONFIGURATIONS).cast() }, later_share)
@@ -166,7 +166,7 @@ fn biased(weight: i16) -> u16 {
 /// # Safety
 /// The indices must be those of a board: each below its pattern's number of configurations.
 #[inline(always)]
-unsafe fn sums<const N: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u16; N]) -> u32 {
+unsafe fn sums<const N: usize>(weights: &[StageWeights; CONFIGURATIONS], indices: &[u16; N]) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
         // SAFETY: the caller's promise.
@@ -197,7 +197,7 @@ fn ply_of_children(board: Board) -> usize {
 /// more than twice the place value of its digit, since no square holds discs of both sides, and numbers of
 /// moves are capped.
 #[inline(always)]
-unsafe fn weight<const LANE: usize>(weights: &[Weights; CONFIGURATIONS], indices: &[u16]) -> u32 {
+unsafe fn weight<const LANE: usize>(weights: &[StageWeights; CONFIGURATIONS], indices: &[u16]) -> u32 {
     let configuration = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
     debug_assert!(configuration < CONFIGURATIONS);
     // SAFETY: the caller's promise, and every pattern's configurations end within the table.
@@ -245,12 +245,12 @@ hot_functions! {
     pub trait LearnedSums {
         // [`Evaluate::evaluate_children`] of an [`Evaluator`].
         fn evaluate_learned(evaluator: &Evaluator, board: Board, moves: u64, children: &mut Children)
-            = evaluate_children;
+            = evaluate_learned;
     }
 }
 
 #[inline(always)]
-fn evaluate_children<C: Cpu>(
+fn evaluate_learned<C: Cpu>(
     cpu: C,
     evaluator: &Evaluator,
     board: Board,

@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use outflank::bench;
+use outflank::bench::signature;
 use outflank::engine::Engine;
 use outflank::protocol::codingame::{self, Settings};
 use outflank::protocol::{exit_code, Pace, ProtocolError, Streams};
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 fn run(arguments: &[OsString]) -> Result<(), ProtocolError> {
     let mut streams = Streams::standard();
     match arguments {
-        [only] if only == "bench" => return streams.answer(&format!("signature {}", bench::signature())),
+        [only] if only == "bench" => return streams.answer(&format!("signature {}", signature())),
         [only] if only == "--help" => return streams.answer(HELP),
         [only] if only == "--version" => return streams.answer(VERSION),
         _ => {}

@@ -32,7 +32,7 @@ impl<E: Evaluate> Search<E> {
     fn run_on<C: Playouts>(&mut self, cpu: C, limits: Limits) {
         self.work = Work::new(limits);
         while !self.work.stops && self.root.bounds.sign().is_none() {
-            cpu.playouts(self);
+            cpu.playouts_from_root(self);
             if self.work.is_full {
                 if !self.tree.make_room() {
                     break;

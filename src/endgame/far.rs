@@ -160,7 +160,7 @@ fn add_evaluations<C: ShallowNodes, E: Evaluate>(
 ) {
     let empties = board.empty_count();
     let level = alpha * DISC;
-    let children = search.evaluate_children(cpu, board, moves);
+    let children = search.child_evaluations(cpu, board, moves);
     let count = children.count;
     let leads = children.values.map(|value| value - level);
     let leads = &leads[..count];

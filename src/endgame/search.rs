@@ -37,7 +37,7 @@ pub(super) struct SolverSearch<'a, E> {
 impl<E: Evaluate> SolverSearch<'_, E> {
     /// The static evaluations of all children, each for the side that has just moved.
     #[inline(always)]
-    pub(super) fn evaluate_children<C: LearnedSums>(
+    pub(super) fn child_evaluations<C: LearnedSums>(
         &mut self,
         cpu: C,
         board: Board,

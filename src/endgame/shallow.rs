@@ -48,7 +48,7 @@ fn search_shallow<C: ShallowNodes, E: Evaluate>(
         }
         return -cpu.search_shallow(search, board.pass(), depth, [-beta, -alpha]);
     }
-    let children = search.evaluate_children(cpu, board, moves);
+    let children = search.child_evaluations(cpu, board, moves);
     let values = &children.values[..children.count];
     let mean = values.iter().sum::<Value>() / values.len().max(1) as Value;
     if depth <= 1 {

@@ -8,8 +8,8 @@ use crate::eval::{Value, DISC, MAX_VALUE};
 
 /// Entries a disc.
 const RESOLUTION: Value = 16;
-const STEP: Value = DISC / RESOLUTION;
-const LEN: usize = (2 * MAX_VALUE / STEP) as usize + 1;
+const SPACING: Value = DISC / RESOLUTION;
+const LEN: usize = (2 * MAX_VALUE / SPACING) as usize + 1;
 
 /// Tables for one set of parameters.
 #[derive(Clone, Debug)]
@@ -50,12 +50,12 @@ impl Curves {
     /// tanh(value / scale).
     #[inline(always)]
     pub(super) fn tanh(&self, value: Value) -> f32 {
-        self.tanh[((value.clamp(-MAX_VALUE, MAX_VALUE) + MAX_VALUE) / STEP) as usize]
+        self.tanh[((value.clamp(-MAX_VALUE, MAX_VALUE) + MAX_VALUE) / SPACING) as usize]
     }
 
     /// exp(-behind / temperature), for a move whose value is `behind` (at least 0) below the best.
     #[inline(always)]
     pub(super) fn weight(&self, behind: Value) -> f32 {
-        self.weight[(behind.clamp(0, 2 * MAX_VALUE) / STEP) as usize]
+        self.weight[(behind.clamp(0, 2 * MAX_VALUE) / SPACING) as usize]
     }
 }

@@ -34,7 +34,7 @@ hot_functions! {
     // The inner loop of the search.
     pub(super) trait Playouts: LeafNodes {
         // Does playouts from the root until the work given is done, the root is proven or the tree is full.
-        fn playouts<E: Evaluate>(search: &mut Search<E>) = playouts;
+        fn playouts_from_root<E: Evaluate>(search: &mut Search<E>) = playouts_from_root;
         // Does up to `most` playouts from a node that has children.
         fn playouts_from<E: Evaluate>(search: &mut Search<E>, node: Node, most: i32) -> BackupDelta
             = playouts_from;
@@ -76,7 +76,7 @@ impl BackupDelta {
 }
 
 #[inline(always)]
-fn playouts<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
+fn playouts_from_root<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
     if search.root.first == BlockId::NONE {
         let Some((first, node_value)) = playout(cpu, search, search.root.board, 0) else { return };
         search.root =

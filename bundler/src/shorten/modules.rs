@@ -122,6 +122,12 @@ mod tests {
                 "use std::fmt;fn f(e:fmt::Error){}fn g(e:fmt::Error){}",
             ),
             ("mod m{pub trait T{}}use m::T as _;fn g(){}", "trait T{}fn g(){}"),
+            ("mod m{pub trait T{}impl T for u8{}}", "trait T{}impl T for u8{}"),
+            (
+                "mod m{pub trait T{fn f(&self){}}impl<P:std::ops::Deref>T for P{}}",
+                "trait T{fn f(&self){}}impl<P:std::ops::Deref>T for P{}",
+            ),
+            ("mod m{const _:()=();}fn f(_:u8){}", "const _:()=();fn f(_:u8){}"),
             ("mod m{use super::*;pub fn f(){g();}}fn g(){m::f();}", "fn f(){g();}fn g(){f();}"),
         ] {
             assert_eq!(dissolved(apart), expected);
@@ -159,6 +165,7 @@ mod tests {
         for apart in [
             "mod m{pub const X:u8=1;}fn f(y:u8)->u8{match y{X=>X}}",
             "mod m{trait T{fn len(self)->u8;}impl T for&str{fn len(self)->u8{1}}}fn f(s:&str){s.len();}",
+            "mod m{trait T{fn f(&self){}}impl<P>T for P{}}struct S;impl S{fn f(&mut self){}}",
             "mod m{pub struct S;impl S{fn clone(&self){}}}fn f(s:m::S){s.clone();}",
             "mod m{pub fn f()->&'static str{module_path!()}}fn g(){m::f();}",
             "mod m{use std::arch::x86_64::*;pub fn f(){}}fn g(){m::f();}",

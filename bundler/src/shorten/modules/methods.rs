@@ -42,8 +42,19 @@ fn brings_methods(tree: &Tree, item: &Piece) -> bool {
         |piece: &&Piece| piece.of_trait.is_some_and(|at| tree.tokens[at].text == tree.tokens[name].text);
     tree.pieces.iter().filter(of_trait).any(|implementation| match type_of(tree, implementation) {
         Some(of) => methods.iter().any(|method| has_another(tree, of, method, &tree.tokens[name].text)),
-        None => true,
+        None => methods.iter().any(|method| is_elsewhere(tree, method, &tree.tokens[name].text)),
     })
+}
+
+/// Whether std may have a method `name`, or the program has one that is not of the trait `known`.
+fn is_elsewhere(tree: &Tree, name: &str, known: &str) -> bool {
+    let is_known = |at: Option<usize>| at.is_some_and(|at| &*tree.tokens[at].text == known);
+    let is_other = |around: &Piece| match around.kind {
+        PieceKind::Impl => !is_known(around.of_trait),
+        PieceKind::Trait => !is_known(around.name),
+        _ => false,
+    };
+    is_common_method(name) || functions(tree, is_other).any(|(own, _)| own == name)
 }
 
 /// Whether a private method of the module has a name that its type has from a trait, too, and that is called

@@ -168,7 +168,8 @@ impl<'a> Plan<'a> {
                 .filter_map(|import| Some(&*self.tree.tokens[import.binding?].text))
                 .filter(|name| name.starts_with(char::is_uppercase))
                 .map(|name| (name, PieceKind::Use));
-            for (name, kind) in own.chain(imported) {
+            // Nothing can mention `const _`.
+            for (name, kind) in own.chain(imported).filter(|(name, _)| *name != "_") {
                 let means_other = |&at: &usize| {
                     let other = self.tree.of[at];
                     let fits = kind != PieceKind::MacroRules || self.follows(at, "!");
