@@ -16,25 +16,30 @@ use crate::literal::{clean, UNPACK};
 use crate::load::load;
 use crate::paths::{aliases, rewrite, Rewritten, Scope};
 use crate::project::Project;
+use crate::shorten::Clash;
 use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
 use crate::token::{Kind, Token};
 
-/// Builds the tokens of the whole bundle, with nothing removed yet; also returns where they name crates that
-/// are not in it.
+/// The whole bundle, with nothing removed yet.
+pub(crate) struct Assembled {
+    pub(crate) tokens: Vec<Token>,
+    /// Where they name crates that are not in them.
+    pub(crate) foreign: Uses,
+    /// Why the binary's root is a module of its own.
+    pub(crate) clash: Option<Clash>,
+}
+
+/// Builds the tokens of the whole bundle.
 ///
 /// # Errors
 /// A source file that is not valid Rust.
-pub(crate) fn assemble(
-    project: &Project,
-    resolve_target: bool,
-    sources: &mut Sources,
-) -> Result<(Vec<Token>, Uses)> {
+pub(crate) fn assemble(project: &Project, resolve_target: bool, sources: &mut Sources) -> Result<Assembled> {
     let mut units = Vec::new();
     for unit in &project.units {
         units.push(load(unit, resolve_target, sources)?);
     }
-    let mounts = mounts(project, &units, sources)?;
+    let (mounts, clash) = mounts(project, &units, sources)?;
     let mut rewritten = Vec::new();
     for (index, tokens) in units.iter().enumerate() {
         let mut externs = project.units[index].externs.clone();
@@ -61,11 +66,15 @@ pub(crate) fn assemble(
     if let Some(token) = tokens.iter().find(|token| token.text.contains(crate::literal::is_refused)) {
         return Err(sources.error(token.origin, format!("`{}` cannot be pasted everywhere", token.text)));
     }
-    Ok((tokens, foreign))
+    Ok(Assembled { tokens, foreign, clash })
 }
 
-/// The module each unit goes into; none for the bundle's root.
-fn mounts(project: &Project, units: &[Vec<Token>], sources: &Sources) -> Result<Vec<Option<String>>> {
+/// The module each unit goes into, none for the bundle's root; and why the binary goes into one.
+fn mounts(
+    project: &Project,
+    units: &[Vec<Token>],
+    sources: &Sources,
+) -> Result<(Vec<Option<String>>, Option<Clash>)> {
     let bin = units.len() - 1;
     let mut mounts: Vec<Option<String>> = vec![None; units.len()];
     let main_in_lib = match project.lib {
@@ -77,12 +86,11 @@ fn mounts(project: &Project, units: &[Vec<Token>], sources: &Sources) -> Result<
             mounts[index] = Some(fresh(&unit.name, units));
         }
     }
-    if let (Some(lib), false) = (project.lib, main_in_lib) {
-        if !merge::is_safe(&units[lib], &units[bin], sources)? {
-            mounts[bin] = Some(fresh("program", units));
-        }
-    }
-    Ok(mounts)
+    let Some(lib) = project.lib.filter(|_| !main_in_lib) else { return Ok((mounts, None)) };
+    let clash = merge::clash(&units[lib], &units[bin], sources)?
+        .map(|name| Clash { module: fresh("program", units), name });
+    mounts[bin] = clash.as_ref().map(|clash| clash.module.clone());
+    Ok((mounts, clash))
 }
 
 /// `name`, or with underscores after it, so that nothing in the bundle has that name.

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::git;
 use crate::options::{Level, Options};
 use crate::prove::{prove, Proof};
+use crate::shorten::Clash;
 
 /// A finished bundle.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub struct Bundle {
     pub notes: Vec<String>,
     /// Names that level 3 shortened.
     pub renamed: usize,
+    /// Names that keep a module in the bundle, where without the module it would be smaller.
+    pub clashes: Vec<Clash>,
     /// Every file whose content is in the bundle.
     pub files: Vec<PathBuf>,
     /// The path at which it is written by default.
@@ -73,6 +76,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         proof,
         notes,
         renamed: printed.renamed,
+        clashes: printed.clashes,
         files: draft.files(),
         default_output: draft.project.default_output(),
         text: printed.text.text,

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::assemble::assemble;
+use crate::assemble::{assemble, Assembled};
 use crate::edition::{self, Differences};
 use crate::error::{Error, Result};
 use crate::expand::synthesised;
@@ -14,7 +14,7 @@ use crate::print::{as_written, by_line};
 use crate::project::Project;
 use crate::prune::{prune, Pruned};
 use crate::rustc::Rustc;
-use crate::shorten::{shorten, Shortened};
+use crate::shorten::{shorten, Clash, Shortened};
 use crate::source::Sources;
 use crate::space::{same_tokens, spaced};
 use crate::steps::Steps;
@@ -36,6 +36,8 @@ pub struct Draft {
     pub(crate) transcripts: Vec<Transcript>,
     options: Options,
     foreign: Uses,
+    /// Why the binary's root is a module of its own.
+    clash: Option<Clash>,
     whole: Vec<Token>,
     pruned: OnceCell<Pruned>,
 }
@@ -47,6 +49,8 @@ pub(crate) struct Printed {
     pub(crate) tokens: Vec<Token>,
     /// Names that level 3 shortened.
     pub(crate) renamed: usize,
+    /// Names that keep a module in it.
+    pub(crate) clashes: Vec<Clash>,
 }
 
 impl Draft {
@@ -67,7 +71,7 @@ impl Draft {
         steps.begin("reading the sources");
         let mut sources = Sources::new(&project.workspace);
         let assembled = assemble(&project, options.resolve_target, &mut sources);
-        let (tokens, foreign) =
+        let Assembled { tokens, foreign, clash } =
             assembled.map_err(|error| differences.explain(error, &project, options.edition))?;
         rustc.externs = externs::libraries(&foreign, &project, options, &rustc)?;
         let whole = strip::lint_levels(&tokens);
@@ -85,6 +89,7 @@ impl Draft {
             transcripts,
             options,
             foreign,
+            clash,
             whole,
             pruned,
         })
@@ -113,21 +118,21 @@ impl Draft {
     }
 
     fn try_print(&self, level: Level) -> Result<Printed> {
-        let (tokens, renamed) = match level {
+        let (tokens, renamed, clashes) = match level {
             Level::Readable => {
                 self.foreign.check(&self.whole, &self.options.externs, &self.sources)?;
                 let mut allow = self.project.allowed.clone();
                 allow.extend(UNUSED.map(str::to_owned));
-                (allowing(&self.whole, &allow), 0)
+                (allowing(&self.whole, &allow), 0, Vec::new())
             }
             Level::Stripped | Level::Spaced => {
                 let pruned = self.pruned()?;
-                (allowing(&pruned.tokens, &pruned.allow), 0)
+                (allowing(&pruned.tokens, &pruned.allow), 0, Vec::new())
             }
             Level::Shortened => {
                 let short = self.shortened()?;
                 let allow = short.allow.union(&self.pruned()?.allow).cloned().collect();
-                (allowing(&short.tokens, &allow), short.renamed)
+                (allowing(&short.tokens, &allow), short.renamed, short.clashes)
             }
         };
         let text = match level {
@@ -136,7 +141,7 @@ impl Draft {
             Level::Spaced | Level::Shortened => spaced(&tokens),
         };
         match same_tokens(&text.text, &tokens) {
-            Ok(()) => Ok(Printed { text, tokens, renamed }),
+            Ok(()) => Ok(Printed { text, tokens, renamed, clashes }),
             Err(index) => {
                 let token = tokens.get(index).or(tokens.last());
                 let at =
@@ -166,7 +171,12 @@ impl Draft {
         self.steps.begin("shortening names");
         let mut reserved = self.foreign.names();
         reserved.extend(self.options.externs.iter().map(String::as_str));
-        shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)
+        let mut short =
+            shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)?;
+        // `main` is no name that could be another.
+        short.clashes.retain(|clash| clash.name != "main");
+        short.clashes.extend(self.clash.clone());
+        Ok(short)
     }
 }
 

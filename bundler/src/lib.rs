@@ -50,3 +50,4 @@ pub use draft::Draft;
 pub use error::{Error, Place, Result};
 pub use options::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 pub use prove::{Behaviour, Proof};
+pub use shorten::Clash;

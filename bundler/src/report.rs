@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::budget::{Share, Size};
 use crate::bundle::Bundle;
 use crate::prove::{Behaviour, Proof};
+use crate::shorten::Clash;
 
 /// The machine-readable report.
 #[derive(Debug, Serialize)]
@@ -22,6 +23,7 @@ struct Json<'a> {
     max_units: usize,
     within: bool,
     renamed: usize,
+    clashes: &'a [Clash],
     modules: &'a [Share],
     proof: &'a Proof,
     notes: &'a [String],
@@ -39,6 +41,7 @@ pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         max_units,
         within: bundle.size.units <= max_units,
         renamed: bundle.renamed,
+        clashes: &bundle.clashes,
         modules: &bundle.shares,
         proof: &bundle.proof,
         notes: &bundle.notes,
@@ -80,6 +83,12 @@ pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) ->
         grouped(size.scalars),
         grouped(size.bytes)
     );
+    if !bundle.clashes.is_empty() {
+        let list: Vec<String> =
+            bundle.clashes.iter().map(|one| format!("{} (`{}`)", one.module, one.name)).collect();
+        let _ =
+            writeln!(out, "modules that stay for a name with other meanings elsewhere: {}", list.join(", "));
+    }
     out.push_str(&proof_text(&bundle.proof));
     let next = if size.units <= max_units {
         "next: paste that file into the site's editor"

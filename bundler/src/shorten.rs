@@ -36,6 +36,7 @@ use crate::text::Text;
 use crate::token::{Kind, Token};
 use fresh::Fresh;
 use lints::allowed_lint;
+pub use modules::Clash;
 use roles::{places, Place, Roles};
 
 /// The largest number of rustc runs in which the names that errors are about are restored.
@@ -50,6 +51,8 @@ pub(crate) struct Shortened {
     pub tokens: Vec<Token>,
     /// Number of shortened names.
     pub renamed: usize,
+    /// Names that keep a module.
+    pub clashes: Vec<Clash>,
     /// Lints that warn of the short names.
     pub allow: BTreeSet<String>,
 }
@@ -75,7 +78,8 @@ pub(crate) fn shorten(
         Ok(said)
     };
     let plain = tokens;
-    let tokens = modules::dissolve(&numbers::shorten(&marks::shorten(tokens)), sources, &ask)?;
+    let dissolved = modules::dissolve(&numbers::shorten(&marks::shorten(tokens)), sources, &ask)?;
+    let (tokens, clashes) = (dissolved.tokens, dissolved.clashes);
     let inactive = crate::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);
@@ -85,7 +89,7 @@ pub(crate) fn shorten(
     let mut renaming = Renaming::new(&tokens, places, &found, names);
     let Some(said) = settle(&mut renaming, &tokens, &ask)? else {
         let allow = BTreeSet::new();
-        return Ok(Shortened { tokens: plain.to_vec(), renamed: 0, allow });
+        return Ok(Shortened { tokens: plain.to_vec(), renamed: 0, clashes: Vec::new(), allow });
     };
     let short = renaming.apply(&tokens);
     let known: BTreeSet<&str> = said.iter().map(Diagnostic::code).collect();
@@ -108,7 +112,7 @@ pub(crate) fn shorten(
         }
     }
     let allow = said.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
-    Ok(Shortened { renamed: renaming.map.len(), tokens, allow })
+    Ok(Shortened { renamed: renaming.map.len(), clashes, tokens, allow })
 }
 
 /// Whether the messages `said` hold no error, and no warning of a kind that is neither in `before` nor

@@ -158,6 +158,22 @@ fn the_header_names_the_commit_and_whether_the_sources_differ_from_it() {
 }
 
 #[test]
+fn the_report_lists_the_modules_that_only_a_name_keeps() {
+    let package = Package::new()
+        .file("src/lib.rs", "pub mod m;\npub mod n {\n    pub fn f() -> u32 {\n        2\n    }\n}\n")
+        .file("src/m.rs", "pub fn f() -> u32 {\n    1\n}\n")
+        .file("src/main.rs", "use sample::{m, n};\nfn main() {\n    println!(\"{}\", m::f() + n::f());\n}\n");
+    let output = package.run(&["--no-verify"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let expected = "modules that stay for a name with other meanings elsewhere: n (`f`), program (`m`)\n";
+    assert!(said.contains(expected), "{said}");
+    let report = json(&package.run(&["--no-verify", "--report", "json"]));
+    assert_eq!(report["clashes"][0], serde_json::json!({"module": "n", "name": "f"}));
+    let report = json(&package.run(&["--no-verify", "--report", "json", "--level", "2"]));
+    assert_eq!(report["clashes"], serde_json::json!([]));
+}
+
+#[test]
 fn an_absent_toolchain_is_said_loudly_and_replaced() {
     let package = Package::sample();
     let output = package.run(&["--toolchain", "1.0.99", "--report", "json"]);

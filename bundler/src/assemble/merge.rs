@@ -18,14 +18,18 @@ pub(super) struct Names {
     globs: bool,
 }
 
-/// Whether nothing that one root introduces is introduced or looked up by the other.
-pub(super) fn is_safe(lib: &[Token], bin: &[Token], sources: &Sources) -> Result<bool> {
+/// A name that one root introduces and the other introduces or looks up, `*` where a glob import may do so;
+/// none if both can share one module.
+pub(super) fn clash(lib: &[Token], bin: &[Token], sources: &Sources) -> Result<Option<String>> {
     let (lib, bin) = (names(lib, sources)?, names(bin, sources)?);
-    Ok(!lib.globs
-        && !bin.globs
-        && lib.introduced.is_disjoint(&bin.introduced)
-        && lib.introduced.is_disjoint(&bin.mentioned)
-        && bin.introduced.is_disjoint(&lib.mentioned))
+    if lib.globs || bin.globs {
+        return Ok(Some("*".into()));
+    }
+    let meets = |one: &Names, other: &Names| {
+        let in_other = |name: &&String| other.introduced.contains(*name) || other.mentioned.contains(*name);
+        one.introduced.iter().find(in_other).cloned()
+    };
+    Ok(meets(&lib, &bin).or_else(|| meets(&bin, &lib)))
 }
 
 /// Finds the names of a crate's root.

@@ -9,6 +9,7 @@ mod methods;
 mod plan;
 mod rewrite;
 mod safety;
+mod stay;
 mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +23,19 @@ use crate::syntax::{self, Detail};
 use crate::text::Text;
 use crate::token::{Origin, Token};
 use plan::Plan;
+pub use stay::Clash;
+use stay::Stay;
 use tree::Tree;
 
 /// rustc is asked at most this often before all modules stay.
 const MAX_PASSES: usize = 8;
+
+/// A program with fewer modules.
+pub(super) struct Dissolved {
+    pub tokens: Vec<Token>,
+    /// Names that keep a module.
+    pub clashes: Vec<Clash>,
+}
 
 /// Moves what the modules of `tokens` hold to the root; `ask` asks rustc about a program.
 ///
@@ -35,9 +45,10 @@ pub(super) fn dissolve(
     tokens: &[Token],
     sources: &Sources,
     ask: &dyn Fn(&Text) -> Result<Vec<Diagnostic>>,
-) -> Result<Vec<Token>> {
+) -> Result<Dissolved> {
+    let whole = || Dissolved { tokens: tokens.to_vec(), clashes: Vec::new() };
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
-    let Some(tree) = Tree::new(tokens, &pieces) else { return Ok(tokens.to_vec()) };
+    let Some(tree) = Tree::new(tokens, &pieces) else { return Ok(whole()) };
     let mut stays = safety::stays(&tree);
     // Asked for only where it matters: that takes rustc seconds.
     let mut known: Option<Vec<String>> = None;
@@ -54,15 +65,15 @@ pub(super) fn dissolve(
         let is_new = |one: &Diagnostic| !known.iter().flatten().any(|known| known == one.code());
         complaints.retain(|one| one.level == Level::Error || is_new(one));
         if complaints.is_empty() {
-            return Ok(moved);
+            return Ok(Dissolved { tokens: moved, clashes: stay::clashes(&plan, &stays) });
         }
         let blamed = blame(&plan, &moved, &text, &complaints);
         if blamed.is_empty() {
             break;
         }
-        blamed.into_iter().for_each(|module| stays[module] = true);
+        blamed.into_iter().for_each(|module| stays[module] = Some(Stay::Holds));
     }
-    Ok(tokens.to_vec())
+    Ok(whole())
 }
 
 fn codes(said: &[Diagnostic]) -> Vec<String> {
@@ -85,17 +96,38 @@ fn blame(plan: &Plan, moved: &[Token], text: &Text, complaints: &[&Diagnostic]) 
 
 #[cfg(test)]
 mod tests {
-    use super::dissolve;
+    use super::{dissolve, Dissolved};
     use crate::lex::lex;
     use crate::source::Sources;
     use crate::space::spaced;
 
     /// `text` with its modules dissolved, without spaces, where rustc has nothing against it.
     fn dissolved(text: &str) -> String {
+        spaced(&moved(text).tokens).text.trim_end().to_owned()
+    }
+
+    fn moved(text: &str) -> Dissolved {
         let tokens = lex(text, 0).expect("the test's text has tokens").tokens;
         let sources = Sources::new("".as_ref());
-        let moved = dissolve(&tokens, &sources, &|_| Ok(Vec::new())).expect("the test's text is Rust");
-        spaced(&moved).text.trim_end().to_owned()
+        dissolve(&tokens, &sources, &|_| Ok(Vec::new())).expect("the test's text is Rust")
+    }
+
+    #[test]
+    fn a_module_that_only_a_name_keeps_is_reported_with_that_name() {
+        for (text, expected) in [
+            ("mod m{pub fn f(){}}fn f(){m::f();}", &[("m", "f")] as &[_]),
+            ("mod a{pub mod m{pub fn f(){}}}mod n{fn f(){}}", &[("n", "f")]),
+            ("mod a{pub mod m{pub fn f(){}}fn f(){}}", &[("a::m", "f")]),
+            ("mod a{mod m{fn f(){}}fn f(){}}fn f(){}", &[("a", "f")]),
+            ("mod m{pub const X:u8=1;}fn f(y:u8)->u8{match y{X=>X}}", &[("m", "X")]),
+            ("mod m{trait T{fn f(&self){}}impl<P>T for P{}}struct S;impl S{fn f(&self){}}", &[("m", "f")]),
+            ("#[cfg(unix)]mod m{pub fn f(){}}fn f(){}", &[]),
+            ("mod m{pub fn g(){}}fn f(){m::g();}", &[]),
+        ] {
+            let clashes = moved(text).clashes;
+            let found: Vec<_> = clashes.iter().map(|one| (&*one.module, &*one.name)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
     }
 
     #[test]

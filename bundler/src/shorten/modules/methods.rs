@@ -18,31 +18,32 @@ const PLAIN_TRAITS: &str =
     Default Display Div DivAssign Drop Eq Error From FromIterator FromStr Hash Index IndexMut IntoIterator \
     Mul MulAssign Neg Not Ord PartialEq PartialOrd Rem RemAssign Send Shl Shr Sub SubAssign Sync TryFrom";
 
-/// Whether the module hides a method, or the scope of a trait's methods, of which a call elsewhere might come
-/// to mean one.
-pub(super) fn may_be_called_instead(tree: &Tree, module: usize) -> bool {
-    hides_methods(tree, module) || tree.items(module).any(|item| brings_methods(tree, item))
+/// A method that the module hides, or of a trait whose scope it is, that a call elsewhere might come to mean.
+pub(super) fn called_instead<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'a str> {
+    hidden_method(tree, module).or_else(|| tree.items(module).find_map(|item| method_of_trait(tree, item)))
 }
 
-/// Whether the call of a macro may declare a trait with a method that a type has from elsewhere, too.
-pub(super) fn may_come_from(tree: &Tree, call: &Piece) -> bool {
+/// A method of a trait that the call of a macro may declare, and that a type has from elsewhere, too.
+pub(super) fn declared_by<'a>(tree: &'a Tree<'a>, call: &Piece) -> Option<&'a str> {
     let tokens = &tree.tokens[call.range.clone()];
     let is_member = |around: &Piece| matches!(around.kind, PieceKind::Impl | PieceKind::Trait);
-    tokens.iter().any(|token| token.is("trait"))
-        && tokens.windows(2).filter(|words| words[0].is("fn")).any(|words| {
-            is_common_method(&words[1].text) || functions(tree, is_member).any(|(name, _)| words[1].is(name))
-        })
+    tokens.iter().find(|token| token.is("trait"))?;
+    let mut declared = tokens.windows(2).filter(|words| words[0].is("fn")).map(|words| &*words[1].text);
+    declared.find(|name| is_common_method(name) || functions(tree, is_member).any(|(own, _)| own == *name))
 }
 
-/// Whether `item` is a trait with a method that one of its types has from elsewhere, too.
-fn brings_methods(tree: &Tree, item: &Piece) -> bool {
-    let Some(name) = item.name.filter(|_| item.kind == PieceKind::Trait) else { return false };
+/// A method of the trait `item` that one of the trait's types has from elsewhere, too.
+fn method_of_trait<'a>(tree: &'a Tree<'a>, item: &'a Piece) -> Option<&'a str> {
+    let name = &*tree.tokens[item.name.filter(|_| item.kind == PieceKind::Trait)?].text;
     let methods: Vec<&str> = functions(tree, |parent| parent.range == item.range).map(|one| one.0).collect();
-    let of_trait =
-        |piece: &&Piece| piece.of_trait.is_some_and(|at| tree.tokens[at].text == tree.tokens[name].text);
-    tree.pieces.iter().filter(of_trait).any(|implementation| match type_of(tree, implementation) {
-        Some(of) => methods.iter().any(|method| has_another(tree, of, method, &tree.tokens[name].text)),
-        None => methods.iter().any(|method| is_elsewhere(tree, method, &tree.tokens[name].text)),
+    let of_trait = |piece: &&Piece| piece.of_trait.is_some_and(|at| &*tree.tokens[at].text == name);
+    tree.pieces.iter().filter(of_trait).find_map(|implementation| {
+        let of = type_of(tree, implementation);
+        let is_in_doubt = |method: &&&str| match of {
+            Some(of) => has_another(tree, of, method, name),
+            None => is_elsewhere(tree, method, name),
+        };
+        methods.iter().find(is_in_doubt).copied()
     })
 }
 
@@ -57,9 +58,8 @@ fn is_elsewhere(tree: &Tree, name: &str, known: &str) -> bool {
     is_common_method(name) || functions(tree, is_other).any(|(own, _)| own == name)
 }
 
-/// Whether a private method of the module has a name that its type has from a trait, too, and that is called
-/// elsewhere.
-fn hides_methods(tree: &Tree, module: usize) -> bool {
+/// A private method of the module whose name its type has from a trait, too, and that is called elsewhere.
+fn hidden_method<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'a str> {
     let called_elsewhere = |name: &str| {
         let is_call = |at: usize| tree.tokens[at].is(name) && tree.tokens[at - 1].is(".");
         (1..tree.tokens.len()).any(|at| tree.of[at] != module && is_call(at))
@@ -67,11 +67,12 @@ fn hides_methods(tree: &Tree, module: usize) -> bool {
     let inherent = functions(tree, |parent| parent.kind == PieceKind::Impl && parent.of_trait.is_none());
     let mut hidden =
         inherent.filter(|(_, piece)| tree.of[piece.head] == module && !tree.tokens[piece.head].is("pub"));
-    hidden.any(|(name, piece)| {
+    let in_doubt = hidden.find(|(name, piece)| {
         let implementation = piece.parent.map(|parent| &tree.pieces[parent]);
         let of = implementation.and_then(|implementation| type_of(tree, implementation));
         of.is_none_or(|of| has_from_trait(tree, of, name, "")) && called_elsewhere(name)
-    })
+    });
+    in_doubt.map(|(name, _)| name)
 }
 
 /// The name of the program's type that an `impl` is for; none for any other type.

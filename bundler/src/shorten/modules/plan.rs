@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::import::Import;
+use super::stay::Stay;
 use super::tree::{Tree, ROOT};
 use crate::shorten::exempt::is_in_prelude;
 use crate::syntax::{Piece, PieceKind};
@@ -27,20 +28,25 @@ enum Meaning {
     Path(String),
 }
 
+/// Modules that have to stay, each with one of the names for which they have to.
+type Blamed<'a> = BTreeMap<usize, Option<&'a str>>;
+
 impl<'a> Plan<'a> {
     /// Lets further modules stay until the names in the root are clear.
-    pub(super) fn new(tree: &'a Tree<'a>, stays: &mut [bool]) -> Self {
+    pub(super) fn new(tree: &'a Tree<'a>, stays: &mut [Option<Stay>]) -> Self {
         let places = places(tree);
         loop {
             let goes = goes(tree, stays);
             let plan = Self { tree, textual: textual(tree, &goes), goes };
             let mut blamed = plan.meeting_names();
             blamed.extend(plan.unclear_names(&places));
-            blamed.retain(|&module| module != ROOT && !stays[module]);
+            blamed.retain(|&module, _| module != ROOT && stays[module].is_none());
             if blamed.is_empty() {
                 return plan;
             }
-            blamed.into_iter().for_each(|module| stays[module] = true);
+            for (module, name) in blamed {
+                stays[module] = Some(name.map_or(Stay::Holds, |name| Stay::Clashes(name.to_owned())));
+            }
         }
     }
 
@@ -113,13 +119,13 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Modules that bring a name to the root that is there already.
-    fn meeting_names(&self) -> BTreeSet<usize> {
+    /// Modules that bring a name to the root that is there already; no name is known of what a glob brings.
+    fn meeting_names(&self) -> Blamed<'a> {
         let mut known: HashMap<&str, Meaning> = HashMap::new();
-        let mut blamed = BTreeSet::new();
-        let mut add = |name: &'a str, meaning: Meaning, module: usize, blamed: &mut BTreeSet<usize>| {
+        let mut blamed = Blamed::new();
+        let mut add = |name: &'a str, meaning: Meaning, module: usize, blamed: &mut Blamed<'a>| {
             if name != "_" && *known.entry(name).or_insert_with(|| meaning.clone()) != meaning {
-                blamed.insert(module);
+                blamed.entry(module).or_insert(Some(name));
             }
         };
         for module in (0..self.goes.len()).filter(|&module| self.goes[module]) {
@@ -139,7 +145,7 @@ impl<'a> Plan<'a> {
         for import in self.tree.imports.iter().filter(|import| self.goes[import.module] && !import.in_block) {
             let (path, stays) = self.moved(import);
             if import.is_glob && stays {
-                blamed.insert(import.module);
+                blamed.insert(import.module, None);
             }
             let Some(binding) = import.binding.filter(|_| stays) else { continue };
             let name = &*self.tree.tokens[binding].text;
@@ -153,8 +159,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Modules with a name that stands for something else in another one.
-    fn unclear_names(&self, places: &BTreeMap<&'a str, Vec<usize>>) -> BTreeSet<usize> {
-        let mut blamed = BTreeSet::new();
+    fn unclear_names(&self, places: &BTreeMap<&'a str, Vec<usize>>) -> Blamed<'a> {
+        let mut blamed = Blamed::new();
         for module in (0..self.goes.len()).filter(|&module| self.goes[module] && module != ROOT) {
             let own = self
                 .tree
@@ -176,7 +182,7 @@ impl<'a> Plan<'a> {
                     other != module && self.goes[other] && fits && !self.knows(other, name)
                 };
                 if places.get(name).is_some_and(|places| places.iter().any(means_other)) {
-                    blamed.insert(module);
+                    blamed.insert(module, Some(name));
                 }
             }
         }
@@ -215,11 +221,11 @@ impl<'a> Plan<'a> {
 }
 
 /// Whether the content of each module moves to the root.
-fn goes(tree: &Tree, stays: &[bool]) -> Vec<bool> {
+fn goes(tree: &Tree, stays: &[Option<Stay>]) -> Vec<bool> {
     let mut goes: Vec<bool> = Vec::new();
     for (at, module) in tree.modules.iter().enumerate() {
         // A module comes after the one around it.
-        goes.push(at == ROOT || !stays[at] && goes[module.parent]);
+        goes.push(at == ROOT || stays[at].is_none() && goes[module.parent]);
     }
     goes
 }

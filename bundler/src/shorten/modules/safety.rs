@@ -1,17 +1,23 @@
 //! Modules that stay because of what they hold, whatever the others do.
 
 use super::methods;
+use super::stay::Stay;
 use super::tree::{Tree, ROOT};
 use crate::shorten::exempt::shows_paths;
 use crate::syntax::{Piece, PieceKind};
 
 /// Which modules stay; all of them where the program's own paths mean something to it.
-pub(super) fn stays(tree: &Tree) -> Vec<bool> {
+pub(super) fn stays(tree: &Tree) -> Vec<Option<Stay>> {
     let whole = shows_paths(tree.tokens)
         || has_restricted_visibility(tree)
         || has_macro_of_paths(tree)
         || imports_all_of_something(tree, ROOT);
-    (0..tree.modules.len()).map(|module| module != ROOT && (whole || stays_alone(tree, module))).collect()
+    let of = |module| match module {
+        ROOT => None,
+        _ if whole || stays_alone(tree, module) => Some(Stay::Holds),
+        _ => clashing_method(tree, module).map(|name| Stay::Clashes(name.to_owned())),
+    };
+    (0..tree.modules.len()).map(of).collect()
 }
 
 /// `pub(in a::b)`, which names modules.
@@ -36,13 +42,18 @@ fn stays_alone(tree: &Tree, module: usize) -> bool {
     has_attributes
         || tree.items(module).any(|item| is_opaque(tree, item))
         || imports_all_of_something(tree, module)
-        || methods::may_be_called_instead(tree, module)
+}
+
+/// A method of the module that might be called instead of another one.
+fn clashing_method<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'a str> {
+    let mut calls = tree.items(module).filter(|item| item.kind == PieceKind::MacroCall);
+    methods::called_instead(tree, module).or_else(|| calls.find_map(|call| methods::declared_by(tree, call)))
 }
 
 /// Whether an item's names are unknown. A macro of the program writes names that its arguments contain.
 fn is_opaque(tree: &Tree, item: &Piece) -> bool {
     match item.kind {
-        PieceKind::MacroCall => !tree.calls_own_macro(item) || methods::may_come_from(tree, item),
+        PieceKind::MacroCall => !tree.calls_own_macro(item),
         PieceKind::ExternBlock | PieceKind::ExternCrate | PieceKind::Other => true,
         _ => false,
     }

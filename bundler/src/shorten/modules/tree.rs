@@ -93,6 +93,15 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// A module's path from the root.
+    pub(super) fn path(&self, module: usize) -> String {
+        let Module { name, parent, .. } = &self.modules[module];
+        match *parent {
+            ROOT => name.to_string(),
+            parent => format!("{}::{name}", self.path(parent)),
+        }
+    }
+
     /// The module to which the segments of a path written in `module` lead, and how many of them; none if the
     /// path starts elsewhere.
     pub(super) fn resolve(&self, module: usize, path: &[usize]) -> Option<(usize, usize)> {
