@@ -9,6 +9,7 @@ mod merge;
 use std::collections::BTreeSet;
 
 use crate::cfg::Attribute;
+use crate::clash::Clash;
 use crate::error::{Error, Result};
 use crate::expand::{include_bytes, synthesised};
 use crate::externs::Uses;
@@ -16,7 +17,6 @@ use crate::literal::{clean, UNPACK};
 use crate::load::load;
 use crate::paths::{aliases, rewrite, Rewritten, Scope};
 use crate::project::Project;
-use crate::shorten::Clash;
 use crate::source::Sources;
 use crate::syntax::{self, Detail, PieceKind};
 use crate::token::{Kind, Token};

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use crate::budget::{shares, Share, Size};
+use crate::clash::Clash;
 use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::git;
 use crate::options::{Level, Options};
 use crate::prove::{prove, Proof};
-use crate::shorten::Clash;
 
 /// A finished bundle.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::assemble::{assemble, Assembled};
+use crate::clash::Clash;
 use crate::edition::{self, Differences};
 use crate::error::{Error, Result};
 use crate::expand::synthesised;
@@ -14,7 +15,7 @@ use crate::print::{as_written, by_line};
 use crate::project::Project;
 use crate::prune::{prune, Pruned};
 use crate::rustc::Rustc;
-use crate::shorten::{shorten, Clash, Shortened};
+use crate::shorten::{shorten, Shortened};
 use crate::source::Sources;
 use crate::space::{same_tokens, spaced};
 use crate::steps::Steps;

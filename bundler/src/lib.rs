@@ -13,6 +13,7 @@ mod budget;
 mod bundle;
 mod cargo;
 mod cfg;
+mod clash;
 mod diagnostic;
 mod draft;
 mod edit;
@@ -46,8 +47,8 @@ pub mod write;
 
 pub use budget::{Share, Size};
 pub use bundle::{bundle, Bundle};
+pub use clash::Clash;
 pub use draft::Draft;
 pub use error::{Error, Place, Result};
 pub use options::{Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 pub use prove::{Behaviour, Proof};
-pub use shorten::Clash;

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::budget::{Share, Size};
 use crate::bundle::Bundle;
+use crate::clash::Clash;
 use crate::prove::{Behaviour, Proof};
-use crate::shorten::Clash;
 
 /// The machine-readable report.
 #[derive(Debug, Serialize)]

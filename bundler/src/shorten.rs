@@ -26,6 +26,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::budget::Size;
+use crate::clash::Clash;
 use crate::error::Result;
 use crate::options::Names;
 use crate::print::by_line;
@@ -36,7 +37,6 @@ use crate::text::Text;
 use crate::token::{Kind, Token};
 use fresh::Fresh;
 use lints::allowed_lint;
-pub use modules::Clash;
 use roles::{places, Place, Roles};
 
 /// The largest number of rustc runs in which the names that errors are about are restored.

@@ -15,6 +15,7 @@ mod tree;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::lints::allowed_lint;
+use crate::clash::Clash;
 use crate::error::Result;
 use crate::print::by_line;
 use crate::rustc::{Diagnostic, Level};
@@ -23,7 +24,6 @@ use crate::syntax::{self, Detail};
 use crate::text::Text;
 use crate::token::{Origin, Token};
 use plan::Plan;
-pub use stay::Clash;
 use stay::Stay;
 use tree::Tree;
 
@@ -65,7 +65,7 @@ pub(super) fn dissolve(
         let is_new = |one: &Diagnostic| !known.iter().flatten().any(|known| known == one.code());
         complaints.retain(|one| one.level == Level::Error || is_new(one));
         if complaints.is_empty() {
-            return Ok(Dissolved { tokens: moved, clashes: stay::clashes(&plan, &stays) });
+            return Ok(Dissolved { tokens: moved, clashes: plan.clashes(&stays) });
         }
         let blamed = blame(&plan, &moved, &text, &complaints);
         if blamed.is_empty() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::import::Import;
 use super::stay::Stay;
 use super::tree::{Tree, ROOT};
+use crate::clash::Clash;
 use crate::shorten::exempt::is_in_prelude;
 use crate::syntax::{Piece, PieceKind};
 
@@ -48,6 +49,17 @@ impl<'a> Plan<'a> {
                 stays[module] = Some(name.map_or(Stay::Holds, |name| Stay::Clashes(name.to_owned())));
             }
         }
+    }
+
+    /// The clashes of the modules that only a name keeps.
+    pub(super) fn clashes(&self, stays: &[Option<Stay>]) -> Vec<Clash> {
+        let of = |(module, stay): (usize, &Option<Stay>)| match stay {
+            Some(Stay::Clashes(name)) if self.goes[self.tree.modules[module].parent] => {
+                Some(Clash { module: self.tree.path(module), name: name.clone() })
+            }
+            _ => None,
+        };
+        stays.iter().enumerate().filter_map(of).collect()
     }
 
     /// The modules that stay from the root to `module`, itself included.

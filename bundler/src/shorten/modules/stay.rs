@@ -1,8 +1,4 @@
-//! Why a module stays.
-
-use serde::Serialize;
-
-use super::plan::Plan;
+//! The reasons for which modules stay in the bundle.
 
 /// Why a module stays.
 #[derive(Clone, Debug)]
@@ -11,24 +7,4 @@ pub(super) enum Stay {
     Holds,
     /// This name in it would have other meanings in the root.
     Clashes(String),
-}
-
-/// A name that keeps a module in the bundle, since it has other meanings elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Clash {
-    /// The module's path from the bundle's root.
-    pub module: String,
-    /// The name.
-    pub name: String,
-}
-
-/// The clashes of those modules that only a name keeps.
-pub(super) fn clashes(plan: &Plan, stays: &[Option<Stay>]) -> Vec<Clash> {
-    let of = |(module, stay): (usize, &Option<Stay>)| match stay {
-        Some(Stay::Clashes(name)) if plan.goes[plan.tree.modules[module].parent] => {
-            Some(Clash { module: plan.tree.path(module), name: name.clone() })
-        }
-        _ => None,
-    };
-    stays.iter().enumerate().filter_map(of).collect()
 }
