@@ -159,6 +159,10 @@ mod tests {
                 "mod m{pub trait T{fn f(&self){}}impl<P:std::ops::Deref>T for P{}}",
                 "trait T{fn f(&self){}}impl<P:std::ops::Deref>T for P{}",
             ),
+            (
+                "mod m{pub trait T{fn f(&self){}}impl T for u8{}}use m::T;fn g(x:u8){x.f();}",
+                "trait T{fn f(&self){}}impl T for u8{}fn g(x:u8){x.f();}",
+            ),
             ("mod m{const _:()=();}fn f(_:u8){}", "const _:()=();fn f(_:u8){}"),
             ("mod m{use super::*;pub fn f(){g();}}fn g(){m::f();}", "fn f(){g();}fn g(){f();}"),
         ] {
@@ -198,6 +202,7 @@ mod tests {
             "mod m{pub const X:u8=1;}fn f(y:u8)->u8{match y{X=>X}}",
             "mod m{trait T{fn len(self)->u8;}impl T for&str{fn len(self)->u8{1}}}fn f(s:&str){s.len();}",
             "mod m{trait T{fn f(&self){}}impl<P>T for P{}}struct S;impl S{fn f(&mut self){}}",
+            "mod m{trait T{fn is_sorted(&self){}}impl T for Vec<u8>{}}fn f(v:Vec<u8>){v.is_sorted();}",
             "mod m{pub struct S;impl S{fn clone(&self){}}}fn f(s:m::S){s.clone();}",
             "mod m{pub fn f()->&'static str{module_path!()}}fn g(){m::f();}",
             "mod m{use std::arch::x86_64::*;pub fn f(){}}fn g(){m::f();}",

@@ -41,7 +41,7 @@ fn method_of_trait<'a>(tree: &'a Tree<'a>, item: &'a Piece) -> Option<&'a str> {
         let of = type_of(tree, implementation);
         let is_in_doubt = |method: &&&str| match of {
             Some(of) => has_another(tree, of, method, name),
-            None => is_elsewhere(tree, method, name),
+            None => is_elsewhere(tree, method, name) || is_called_without(tree, method, name),
         };
         methods.iter().find(is_in_doubt).copied()
     })
@@ -56,6 +56,16 @@ fn is_elsewhere(tree: &Tree, name: &str, known: &str) -> bool {
         _ => false,
     };
     is_common_method(name) || functions(tree, is_other).any(|(own, _)| own == name)
+}
+
+/// Whether a module that does not name the trait `of_trait` calls a method `name`: one of std, perhaps.
+fn is_called_without(tree: &Tree, name: &str, of_trait: &str) -> bool {
+    let names_trait = |module: usize| {
+        (0..tree.tokens.len()).any(|at| tree.of[at] == module && tree.tokens[at].is(of_trait))
+    };
+    let mut calls =
+        (1..tree.tokens.len()).filter(|&at| tree.tokens[at].is(name) && tree.tokens[at - 1].is("."));
+    calls.any(|at| !names_trait(tree.of[at]))
 }
 
 /// A private method of the module whose name its type has from a trait, too, and that is called elsewhere.
