@@ -7,6 +7,6 @@ use serde::Serialize;
 pub struct Clash {
     /// The module's path from the bundle's root.
     pub module: String,
-    /// The name.
+    /// The name; `*` for what a glob import in a crate's root may bring.
     pub name: String,
 }

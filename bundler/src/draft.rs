@@ -174,9 +174,11 @@ impl Draft {
         reserved.extend(self.options.externs.iter().map(String::as_str));
         let mut short =
             shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)?;
-        // `main` is no name that could be another.
-        short.clashes.retain(|clash| clash.name != "main");
-        short.clashes.extend(self.clash.clone());
+        if let Some(clash) = &self.clash {
+            // The binary's module stays for its `main`, too, but only because it is a module.
+            short.clashes.retain(|other| other.module != clash.module);
+            short.clashes.push(clash.clone());
+        }
         Ok(short)
     }
 }

@@ -8,6 +8,7 @@ use crate::eval::{Value, DISC, MAX_VALUE};
 
 /// Entries a disc.
 const RESOLUTION: Value = 16;
+/// Between two entries, as a [`Value`].
 const SPACING: Value = DISC / RESOLUTION;
 const LEN: usize = (2 * MAX_VALUE / SPACING) as usize + 1;
 

@@ -3,6 +3,8 @@
 //! A call means another method then only if the type has several of that name: from an `impl` and a trait,
 //! or from two traits.
 
+use std::collections::BTreeSet;
+
 use super::tree::Tree;
 use crate::shorten::exempt::is_common_method;
 use crate::syntax::{Piece, PieceKind};
@@ -26,10 +28,9 @@ pub(super) fn called_instead<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'
 /// A method of a trait that the call of a macro may declare, and that a type has from elsewhere, too.
 pub(super) fn declared_by<'a>(tree: &'a Tree<'a>, call: &Piece) -> Option<&'a str> {
     let tokens = &tree.tokens[call.range.clone()];
-    let is_member = |around: &Piece| matches!(around.kind, PieceKind::Impl | PieceKind::Trait);
     tokens.iter().find(|token| token.is("trait"))?;
     let mut declared = tokens.windows(2).filter(|words| words[0].is("fn")).map(|words| &*words[1].text);
-    declared.find(|name| is_common_method(name) || functions(tree, is_member).any(|(own, _)| own == *name))
+    declared.find(|name| is_elsewhere(tree, name, ""))
 }
 
 /// A method of the trait `item` that one of the trait's types has from elsewhere, too.
@@ -63,17 +64,18 @@ fn is_called_without(tree: &Tree, name: &str, of_trait: &str) -> bool {
     let names_trait = |module: usize| {
         (0..tree.tokens.len()).any(|at| tree.of[at] == module && tree.tokens[at].is(of_trait))
     };
-    let mut calls =
-        (1..tree.tokens.len()).filter(|&at| tree.tokens[at].is(name) && tree.tokens[at - 1].is("."));
-    calls.any(|at| !names_trait(tree.of[at]))
+    callers(tree, name).iter().any(|&module| !names_trait(module))
+}
+
+/// The modules that call a method `name`.
+fn callers(tree: &Tree, name: &str) -> BTreeSet<usize> {
+    let is_call = |&at: &usize| tree.tokens[at].is(name) && tree.tokens[at - 1].is(".");
+    (1..tree.tokens.len()).filter(is_call).map(|at| tree.of[at]).collect()
 }
 
 /// A private method of the module whose name its type has from a trait, too, and that is called elsewhere.
 fn hidden_method<'a>(tree: &'a Tree<'a>, module: usize) -> Option<&'a str> {
-    let called_elsewhere = |name: &str| {
-        let is_call = |at: usize| tree.tokens[at].is(name) && tree.tokens[at - 1].is(".");
-        (1..tree.tokens.len()).any(|at| tree.of[at] != module && is_call(at))
-    };
+    let called_elsewhere = |name: &str| callers(tree, name).iter().any(|&caller| caller != module);
     let inherent = functions(tree, |parent| parent.kind == PieceKind::Impl && parent.of_trait.is_none());
     let mut hidden =
         inherent.filter(|(_, piece)| tree.of[piece.head] == module && !tree.tokens[piece.head].is("pub"));
