@@ -81,7 +81,7 @@ unsafe impl Cpu for Avx2 {
 
     #[inline(always)]
     fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
-        on_avx2!(last_flips(square, player))
+        last_flips(square, player)
     }
 
     #[inline(always)]
