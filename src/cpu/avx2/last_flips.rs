@@ -1,7 +1,7 @@
 //! Flip counts of a move on the last empty square: a table look-up for each of its four lines.
 //!
-//! A multiplication collects the discs of a line in the highest bits. PEXT would save an instruction, but takes
-//! dozens of cycles on AMD's Zen and Zen 2.
+//! A multiplication collects the discs of a line in the highest bits. PEXT would save an instruction, but it
+//! takes dozens of cycles on AMD's Zen and Zen 2.
 
 use super::rays::RAYS;
 use crate::bits::COLUMN_A;
