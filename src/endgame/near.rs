@@ -14,8 +14,8 @@ hot_functions! {
     // The nodes near the leaves.
     pub(crate) trait NearNodes: LastNodes {
         // The score of a position with at most 16 empties, better fewer than ten: exact between `alpha` and
-        // `beta`, else a bound outside.
-        fn solve_leaf(context: &mut SearchContext, board: Board, alpha: Score, beta: Score)
+        // `beta`, else a bound outside. `guess` is what is tested first.
+        fn solve_leaf(context: &mut SearchContext, board: Board, alpha: Score, beta: Score, guess: Score)
             -> Score = solve_leaf;
         // A null-window search with at most 16 empties, `moves` being the legal moves: above `alpha` a lower
         // bound of the score, else an upper bound.
@@ -151,7 +151,7 @@ fn pass<C: NearNodes>(cpu: C, context: &mut SearchContext, board: Board, alpha: 
     }
 }
 
-/// A null-window driver in the manner of MTD(f), from the middle of the window.
+/// A null-window driver in the manner of MTD(f), from `guess` on.
 #[inline(always)]
 fn solve_leaf<C: NearNodes>(
     cpu: C,
@@ -159,9 +159,9 @@ fn solve_leaf<C: NearNodes>(
     board: Board,
     alpha: Score,
     beta: Score,
+    mut guess: Score,
 ) -> Score {
     let (mut lower, mut upper) = (-64, 64);
-    let mut guess = (alpha + beta) / 2;
     let moves = cpu.legal_moves(board.player, board.opponent);
     while lower < upper && lower < beta && upper > alpha {
         let bound = guess.clamp(lower.max(alpha), upper.min(beta) - 1);

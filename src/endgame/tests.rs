@@ -61,8 +61,8 @@ fn scores_equal_plain_negamax() {
     for board in positions(if cfg!(miri) { 7 } else { 400 }, 8) {
         let score = negamax(board);
         assert_eq!(solve(board), score, "{board:?}");
-        assert_eq!(Portable.solve_leaf(&mut SearchContext::default(), board, -64, 64), score, "{board:?}");
-        let leaf_score = with_cpu!(cpu => cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64));
+        assert_eq!(Portable.solve_leaf(&mut SearchContext::default(), board, -64, 64, 0), score, "{board:?}");
+        let leaf_score = with_cpu!(cpu => cpu.solve_leaf(&mut SearchContext::default(), board, -64, 64, 0));
         assert_eq!(leaf_score, score, "{board:?}");
     }
     for board in positions(if cfg!(miri) { 0 } else { 11 }, 10).skip(9) {
@@ -99,7 +99,8 @@ fn windows_give_sound_bounds() {
         let outcome = Solver::new(1 << 16).solve(board, alpha, beta, Deadline::Never);
         assert!(range(outcome.bounds).contains(&score), "{board:?} {alpha} {beta}");
         assert!(outcome.bounds.settle(alpha, beta), "{board:?} {alpha} {beta}");
-        let leaf = Portable.solve_leaf(&mut SearchContext::default(), board, alpha, beta);
+        let guess = rng.below(129) as Score - 64;
+        let leaf = Portable.solve_leaf(&mut SearchContext::default(), board, alpha, beta, guess);
         assert_eq!(leaf.clamp(alpha, beta), score.clamp(alpha, beta), "{board:?} {alpha} {beta}");
     }
 }

@@ -4,7 +4,7 @@ use super::curves::Curves;
 use super::node_value::{best_of, store, NodeValue};
 use super::search::Search;
 use super::tree::{prior, Block, BlockId, SLOTS};
-use crate::board::Board;
+use crate::board::{Board, Score};
 use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu};
 use crate::endgame::NearNodes;
@@ -19,8 +19,9 @@ hot_functions! {
     // The leaves of the tree.
     pub(super) trait LeafNodes: LearnedSums {
         // Evaluates a leaf and stores its best children, or finds them in the tree and adds a reference;
-        // `None` if the tree is full. `depth` counts the plies from the root.
-        fn expand<E: Evaluate>(search: &mut Search<E>, board: Board, depth: u32)
+        // `None` if the tree is full. `depth` counts the plies from the root; `estimate` is the leaf's value so
+        // far.
+        fn expand<E: Evaluate>(search: &mut Search<E>, board: Board, depth: u32, estimate: f32)
             -> Option<(BlockId, NodeValue)> = expand;
     }
 }
@@ -41,12 +42,14 @@ fn expand<C: NearNodes + LeafNodes, E: Evaluate>(
     search: &mut Search<E>,
     board: Board,
     depth: u32,
+    estimate: f32,
 ) -> Option<(BlockId, NodeValue)> {
     if board.empty_count() <= EXACT_LEAF_EMPTIES && depth > 0 {
-        return Some((
-            BlockId::NONE,
-            NodeValue::solved(cpu.solve_leaf(&mut search.leaf_context, board, -1, 1)),
-        ));
+        // Where a loss is likely, the test whether the leaf is lost decides more often than the test whether
+        // it is won.
+        let guess = -Score::from(estimate < 0.0);
+        let score = cpu.solve_leaf(&mut search.leaf_context, board, -1, 1, guess);
+        return Some((BlockId::NONE, NodeValue::solved(score)));
     }
     cpu.prefetch(search.tree.bucket_of(board));
     // From the second turn on, blocks are reused long after they left the caches. All three lines of the next
@@ -71,7 +74,7 @@ fn expand<C: NearNodes + LeafNodes, E: Evaluate>(
         return Some((BlockId::NONE, NodeValue::exact(board.final_score())));
     }
     // A forced pass offers no choice: the position after it is expanded at once.
-    let (child, node_value) = cpu.expand(search, board.pass(), depth)?;
+    let (child, node_value) = cpu.expand(search, board.pass(), depth, -estimate)?;
     let node_value = node_value.negated();
     let Some(id) = search.tree.allocate() else {
         search.tree.release(child);

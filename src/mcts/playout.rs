@@ -78,7 +78,7 @@ impl BackupDelta {
 #[inline(always)]
 fn playouts_from_root<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut Search<E>) {
     if search.root.first == BlockId::NONE {
-        let Some((first, node_value)) = playout(cpu, search, search.root.board, 0) else { return };
+        let Some((first, node_value)) = playout(cpu, search, search.root.board, 0, 0.0) else { return };
         search.root =
             Root { first, visits: 1, bounds: node_value.bounds, value: node_value.minimax, ..search.root };
     }
@@ -155,7 +155,10 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
         return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[slot]);
-    let Some((leaf, node_value)) = playout(cpu, search, board, depth) else { return BackupDelta::NOTHING };
+    let estimate = -block.lanes.minimax[slot];
+    let Some((leaf, node_value)) = playout(cpu, search, board, depth, estimate) else {
+        return BackupDelta::NOTHING;
+    };
     search.tree[id].child[slot] = leaf;
     BackupDelta::of_leaf(node_value)
 }
@@ -167,8 +170,9 @@ fn playout<C: LeafNodes, E: Evaluate>(
     search: &mut Search<E>,
     board: Board,
     depth: u32,
+    estimate: f32,
 ) -> Option<(BlockId, NodeValue)> {
-    let expanded = cpu.expand(search, board, depth);
+    let expanded = cpu.expand(search, board, depth, estimate);
     match expanded {
         Some((leaf, _)) => search.count_playout(depth, leaf == BlockId::NONE),
         None => search.work.fill_up(),
