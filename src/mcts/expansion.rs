@@ -19,8 +19,8 @@ hot_functions! {
     // The leaves of the tree.
     pub(super) trait LeafNodes: LearnedSums {
         // Evaluates a leaf and stores its best children, or finds them in the tree and adds a reference;
-        // `None` if the tree is full. `depth` counts the plies from the root; `estimate` is the leaf's value so
-        // far.
+        // `None` if the tree is full. `depth` counts the plies from the root; `estimate` is the value of the
+        // leaf so far, for the side to move there.
         fn expand<E: Evaluate>(search: &mut Search<E>, board: Board, depth: u32, estimate: f32)
             -> Option<(BlockId, NodeValue)> = expand;
     }
