@@ -22,7 +22,7 @@ const UNCOUNTED_EMPTIES: u32 = 26;
 /// Node count, limits and near-leaf cache; the cache stays valid from one search to the next.
 pub(crate) struct SearchContext {
     /// Positions visited.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     pub(super) edges: &'static EdgeTable,
     limits: Limits,
     /// What shallow searches far from the end have cost, in nodes.

@@ -174,7 +174,7 @@ fn playout<C: LeafNodes, E: Evaluate>(
 ) -> Option<(BlockId, NodeValue)> {
     let expanded = cpu.expand(search, board, depth, estimate);
     match expanded {
-        Some((leaf, _)) => search.count_playout(depth, leaf == BlockId::NONE),
+        Some(_) => search.count_playout(depth),
         None => search.work.fill_up(),
     }
     expanded

@@ -58,6 +58,8 @@ pub struct Counters {
 pub(super) struct Work {
     /// Limits of the run; `playouts` is the number that is left.
     pub(super) limits: Limits,
+    /// The work at which the clock is polled next, in solver nodes since the search was made.
+    next_poll: u64,
     /// Whether a limit is reached or the tree is full.
     pub(super) stops: bool,
     /// Whether the tree is full.
@@ -66,7 +68,12 @@ pub(super) struct Work {
 
 impl Work {
     pub(super) fn new(limits: Limits) -> Self {
-        Self { stops: limits.playouts == 0 || limits.deadline.is_past(), is_full: false, limits }
+        Self {
+            next_poll: 0,
+            stops: limits.playouts == 0 || limits.deadline.is_past(),
+            is_full: false,
+            limits,
+        }
     }
 
     pub(super) fn fill_up(&mut self) {
@@ -89,9 +96,11 @@ pub struct Search<E> {
     pub(super) leaf_context: Box<SearchContext>,
 }
 
-/// Playouts between two polls of the clock: 10 microseconds of work. A build with checks may be 40 times
-/// slower.
-const PLAYOUTS_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 8 };
+/// Solver nodes that take as long as a playout.
+const NODES_PER_PLAYOUT: u64 = 32;
+
+/// Work between two polls of the clock, in solver nodes: 0.1 ms. A build with checks may be 40 times slower.
+const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 64 * NODES_PER_PLAYOUT };
 
 impl<E: Evaluate> Search<E> {
     /// A search with `evaluator`, whose tree takes `tree_bytes` of memory, allocated and touched here.
@@ -143,16 +152,20 @@ impl<E: Evaluate> Search<E> {
         true
     }
 
-    /// Counts a playout of `plies` plies and checks the limits. The clock is polled every
-    /// [`PLAYOUTS_PER_POLL`] playouts and after each solved leaf, which may take as long as many playouts.
+    /// Counts a playout of `plies` plies and checks the limits. The clock is polled every [`NODES_PER_POLL`]
+    /// nodes, to which solved leaves count by their own.
     #[inline(always)]
-    pub(super) fn count_playout(&mut self, plies: u32, is_solved: bool) {
+    pub(super) fn count_playout(&mut self, plies: u32) {
         self.counters.playouts += 1;
         self.counters.plies += u64::from(plies);
-        let Limits { playouts: left, deadline, .. } = &mut self.work.limits;
-        *left -= 1;
-        let is_time = is_solved || left.is_multiple_of(PLAYOUTS_PER_POLL);
-        self.work.stops = *left == 0 || is_time && deadline.is_past();
+        let Work { limits, next_poll, stops, .. } = &mut self.work;
+        limits.playouts -= 1;
+        *stops = limits.playouts == 0;
+        let done = NODES_PER_PLAYOUT * self.counters.playouts + self.leaf_context.nodes;
+        if done >= *next_poll {
+            *next_poll = done + NODES_PER_POLL;
+            *stops |= limits.deadline.is_past();
+        }
     }
 
     /// The moves at the root, in no order; empty before the first playout and when the game is over.
