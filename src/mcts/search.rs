@@ -100,7 +100,7 @@ pub struct Search<E> {
 const NODES_PER_PLAYOUT: u64 = 32;
 
 /// Work between two polls of the clock, in solver nodes: 0.1 ms. A build with checks may be 40 times slower.
-const NODES_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 64 * NODES_PER_PLAYOUT };
+const WORK_PER_POLL: u64 = if cfg!(debug_assertions) { 1 } else { 64 * NODES_PER_PLAYOUT };
 
 impl<E: Evaluate> Search<E> {
     /// A search with `evaluator`, whose tree takes `tree_bytes` of memory, allocated and touched here.
@@ -152,7 +152,7 @@ impl<E: Evaluate> Search<E> {
         true
     }
 
-    /// Counts a playout of `plies` plies and checks the limits. The clock is polled every [`NODES_PER_POLL`]
+    /// Counts a playout of `plies` plies and checks the limits. The clock is polled every [`WORK_PER_POLL`]
     /// nodes, to which solved leaves count by their own.
     #[inline(always)]
     pub(super) fn count_playout(&mut self, plies: u32) {
@@ -163,7 +163,7 @@ impl<E: Evaluate> Search<E> {
         *stops = limits.playouts == 0;
         let done = NODES_PER_PLAYOUT * self.counters.playouts + self.leaf_context.nodes;
         if done >= *next_poll {
-            *next_poll = done + NODES_PER_POLL;
+            *next_poll = done + WORK_PER_POLL;
             *stops |= limits.deadline.is_past();
         }
     }
