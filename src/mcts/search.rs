@@ -153,7 +153,7 @@ impl<E: Evaluate> Search<E> {
     }
 
     /// Counts a playout of `plies` plies and checks the limits. The clock is polled every [`WORK_PER_POLL`]
-    /// nodes, to which solved leaves count by their own.
+    /// nodes: a playout counts as [`NODES_PER_PLAYOUT`], a solved leaf also as those of its solve.
     #[inline(always)]
     pub(super) fn count_playout(&mut self, plies: u32) {
         self.counters.playouts += 1;

@@ -13,11 +13,11 @@ use crate::square::Square;
 struct Lines {
     /// Column, falling and rising diagonal.
     masks: [u64; 3],
-    /// What the discs of such a line are multiplied by.
+    /// Multiplied by it, the discs of such a line come to the highest bits, in the line's order.
     factors: [u64; 3],
     /// Row, column, falling and rising diagonal.
     starts: [u16; 4],
-    /// What leaves the discs of such a line in the lowest bits.
+    /// The right shift that brings them to the lowest bits.
     shifts: [u8; 3],
 }
 
