@@ -78,6 +78,14 @@ impl LineLog {
     }
 }
 
+impl Drop for LineLog {
+    /// Unlocks the file. If it were only closed, a process that another thread has just forked could keep the
+    /// lock for a moment, until it runs its own program.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// Locks an existing file as [`LineLog::open`] does, for as long as the result lives: no other process
 /// appends to it while it is replaced. `None` if there is no regular file.
 ///
