@@ -147,6 +147,11 @@ mod tests {
                 "mod m{pub mod n{pub fn f(){}}}use m::{self,n};fn g(){m::n::f();n::f();}",
                 "fn f(){}fn g(){f();f();}",
             ),
+            (
+                "mod m{pub mod n{pub struct S;pub fn f(){}}fn h(){}}\
+                 fn h(){}use m::n::{self,S};fn g(){n::f();}",
+                "mod m{pub mod n{pub struct S;pub fn f(){}}fn h(){}}fn h(){}use m::n::S;fn g(){m::n::f();}",
+            ),
             ("mod m{pub enum E{A}}use m::E::A;fn f()->m::E{A}", "enum E{A}use E::A;fn f()->E{A}"),
             ("mod m{pub fn f(){}}use m::f as g;fn h(){g();}", "fn f(){}use f as g;fn h(){g();}"),
             (

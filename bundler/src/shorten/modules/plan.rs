@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::import::Import;
 use super::stay::Stay;
-use super::tree::{Tree, ROOT};
+use super::tree::{Module, Tree, ROOT};
 use crate::clash::Clash;
 use crate::shorten::exempt::is_in_prelude;
 use crate::syntax::{Piece, PieceKind};
@@ -111,6 +111,8 @@ impl<'a> Plan<'a> {
         path.extend(import.path[used..].iter().map(word));
         let least = if self.goes[import.module] { 1 } else { 2 };
         let in_reach = path.len() <= least && self.goes[import.module] || path.len() < least;
+        // Paths that begin with the name of a module are written from the root.
+        let in_reach = in_reach || self.goes[import.module] && self.is_only_module(import);
         let stays = if import.is_glob {
             !path.is_empty()
         } else {
@@ -119,6 +121,19 @@ impl<'a> Plan<'a> {
                 || path.last().is_some_and(|name| self.is_macro(name)) && !import.in_block
         };
         (path, stays)
+    }
+
+    /// Whether `import` brings in a module and nothing else.
+    fn is_only_module(&self, import: &Import) -> bool {
+        let (tree, path) = (self.tree, &import.path);
+        let Some((target, used)) = tree.resolve(import.module, path) else { return false };
+        let Module { name, parent, .. } = &tree.modules[target];
+        let holder = tree.resolve(import.module, &path[..path.len() - 1]);
+        used == path.len()
+            && !import.is_renamed
+            && holder == Some((*parent, path.len() - 1))
+            && !tree.has(*parent, name)
+            && !tree.imports_all_with(*parent, name)
     }
 
     /// Whether a macro of this name is known only by an import.
