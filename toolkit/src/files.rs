@@ -1,8 +1,10 @@
 //! Files that are read within bounds, written whole or not at all, and replaced only by their own kind.
 
 mod line_log;
+mod locked_file;
 
 pub use line_log::{hold, LineLog, LogKind};
+pub use locked_file::LockedFile;
 
 use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};

@@ -6,13 +6,14 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use rustix::thread::CpuSet;
+use toolkit::files::LockedFile;
 
 /// A core leased by this arena.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
     /// Holds the lock.
-    _lock: File,
+    _lock: LockedFile,
 }
 
 impl Core {
@@ -49,8 +50,7 @@ fn lock(number: usize) -> Option<Core> {
         .write(true)
         .open(directory.join(format!("core-{number}")))
         .ok()?;
-    file.try_lock().ok()?;
-    Some(Core { number, _lock: file })
+    Some(Core { number, _lock: LockedFile::lock(file).ok()?? })
 }
 
 /// One directory for each user, since lock files of other users cannot be opened.

@@ -1,10 +1,10 @@
 //! Append-only files of lines, which lose no complete line, however their writer ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{read_bounded, sync_folder, Error, Kind, Result};
+use super::{read_bounded, sync_folder, Error, Kind, LockedFile, Result};
 
 /// A kind of log.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ const LEAST_TORN_HEADER: usize = 32;
 /// process ends.
 #[derive(Debug)]
 pub struct LineLog {
-    file: File,
+    file: LockedFile,
     path: PathBuf,
     /// The length of its complete lines, in bytes.
     length: u64,
@@ -45,7 +45,7 @@ impl LineLog {
         if !file.metadata().map_err(unwritable)?.is_file() {
             return Err(foreign());
         }
-        try_lock(&file, path)?;
+        let file = lock(file, path)?;
         let mut text = read_bounded(&file, path, kind.limit)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         if !kind.is_log(&text, whole, header) {
@@ -61,7 +61,7 @@ impl LineLog {
     /// If the lines cannot be written, for example because the disk is full; the file is then unchanged.
     pub fn append(&mut self, lines: &[u8]) -> Result<()> {
         self.cut_off_the_rest()?;
-        if let Err(error) = self.file.write_all(lines).and_then(|()| self.file.sync_data()) {
+        if let Err(error) = (&*self.file).write_all(lines).and_then(|()| self.file.sync_data()) {
             // A failed write may have added a part of the lines; readers would ignore it.
             let _ = self.cut_off_the_rest();
             return Err(Error::NotAppended { path: self.path.clone(), source: error });
@@ -78,34 +78,22 @@ impl LineLog {
     }
 }
 
-impl Drop for LineLog {
-    /// Unlocks the file. If it were only closed, a process that another thread has just forked could keep the
-    /// lock for a moment, until it runs its own program.
-    fn drop(&mut self) {
-        let _ = self.file.unlock();
-    }
-}
-
 /// Locks an existing file as [`LineLog::open`] does, for as long as the result lives: no other process
 /// appends to it while it is replaced. `None` if there is no regular file.
 ///
 /// # Errors
 /// If it cannot be read, or is locked by another process.
-pub fn hold(path: &Path) -> Result<Option<File>> {
+pub fn hold(path: &Path) -> Result<Option<LockedFile>> {
     if !path.is_file() {
         return Ok(None);
     }
     let file = File::open(path).map_err(|error| Error::unreadable(path, error))?;
-    try_lock(&file, path)?;
-    Ok(Some(file))
+    lock(file, path).map(Some)
 }
 
-fn try_lock(file: &File, path: &Path) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::InUse { path: path.to_owned() }),
-        Err(TryLockError::Error(error)) => Err(Error::unwritable(path, error)),
-    }
+fn lock(file: File, path: &Path) -> Result<LockedFile> {
+    let locked = LockedFile::lock(file).map_err(|error| Error::unwritable(path, error))?;
+    locked.ok_or_else(|| Error::InUse { path: path.to_owned() })
 }
 
 impl LogKind {

@@ -2,7 +2,7 @@
 //! come.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +11,7 @@ use outflank::board::Board;
 use outflank::opening::standard_orientation;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
+use toolkit::files::LockedFile;
 
 use super::games::Games;
 use crate::provenance::Provenance;
@@ -104,7 +105,7 @@ impl Store {
 #[derive(Debug)]
 pub(super) struct Log {
     pub(super) store: Store,
-    file: File,
+    file: LockedFile,
     path: PathBuf,
 }
 
@@ -112,18 +113,16 @@ impl Log {
     /// Opens a store, or creates one with this provenance. Anything but a store is left as it is.
     pub(super) fn open(path: &Path, provenance: &Provenance) -> Result<Self> {
         let context = || format!("cannot write {}", path.display());
-        let mut file =
+        let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
         let metadata = file.metadata().with_context(context)?;
         ensure!(metadata.is_file(), "{} is not a book store", path.display());
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{} is in use by another process", path.display()),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(context),
-        }
+        let Some(file) = LockedFile::lock(file).with_context(context)? else {
+            bail!("{} is in use by another process", path.display());
+        };
         let store = if metadata.len() == 0 {
             let line = serde_json::to_string(provenance)? + "\n";
-            file.write_all(line.as_bytes()).with_context(context)?;
+            (&*file).write_all(line.as_bytes()).with_context(context)?;
             Store { length: line.len() as u64, ..Store::default() }
         } else {
             Store::read_from(&file, path)?
@@ -139,7 +138,7 @@ impl Log {
         let line = serde_json::to_string(&Line { board, moves, choices })? + "\n";
         let write = || -> std::io::Result<()> {
             self.file.set_len(self.store.length)?;
-            (&self.file).write_all(line.as_bytes())?;
+            (&*self.file).write_all(line.as_bytes())?;
             self.file.sync_data()
         };
         write().with_context(|| format!("cannot write {}", self.path.display()))?;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
+use toolkit::files::LockedFile;
 
 use super::connect::{connect, connect_to_read, help, is_damage};
 
@@ -33,7 +34,7 @@ pub struct Store {
 /// The lock of the process that plays games; the kernel releases it when that process dies.
 #[derive(Debug)]
 pub struct RunLock {
-    _file: File,
+    _file: LockedFile,
 }
 
 impl Store {
@@ -150,14 +151,10 @@ impl Store {
         let path = directory.join(LOCK);
         let opened = File::options().create(true).truncate(false).write(true).open(&path);
         let file = opened.with_context(|| format!("cannot open {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(RunLock { _file: file }),
-            Err(std::fs::TryLockError::WouldBlock) => {
-                bail!("another `ladder run` plays in {}", directory.display())
-            }
-            Err(std::fs::TryLockError::Error(error)) => {
-                Err(error).with_context(|| format!("cannot lock {}", path.display()))
-            }
+        let locked = LockedFile::lock(file).with_context(|| format!("cannot lock {}", path.display()))?;
+        match locked {
+            Some(file) => Ok(RunLock { _file: file }),
+            None => bail!("another `ladder run` plays in {}", directory.display()),
         }
     }
 }
