@@ -6,12 +6,26 @@ use crate::square::Square;
 pub const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 /// Every square of column `h`.
 pub const COLUMN_H: u64 = COLUMN_A << 7;
+/// A multiplication by it brings column `a` to the highest byte, row 1 to the lowest bit of that.
+pub const COLUMN_A_TO_TOP: u64 = 0x0102_0408_1020_4080;
 /// Every square of row `1`.
 pub const ROW_1: u64 = 0xff;
 /// Every square of row `8`.
 pub const ROW_8: u64 = ROW_1 << 56;
 /// a1, h1, a8 and h8.
 pub const CORNERS: u64 = (COLUMN_A | COLUMN_H) & (ROW_1 | ROW_8);
+
+/// The squares beyond a square, as far as the edge, in steps of -1 to 1 columns and rows.
+pub const fn ray(square: i32, column_step: i32, row_step: i32) -> u64 {
+    let (mut column, mut row) = (square % 8 + column_step, square / 8 + row_step);
+    let mut ray = 0;
+    while 0 <= column && column < 8 && 0 <= row && row < 8 {
+        ray |= 1 << (8 * row + column);
+        column += column_step;
+        row += row_step;
+    }
+    ray
+}
 
 /// Iterates over the squares of a bitboard, from `a1` to `h8`.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// A clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// The time at which a search or a solver must stop; polled at least every 0.5 ms of work.
+/// The time at which a search or a solver must stop; polled every 0.1 ms of work, at least every ms.
 #[derive(Clone)]
 pub enum Deadline {
     /// Never passes: for work bounded by counts alone.

@@ -10,6 +10,7 @@ mod context;
 mod driver;
 mod far;
 mod last;
+mod last_flips;
 mod mid;
 mod move_list;
 mod near;

@@ -5,7 +5,7 @@ use crate::clock::Deadline;
 /// When a search or a solver stops: at whichever of these comes first.
 #[derive(Clone)]
 pub struct Limits {
-    /// The point in time; checked at least every 0.5 ms of work.
+    /// The point in time; checked every 0.1 ms of work, at least every ms.
     pub deadline: Deadline,
     /// Playouts of a tree search.
     pub playouts: u64,

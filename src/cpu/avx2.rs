@@ -1,6 +1,5 @@
 //! The primitives with AVX2: moves and flips compute the four axes in the four lanes of a register.
 
-mod last_flips;
 mod rays;
 
 use std::arch::x86_64::*;
@@ -13,7 +12,6 @@ use std::arch::x86_64::{
 use super::token::{Cpu, Lanes, Scoring};
 use crate::bits::{COLUMN_A, COLUMN_H};
 use crate::square::Square;
-use last_flips::last_flips;
 use rays::RAYS;
 
 /// A CPU with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
@@ -77,11 +75,6 @@ unsafe impl Cpu for Avx2 {
     #[inline(always)]
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
         on_avx2!(select(lanes, scoring))
-    }
-
-    #[inline(always)]
-    fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
-        last_flips(square, player)
     }
 
     #[inline(always)]

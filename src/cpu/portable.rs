@@ -103,12 +103,6 @@ unsafe impl Cpu for Portable {
         best
     }
 
-    #[inline(never)]
-    fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
-        let opponent = !(player | square.bit());
-        (self.flips(square, player, opponent).count_ones(), self.flips(square, opponent, player).count_ones())
-    }
-
     #[inline(always)]
     fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
         (0..4).map(|index| u32::from(numbers[index] == value) << index).sum()

@@ -6,7 +6,7 @@
 use std::arch::wasm32::*;
 
 use super::token::{Cpu, Lanes, Scoring};
-use crate::bits::{COLUMN_A, COLUMN_H};
+use crate::bits::{ray, COLUMN_A, COLUMN_H};
 use crate::square::Square;
 
 /// A WebAssembly engine with SIMD128; without it, the module would not have been loaded.
@@ -100,27 +100,6 @@ unsafe impl Cpu for Simd128 {
         let equal = |scores| u32::from(i32x4_bitmask(f32x4_eq(scores, f32x4_splat(max))));
         let best = equal(low) | equal(high) << 4 | 0x100;
         (max, best.trailing_zeros() as usize & 7)
-    }
-
-    /// Collects each line of the square into a byte by a multiplication and looks its flips up.
-    #[inline(always)]
-    fn last_flips(self, square: Square, player: u64) -> (u32, u32) {
-        let lines = &LINES[square.index()];
-        let (column, row) = (square.index() & 7, square.index() >> 3);
-        let columns = |bits: u64| (bits.wrapping_mul(COLUMN_A) >> 56) as usize;
-        let rows = |bits: u64| (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize;
-        let patterns = [
-            (column, (player >> (8 * row)) as usize & 0xff),
-            (row, rows(player >> column & COLUMN_A)),
-            (column, columns(player & lines.masks[0])),
-            (column, columns(player & lines.masks[1])),
-        ];
-        let (mut own, mut others) = (0, 0);
-        for ((place, pattern), whole) in patterns.into_iter().zip(lines.whole) {
-            own += u32::from(COUNTS[place][pattern & 0xff]);
-            others += u32::from(COUNTS[place][(pattern ^ usize::from(whole)) & 0xff]);
-        }
-        (own, others)
     }
 
     #[inline(always)]
@@ -274,17 +253,6 @@ struct SquareRays {
 
 static RAYS: [SquareRays; 64] = all_rays();
 
-const fn ray(square: i32, column_step: i32, row_step: i32) -> u64 {
-    let (mut column, mut row) = (square % 8 + column_step, square / 8 + row_step);
-    let mut ray = 0;
-    while 0 <= column && column < 8 && 0 <= row && row < 8 {
-        ray |= 1 << (8 * row + column);
-        column += column_step;
-        row += row_step;
-    }
-    ray
-}
-
 const fn all_rays() -> [SquareRays; 64] {
     let mut rays = [SquareRays { pairs: [[0; 2]; 3], row: [0; 2] }; 64];
     let mut square = 0;
@@ -300,64 +268,4 @@ const fn all_rays() -> [SquareRays; 64] {
         square += 1;
     }
     rays
-}
-
-/// A square's lines for [`Cpu::last_flips`]: row, column, falling and rising diagonal.
-#[derive(Clone, Copy)]
-struct Lines {
-    /// Both diagonals.
-    masks: [u64; 2],
-    /// The byte that each line fills when all its squares but this one are set.
-    whole: [u8; 4],
-}
-
-static LINES: [Lines; 64] = all_lines();
-
-const fn all_lines() -> [Lines; 64] {
-    let mut lines = [Lines { masks: [0; 2], whole: [0; 4] }; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (column, row) = (square % 8, square / 8);
-        let falling = ray(square, 1, 1) | ray(square, -1, -1);
-        let rising = ray(square, -1, 1) | ray(square, 1, -1);
-        lines[square as usize] = Lines {
-            masks: [falling, rising],
-            whole: [!(1 << column), !(1 << row), columns_of(falling), columns_of(rising)],
-        };
-        square += 1;
-    }
-    lines
-}
-
-/// The columns that a diagonal touches.
-const fn columns_of(diagonal: u64) -> u8 {
-    (diagonal.wrapping_mul(COLUMN_A) >> 56) as u8
-}
-
-/// Flips on a line, by the place of the square played and the discs of the side that plays it, all other
-/// squares being the opponent's or beyond the line.
-static COUNTS: [[u8; 256]; 8] = all_counts();
-
-const fn all_counts() -> [[u8; 256]; 8] {
-    let mut counts = [[0; 256]; 8];
-    let mut place = 0;
-    while place < 8 {
-        let mut pattern = 0;
-        while pattern < 256 {
-            let mut up = place + 1;
-            while up < 8 && pattern >> up & 1 == 0 {
-                up += 1;
-            }
-            let mut down = place;
-            while down > 0 && pattern >> (down - 1) & 1 == 0 {
-                down -= 1;
-            }
-            let flips_up = if up < 8 { up - place - 1 } else { 0 };
-            let flips_down = if down > 0 { place - down } else { 0 };
-            counts[place][pattern] = (flips_up + flips_down) as u8;
-            pattern += 1;
-        }
-        place += 1;
-    }
-    counts
 }

@@ -29,10 +29,6 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     /// The highest score of all lanes, and the first lane that has it.
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
 
-    /// The numbers of discs that a move on `square`, the only empty square, flips: by the side whose discs
-    /// are `player`, and by the other side.
-    fn last_flips(self, square: Square, player: u64) -> (u32, u32);
-
     /// A mask of the numbers that equal `value`.
     fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32;
 

@@ -3,6 +3,7 @@
 //! Moves are ordered by parity: singleton regions first. The empties are passed down, already ordered, so
 //! that the order does not wait for the flips.
 
+use super::last_flips::last_flips;
 use super::parity::{first_to_try, singletons};
 use crate::bits::{first_square, COLUMN_A, COLUMN_H};
 use crate::board::{Board, Score};
@@ -26,9 +27,9 @@ const NONE: Score = -127;
 
 /// The score with one empty, without branches, which would be unpredictable.
 #[inline(always)]
-fn solve_1<C: Cpu>(cpu: C, player: u64, square: Square) -> Score {
+fn solve_1(player: u64, square: Square) -> Score {
     let discs = player.count_ones() as Score;
-    let (mine, theirs) = cpu.last_flips(square, player);
+    let (mine, theirs) = last_flips(square, player);
     // If neither side can play, the empty square goes to the side with more of the other 63.
     let is_mine = (mine != 0) | ((theirs == 0) & (discs >= 32));
     let flipped = if mine != 0 { mine as Score } else { -(theirs as Score) };
@@ -79,7 +80,7 @@ fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square
     let mut best = NONE;
     if flips_a != 0 {
         *nodes += 1;
-        best = -solve_1(cpu, board.opponent ^ flips_a, b);
+        best = -solve_1(board.opponent ^ flips_a, b);
         if best > alpha {
             return best;
         }
@@ -87,7 +88,7 @@ fn play_2<C: Cpu>(cpu: C, nodes: &mut u64, board: Board, alpha: Score, a: Square
     let flips_b = flips(cpu, b, board);
     if flips_b != 0 {
         *nodes += 1;
-        best = best.max(-solve_1(cpu, board.opponent ^ flips_b, a));
+        best = best.max(-solve_1(board.opponent ^ flips_b, a));
     }
     best
 }

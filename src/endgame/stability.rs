@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::bits::{COLUMN_A, COLUMN_H, ROW_1, ROW_8};
+use crate::bits::{COLUMN_A, COLUMN_A_TO_TOP, COLUMN_H, ROW_1, ROW_8};
 
 /// The own discs that no sequence of moves on the edge can flip, for every configuration `256 * own + other`
 /// of an edge.
@@ -69,7 +69,7 @@ fn edge_flips(square: usize, mover: usize, other: usize) -> usize {
 /// Gathers column `a` into 8 bits.
 #[inline(always)]
 fn column_a(bits: u64) -> u64 {
-    (bits & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    (bits & COLUMN_A).wrapping_mul(COLUMN_A_TO_TOP) >> 56
 }
 
 /// Spreads 8 bits over column `a`.

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
+use super::last_flips::last_flips;
 use super::stability::{stable_discs, EdgeTable};
 use super::*;
 use crate::bits::Squares;
@@ -213,9 +214,10 @@ fn last_flips_equal_counted_flips() {
     for _ in 0..2000 {
         let square = crate::square::Square::new(rng.below(64) as u8);
         let player = rng.next() & rng.next() & !square.bit();
-        with_cpu!(cpu => {
-            assert_eq!(cpu.last_flips(square, player), Portable.last_flips(square, player));
-        });
+        let opponent = !(player | square.bit());
+        let counted = [(player, opponent), (opponent, player)]
+            .map(|(mover, other)| Portable.flips(square, mover, other).count_ones());
+        assert_eq!(last_flips(square, player), counted.into(), "{square} {player:016x}");
     }
 }
 

@@ -20,10 +20,10 @@ const PRINTING: [&str; 1] = ["protocol"];
 const UNSAFE: [&str; 12] = [
     "cpu.rs",
     "cpu/avx2.rs",
-    "cpu/avx2/last_flips.rs",
     "cpu/portable.rs",
     "cpu/simd128.rs",
     "cpu/token.rs",
+    "endgame/last_flips.rs",
     "endgame/mid.rs",
     "endgame/move_list.rs",
     "endgame/transposition_table.rs",

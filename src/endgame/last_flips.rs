@@ -3,14 +3,13 @@
 //! A multiplication collects the discs of a line in the highest bits. PEXT would save an instruction, but it
 //! takes dozens of cycles on AMD's Zen and Zen 2.
 
-use super::rays::RAYS;
-use crate::bits::COLUMN_A;
+use crate::bits::{ray, COLUMN_A, COLUMN_A_TO_TOP};
 use crate::square::Square;
 
 /// One square's four lines: how to collect the discs of each, and the offset of its counts in the table.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Lines {
+struct SquareLines {
     /// Column, falling and rising diagonal.
     masks: [u64; 3],
     /// Multiplied by it, the discs of such a line come to the highest bits, in the line's order.
@@ -26,11 +25,11 @@ struct Lines {
 const COUNTS: usize = 3586;
 
 struct LastFlips {
-    lines: [Lines; 64],
+    lines: [SquareLines; 64],
     counts: [u16; COUNTS],
 }
 
-static LAST_FLIPS: LastFlips = last_flip_tables();
+static LAST_FLIPS: LastFlips = LastFlips { lines: all_lines(), counts: all_counts() };
 
 /// Offset of the counts for a move on square `place` of a line of `length` squares.
 const fn counts_start(length: usize, place: usize) -> usize {
@@ -43,30 +42,37 @@ const fn counts_start(length: usize, place: usize) -> usize {
     start + (place << length)
 }
 
-const fn last_flip_tables() -> LastFlips {
-    let mut lines = [Lines { masks: [0; 3], factors: [0; 3], starts: [0; 4], shifts: [0; 3] }; 64];
+const fn all_lines() -> [SquareLines; 64] {
+    let mut lines = [SquareLines { masks: [0; 3], factors: [0; 3], starts: [0; 4], shifts: [0; 3] }; 64];
     let mut square = 0;
     while square < 64 {
-        let rays = &RAYS.0[square];
-        lines[square].starts[0] = counts_start(8, square % 8) as u16;
+        let column = square % 8;
+        let line = &mut lines[square as usize];
+        line.starts[0] = counts_start(8, column as usize) as u16;
         let mut axis = 0;
         while axis < 3 {
             // Up the column, and to the right on both diagonals.
-            let lane = [2, 3, 5][axis];
-            let mask = rays[lane] | rays[lane ^ 4] | 1 << square;
-            let (length, place) = (mask.count_ones(), rays[lane ^ 4].count_ones());
-            lines[square].masks[axis] = mask;
-            lines[square].factors[axis] = if axis == 0 {
-                0x0102_0408_1020_4080 >> (square % 8)
+            let (column_step, row_step) = [(0, 1), (1, 1), (1, -1)][axis];
+            let before = ray(square, -column_step, -row_step);
+            let (place, mask) =
+                (before.count_ones(), before | 1 << square | ray(square, column_step, row_step));
+            let length = mask.count_ones();
+            line.masks[axis] = mask;
+            line.factors[axis] = if axis == 0 {
+                COLUMN_A_TO_TOP >> column
             } else {
-                COLUMN_A << (8 - length) >> (square as u32 % 8 - place)
+                COLUMN_A << (8 - length) >> (column as u32 - place)
             };
-            lines[square].shifts[axis] = (64 - length) as u8;
-            lines[square].starts[axis + 1] = counts_start(length as usize, place as usize) as u16;
+            line.shifts[axis] = (64 - length) as u8;
+            line.starts[axis + 1] = counts_start(length as usize, place as usize) as u16;
             axis += 1;
         }
         square += 1;
     }
+    lines
+}
+
+const fn all_counts() -> [u16; COUNTS] {
     let mut counts = [0; COUNTS];
     let mut length = 1;
     while length <= 8 {
@@ -82,7 +88,7 @@ const fn last_flip_tables() -> LastFlips {
         }
         length += 1;
     }
-    LastFlips { lines, counts }
+    counts
 }
 
 /// The flips on a line, full except for `place`, by a move there of the side with the set bits.
@@ -100,6 +106,8 @@ const fn line_flips(length: usize, place: usize, pattern: usize) -> u16 {
     (flips_up + flips_down) as u16
 }
 
+/// The numbers of discs that a move on `square`, the only empty square, flips: by the side whose discs are
+/// `player`, and by the other side.
 #[inline(always)]
 pub(super) fn last_flips(square: Square, player: u64) -> (u32, u32) {
     let lines = &LAST_FLIPS.lines[square.index()];
