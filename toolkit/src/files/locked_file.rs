@@ -4,8 +4,8 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::ops::Deref;
 
-/// A file that this process has locked. Dropped, it is unlocked: if it were only closed, a process that another
-/// thread has just forked could keep the lock for a moment, until it runs its own program.
+/// A file that this process has locked. When it is dropped, it is unlocked: if it were only closed, a process
+/// that another thread has just forked could keep the lock for a moment, until it runs its own program.
 #[derive(Debug)]
 pub struct LockedFile(File);
 
