@@ -13,17 +13,20 @@ mod value;
 mod weights;
 
 use std::hint::black_box;
+use std::mem::MaybeUninit;
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use crate::bits::Squares;
+use crate::bits::first_square;
 use crate::board::Board;
 use crate::cpu::{hot_functions, Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
-pub use children::{Children, MAX_MOVES};
+pub use children::{Children, GROUP, MAX_MOVES};
 pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, STEP, WEIGHTS_A_DISC};
-use patterns::{add_outer, Indices, CONFIGURATIONS, HALF_ROWS, LANES, OFFSET_OF_LANE, OUTER};
+use patterns::{
+    add_outer, index_of_moves, Indices, CONFIGURATIONS, HALF_ROWS, INSTANCES, LANES, OFFSET_OF_LANE, OUTER,
+};
 pub use value::{Value, DISC, MAX_VALUE};
 
 /// A static evaluation.
@@ -142,7 +145,7 @@ impl Evaluator {
         let ply = PLIES - 1 - board.empty_count().min(60) as usize;
         let (weights, later_share) = self.stage(ply);
         // SAFETY: these are the indices of a board, whose discs are disjoint.
-        let sums = unsafe { sums(weights, &Indices::of(board).0) };
+        let sums = unsafe { sums(weights, pairs(&Indices::of(board))) };
         interpolate(sums, later_share) + self.ply_biases[ply]
     }
 
@@ -160,20 +163,27 @@ fn biased(weight: i16) -> u16 {
     ((weight.clamp(-MAX_WEIGHT, MAX_WEIGHT) + MAX_WEIGHT + STEP / 2) / STEP) as u16
 }
 
-/// The sums of the weights of all lanes at both phase anchors. If only the indices of the [`OUTER`] lanes are
-/// given, the weights of the others count as 0.
+/// Two indices to a number, the earlier lane in the lower half: half as many loads.
+#[inline(always)]
+fn pairs(indices: &Indices) -> &[u32; LANES / 2] {
+    // SAFETY: an `Indices` starts with an array of that size, and its alignment is larger.
+    unsafe { &*std::ptr::from_ref(indices).cast() }
+}
+
+/// The sums of the weights of all lanes at both phase anchors, from the [`pairs`] of their indices. If only
+/// those of the [`OUTER`] lanes are given, the weights of the others count as 0.
 ///
 /// # Safety
 /// The indices must be those of a board: each below its pattern's number of configurations.
 #[inline(always)]
-unsafe fn sums<const N: usize>(weights: &[StageWeights; CONFIGURATIONS], indices: &[u16; N]) -> u32 {
+unsafe fn sums<const N: usize>(weights: &[StageWeights; CONFIGURATIONS], pairs: &[u32; N]) -> u32 {
     // Written out, so that each lane's offset is a constant of the instruction that loads.
     macro_rules! sum_of_lanes {
         // SAFETY: the caller's promise.
-        ($($lane:literal)*) => { 0 $(+ unsafe { weight::<$lane>(weights, indices) })* };
+        ($($lane:literal)*) => { 0 $(+ unsafe { weight::<$lane>(weights, pairs) })* };
     }
     // The same value in both halves.
-    let others = if N == OUTER {
+    let others = if 2 * N == OUTER {
         (LANES - OUTER) as u32 * BIAS as u32 * 65537
     } else {
         sum_of_lanes!(
@@ -197,8 +207,9 @@ fn ply_of_children(board: Board) -> usize {
 /// more than twice the place value of its digit, since no square holds discs of both sides, and numbers of
 /// moves are capped.
 #[inline(always)]
-unsafe fn weight<const LANE: usize>(weights: &[StageWeights; CONFIGURATIONS], indices: &[u16]) -> u32 {
-    let configuration = const { OFFSET_OF_LANE[LANE] } + usize::from(indices[LANE]);
+unsafe fn weight<const LANE: usize>(weights: &[StageWeights; CONFIGURATIONS], pairs: &[u32]) -> u32 {
+    let index = (pairs[LANE / 2] >> (16 * (LANE % 2))) as u16;
+    let configuration = const { OFFSET_OF_LANE[LANE] } + usize::from(index);
     debug_assert!(configuration < CONFIGURATIONS);
     // SAFETY: the caller's promise, and every pattern's configurations end within the table.
     let both = u32::from(unsafe { weights.get_unchecked(configuration) }.0);
@@ -226,8 +237,8 @@ impl Evaluate for Evaluator {
             // counted once, with those of `board` or as the square played, and its player's once more: these
             // are the indices of a board.
             let sums = unsafe {
-                let indices = std::mem::transmute::<[u64; 4], [u16; OUTER]>(black_box(sum));
-                sums(weights, &indices)
+                let pairs = std::mem::transmute::<[u64; 4], [u32; OUTER / 2]>(black_box(sum));
+                sums(weights, &pairs)
             };
             interpolate(sums, later_share)
         }
@@ -262,23 +273,25 @@ fn evaluate_learned<C: Cpu>(
     let parent = Indices::of_discs(board);
     let ply = ply_of_children(board);
     let ((weights, later_share), ply_bias) = (evaluator.stage(ply), evaluator.ply_biases[ply]);
-    let mut batch = [parent; BATCH];
+    let mut batch = [const { MaybeUninit::<Indices>::uninit() }; BATCH];
     let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
     children.count = moves.count_ones() as usize;
-    let mut left = Squares(moves);
+    let mut left = moves;
     let squares = children.squares.as_chunks_mut::<BATCH>().0;
     let values = children.values.as_chunks_mut::<BATCH>().0;
     for (squares, values) in squares.iter_mut().zip(values) {
+        // Hidden from the compiler, which would write out each loop for the largest number.
+        let count = black_box(BATCH.min(left.count_ones() as usize));
         // First all indices, then all moves, then all sums: in between, the indices go from vector
         // registers through memory, which is faster than taking them out one by one.
-        let mut count = 0;
-        for (number, square) in left.by_ref().take(BATCH).enumerate() {
+        for number in 0..count {
+            let square = first_square(left);
+            left &= left - 1;
             let flips = cpu.flips(square, board.player, board.opponent);
-            batch[number] = parent.after(square, flips);
+            batch[number].write(parent.after(square, flips));
             moved[number] = board.player ^ flips ^ square.bit();
             others[number] = board.opponent ^ flips;
             squares[number] = square;
-            count = number + 1;
         }
         for start in (0..count).step_by(4) {
             let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
@@ -287,19 +300,24 @@ fn evaluate_learned<C: Cpu>(
             let own = black_box(cpu.legal_moves_of_four(&moved, &others));
             let other = black_box(cpu.legal_moves_of_four(&others, &moved));
             for lane in 0..4 {
-                batch[start + lane].set_moves(own[lane], other[lane]);
+                let indices = batch[start + lane].as_mut_ptr();
+                // SAFETY: only written, so the indices of unused children may be uninitialised.
+                unsafe {
+                    (*indices).0[INSTANCES] = index_of_moves(own[lane]);
+                    (*indices).0[INSTANCES + 1] = index_of_moves(other[lane]);
+                }
             }
         }
         for (value, indices) in values.iter_mut().zip(&batch[..count]) {
-            // SAFETY: the indices of a board after a disc on an empty square and flips of the opponent's
-            // discs are those of a board.
-            *value = unsafe { sums(weights, &indices.0) } as Value;
+            // SAFETY: the first loop has written as many. The indices of a board after a disc on an empty
+            // square and flips of the opponent's discs are those of a board.
+            *value = unsafe { sums(weights, pairs(indices.assume_init_ref())) } as Value;
         }
         // All eight at once; the values of unused ones have no meaning.
         for value in values {
             *value = interpolate(*value as u32, later_share) + ply_bias;
         }
-        if left.0 == 0 {
+        if left == 0 {
             break;
         }
     }

@@ -148,6 +148,12 @@ pub const OFFSET_OF_LANE: [usize; LANES] = {
     lanes
 };
 
+/// The index of a side's mobility.
+#[inline(always)]
+pub fn index_of_moves(moves: u64) -> u16 {
+    moves.count_ones().min(MOST_MOVES as u32) as u16
+}
+
 /// One index a lane; in a table, one shift finds a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(128))]
@@ -199,16 +205,10 @@ impl Indices {
     /// The indices of a position, for the case that its player has just moved.
     pub fn of(board: Board) -> Self {
         let mut indices = Self::of_discs(board);
-        indices.set_moves(board.legal_moves(), board.pass().legal_moves());
+        // As if the side that has just moved were to move again.
+        indices.0[INSTANCES] = index_of_moves(board.legal_moves());
+        indices.0[INSTANCES + 1] = index_of_moves(board.pass().legal_moves());
         indices
-    }
-
-    /// Stores the mobility of the side that has just moved, as if it were to move again, and of the other.
-    #[inline(always)]
-    pub fn set_moves(&mut self, own: u64, other: u64) {
-        let count = |moves: u64| moves.count_ones().min(MOST_MOVES as u32) as u16;
-        self.0[INSTANCES] = count(own);
-        self.0[INSTANCES + 1] = count(other);
     }
 
     /// The indices of a position, for the case that its player has just moved, without the numbers of moves.
@@ -253,13 +253,13 @@ impl Indices {
     }
 }
 
-/// The sum of the place values of `discs`, three squares at a time, of which some may be none: most moves
-/// flip at most three discs, and a loop over single discs would mispredict its end.
+/// The sum of the place values of `discs`, four squares at a time, of which some may be none: most moves
+/// flip at most four discs, and a loop over single discs would mispredict its end.
 #[inline(always)]
 fn sum(mut discs: u64) -> Indices {
     let mut indices = Indices::EMPTY;
     loop {
-        for _ in 0..3 {
+        for _ in 0..4 {
             indices.add(&DIGITS[discs.trailing_zeros() as usize]);
             discs &= discs.wrapping_sub(1);
         }

@@ -1,14 +1,13 @@
 //! Expansion: evaluates the children of a leaf and stores the best of them.
 
-use super::curves::Curves;
 use super::node_value::{best_of, store, NodeValue};
 use super::search::Search;
-use super::tree::{prior, Block, BlockId, SLOTS};
+use super::tree::{prior, BlockId, SLOTS};
 use crate::board::{Board, Score};
 use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu};
 use crate::endgame::NearNodes;
-use crate::eval::{Children, Evaluate, LearnedSums, Value};
+use crate::eval::{Evaluate, LearnedSums, Value, GROUP};
 use crate::square::Square;
 
 /// Leaves with at most this many empty squares are solved instead of expanded: as a win, a draw or a loss.
@@ -103,7 +102,7 @@ fn store_children<E>(
     let block = &mut search.tree[first];
     block.board = board;
     block.widens = widens;
-    fill(block, &search.curves, &search.children, 0, scale);
+    fill(search, first, 0, scale);
     search.tree.insert(first);
     let minimax = search.curves.tanh(scale.best);
     Some((first, NodeValue { minimax, bounds: Bounds::UNKNOWN }))
@@ -120,9 +119,8 @@ pub(super) fn widen<C: LearnedSums, E: Evaluate>(cpu: C, search: &mut Search<E>,
             search.tree.release(chain);
             return;
         };
-        let block = &mut search.tree[id];
-        block.next = chain;
-        fill(block, &search.curves, &search.children, start, &scale);
+        search.tree[id].next = chain;
+        fill(search, id, start, &scale);
         chain = id;
     }
     let block = &mut search.tree[first];
@@ -144,27 +142,37 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
     board: Board,
     moves: u64,
 ) -> PriorScale {
-    let Search { evaluator, children, curves, counters, .. } = search;
+    let Search { evaluator, children, weights, curves, counters, .. } = search;
     evaluator.evaluate_children(cpu, board, moves, children);
     counters.nodes += children.count as u64;
     if children.count > SLOTS {
         children.sort();
+    } else {
+        children.pad();
     }
-    let values = &children.values[..children.count];
-    let best = values.iter().copied().fold(Value::MIN, Value::max);
-    let total: f32 = values.iter().map(|&value| curves.weight(best - value)).sum();
+    let groups = &children.values.as_chunks::<GROUP>().0[..children.count.div_ceil(GROUP)];
+    let best = groups.iter().flatten().copied().fold(Value::MIN, Value::max);
+    let mut total = 0.0;
+    for (values, weights) in groups.iter().zip(weights.as_chunks_mut::<GROUP>().0) {
+        for lane in 0..GROUP {
+            weights[lane] = curves.weight(best - values[lane]);
+            total += weights[lane];
+        }
+    }
     PriorScale { best, per_weight: 1.0 / total }
 }
 
 /// Fills a block with the children from index `start` on.
 #[inline(always)]
-fn fill(block: &mut Block, curves: &Curves, children: &Children, start: usize, scale: &PriorScale) {
+fn fill<E>(search: &mut Search<E>, id: BlockId, start: usize, scale: &PriorScale) {
+    let Search { tree, children, weights, curves, .. } = search;
+    let block = &mut tree[id];
     let count = (children.count - start).min(SLOTS);
     block.count = count as u8;
     for slot in 0..count {
         let value = children.values[start + slot];
         block.square[slot] = children.squares[start + slot].index() as u8;
-        block.lanes.prior[slot] = prior(scale.per_weight * curves.weight(scale.best - value));
+        block.lanes.prior[slot] = prior(scale.per_weight * weights[start + slot]);
         block.lanes.sum[slot] = curves.tanh(value);
         block.lanes.minimax[slot] = block.lanes.sum[slot];
         block.upper[slot] = 64;

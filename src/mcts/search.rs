@@ -6,7 +6,7 @@ use super::tree::{Block, BlockId, Tree};
 use crate::board::{Board, Move};
 use crate::bounds::Bounds;
 use crate::endgame::SearchContext;
-use crate::eval::{Children, Evaluate};
+use crate::eval::{Children, Evaluate, MAX_MOVES};
 use crate::limits::Limits;
 
 /// One move at the root as the search sees it.
@@ -92,6 +92,8 @@ pub struct Search<E> {
     pub(super) work: Work,
     /// Scratch: the children of the leaf.
     pub(super) children: Children,
+    /// Scratch: the priors of these children before they are scaled to a sum of 1.
+    pub(super) weights: [f32; MAX_MOVES],
     /// The near-leaf cache of the solver at the leaves.
     pub(super) leaf_context: Box<SearchContext>,
 }
@@ -114,6 +116,7 @@ impl<E: Evaluate> Search<E> {
             counters: Counters::default(),
             work: Work::new(Limits::playouts(0)),
             children: Children::new(),
+            weights: [0.0; MAX_MOVES],
             leaf_context: Box::default(),
         }
     }
