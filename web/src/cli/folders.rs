@@ -9,5 +9,5 @@ pub(super) fn home() -> &'static Path {
 
 /// The folder into which Cargo builds.
 pub(super) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| home().join("../target"), PathBuf::from)
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| home().with_file_name("target"), PathBuf::from)
 }
