@@ -273,15 +273,15 @@ fn evaluate_learned<C: Cpu>(
     let parent = Indices::of_discs(board);
     let ply = ply_of_children(board);
     let ((weights, later_share), ply_bias) = (evaluator.stage(ply), evaluator.ply_biases[ply]);
-    let mut batch = [const { MaybeUninit::<Indices>::uninit() }; BATCH];
-    let (mut moved, mut others) = ([0; BATCH], [0; BATCH]);
+    let mut batch = [const { MaybeUninit::<Indices>::uninit() }; GROUP];
+    let (mut moved, mut others) = ([0; GROUP], [0; GROUP]);
     children.count = moves.count_ones() as usize;
     let mut left = moves;
-    let squares = children.squares.as_chunks_mut::<BATCH>().0;
-    let values = children.values.as_chunks_mut::<BATCH>().0;
+    let squares = children.squares.as_chunks_mut::<GROUP>().0;
+    let values = children.values.as_chunks_mut::<GROUP>().0;
     for (squares, values) in squares.iter_mut().zip(values) {
         // Hidden from the compiler, which would write out each loop for the largest number.
-        let count = black_box(BATCH.min(left.count_ones() as usize));
+        let count = black_box(GROUP.min(left.count_ones() as usize));
         // First all indices, then all moves, then all sums: in between, the indices go from vector
         // registers through memory, which is faster than taking them out one by one.
         for number in 0..count {
@@ -294,7 +294,7 @@ fn evaluate_learned<C: Cpu>(
             squares[number] = square;
         }
         for start in (0..count).step_by(4) {
-            let four = |boards: &[u64; BATCH]| std::array::from_fn(|lane| boards[start + lane]);
+            let four = |boards: &[u64; GROUP]| std::array::from_fn(|lane| boards[start + lane]);
             let (moved, others) = (four(&moved), four(&others));
             // Hidden from the compiler, which would count bits in vector registers, with twice the work.
             let own = black_box(cpu.legal_moves_of_four(&moved, &others));
@@ -313,7 +313,7 @@ fn evaluate_learned<C: Cpu>(
             // square and flips of the opponent's discs are those of a board.
             *value = unsafe { sums(weights, pairs(indices.assume_init_ref())) } as Value;
         }
-        // All eight at once; the values of unused ones have no meaning.
+        // The whole group at once; the values of unused ones have no meaning.
         for value in values {
             *value = interpolate(*value as u32, later_share) + ply_bias;
         }
@@ -322,9 +322,6 @@ fn evaluate_learned<C: Cpu>(
         }
     }
 }
-
-/// Children whose indices are in memory at the same time; [`MAX_MOVES`] is a multiple.
-const BATCH: usize = 8;
 
 /// The value at a ply from biased sums; the share of the later anchor is in 64ths.
 #[inline(always)]

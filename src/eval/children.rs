@@ -7,7 +7,7 @@ use crate::square::Square;
 /// the board, too few to flank.
 pub const MAX_MOVES: usize = 64;
 
-/// Entries that loops handle at once: a vector register of values.
+/// Children that loops handle at once: a vector register of values. [`MAX_MOVES`] is a multiple.
 pub const GROUP: usize = 8;
 
 /// The children of one node, in the order of their squares.

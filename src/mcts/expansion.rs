@@ -142,7 +142,7 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
     board: Board,
     moves: u64,
 ) -> PriorScale {
-    let Search { evaluator, children, weights, curves, counters, .. } = search;
+    let Search { evaluator, children, prior_weights, curves, counters, .. } = search;
     evaluator.evaluate_children(cpu, board, moves, children);
     counters.nodes += children.count as u64;
     if children.count > SLOTS {
@@ -153,10 +153,10 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
     let groups = &children.values.as_chunks::<GROUP>().0[..children.count.div_ceil(GROUP)];
     let best = groups.iter().flatten().copied().fold(Value::MIN, Value::max);
     let mut total = 0.0;
-    for (values, weights) in groups.iter().zip(weights.as_chunks_mut::<GROUP>().0) {
+    for (values, prior_weights) in groups.iter().zip(prior_weights.as_chunks_mut::<GROUP>().0) {
         for lane in 0..GROUP {
-            weights[lane] = curves.weight(best - values[lane]);
-            total += weights[lane];
+            prior_weights[lane] = curves.weight(best - values[lane]);
+            total += prior_weights[lane];
         }
     }
     PriorScale { best, per_weight: 1.0 / total }
@@ -165,14 +165,14 @@ fn evaluate_children<C: LearnedSums, E: Evaluate>(
 /// Fills a block with the children from index `start` on.
 #[inline(always)]
 fn fill<E>(search: &mut Search<E>, id: BlockId, start: usize, scale: &PriorScale) {
-    let Search { tree, children, weights, curves, .. } = search;
+    let Search { tree, children, prior_weights, curves, .. } = search;
     let block = &mut tree[id];
     let count = (children.count - start).min(SLOTS);
     block.count = count as u8;
     for slot in 0..count {
         let value = children.values[start + slot];
         block.square[slot] = children.squares[start + slot].index() as u8;
-        block.lanes.prior[slot] = prior(scale.per_weight * weights[start + slot]);
+        block.lanes.prior[slot] = prior(scale.per_weight * prior_weights[start + slot]);
         block.lanes.sum[slot] = curves.tanh(value);
         block.lanes.minimax[slot] = block.lanes.sum[slot];
         block.upper[slot] = 64;

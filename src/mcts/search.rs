@@ -93,7 +93,7 @@ pub struct Search<E> {
     /// Scratch: the children of the leaf.
     pub(super) children: Children,
     /// Scratch: the priors of these children before they are scaled to a sum of 1.
-    pub(super) weights: [f32; MAX_MOVES],
+    pub(super) prior_weights: [f32; MAX_MOVES],
     /// The near-leaf cache of the solver at the leaves.
     pub(super) leaf_context: Box<SearchContext>,
 }
@@ -116,7 +116,7 @@ impl<E: Evaluate> Search<E> {
             counters: Counters::default(),
             work: Work::new(Limits::playouts(0)),
             children: Children::new(),
-            weights: [0.0; MAX_MOVES],
+            prior_weights: [0.0; MAX_MOVES],
             leaf_context: Box::default(),
         }
     }
