@@ -13,6 +13,7 @@ use crate::eval::{Evaluate, Evaluator};
 use crate::mcts::{Parameters, RootMove, Search};
 use crate::opening::Book;
 use crate::square::Square;
+use wipeout::End;
 
 pub use crate::mcts::Limits;
 
@@ -37,7 +38,7 @@ pub const SOLVER_NODES_PER_MS: u64 = if cfg!(debug_assertions) { 700 } else { 28
 /// What chose a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The tree search, or the search for wipe-outs before it; also if no action is legal.
+    /// The tree search, or the search for early ends before it; also if no action is legal.
     Search,
     /// The exact solver, which guarantees the lower bound; no move exceeds the upper.
     Solver,
@@ -158,11 +159,14 @@ impl<E: Evaluate> Engine<E> {
             }
         }
         let playable = allowed & legal;
-        if let Some((square, depth)) = wipeout::winner(board, playable) {
-            let bounds = Bounds::exact(64);
-            return Choice { square, discs: 64.0, depth, playouts: 0, bounds, source: Source::Search };
+        for end in [End::WipeOut, End::NoMoves] {
+            if let Some((square, depth)) = wipeout::winner(board, playable, end) {
+                let bounds = end.bounds();
+                let discs = f32::from(bounds.lower);
+                return Choice { square, discs, depth, playouts: 0, bounds, source: Source::Search };
+            }
         }
-        let sound = wipeout::spared(board, playable);
+        let sound = wipeout::spared(board, playable, End::NoMoves);
         self.search(board, if sound != 0 { sound } else { allowed }, limits)
     }
 

@@ -4,7 +4,8 @@ use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::clock::{Clock, Deadline};
 use outflank::endgame::{Solution, Solver};
-use outflank::engine::{self, rank, wipeout, Choice};
+use outflank::engine::wipeout::{self, End};
+use outflank::engine::{self, rank, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
@@ -268,10 +269,10 @@ impl Searcher {
 /// Notes the moves that wipe the opponent out by force, and those that let the opponent do so.
 pub(super) fn note_wipeouts(board: Board, candidates: &mut Candidates) {
     let legal = board.legal_moves();
-    if let Some((square, _)) = wipeout::winner(board, legal) {
+    if let Some((square, _)) = wipeout::winner(board, legal, End::WipeOut) {
         candidates.prove_best(Move::on(square), 64, 64);
     }
-    let lost = legal & !wipeout::spared(board, legal);
+    let lost = legal & !wipeout::spared(board, legal, End::WipeOut);
     for square in Squares(lost) {
         if let Some(candidate) = candidates.of(Move::on(square)) {
             candidate.narrow(-64, -64);
