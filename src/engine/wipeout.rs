@@ -35,10 +35,10 @@ impl End {
 /// A side with more discs is rarely wiped out within six plies.
 const FEW_DISCS: u32 = 12;
 
-/// Moves of the side that wipes out: five plies.
+/// Moves of the side that wins so: five plies.
 const MOST_ATTACKS: u32 = 3;
 
-/// Most positions visited for each number of attacks; a wipe-out beyond them is ignored.
+/// Most positions visited for each number of attacks; an end beyond them is ignored.
 const NODES: u32 = 16_000;
 
 /// A square of `playable` that forces this end with a win, and the plies that this takes: 1 to 5.
