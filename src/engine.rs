@@ -159,12 +159,9 @@ impl<E: Evaluate> Engine<E> {
             }
         }
         let playable = allowed & legal;
-        for end in [End::WipeOut, End::NoMoves] {
-            if let Some((square, depth)) = wipeout::winner(board, playable, end) {
-                let bounds = end.bounds();
-                let discs = f32::from(bounds.lower);
-                return Choice { square, discs, depth, playouts: 0, bounds, source: Source::Search };
-            }
+        if let Some((square, depth, bounds)) = wipeout::winner(board, playable) {
+            let discs = f32::from(bounds.lower);
+            return Choice { square, discs, depth, playouts: 0, bounds, source: Source::Search };
         }
         let sound = wipeout::spared(board, playable, End::NoMoves);
         self.search(board, if sound != 0 { sound } else { allowed }, limits)

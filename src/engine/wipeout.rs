@@ -35,18 +35,24 @@ impl End {
 /// A side with more discs is rarely wiped out within six plies.
 const FEW_DISCS: u32 = 12;
 
-/// Moves of the side that wins so: five plies.
+/// Moves of the side that forces the end: five plies.
 const MOST_ATTACKS: u32 = 3;
 
 /// Most positions visited for each number of attacks; an end beyond them is ignored.
 const NODES: u32 = 16_000;
 
-/// A square of `playable` that forces this end with a win, and the plies that this takes: 1 to 5.
-pub fn winner(board: Board, playable: u64, end: End) -> Option<(Square, u32)> {
-    (1..=MOST_ATTACKS).find_map(|attacks| {
-        let mut nodes = NODES;
-        find(board, playable, attacks, end, &mut nodes).map(|square| (square, 2 * attacks - 1))
-    })
+/// A square of `playable` that forces an early end with a win, the plies that this takes, 1 to 5, and bounds
+/// of the score.
+pub fn winner(board: Board, playable: u64) -> Option<(Square, u32, Bounds)> {
+    let shortest = |end: End| {
+        (1..=MOST_ATTACKS).find_map(|attacks| {
+            let square = find(board, playable, attacks, end, &mut { NODES })?;
+            Some((square, 2 * attacks - 1, end.bounds()))
+        })
+    };
+    let any = shortest(End::NoMoves)?;
+    // A wipe-out is such an end, too, and its score is known.
+    shortest(End::WipeOut).or(Some(any))
 }
 
 /// The squares of `playable` after which the opponent cannot force this end with a win within six plies; if
@@ -127,10 +133,8 @@ mod tests {
     #[test]
     fn the_move_that_wipes_out_whatever_is_answered_is_found() {
         let (board, legal) = position("c4c3f5f4c2c6f3g6b7d3");
-        for end in BOTH {
-            assert_eq!(winner(board, legal, end), Some((square("h7"), 3)));
-            assert_eq!(winner(board, legal & !square("h7").bit(), end), None);
-        }
+        assert_eq!(winner(board, legal), Some((square("h7"), 3, Bounds::exact(64))));
+        assert_eq!(winner(board, legal & !square("h7").bit()), None);
     }
 
     /// Black to move has three discs; after c6, white's c1 forces a position in which black has one disc and
@@ -143,10 +147,9 @@ mod tests {
         assert_eq!(spared(board, legal, End::WipeOut), legal);
         assert_eq!(spared(board, legal, End::NoMoves), legal & !square("c6").bit());
         let (board, legal) = position(&format!("{BLOCKED}c6"));
-        assert_eq!(winner(board, legal, End::WipeOut), None);
-        assert_eq!(winner(board, legal, End::NoMoves), Some((square("c1"), 5)));
-        let (board, _) = position(&format!("{BLOCKED}c6c1e1g1g5h4"));
         let Bounds { lower, upper } = End::NoMoves.bounds();
+        assert_eq!(winner(board, legal), Some((square("c1"), 5, Bounds { lower, upper })));
+        let (board, _) = position(&format!("{BLOCKED}c6c1e1g1g5h4"));
         assert!((Score::from(lower)..=Score::from(upper)).contains(&-board.final_score()));
     }
 
@@ -162,9 +165,9 @@ mod tests {
     fn quiet_positions_are_left_alone() {
         for transcript in ["", "f5", "f5d6c3d3c4f4f6g5"] {
             let (board, legal) = position(transcript);
+            assert_eq!(winner(board, legal), None, "{transcript}");
             for end in BOTH {
-                let found = (winner(board, legal, end), spared(board, legal, end));
-                assert_eq!(found, (None, legal), "{transcript}");
+                assert_eq!(spared(board, legal, end), legal, "{transcript}");
             }
         }
     }

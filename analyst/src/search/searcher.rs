@@ -2,6 +2,7 @@
 
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::clock::{Clock, Deadline};
 use outflank::endgame::{Solution, Solver};
 use outflank::engine::wipeout::{self, End};
@@ -105,7 +106,7 @@ impl Searcher {
 
     fn search_moves(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
         let mut candidates = Candidates::new(board);
-        note_wipeouts(board, &mut candidates);
+        note_early_ends(board, &mut candidates);
         let is_forced_win = candidates.best_is_settled();
         if budget.goal == Goal::Estimate {
             if !is_forced_win {
@@ -266,16 +267,18 @@ impl Searcher {
     }
 }
 
-/// Notes the moves that wipe the opponent out by force, and those that let the opponent do so.
-pub(super) fn note_wipeouts(board: Board, candidates: &mut Candidates) {
+/// Notes the moves that force an early end with a win, and those that let the opponent do so.
+pub(super) fn note_early_ends(board: Board, candidates: &mut Candidates) {
     let legal = board.legal_moves();
-    if let Some((square, _)) = wipeout::winner(board, legal, End::WipeOut) {
-        candidates.prove_best(Move::on(square), 64, 64);
+    if let Some((square, _, bounds)) = wipeout::winner(board, legal) {
+        candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
     }
-    let lost = legal & !wipeout::spared(board, legal, End::WipeOut);
-    for square in Squares(lost) {
-        if let Some(candidate) = candidates.of(Move::on(square)) {
-            candidate.narrow(-64, -64);
+    for end in [End::WipeOut, End::NoMoves] {
+        let Bounds { lower, upper } = end.bounds().negated();
+        for square in Squares(legal & !wipeout::spared(board, legal, end)) {
+            if let Some(candidate) = candidates.of(Move::on(square)) {
+                candidate.narrow(lower, upper);
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
 use super::report::{Candidates, Report};
-use super::searcher::{note_wipeouts, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
+use super::searcher::{note_early_ends, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
 use super::thinking::{Phase, Side, Stage, Thinking};
 
@@ -33,7 +33,7 @@ impl Searcher {
         let passes = position.legal_moves() == 0 && !position.is_over();
         let board = if passes { position.pass() } else { position };
         let mut candidates = Candidates::new(board);
-        note_wipeouts(board, &mut candidates);
+        note_early_ends(board, &mut candidates);
         let count = candidates.len();
         let empties = board.empty_count();
         let mut thinking = Thinking {
