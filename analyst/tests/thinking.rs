@@ -41,7 +41,7 @@ fn an_estimate_by_playouts_is_that_of_a_search_in_one_go_or_as_deep() {
         let whole = Searcher::new(MEMORY).search(board, budget);
         assert_eq!(in_slices(board, budget, 100_000).0, whole);
         // A slice ends a run of playouts below one child, so that the tree grows a little differently.
-        let (sliced, steps) = in_slices(board, budget, 20);
+        let (sliced, steps) = in_slices(board, budget, 4);
         assert!(steps > 3 && sliced.playouts >= 1_200, "{steps} steps, {} playouts", sliced.playouts);
         assert!(sliced.moves.iter().all(|entry| entry.visits > 0));
     }
