@@ -192,13 +192,14 @@ fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
 fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2]) {
     let meetings = |a, b| ladder.encounters(a, b).games;
     let between = meetings(pair[0], pair[1]);
+    let often = if between == 1 { "once".to_string() } else { format!("{between} times") };
     for (one, name) in pair.into_iter().zip(names) {
         let others = (0..ladder.participants().len()).filter(|&other| other != one);
         let fewer = others.filter(|&other| ladder.may_meet(one, other) && meetings(one, other) < between);
         let count = fewer.count();
         let others = if count == 1 { "another" } else { "others" };
         if count > 0 {
-            say!("they have met {between} times; {name} first meets {others} whom it has met less often\n");
+            say!("they have met {often}; {name} first meets {others} whom it has met less often\n");
         }
     }
 }
