@@ -61,3 +61,17 @@ fn nonsense_is_refused() {
     let (_, stderr) = league(path, "submit", &["random", "--name", "a\x1b[2J"], 2);
     assert!(stderr.contains("has invisible characters") && !stderr.contains('\x1b'), "{stderr}");
 }
+
+#[test]
+fn a_bot_is_entered_only_once_its_program_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("league");
+    league(&path, "found", &["--boss", "Legend=random"], 0);
+    // No copy can be made in a file.
+    std::fs::remove_dir(path.join("programs")).unwrap();
+    std::fs::write(path.join("programs"), "").unwrap();
+    let before = std::fs::read(path.join("events.jsonl")).unwrap();
+    let (_, stderr) = league(&path, "submit", &[env!("CARGO_BIN_EXE_ladder"), "--name", "mine"], 1);
+    assert!(stderr.contains("cannot create ") && stderr.contains("programs"), "{stderr}");
+    assert_eq!(std::fs::read(path.join("events.jsonl")).unwrap(), before);
+}
