@@ -1,4 +1,5 @@
-//! Monte Carlo tree search: a PUCT tree with a static evaluation at the leaves instead of random games.
+//! Monte Carlo tree search in the manner of PUCT: with a static evaluation at the leaves instead of random
+//! games.
 //!
 //! A playout descends by [`select`](playout), evaluates all children of the leaf at once and backs up both
 //! the mean and the minimax value. Score bounds are backed up with the values, so that proven results end the

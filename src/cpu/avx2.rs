@@ -263,13 +263,17 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
     };
     let visits = _mm256_cvtepi32_ps(_mm256_add_epi32(visits, _mm256_set1_epi32(1)));
     let prior = _mm256_castsi256_ps(_mm256_slli_epi32::<16>(_mm256_cvtepu16_epi32(prior)));
-    let shared = _mm256_add_ps(
-        _mm256_mul_ps(_mm256_set1_ps(scoring.mean_weight), sum),
-        _mm256_mul_ps(_mm256_set1_ps(scoring.exploration), prior),
+    let share = _mm256_sub_epi32(_mm256_castps_si256(prior), _mm256_castps_si256(visits));
+    let exploration = _mm256_sub_epi32(
+        _mm256_add_epi32(_mm256_set1_epi32(scoring.exploration), share),
+        _mm256_srai_epi32::<2>(share),
     );
     let per_visit = _mm256_div_ps(_mm256_set1_ps(1.0), visits);
+    let mean = _mm256_mul_ps(_mm256_mul_ps(_mm256_set1_ps(scoring.mean_weight), sum), per_visit);
     let minimax = _mm256_mul_ps(_mm256_set1_ps(scoring.minimax_weight), minimax);
-    let scores = _mm256_add_ps(minimax, _mm256_mul_ps(per_visit, shared));
+    let scores = _mm256_add_ps(_mm256_add_ps(minimax, mean), _mm256_castsi256_ps(exploration));
+    // Only the prior of a proven child has a sign.
+    let scores = _mm256_blendv_ps(scores, prior, prior);
     let max = max_of_lanes(scores);
     let equal = _mm256_cmp_ps::<_CMP_EQ_OQ>(scores, _mm256_set1_ps(max));
     (max, (_mm256_movemask_ps(equal) as u32 | 0x100).trailing_zeros() as usize & 7)

@@ -91,12 +91,15 @@ unsafe impl Cpu for Portable {
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
         let mut best = (f32::NEG_INFINITY, 0);
         for lane in 0..8 {
-            // The static evaluation counts as a visit, so mean and exploration share one division.
-            let per_visit = 1.0 / (lanes.visits[lane] + 1) as f32;
-            let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
-            let shared = scoring.mean_weight * lanes.sum[lane] + scoring.exploration * prior;
-            let score = scoring.minimax_weight * lanes.minimax[lane] + per_visit * shared;
-            if score > best.0 {
+            // The static evaluation counts as a visit.
+            let visits = (lanes.visits[lane] + 1) as f32;
+            let prior = i32::from(lanes.prior[lane]) << 16;
+            let share = prior.wrapping_sub(visits.to_bits() as i32);
+            let exploration = scoring.exploration.wrapping_add(share - (share >> 2));
+            let value = scoring.minimax_weight * lanes.minimax[lane]
+                + scoring.mean_weight * lanes.sum[lane] * (1.0 / visits);
+            let score = value + f32::from_bits(exploration as u32);
+            if prior >= 0 && score > best.0 {
                 best = (score, lane);
             }
         }

@@ -88,13 +88,16 @@ unsafe impl Cpu for Simd128 {
         let priors = [u32x4_extend_low_u16x8(prior), u32x4_extend_high_u16x8(prior)];
         let [low, high] = [0, 1].map(|half| {
             let visits = f32x4_convert_i32x4(i32x4_add(visits[half], i32x4_splat(1)));
-            let shared = f32x4_add(
-                f32x4_mul(f32x4_splat(scoring.mean_weight), sum[half]),
-                f32x4_mul(f32x4_splat(scoring.exploration), u32x4_shl(priors[half], 16)),
-            );
+            let prior = u32x4_shl(priors[half], 16);
+            let share = i32x4_sub(prior, visits);
+            let exploration =
+                i32x4_sub(i32x4_add(i32x4_splat(scoring.exploration), share), i32x4_shr(share, 2));
             let per_visit = f32x4_div(f32x4_splat(1.0), visits);
+            let mean = f32x4_mul(f32x4_mul(f32x4_splat(scoring.mean_weight), sum[half]), per_visit);
             let minimax = f32x4_mul(f32x4_splat(scoring.minimax_weight), minimax[half]);
-            f32x4_add(minimax, f32x4_mul(per_visit, shared))
+            let scores = f32x4_add(f32x4_add(minimax, mean), exploration);
+            // Only the prior of a proven child has a sign.
+            v128_bitselect(prior, scores, i32x4_shr(prior, 31))
         });
         let max = max_of_lanes(low, high);
         let equal = |scores| u32::from(i32x4_bitmask(f32x4_eq(scores, f32x4_splat(max))));

@@ -56,18 +56,22 @@ fn random_lanes(rng: &mut Rng) -> Lanes {
 #[test]
 fn the_first_lane_with_the_highest_score_is_selected() {
     let mut rng = Rng::new(2);
-    let scoring = Scoring { minimax_weight: 0.5, mean_weight: 0.5, exploration: 2.0 };
+    let weight = 2.0f32;
+    let scoring = Scoring { minimax_weight: 0.5, mean_weight: 0.5, exploration: weight.to_bits() as i32 };
     for _ in 0..ROUNDS {
         let lanes = random_lanes(&mut rng);
-        let score = |lane: usize| {
+        let parts = |lane: usize| {
+            let visits = (lanes.visits[lane] + 1) as f32;
             let prior = f32::from_bits(u32::from(lanes.prior[lane]) << 16);
-            let shared = 0.5 * lanes.sum[lane] + 2.0 * prior;
-            0.5 * lanes.minimax[lane] + 1.0 / (lanes.visits[lane] + 1) as f32 * shared
+            let value = 0.5 * lanes.minimax[lane] + 0.5 * lanes.sum[lane] * (1.0 / visits);
+            (value, if prior < 0.0 { prior } else { weight * (prior / visits).powf(0.75) })
         };
-        let max = (0..8).map(score).fold(f32::NEG_INFINITY, f32::max);
-        let expected = (max, (0..8).position(|lane| score(lane) == max).unwrap());
-        crate::with_cpu!(cpu => assert_eq!(cpu.select(&lanes, scoring), expected));
-        assert_eq!(Portable.select(&lanes, scoring), expected);
+        let (score, lane) = Portable.select(&lanes, scoring);
+        crate::with_cpu!(cpu => assert_eq!(cpu.select(&lanes, scoring), (score, lane)));
+        let least = |(value, exploration): (f32, f32)| value + 0.875 * exploration;
+        assert!((0..8).all(|other| least(parts(other)) <= score), "{lanes:?}");
+        assert!(score <= parts(lane).0 + 1.125 * parts(lane).1, "{lanes:?}");
+        assert!((0..lane).all(|other| parts(other) != parts(lane)), "{lanes:?}");
     }
 }
 

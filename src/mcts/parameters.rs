@@ -4,7 +4,7 @@
 /// (`docs/experiments/search.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Weight of exploration against the tanh-scaled value; 0.3 to 3.
+    /// Weight of exploration against the tanh-scaled value; 0.2 to 2, at least 0.001.
     pub exploration: f32,
     /// Weight of the minimax backup in a move's value, 0 to 1; the mean has the rest.
     pub minimax_weight: f32,
@@ -16,6 +16,6 @@ pub struct Parameters {
 
 impl Default for Parameters {
     fn default() -> Self {
-        Self { exploration: 1.0, minimax_weight: 0.55, prior_temperature: 5.5, tanh_scale: 20.0 }
+        Self { exploration: 0.65, minimax_weight: 0.4, prior_temperature: 5.5, tanh_scale: 20.0 }
     }
 }

@@ -99,7 +99,7 @@ fn list_constants() -> Done {
             say!("  {name:20} usually {usual}\n");
         }
     }
-    say!("for example: arena tune outflank:playouts=200 -p exploration=0.5..3@1 --log tune.jsonl\n");
+    say!("for example: arena tune outflank:playouts=200 -p exploration=0.2..2@0.65 --log tune.jsonl\n");
     Done::Well
 }
 
