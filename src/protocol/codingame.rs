@@ -1,8 +1,8 @@
 //! CodinGame's protocol: the referee sends the whole board every turn, the bot answers with one line.
 //!
-//! The input is trusted in the order in which it decides the game: the bot plays listed actions only, takes
-//! the board as it is sent, and uses the opponent's moves (requested by `EXPERT`) to follow the game only if
-//! they lead to that board.
+//! The input is trusted in the order in which it decides the game: the bot plays listed actions only and
+//! takes the board as it is sent. The opponent's moves (requested by `EXPERT`) are checked against it; with
+//! and without them the answers are the same.
 
 mod report;
 mod turn;
@@ -79,11 +79,11 @@ impl Player<'_> {
     ) -> Result<(), ProtocolError> {
         self.turns += 1;
         let board = turn.board(self.color);
-        match &turn.replies {
-            Replies::Malformed(error) => streams.remark(&format!("{error}: the board counts\n")),
-            Replies::Moves(moves) if !self.follow(moves, board) => streams
-                .remark("the opponent's moves do not lead to the board that was sent: the board counts\n"),
-            _ => {}
+        if let Replies::Malformed(error) = &turn.replies {
+            streams.remark(&format!("{error}: the board counts\n"));
+        }
+        if !self.follow(&turn.replies, board) {
+            streams.remark("the opponent's moves do not lead to the board that was sent: the board counts\n");
         }
         let choice = self.choose(board, turn);
         self.game = game_after(board, self.color, choice);
@@ -95,23 +95,19 @@ impl Player<'_> {
         streams.answer(&format!("{request}{} MSG {}", choice.square, report::message(&choice)))
     }
 
-    /// Advances the engine along the moves played since this side's last one. Returns whether they lead to
-    /// `board`; if not, the engine stays where it is, and its next choice searches the tree for the board.
-    fn follow(&mut self, replies: &[Square], board: Board) -> bool {
+    /// Advances the engine to the position after this side's last move, from which its next choice searches
+    /// the tree for `board`. Returns whether the opponent's moves lead there; if not, the engine stays where
+    /// it is. Known or not, they change nothing else, so that the answers are the same.
+    fn follow(&mut self, replies: &Replies, board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
-        let mut positions = vec![game.board()];
-        for &square in replies {
-            if game.play(square).is_err() {
+        let position = game.board();
+        if let Replies::Moves(moves) = replies {
+            let are_legal = moves.iter().all(|&square| game.play(square).is_ok());
+            if !are_legal || game.to_move() != self.color || game.board() != board {
                 return false;
             }
-            positions.push(game.board());
         }
-        if game.to_move() != self.color || game.board() != board {
-            return false;
-        }
-        for position in positions {
-            self.engine.follow(position);
-        }
+        self.engine.follow(position);
         true
     }
 
