@@ -16,7 +16,6 @@ use crate::bounds::Bounds;
 use crate::clock::StallWatch;
 use crate::engine::{Choice, Engine, Source};
 use crate::game::{Color, Game};
-use crate::square::Square;
 
 use super::{Pace, ProtocolError, Streams};
 use turn::{Replies, Turn};
