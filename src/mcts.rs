@@ -1,4 +1,4 @@
-//! Monte Carlo tree search in the manner of PUCT: with a static evaluation at the leaves instead of random
+//! Monte Carlo tree search in the manner of PUCT, with a static evaluation at the leaves instead of random
 //! games.
 //!
 //! A playout descends by [`select`](playout), evaluates all children of the leaf at once and backs up both

@@ -180,8 +180,8 @@ fn playout<C: LeafNodes, E: Evaluate>(
     expanded
 }
 
-/// The child with the best sum of value and exploration, the latter to the power of 3/4 (PUCT: Rosin 2011, as
-/// in AlphaZero).
+/// The child with the best sum of value and exploration, which is that of PUCT (Rosin 2011, as in AlphaZero)
+/// to the power of 3/4.
 #[inline(always)]
 fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) -> ChildRef {
     let Parameters { exploration, minimax_weight, .. } = search.parameters;
@@ -189,8 +189,8 @@ fn select<C: Cpu, E>(cpu: C, search: &Search<E>, first: BlockId, visits: i32) ->
     let scoring = Scoring {
         minimax_weight,
         mean_weight: 1.0 - minimax_weight,
-        // Times the visits to the power of 3/8. A weight near 0 would leave the range of such bits.
-        exploration: bits(exploration.max(0.001)) + ((3 * (bits((visits + 1) as f32) - bits(1.0))) >> 3),
+        // Times the visits to the power of 3/8.
+        exploration: bits(exploration) + ((3 * (bits((visits + 1) as f32) - bits(1.0))) >> 3),
     };
     let mut best = (f32::NEG_INFINITY, ChildRef { block: first, slot: 0 });
     let mut id = first;

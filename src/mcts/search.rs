@@ -110,7 +110,8 @@ impl<E: Evaluate> Search<E> {
         Self {
             tree: Tree::new(tree_bytes),
             root: Root::unsearched(Board::START),
-            parameters,
+            // Selection adds to the bits of this weight: of a smaller one they would leave their range.
+            parameters: Parameters { exploration: parameters.exploration.max(0.001), ..parameters },
             curves: Curves::new(&parameters),
             evaluator,
             counters: Counters::default(),

@@ -95,19 +95,15 @@ impl Player<'_> {
     }
 
     /// Advances the engine to the position after this side's last move, from which its next choice searches
-    /// the tree for `board`. Returns whether the opponent's moves lead there; if not, the engine stays where
-    /// it is. Known or not, they change nothing else, so that the answers are the same.
+    /// the tree for `board`. Returns whether the opponent's moves, if they are known, lead from there to
+    /// `board`.
     fn follow(&mut self, replies: &Replies, board: Board) -> bool {
         let Some(mut game) = self.game.take() else { return true };
-        let position = game.board();
-        if let Replies::Moves(moves) = replies {
-            let are_legal = moves.iter().all(|&square| game.play(square).is_ok());
-            if !are_legal || game.to_move() != self.color || game.board() != board {
-                return false;
-            }
-        }
-        self.engine.follow(position);
-        true
+        self.engine.follow(game.board());
+        let Replies::Moves(moves) = replies else { return true };
+        moves.iter().all(|&square| game.play(square).is_ok())
+            && game.to_move() == self.color
+            && game.board() == board
     }
 
     /// The engine's choice among the listed actions that are legal; the first action if none is.
