@@ -4,7 +4,6 @@ use super::node_value::{best_of, store, NodeValue};
 use super::search::Search;
 use super::tree::{prior, BlockId, SLOTS};
 use crate::board::{Board, Score};
-use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu};
 use crate::endgame::NearNodes;
 use crate::eval::{Evaluate, LearnedSums, Value, GROUP};
@@ -105,7 +104,7 @@ fn store_children<E>(
     fill(search, first, 0, scale);
     search.tree.insert(first);
     let minimax = search.curves.tanh(scale.best);
-    Some((first, NodeValue { minimax, bounds: Bounds::UNKNOWN }))
+    Some((first, NodeValue::unproven(minimax)))
 }
 
 /// Stores the children that [`expand`] left out; in a full tree nothing changes.

@@ -14,8 +14,10 @@ pub(super) struct NodeValue {
 }
 
 impl NodeValue {
-    /// Nothing is known.
-    pub(super) const UNKNOWN: Self = Self { minimax: 0.0, bounds: Bounds::UNKNOWN };
+    /// Nothing is proven.
+    pub(super) const fn unproven(minimax: f32) -> Self {
+        Self { minimax, bounds: Bounds::UNKNOWN }
+    }
 
     /// The node of these bounds, whose tanh-scaled value is their sign.
     fn proven(bounds: Bounds) -> Self {

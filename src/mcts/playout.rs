@@ -30,6 +30,10 @@ const VISITS_A_PLAYOUT: i32 = 5;
 /// Most playouts per descent.
 const MOST_IN_A_ROW: i32 = 1000;
 
+/// Change of a child's minimax value, tanh-scaled, that ends its playouts, since its parent may now prefer
+/// another move: 0.7 discs in an even position.
+const DECISIVE_CHANGE: f32 = 0.035;
+
 hot_functions! {
     // The inner loop of the search.
     pub(super) trait Playouts: LeafNodes {
@@ -51,6 +55,8 @@ pub(super) struct Node {
     visits: i32,
     /// Plies from the root.
     depth: u32,
+    /// Tanh-scaled minimax value, for the side to move.
+    value: f32,
 }
 
 /// The change of a node by some playouts, for the side to move there.
@@ -67,7 +73,10 @@ pub(super) struct BackupDelta {
 }
 
 impl BackupDelta {
-    const NOTHING: Self = Self { node_value: NodeValue::UNKNOWN, sum: 0.0, visits: 0, proves: false };
+    /// No playouts yet, through a node of this minimax value.
+    const fn none(minimax: f32) -> Self {
+        Self { node_value: NodeValue::unproven(minimax), sum: 0.0, visits: 0, proves: false }
+    }
 
     /// The change by the playout that expanded a leaf.
     fn of_leaf(node_value: NodeValue) -> Self {
@@ -82,11 +91,11 @@ fn playouts_from_root<C: NearNodes + Playouts, E: Evaluate>(cpu: C, search: &mut
         search.root =
             Root { first, visits: 1, bounds: node_value.bounds, value: node_value.minimax, ..search.root };
     }
-    let Root { first, visits, .. } = search.root;
+    let Root { first, visits, value, .. } = search.root;
     if first == BlockId::NONE {
         return;
     }
-    let delta = cpu.playouts_from(search, Node { first, visits, depth: 0 }, i32::MAX);
+    let delta = cpu.playouts_from(search, Node { first, visits, depth: 0, value }, i32::MAX);
     let root = &mut search.root;
     root.visits += delta.visits;
     root.value = delta.node_value.minimax;
@@ -102,9 +111,14 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
     node: Node,
     count: i32,
 ) -> BackupDelta {
-    let Node { first, visits, depth } = node;
-    let mut up = BackupDelta::NOTHING;
-    while up.visits < count && !search.work.stops && up.node_value.bounds.sign().is_none() {
+    let Node { first, visits, depth, value } = node;
+    let mut up = BackupDelta::none(value);
+    let is_over = |up: &BackupDelta| {
+        up.visits >= count
+            || up.node_value.bounds.sign().is_some()
+            || depth > 0 && (up.node_value.minimax - value).abs() > DECISIVE_CHANGE
+    };
+    while !is_over(&up) && !search.work.stops {
         let visits = visits + up.visits;
         if search.tree[first].widens && (visits >= WIDENING_VISITS || depth == 0) {
             cpu.widen(search, node);
@@ -125,10 +139,8 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
             up.proves = true;
         } else {
             cpu.replace(&mut block.lanes.minimax, slot, -delta.node_value.minimax);
+            up.node_value.minimax = best_minimax(cpu, &search.tree, first);
         }
-    }
-    if up.node_value.bounds.sign().is_none() {
-        up.node_value.minimax = best_minimax(cpu, &search.tree, first);
     }
     up
 }
@@ -152,12 +164,13 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     let (first, visits, depth) = (block.child[slot], block.lanes.visits[slot], node.depth + 1);
     if first != BlockId::NONE {
         let in_a_row = (1 + visits / VISITS_A_PLAYOUT).min(MOST_IN_A_ROW);
-        return cpu.playouts_from(search, Node { first, visits, depth }, in_a_row.min(most));
+        let value = -block.lanes.minimax[slot];
+        return cpu.playouts_from(search, Node { first, visits, depth, value }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[slot]);
     let estimate = -block.lanes.minimax[slot];
     let Some((leaf, node_value)) = playout(cpu, search, board, depth, estimate) else {
-        return BackupDelta::NOTHING;
+        return BackupDelta::none(estimate);
     };
     search.tree[id].child[slot] = leaf;
     BackupDelta::of_leaf(node_value)
