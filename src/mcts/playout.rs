@@ -4,7 +4,7 @@ use super::expansion::{after, widen, LeafNodes};
 use super::node_value::{best_minimax, best_of, store, NodeValue};
 use super::parameters::Parameters;
 use super::search::{Root, Search};
-use super::tree::BlockId;
+use super::tree::{BlockId, Tree};
 use crate::board::Board;
 use crate::bounds::Bounds;
 use crate::cpu::{hot_functions, Cpu, Scoring};
@@ -64,7 +64,7 @@ pub(super) struct Node {
 pub(super) struct BackupDelta {
     /// The new value of the node; its bounds are valid if `proves` is set.
     node_value: NodeValue,
-    /// Sum of the playouts' results.
+    /// Sum of the playouts' results and of what earlier ones regained.
     sum: f32,
     /// Number of playouts.
     visits: i32,
@@ -134,8 +134,11 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
         up.visits += delta.visits;
         up.sum -= delta.sum;
         if delta.proves {
-            store(block, slot, delta.node_value.negated());
-            up.node_value = best_of(cpu, &search.tree, first);
+            let node = Node { visits: visits + delta.visits, ..node };
+            let proven = delta.node_value.negated();
+            let (node_value, regained) = back_up_proof(cpu, &mut search.tree, node, step, proven);
+            up.node_value = node_value;
+            up.sum += regained;
             up.proves = true;
         } else {
             cpu.replace(&mut block.lanes.minimax, slot, -delta.node_value.minimax);
@@ -143,6 +146,33 @@ fn playouts_from<C: NearNodes + Playouts, E: Evaluate>(
         }
     }
     up
+}
+
+/// Stores what was proven of a move. Returns the new value of the node and what the sum of its results gains:
+/// the side to move will not play a lost move, so the playouts through it count as that value.
+#[inline(never)]
+fn back_up_proof<C: Cpu>(
+    cpu: C,
+    tree: &mut Tree,
+    node: Node,
+    step: ChildRef,
+    proven: NodeValue,
+) -> (NodeValue, f32) {
+    let Node { first, visits, .. } = node;
+    let ChildRef { block, slot } = step;
+    let playouts = tree[block].lanes.visits[slot] as f32;
+    // A shared node may have regained more results than it has playouts through this slot.
+    let sum = tree[block].lanes.sum[slot].clamp(-playouts - 1.0, playouts + 1.0);
+    tree[block].lanes.sum[slot] = sum;
+    store(&mut tree[block], slot, proven);
+    let node_value = best_of(cpu, tree, first);
+    if proven.bounds.sign() != Some(-1) {
+        return (node_value, 0.0);
+    }
+    // The node may have playouts through other moves that lead to it.
+    let total: i32 = tree.siblings(first).flat_map(|(_, block)| block.lanes.visits).sum();
+    let results = sum * playouts / (playouts + 1.0);
+    (node_value, (playouts * node_value.minimax - results) * (visits as f32 / total as f32).min(1.0))
 }
 
 #[inline(always)]
