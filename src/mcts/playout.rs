@@ -160,17 +160,19 @@ fn back_up_proof<C: Cpu>(
 ) -> (NodeValue, f32) {
     let Node { first, visits, .. } = node;
     let ChildRef { block, slot } = step;
-    let playouts = tree[block].lanes.visits[slot] as f32;
+    let block = &mut tree[block];
+    let playouts = block.lanes.visits[slot] as f32;
     // A shared node may have regained more results than it has playouts through this slot.
-    let sum = tree[block].lanes.sum[slot].clamp(-playouts - 1.0, playouts + 1.0);
-    tree[block].lanes.sum[slot] = sum;
-    store(&mut tree[block], slot, proven);
+    let sum = block.lanes.sum[slot].clamp(-playouts - 1.0, playouts + 1.0);
+    block.lanes.sum[slot] = sum;
+    store(block, slot, proven);
     let node_value = best_of(cpu, tree, first);
     if proven.bounds.sign() != Some(-1) {
         return (node_value, 0.0);
     }
     // The node may have playouts through other moves that lead to it.
     let total: i32 = tree.siblings(first).flat_map(|(_, block)| block.lanes.visits).sum();
+    // The sum also holds the static evaluation, which the mean stands for here.
     let results = sum * playouts / (playouts + 1.0);
     (node_value, (playouts * node_value.minimax - results) * (visits as f32 / total as f32).min(1.0))
 }
@@ -192,15 +194,14 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     let ChildRef { block: id, slot } = step;
     let block = &search.tree[id];
     let (first, visits, depth) = (block.child[slot], block.lanes.visits[slot], node.depth + 1);
+    let value = -block.lanes.minimax[slot];
     if first != BlockId::NONE {
         let in_a_row = (1 + visits / VISITS_A_PLAYOUT).min(MOST_IN_A_ROW);
-        let value = -block.lanes.minimax[slot];
         return cpu.playouts_from(search, Node { first, visits, depth, value }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[slot]);
-    let estimate = -block.lanes.minimax[slot];
-    let Some((leaf, node_value)) = playout(cpu, search, board, depth, estimate) else {
-        return BackupDelta::none(estimate);
+    let Some((leaf, node_value)) = playout(cpu, search, board, depth, value) else {
+        return BackupDelta::none(value);
     };
     search.tree[id].child[slot] = leaf;
     BackupDelta::of_leaf(node_value)

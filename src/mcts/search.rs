@@ -18,7 +18,8 @@ pub struct RootMove {
     pub visits: u32,
     /// Tanh-scaled minimax value of the tree below it, -1 to 1, for the side to move at the root.
     pub minimax: f32,
-    /// Tanh-scaled mean of the playouts through it, for the side to move at the root.
+    /// Tanh-scaled mean of the playouts through it, for the side to move at the root. Playouts through moves
+    /// below it that are proven lost count as the value of the node that avoids them.
     pub mean: f32,
     /// Its proven bounds, for the side to move at the root.
     pub bounds: Bounds,

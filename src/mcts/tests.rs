@@ -62,6 +62,22 @@ fn proofs_near_the_end_agree_with_negamax() {
 }
 
 #[test]
+fn means_stay_between_a_loss_and_a_win() {
+    for seed in 0..20 {
+        let mut search = small_search();
+        search.advance_to(random_position(seed, 14));
+        search.run(Limits::playouts(3_000));
+        for &first in parents(&search).keys() {
+            for (_, block) in search.tree.siblings(first) {
+                for (sum, visits) in block.lanes.sum.iter().zip(block.lanes.visits) {
+                    assert!(sum.abs() <= (visits + 1) as f32 * 1.000_1, "seed {seed}: {sum} of {visits}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn the_tree_is_kept_along_the_moves_that_were_played() {
     let mut search = small_search();
     search.run(Limits::playouts(5_000));
