@@ -1,14 +1,14 @@
 //! The whole run: from a package to a proven text.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::budget::{shares, Share, Size};
-use crate::clash::Clash;
 use crate::draft::{Draft, Printed};
+use crate::emit::budget::{shares, Share, Size};
 use crate::error::{Error, Result};
-use crate::git;
 use crate::options::{Level, Options};
 use crate::prove::{prove, Proof};
+use crate::transform::Conflict;
 
 /// A finished bundle.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Bundle {
     /// Names that level 3 shortened.
     pub renamed: usize,
     /// Names that keep a module in the bundle, where without the module it would be smaller.
-    pub clashes: Vec<Clash>,
+    pub conflicts: Vec<Conflict>,
     /// Every file whose content is in the bundle.
     pub files: Vec<PathBuf>,
     /// The path at which it is written by default.
@@ -76,7 +76,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         proof,
         notes,
         renamed: printed.renamed,
-        clashes: printed.clashes,
+        conflicts: printed.conflicts,
         files: draft.files(),
         default_output: draft.project.default_output(),
         text: printed.text.text,
@@ -108,7 +108,7 @@ fn with_header(error: Error, header: &str) -> Error {
 /// The two lines at the top. The same input gives the same lines.
 fn header(draft: &Draft, level: Level, signature: &str) -> String {
     let project = &draft.project;
-    let commit = git::describe(&project.workspace, &draft.files());
+    let commit = commit(&project.workspace, &draft.files());
     format!(
         "// {} {}, {commit}, level {}\n// bench signature {signature}\n",
         project.bin,
@@ -127,4 +127,20 @@ fn notes(draft: &Draft, options: &Options) -> Vec<String> {
     }
     notes.extend(draft.differences.note(&draft.project, options.edition));
     notes
+}
+
+/// `git <hash>`, with `+dirty` if one of `files` differs from it; `no git` outside a repository.
+fn commit(folder: &Path, files: &[PathBuf]) -> String {
+    let Some(hash) = git(folder, &["rev-parse", "--short=12", "HEAD"]) else { return "no git".into() };
+    let files: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
+    let status =
+        git(folder, &[&["status", "--porcelain", "--untracked-files=all", "--"], &files[..]].concat());
+    // Without an answer the files may have changed.
+    let dirty = status.is_none_or(|status| !status.trim().is_empty());
+    format!("git {}{}", hash.trim(), if dirty { "+dirty" } else { "" })
+}
+
+fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").arg("-C").arg(folder).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }

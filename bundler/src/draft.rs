@@ -4,25 +4,25 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::assemble::{assemble, Assembled};
-use crate::clash::Clash;
-use crate::edition::{self, Differences};
+use crate::emit::print::{as_written, by_line};
+use crate::emit::space::{same_tokens, spaced};
 use crate::error::{Error, Result};
-use crate::expand::synthesised;
-use crate::externs::{self, Uses};
 use crate::options::{Level, Options};
-use crate::print::{as_written, by_line};
-use crate::project::Project;
-use crate::prune::{prune, Pruned};
-use crate::rustc::Rustc;
-use crate::shorten::{shorten, Shortened};
-use crate::source::Sources;
-use crate::space::{same_tokens, spaced};
+use crate::prove::behave::{self, Transcript};
+use crate::prove::edition::{self, Differences};
+use crate::prove::rustc::Rustc;
+use crate::read::expand::synthesised;
+use crate::read::project::Project;
+use crate::read::source::Sources;
 use crate::steps::Steps;
-use crate::strip;
-use crate::text::Text;
+use crate::token::Text;
 use crate::token::{Kind, Token};
-use crate::transcript::{self, Transcript};
+use crate::transform::assemble::{assemble, Assembled};
+use crate::transform::externs::{self, Uses};
+use crate::transform::prune::{prune, Pruned};
+use crate::transform::shorten::{shorten, Shortened};
+use crate::transform::strip;
+use crate::transform::Conflict;
 
 /// A package's crates as one program, before anything is removed.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Draft {
     options: Options,
     foreign: Uses,
     /// Why the binary's root is a module of its own.
-    clash: Option<Clash>,
+    conflict: Option<Conflict>,
     whole: Vec<Token>,
     pruned: OnceCell<Pruned>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Printed {
     /// Names that level 3 shortened.
     pub(crate) renamed: usize,
     /// Names that keep a module in it.
-    pub(crate) clashes: Vec<Clash>,
+    pub(crate) conflicts: Vec<Conflict>,
 }
 
 impl Draft {
@@ -61,7 +61,7 @@ impl Draft {
     /// cargo does not know it, a transcript cannot be read, the default output is refused, or a source file
     /// is not valid Rust.
     pub fn new(options: &Options) -> Result<Self> {
-        let transcripts = transcript::read(&options.transcripts)?;
+        let transcripts = behave::transcripts(&options.transcripts)?;
         let project = Project::find(options)?;
         (options.check_output)(&project.default_output())?;
         let mut rustc = Rustc::find(&options.toolchain, options.edition)?;
@@ -72,7 +72,7 @@ impl Draft {
         steps.begin("reading the sources");
         let mut sources = Sources::new(&project.workspace);
         let assembled = assemble(&project, options.resolve_target, &mut sources);
-        let Assembled { tokens, foreign, clash } =
+        let Assembled { tokens, foreign, conflict } =
             assembled.map_err(|error| differences.explain(error, &project, options.edition))?;
         rustc.externs = externs::libraries(&foreign, &project, options, &rustc)?;
         let whole = strip::lint_levels(&tokens);
@@ -90,7 +90,7 @@ impl Draft {
             transcripts,
             options,
             foreign,
-            clash,
+            conflict,
             whole,
             pruned,
         })
@@ -119,7 +119,7 @@ impl Draft {
     }
 
     fn try_print(&self, level: Level) -> Result<Printed> {
-        let (tokens, renamed, clashes) = match level {
+        let (tokens, renamed, conflicts) = match level {
             Level::Readable => {
                 self.foreign.check(&self.whole, &self.options.externs, &self.sources)?;
                 let mut allow = self.project.allowed.clone();
@@ -133,7 +133,7 @@ impl Draft {
             Level::Shortened => {
                 let short = self.shortened()?;
                 let allow = short.allow.union(&self.pruned()?.allow).cloned().collect();
-                (allowing(&short.tokens, &allow), short.renamed, short.clashes)
+                (allowing(&short.tokens, &allow), short.renamed, short.conflicts)
             }
         };
         let text = match level {
@@ -142,7 +142,7 @@ impl Draft {
             Level::Spaced | Level::Shortened => spaced(&tokens),
         };
         match same_tokens(&text.text, &tokens) {
-            Ok(()) => Ok(Printed { text, tokens, renamed, clashes }),
+            Ok(()) => Ok(Printed { text, tokens, renamed, conflicts }),
             Err(index) => {
                 let token = tokens.get(index).or(tokens.last());
                 let at =
@@ -174,10 +174,10 @@ impl Draft {
         reserved.extend(self.options.externs.iter().map(String::as_str));
         let mut short =
             shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)?;
-        if let Some(clash) = &self.clash {
+        if let Some(conflict) = &self.conflict {
             // The binary's module stays for its `main`, too, but only because it is a module.
-            short.clashes.retain(|other| other.module != clash.module);
-            short.clashes.push(clash.clone());
+            short.conflicts.retain(|other| other.module != conflict.module);
+            short.conflicts.push(conflict.clone());
         }
         Ok(short)
     }

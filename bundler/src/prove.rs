@@ -1,19 +1,24 @@
 //! The proof: the bundle compiles with the judge's compiler, without a warning, and does what the package
 //! does.
 
+pub(crate) mod behave;
+pub(crate) mod diagnostic;
+pub(crate) mod edition;
+pub(crate) mod rustc;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::behave::{run, Run};
-use crate::cargo::{build, Request};
-use crate::diagnostic::render;
 use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::rustc::{Diagnostic, Level, Mode, Span};
+use crate::prove::behave::{run, Run};
+use crate::prove::diagnostic::render;
+use crate::prove::rustc::{Diagnostic, Level, Mode, Span};
+use crate::read::cargo::{build, Request};
 
 /// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -95,11 +100,11 @@ pub(crate) fn prove(
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
         draft.steps.begin(&format!("compiling and running the bundle ({shown})"));
         let before = child_seconds();
-        let (bundle, said) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
+        let (bundle, diagnostics) = draft.rustc.compile(&printed.text.text, draft.folder.path(), mode)?;
         if mode == Mode::Release {
             proof.compile_seconds = child_seconds().zip(before).map(|(after, before)| after - before);
         }
-        proof.warnings.extend(warnings.judge(&said).map_err(failed)?);
+        proof.warnings.extend(warnings.judge(&diagnostics).map_err(failed)?);
         let Some(bundle) = bundle else { return Err(failed("rustc writes no program".into())) };
         if proof.behaviour != Behaviour::NoBench {
             let other = run(&bundle, &["bench"], Vec::new())?;
@@ -138,12 +143,12 @@ struct Warnings<'a> {
 }
 
 impl Warnings<'_> {
-    /// Those of the package's own warnings that come back in `said`, as cargo shows them; anything else is
+    /// Those of the package's own warnings that come back in `diagnostics`, as cargo shows them; anything else is
     /// the error.
-    fn judge(&self, said: &[Diagnostic]) -> std::result::Result<BTreeSet<String>, String> {
+    fn judge(&self, diagnostics: &[Diagnostic]) -> std::result::Result<BTreeSet<String>, String> {
         let mut passed = BTreeSet::new();
         let mut new = Vec::new();
-        for one in said {
+        for one in diagnostics {
             match self.known.iter().find(|known| self.is_same(one, known)) {
                 Some(known) => drop(passed.insert(shown(known))),
                 None => new.push(one.clone()),

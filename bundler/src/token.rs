@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 /// The place where a token was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Origin {
-    /// Index into [`crate::source::Sources`].
+    /// Index into [`crate::read::source::Sources`].
     pub file: u32,
     /// Line, from 1.
     pub line: u32,
@@ -138,3 +138,31 @@ const KEYWORDS: &str =
     "as async await break const continue crate dyn else enum extern false fn for if impl in let loop \
     match mod move mut pub ref return self Self static struct super trait true type unsafe use where \
     while abstract become box do final gen macro override priv try typeof unsized virtual yield _";
+
+/// A printed list of tokens.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text {
+    pub text: String,
+    /// Byte offset of each token.
+    pub starts: Vec<usize>,
+}
+
+impl Text {
+    /// The index of the last token that starts at or before byte `offset`.
+    pub(crate) fn at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset).saturating_sub(1)
+    }
+
+    /// Appends a token after `before`, which no token owns.
+    pub(crate) fn push(&mut self, before: &str, token: &Token) {
+        self.text.push_str(before);
+        self.starts.push(self.text.len());
+        self.text.push_str(&token.text);
+    }
+
+    /// Puts `prefix` in front of everything.
+    pub(crate) fn prepend(&mut self, prefix: &str) {
+        self.text.insert_str(0, prefix);
+        self.starts.iter_mut().for_each(|start| *start += prefix.len());
+    }
+}

@@ -168,9 +168,9 @@ fn the_report_lists_the_modules_that_only_a_name_keeps() {
     let expected = "modules that stay for a name with other meanings elsewhere: n (`f`), program (`m`)\n";
     assert!(said.contains(expected), "{said}");
     let report = json(&package.run(&["--no-verify", "--report", "json"]));
-    assert_eq!(report["clashes"][0], serde_json::json!({"module": "n", "name": "f"}));
+    assert_eq!(report["conflicts"][0], serde_json::json!({"module": "n", "name": "f"}));
     let report = json(&package.run(&["--no-verify", "--report", "json", "--level", "2"]));
-    assert_eq!(report["clashes"], serde_json::json!([]));
+    assert_eq!(report["conflicts"], serde_json::json!([]));
 }
 
 #[test]

@@ -1,0 +1,137 @@
+//! The report of a run, as text or JSON.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::bundle::Bundle;
+use crate::emit::budget::{Share, Size};
+use crate::prove::{Behaviour, Proof};
+use crate::transform::Conflict;
+
+/// The machine-readable report.
+#[derive(Debug, Serialize)]
+struct Json<'a> {
+    output: &'a Path,
+    package: &'a str,
+    version: &'a str,
+    bin: &'a str,
+    level: u8,
+    size: Size,
+    max_units: usize,
+    within: bool,
+    renamed: usize,
+    conflicts: &'a [Conflict],
+    modules: &'a [Share],
+    proof: &'a Proof,
+    notes: &'a [String],
+}
+
+/// The report as one JSON object.
+pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
+    let report = Json {
+        output,
+        package: &bundle.package.0,
+        version: &bundle.package.1,
+        bin: &bundle.bin,
+        level: bundle.level.number(),
+        size: bundle.size,
+        max_units,
+        within: bundle.size.units <= max_units,
+        renamed: bundle.renamed,
+        conflicts: &bundle.conflicts,
+        modules: &bundle.shares,
+        proof: &bundle.proof,
+        notes: &bundle.notes,
+    };
+    serde_json::to_string_pretty(&report)
+        .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
+}
+
+/// The report as text: a table by module, the total, the proof, the times and the next step.
+pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) -> String {
+    let mut out = String::new();
+    let mut rows: Vec<(String, String, usize)> = Vec::new();
+    for share in &bundle.shares {
+        rows.push((share.module.clone(), share.class.clone(), share.size.units));
+    }
+    let mut classes: Vec<(String, usize)> = Vec::new();
+    for share in &bundle.shares {
+        match classes.iter_mut().find(|(class, _)| *class == share.class) {
+            Some((_, units)) => *units += share.size.units,
+            None => classes.push((share.class.clone(), share.size.units)),
+        }
+    }
+    rows.extend(classes.into_iter().map(|(class, units)| (format!("all {class}"), String::new(), units)));
+    let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(6);
+    let _ = writeln!(out, "{:width$}  {:>8}  {:>6}  class", "module", "units", "share");
+    for (name, class, units) in rows {
+        let share = 100.0 * units as f64 / bundle.size.units.max(1) as f64;
+        let _ = writeln!(out, "{name:width$}  {:>8}  {share:>5.1}%  {class}", grouped(units));
+    }
+    let size = bundle.size;
+    let verdict = if size.units <= max_units { "within" } else { "OVER" };
+    let _ = writeln!(
+        out,
+        "{}: level {}, {} units, {verdict} {} ({} scalars, {} bytes)",
+        output.display(),
+        bundle.level.number(),
+        grouped(size.units),
+        grouped(max_units),
+        grouped(size.scalars),
+        grouped(size.bytes)
+    );
+    if !bundle.conflicts.is_empty() {
+        let list: Vec<String> =
+            bundle.conflicts.iter().map(|one| format!("{} (`{}`)", one.module, one.name)).collect();
+        let _ =
+            writeln!(out, "modules that stay for a name with other meanings elsewhere: {}", list.join(", "));
+    }
+    out.push_str(&proof_text(&bundle.proof));
+    let next = if size.units <= max_units {
+        "next: paste that file into the site's editor"
+    } else {
+        "next: make it smaller"
+    };
+    let _ = writeln!(out, "{:.1} s; {next}", took.as_secs_f64());
+    out
+}
+
+fn proof_text(proof: &Proof) -> String {
+    if !proof.compiled {
+        return "not proven (--no-verify)\n".into();
+    }
+    let behaviour = match &proof.behaviour {
+        Behaviour::Same(signature) => {
+            format!("bench signature {signature}: package, bundle -O and bundle debug agree")
+        }
+        Behaviour::NoBench => "behaviour not compared: bin has no bench argument".into(),
+        Behaviour::Unverified => "behaviour not compared".into(),
+    };
+    let seconds =
+        proof.compile_seconds.map_or_else(String::new, |seconds| format!(" ({seconds:.1} s of CPU time)"));
+    let mut out = format!(
+        "compiles{}, -O{seconds} and debug: {}\n{behaviour}\n",
+        if proof.warnings.is_empty() { " without a warning" } else { " with the package's own warnings" },
+        proof.rustc
+    );
+    if proof.transcripts > 0 {
+        let _ = writeln!(out, "{} transcripts answered alike", proof.transcripts);
+    }
+    out
+}
+
+/// A number with a comma every three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

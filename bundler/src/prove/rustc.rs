@@ -1,0 +1,154 @@
+//! Runs rustc: finds the requested toolchain, compiles a text, parses the messages.
+
+mod message;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
+
+use crate::error::{Error, Result};
+
+/// How a text is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// No code, no debug assertions: all checks and lints of a release build.
+    CheckRelease,
+    /// No code, with debug assertions.
+    CheckDebug,
+    /// No code; warns of everything that edition 2024 changes.
+    CheckEdition2024,
+    /// `-O`.
+    Release,
+    /// rustc's defaults: no optimisation, overflow checks.
+    Debug,
+}
+
+impl Mode {
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::CheckRelease => &["--emit=metadata", "-Cdebug-assertions=off", "-Wunused_macro_rules"],
+            Self::CheckDebug => &["--emit=metadata", "-Cdebug-assertions=on", "-Wunused_macro_rules"],
+            Self::CheckEdition2024 => {
+                &["--emit=metadata", "-Cdebug-assertions=off", "-Wrust-2024-compatibility"]
+            }
+            Self::Release => &["-O"],
+            Self::Debug => &[],
+        }
+    }
+}
+
+/// A rustc that answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Rustc {
+    pub(crate) program: Vec<String>,
+    /// The first line of `rustc --version`.
+    pub version: String,
+    /// Whether this is the requested toolchain, not the default one in its place.
+    pub exact: bool,
+    /// The edition of what it compiles.
+    pub edition: u32,
+    /// The compiled libraries that a program may use, by name.
+    pub externs: Vec<(String, PathBuf)>,
+}
+
+impl Rustc {
+    /// Finds the rustup toolchain `requested`, or the program if it is a path; else the default rustc.
+    ///
+    /// # Errors
+    /// A path that is no rustc, or no rustc at all.
+    pub(crate) fn find(requested: &str, edition: u32) -> Result<Self> {
+        let with = |program: Vec<String>, exact| {
+            let version = version(&program)?;
+            Some(Self { program, version, exact, edition, externs: Vec::new() })
+        };
+        if requested.contains('/') {
+            return with(vec![requested.to_owned()], true)
+                .ok_or_else(|| Error::Usage(format!("{requested} is no rustc that runs")));
+        }
+        let own = |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
+        rustup_program(requested)
+            .and_then(|program| with(vec![program], true))
+            .or_else(|| with(own(&["rustc"]), false))
+            .map(|mut rustc| {
+                // Without rustup the default rustc may be the requested one.
+                rustc.exact |= rustc.version.split(' ').nth(1) == Some(requested);
+                rustc
+            })
+            .ok_or_else(|| Error::Tool("there is no rustc: neither `rustup run` nor `rustc` works".into()))
+    }
+
+    /// The cfgs that are set where this rustc runs, as it prints them.
+    ///
+    /// # Errors
+    /// rustc does not answer.
+    pub(crate) fn cfgs(&self) -> Result<BTreeSet<String>> {
+        let output = command(&self.program).args(["--print", "cfg"]).output();
+        let output = output.map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    }
+
+    /// The program to run, without rustup's `run`.
+    pub(crate) fn path(&self) -> &str {
+        &self.program[0]
+    }
+
+    /// Compiles `text` as a program in `folder`; the program's path, unless there were
+    /// errors, and rustc's messages.
+    ///
+    /// # Errors
+    /// rustc or the file system fails.
+    pub(crate) fn compile(
+        &self,
+        text: &str,
+        folder: &Path,
+        mode: Mode,
+    ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
+        let source = folder.join("bundle.rs");
+        let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
+        std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
+        let mut command = command(&self.program);
+        command.arg(format!("--edition={}", self.edition));
+        command.args(["--crate-name=bundle", "--crate-type=bin", "--error-format=json"]);
+        for (name, library) in &self.externs {
+            command.arg("--extern").arg(format!("{name}={}", library.display()));
+            let folder = library.parent().unwrap_or(Path::new("."));
+            command.arg(format!("-Ldependency={}", folder.display()));
+            // cargo writes the library of a requested package beside its folder of dependencies.
+            command.arg(format!("-Ldependency={}", folder.join("deps").display()));
+        }
+        command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
+        let output =
+            command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let diagnostics = message::parse(&stderr);
+        let failed = !output.status.success();
+        if failed && !diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+            return Err(Error::Tool(format!("rustc failed ({}): {}", output.status, stderr.trim())));
+        }
+        Ok(((!failed).then_some(out), diagnostics))
+    }
+}
+
+fn command(program: &[String]) -> Command {
+    let mut command = Command::new(&program[0]);
+    // A missing toolchain is reported, never installed behind the user's back.
+    command.args(&program[1..]).env("RUSTUP_AUTO_INSTALL", "0").env_remove("RUSTUP_TOOLCHAIN");
+    command
+}
+
+/// The rustc of a rustup toolchain, past rustup's proxy.
+fn rustup_program(toolchain: &str) -> Option<String> {
+    let rustup = ["rustup", "run", toolchain, "rustc", "--print", "sysroot"].map(str::to_owned);
+    let output = command(&rustup).output().ok()?;
+    let sysroot = String::from_utf8(output.stdout).ok()?;
+    let program = Path::new(sysroot.trim()).join("bin/rustc");
+    (output.status.success() && program.is_file()).then(|| program.display().to_string())
+}
+
+fn version(program: &[String]) -> Option<String> {
+    let output = command(program).arg("--version").output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    (output.status.success() && text.starts_with("rustc ")).then(|| text.trim().to_owned())
+}

@@ -1,0 +1,337 @@
+//! `#[cfg]`, `#[cfg_attr]` and `cfg!`: known conditions are resolved, those that depend on the site are kept.
+//!
+//! Known: features, `test` and every name that plain rustc never sets. Kept: `debug_assertions` and the like
+//! (the site may compile in either mode) and, unless asked otherwise, everything about the target, except
+//! that no site compiles to WebAssembly.
+
+use std::collections::BTreeSet;
+
+use crate::error::Result;
+use crate::read::source::Sources;
+use crate::token::{closing, Kind, Origin, Token};
+
+/// The known part of a crate's configuration.
+#[derive(Debug, Default)]
+pub(crate) struct Cfg {
+    /// Features that are on.
+    pub features: Vec<String>,
+    /// The known part of the target's configuration.
+    pub target: Target,
+}
+
+/// The known part of the target's configuration.
+#[derive(Debug, Default)]
+pub(crate) enum Target {
+    /// Nothing but that it is not WebAssembly: its cfgs are kept.
+    #[default]
+    Open,
+    /// It is the judge's machine, x86-64 Linux, with unknown instructions.
+    Site,
+    /// Exactly these cfgs are set, as rustc prints them (`unix`, `target_arch="x86_64"`).
+    Exactly(BTreeSet<String>),
+}
+
+/// A predicate as far as it can be evaluated.
+enum Value {
+    Known(bool),
+    /// Only the site's compiler knows; the simplified predicate.
+    Open(Vec<Token>),
+}
+
+impl Cfg {
+    /// Resolves every cfg attribute and `cfg!` of `tokens`: true ones vanish, false ones become
+    /// `#[cfg(any())]` for [`is_off`], open ones are simplified.
+    ///
+    /// # Errors
+    /// A malformed predicate.
+    pub(crate) fn resolve(&self, tokens: &[Token], sources: &Sources) -> Result<Vec<Token>> {
+        let mut out = Vec::with_capacity(tokens.len());
+        let mut at = 0;
+        while at < tokens.len() {
+            let attribute = Attribute::at(tokens, at);
+            match &attribute {
+                Some(attribute) if attribute.name == "cfg" && attribute.arguments.is_some() => {
+                    let pred = attribute.arguments.unwrap_or_default();
+                    match self.value(pred, tokens[at].origin, sources)? {
+                        Value::Known(true) => {}
+                        value => push_attribute(
+                            &mut out,
+                            attribute.opening,
+                            "cfg",
+                            value.tokens(tokens[at].origin),
+                        ),
+                    }
+                    at = attribute.end;
+                }
+                // Without a test harness a test is no part of the program.
+                Some(attribute)
+                    if matches!(attribute.name, "test" | "bench") && attribute.content.len() == 1 =>
+                {
+                    let never = Value::Known(false).tokens(tokens[at].origin);
+                    push_attribute(&mut out, attribute.opening, "cfg", never);
+                    at = attribute.end;
+                }
+                Some(attribute) if attribute.name == "cfg_attr" && attribute.arguments.is_some() => {
+                    self.push_cfg_attr(&mut out, attribute, sources)?;
+                    at = attribute.end;
+                }
+                _ if is_macro(tokens, at, "cfg") => {
+                    let end = closing(tokens, at + 2);
+                    match self.value(&tokens[at + 3..end], tokens[at].origin, sources)? {
+                        Value::Known(known) => {
+                            let mut token = tokens[at].clone();
+                            token.text = known.to_string().into();
+                            out.push(token);
+                        }
+                        Value::Open(pred) => {
+                            out.extend_from_slice(&tokens[at..at + 3]);
+                            out.extend(pred);
+                            out.push(tokens[end].clone());
+                        }
+                    }
+                    at = end + 1;
+                }
+                _ => {
+                    out.push(tokens[at].clone());
+                    at += 1;
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn push_cfg_attr(&self, out: &mut Vec<Token>, attribute: &Attribute, sources: &Sources) -> Result<()> {
+        let origin = attribute.opening[0].origin;
+        let parts = split_commas(attribute.arguments.unwrap_or_default());
+        let Some((pred, attributes)) = parts.split_first() else {
+            return Err(sources.error(origin, "`cfg_attr` without a predicate"));
+        };
+        match self.value(pred, origin, sources)? {
+            Value::Known(false) => {}
+            Value::Known(true) => {
+                for content in attributes.iter().filter(|content| !content.is_empty()) {
+                    let mut whole = attribute.opening.to_vec();
+                    let first = whole.len();
+                    whole.extend_from_slice(content);
+                    whole[first].trivia = "".into();
+                    whole.push(Token::new(Kind::Close, "]", origin));
+                    // A `cfg_attr` may hold a `cfg`.
+                    out.extend(self.resolve(&whole, sources)?);
+                }
+            }
+            Value::Open(mut content) => {
+                for attribute in attributes.iter().filter(|attribute| !attribute.is_empty()) {
+                    content.push(Token::new(Kind::Punct, ",", origin));
+                    content.extend_from_slice(attribute);
+                }
+                push_attribute(out, attribute.opening, "cfg_attr", content);
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, pred: &[Token], origin: Option<Origin>, sources: &Sources) -> Result<Value> {
+        let origin = pred.first().map_or(origin, |token| token.origin);
+        let malformed = || sources.error(origin, "this cfg predicate makes no sense");
+        let parts = split_commas(pred);
+        let [pred] = parts[..] else { return Err(malformed()) };
+        match pred {
+            [name] if name.is("true") || name.is("false") => Ok(Value::Known(name.is("true"))),
+            [name] if name.is_ident() && !name.is("feature") => Ok(self.flag(&name.text, None, pred)),
+            [name, equals, value] if name.is_ident() && equals.is("=") && value.kind == Kind::Str => {
+                Ok(self.flag(&name.text, Some(value.text.trim_matches(['"', 'r', '#'])), pred))
+            }
+            [name, open, inner @ .., _] if name.is_ident() && open.is("(") => {
+                self.combined(name, open, &split_commas(inner), sources)?.ok_or_else(malformed)
+            }
+            _ => Err(malformed()),
+        }
+    }
+
+    /// `all(...)`, `any(...)` or `not(...)`.
+    fn combined(
+        &self,
+        name: &Token,
+        open: &Token,
+        parts: &[&[Token]],
+        sources: &Sources,
+    ) -> Result<Option<Value>> {
+        let decides = match &*name.text {
+            "all" => false,
+            "any" => true,
+            "not" => {
+                let [part] = parts else { return Ok(None) };
+                return Ok(Some(match self.value(part, name.origin, sources)? {
+                    Value::Known(known) => Value::Known(!known),
+                    Value::Open(inner) => Value::Open(call(name, open, inner)),
+                }));
+            }
+            _ => return Ok(None),
+        };
+        let mut open_parts = Vec::new();
+        for part in parts {
+            match self.value(part, name.origin, sources)? {
+                Value::Known(known) if known == decides => return Ok(Some(Value::Known(decides))),
+                Value::Known(_) => {}
+                Value::Open(tokens) => open_parts.push(tokens),
+            }
+        }
+        Ok(Some(match open_parts.len() {
+            0 => Value::Known(!decides),
+            1 => Value::Open(open_parts.remove(0)),
+            _ => Value::Open(call(name, open, open_parts.join(&Token::new(Kind::Punct, ",", open.origin)))),
+        }))
+    }
+
+    fn flag(&self, name: &str, value: Option<&str>, pred: &[Token]) -> Value {
+        let open = || Value::Open(pred.to_vec());
+        let of_target = name.starts_with("target_") || matches!(name, "unix" | "windows");
+        match (name, value) {
+            ("feature", Some(feature)) => Value::Known(self.features.iter().any(|on| on == feature)),
+            ("debug_assertions" | "overflow_checks" | "ub_checks", None) => open(),
+            ("panic" | "sanitize" | "relocation_model", Some(_)) => open(),
+            _ if of_target => match &self.target {
+                Target::Open if is_webassembly(name, value) => Value::Known(false),
+                Target::Open => open(),
+                Target::Site if name == "target_feature" => open(),
+                Target::Site => Value::Known(is_site(name, value.unwrap_or(""))),
+                Target::Exactly(set) => Value::Known(match value {
+                    Some(value) => set.contains(&format!("{name}=\"{value}\"")),
+                    None => set.contains(name),
+                }),
+            },
+            _ => Value::Known(false),
+        }
+    }
+}
+
+impl Value {
+    fn tokens(self, origin: Option<Origin>) -> Vec<Token> {
+        match self {
+            Self::Open(tokens) => tokens,
+            Self::Known(known) => vec![
+                Token::new(Kind::Ident, if known { "all" } else { "any" }, origin),
+                Token::new(Kind::Open, "(", origin),
+                Token::new(Kind::Close, ")", origin),
+            ],
+        }
+    }
+}
+
+/// Whether a target cfg holds only on WebAssembly.
+fn is_webassembly(name: &str, value: Option<&str>) -> bool {
+    let names = match name {
+        "target_arch" => ["wasm32", "wasm64"],
+        "target_family" => ["wasm", "wasm"],
+        _ => return false,
+    };
+    value.is_some_and(|value| names.contains(&value))
+}
+
+/// Whether a target cfg holds on the judge's machine.
+fn is_site(name: &str, value: &str) -> bool {
+    match name {
+        "target_has_atomic" => matches!(value, "8" | "16" | "32" | "64" | "ptr"),
+        _ => matches!(
+            (name, value),
+            ("unix", "")
+                | ("target_arch", "x86_64")
+                | ("target_os", "linux")
+                | ("target_family", "unix")
+                | ("target_env", "gnu")
+                | ("target_endian", "little")
+                | ("target_pointer_width", "64")
+                | ("target_vendor", "unknown")
+        ),
+    }
+}
+
+/// An attribute in a list of tokens.
+pub(crate) struct Attribute<'a> {
+    /// Its `#[` or `#![`.
+    pub opening: &'a [Token],
+    /// The first segment of its name.
+    pub name: &'a str,
+    /// Everything between its brackets.
+    pub content: &'a [Token],
+    /// The content of the parentheses after the name, if nothing else follows the name.
+    pub arguments: Option<&'a [Token]>,
+    /// The index after its `]`.
+    pub end: usize,
+}
+
+impl<'a> Attribute<'a> {
+    /// The attribute whose `#` is at `at`, if there is one.
+    pub(crate) fn at(tokens: &'a [Token], at: usize) -> Option<Self> {
+        let inner = tokens.get(at + 1).is_some_and(|token| token.is("!"));
+        let open = at + 1 + usize::from(inner);
+        let there = tokens.get(at)?.is("#") && tokens.get(open)?.is("[");
+        let name = tokens.get(open + 1).filter(|name| there && name.is_ident())?;
+        let close = closing(tokens, open);
+        let content = &tokens[open + 1..close];
+        let arguments = match content {
+            [_, paren, arguments @ .., _] if paren.is("(") && closing(content, 1) == content.len() - 1 => {
+                Some(arguments)
+            }
+            _ => None,
+        };
+        Some(Self { opening: &tokens[at..=open], name: &name.text, content, arguments, end: close + 1 })
+    }
+
+    /// Whether it is a `#![...]`.
+    pub(crate) fn is_inner(&self) -> bool {
+        self.opening.len() == 3
+    }
+
+    /// Whether it is the `#[cfg(any())]` that [`Cfg::resolve`] leaves: its owner is off.
+    pub(crate) fn is_off(&self) -> bool {
+        let [name, open, close] = self.arguments.unwrap_or_default() else { return false };
+        self.name == "cfg" && name.is("any") && open.is("(") && close.is(")")
+    }
+}
+
+/// Whether `name!(` (or another delimiter) starts at `at`.
+pub(crate) fn is_macro(tokens: &[Token], at: usize, name: &str) -> bool {
+    tokens[at].is(name)
+        && tokens.get(at + 1).is_some_and(|token| token.is("!"))
+        && tokens.get(at + 2).is_some_and(|token| token.kind == Kind::Open)
+        && !at.checked_sub(1).is_some_and(|before| tokens[before].is("$"))
+}
+
+/// The parts of `tokens` between commas outside delimiters; a trailing comma makes no part.
+pub(crate) fn split_commas(tokens: &[Token]) -> Vec<&[Token]> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while at < tokens.len() {
+        if tokens[at].kind == Kind::Open {
+            at = closing(tokens, at);
+        } else if tokens[at].is(",") {
+            parts.push(&tokens[start..at]);
+            start = at + 1;
+        }
+        at += 1;
+    }
+    if start < tokens.len() {
+        parts.push(&tokens[start..]);
+    }
+    parts
+}
+
+/// `name(inner)`.
+pub(crate) fn call(name: &Token, open: &Token, inner: Vec<Token>) -> Vec<Token> {
+    let mut tokens = vec![name.clone(), open.clone()];
+    tokens.extend(inner);
+    tokens.push(Token::new(Kind::Close, ")", open.origin));
+    tokens
+}
+
+/// Writes `#[name(content)]`, where `opening` is its `#[` or `#![`.
+fn push_attribute(out: &mut Vec<Token>, opening: &[Token], name: &str, content: Vec<Token>) {
+    let origin = opening[0].origin;
+    out.extend_from_slice(opening);
+    out.push(Token::new(Kind::Ident, name, origin));
+    out.push(Token::new(Kind::Open, "(", origin));
+    out.extend(content);
+    out.push(Token::new(Kind::Close, ")", origin));
+    out.push(Token::new(Kind::Close, "]", origin));
+}

@@ -1,0 +1,134 @@
+//! Removes unused code until rustc finds nothing unused.
+//!
+//! rustc reports dead code, the matching pieces are removed, and so on until it reports nothing. A removal
+//! that breaks the program (because rustc reported on one of several expansions, say) is found by the errors
+//! that it causes, and undone for good.
+
+mod arms;
+mod chunk;
+mod imports;
+mod inactive;
+mod plan;
+mod pruner;
+mod repair;
+mod speculate;
+
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::prove::diagnostic::render;
+use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
+use crate::read::source::Sources;
+use crate::token::Token;
+use pruner::Pruner;
+
+pub(crate) use inactive::names as inactive_names;
+pub(crate) use repair::words as quoted_words;
+
+/// The largest number of searches for unused impls.
+const MAX_ROUNDS: usize = 3;
+
+/// A program without its unused parts.
+#[derive(Debug)]
+pub(crate) struct Pruned {
+    pub tokens: Vec<Token>,
+    /// Lints that the bundle must allow: their warnings are about unused code that cannot be removed as a
+    /// whole, or were allowed by a group that the source names and the bundle does not.
+    pub allow: BTreeSet<String>,
+    /// The share of unused code that has to stay, in percent of the characters.
+    pub unused_percent: usize,
+}
+
+/// Removes unused code from `tokens`, a whole program whose source allows the lints and groups `allowed`.
+///
+/// # Errors
+/// The program does not compile to begin with, or rustc cannot be run.
+pub(crate) fn prune(
+    tokens: Vec<Token>,
+    allowed: &BTreeSet<String>,
+    rustc: &Rustc,
+    folder: &Path,
+    sources: &Sources,
+) -> Result<Pruned> {
+    let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
+    let removed_by = vec![None; tokens.len()];
+    let modes = modes(&tokens);
+    let mut pruner = Pruner {
+        all: tokens,
+        removed_by,
+        removals: Vec::new(),
+        batch: 0,
+        pinned: HashSet::new(),
+        doubtful: HashSet::new(),
+        inactive,
+        rustc,
+        folder,
+        modes,
+        sources,
+        passes: 0,
+    };
+    let mut diagnostics = run(&mut pruner)?;
+    // Code that needed an impl may be removable after other impls are: repeated while something is removed.
+    for _ in 0..MAX_ROUNDS {
+        let before = pruner.left();
+        let precise = speculate::remove_unused_impls(&mut pruner, &diagnostics)?;
+        diagnostics = run(&mut pruner)?;
+        if precise || pruner.left() == before {
+            break;
+        }
+    }
+    // As it will be printed: what a public path leads to counts as used.
+    let last = pruner.view();
+    let remaining = pruner.ask(&last)?;
+    if remaining.iter().any(|one| one.level == Level::Error) {
+        return Err(Error::proof(render(&remaining, &last.text, &last.tokens, sources)));
+    }
+    let stays = |one: &&Diagnostic| plan::is_about_unused(one) || covers(allowed, one.code());
+    let allow = remaining.iter().filter(stays).map(|one| one.code().to_owned()).collect();
+    let unused = plan::unused_length(&pruner.view_with_pieces()?, &last.text, &remaining);
+    let whole = plan::length(&last.tokens).max(1);
+    Ok(Pruned { allow, unused_percent: 100 * unused / whole, tokens: last.tokens })
+}
+
+/// Whether one of `allowed` is the lint `code` or a group that holds it.
+fn covers(allowed: &BTreeSet<String>, code: &str) -> bool {
+    let in_unused = code.starts_with("unused") || code == "dead_code" || UNUSED_GROUP.contains(&code);
+    let group = |name: &str| allowed.contains(name);
+    group(code) || group("warnings") || in_unused && group("unused")
+}
+
+/// Lints of the group `unused` whose names do not say so.
+const UNUSED_GROUP: [&str; 5] =
+    ["map_unit_fn", "path_statements", "redundant_semicolons", "unreachable_code", "unreachable_patterns"];
+
+/// The modes in which a program must be checked: one is enough unless it asks how it is compiled.
+pub(crate) fn modes(tokens: &[Token]) -> &'static [Mode] {
+    if inactive::depends_on_mode(tokens) {
+        &[Mode::CheckRelease, Mode::CheckDebug]
+    } else {
+        &[Mode::CheckRelease]
+    }
+}
+
+/// Removes until rustc finds nothing more to remove; returns the messages that remain.
+fn run(pruner: &mut Pruner) -> Result<Vec<Diagnostic>> {
+    loop {
+        let view = plan::tidied_view(pruner)?;
+        let first = pruner.removals.len();
+        let diagnostics = pruner.ask(&view)?;
+        if diagnostics.iter().any(|one| one.level == Level::Error) {
+            if pruner.removals.is_empty() {
+                let message = render(&diagnostics, &view.text, &view.tokens, pruner.sources);
+                return Err(Error::Proof { message, text: Some(view.text.text) });
+            }
+            repair::repair(pruner, &view, &diagnostics)?;
+            continue;
+        }
+        pruner.batch = first;
+        plan::plan(pruner, &view, &diagnostics);
+        if pruner.removals.len() == first || pruner.passes >= pruner::MAX_PASSES {
+            return Ok(diagnostics);
+        }
+    }
+}

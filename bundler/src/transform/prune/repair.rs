@@ -1,0 +1,128 @@
+//! Decides from rustc's errors which pieces must go too, and which must come back.
+
+use std::collections::BTreeSet;
+
+use super::arms;
+use super::plan::{names_in, remove_imports};
+use super::pruner::{Pruner, Removal, View};
+use crate::error::Result;
+use crate::prove::rustc::{Diagnostic, Level};
+use crate::read::syntax::PieceKind;
+
+/// Removes the impls and imports of removed pieces; if there are none, restores the pieces that errors miss.
+///
+/// # Errors
+/// The program is not valid Rust for syn.
+pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic]) -> Result<()> {
+    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.level == Level::Error).collect();
+    // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
+    let mut progress = false;
+    for error in &errors {
+        progress |= follow(pruner, view, error)?;
+    }
+    if progress {
+        return Ok(());
+    }
+    for error in errors {
+        progress |= restore(pruner, &best_matches(pruner, error)) || restore_near(pruner, view, error);
+    }
+    if !progress {
+        restore_latest(pruner);
+    }
+    Ok(())
+}
+
+/// Those of the latest removals whose names the error mentions: the program compiled before them. Where
+/// several share a name (`new`), those whose type or module it mentions too.
+fn best_matches(pruner: &Pruner, error: &Diagnostic) -> Vec<usize> {
+    let words = words(error);
+    let common = |names: &BTreeSet<String>| names.intersection(&words).count();
+    let matches = |id: usize| {
+        let removal = &pruner.removals[id];
+        let own = common(&removal.names);
+        (own > 0).then(|| (own + common(&removal.around), id))
+    };
+    let found: Vec<(usize, usize)> = latest(pruner).into_iter().filter_map(matches).collect();
+    let best = found.iter().map(|(score, _)| *score).max();
+    found.iter().filter(|(score, _)| Some(*score) == best).map(|(_, id)| *id).collect()
+}
+
+/// The removals of the latest batch that were not undone; of all batches if there are none.
+fn latest(pruner: &Pruner) -> Vec<usize> {
+    let standing = |from: usize| -> Vec<usize> {
+        (from..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect()
+    };
+    let latest = standing(pruner.batch);
+    if latest.is_empty() {
+        standing(0)
+    } else {
+        latest
+    }
+}
+
+/// If the error is in the header of an impl, in an import or at a member that its trait lost: removes that.
+fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> {
+    let before = pruner.removals.len();
+    for span in error.primary() {
+        let token = view.text.at(span.byte_start);
+        let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
+        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
+            && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
+        let in_header = piece.kind == PieceKind::Impl
+            && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
+        if is_gone_variant(pruner, view, error, token) {
+            if let Some(range) = arms::around(&view.tokens, token, pruner.sources)? {
+                pruner.remove(view, range, names_of(view, token));
+            }
+        } else if piece.kind == PieceKind::Use {
+            remove_imports(pruner, view, piece, &|leaf| leaf.contains(&token));
+        } else if member_without_trait || in_header {
+            pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
+        }
+    }
+    Ok(pruner.removals.len() > before)
+}
+
+/// Whether the error is about a variant in a pattern that was taken away.
+fn is_gone_variant(pruner: &Pruner, view: &View, error: &Diagnostic, token: usize) -> bool {
+    let gone = |removal: &Removal| !removal.undone && !removal.names.is_disjoint(&names_of(view, token));
+    matches!(error.code(), "E0220" | "E0531" | "E0532" | "E0574" | "E0599")
+        && pruner.removals.iter().any(gone)
+}
+
+fn names_of(view: &View, token: usize) -> BTreeSet<String> {
+    BTreeSet::from([view.tokens[token].text.to_string()])
+}
+
+/// The words in backticks of an error's message.
+pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
+    let text = error.all_text();
+    let quoted = text.split('`').skip(1).step_by(2);
+    let split = |part: &str| {
+        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+    };
+    quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
+}
+
+/// Restores the removals from the piece that the error is in.
+fn restore_near(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> bool {
+    let token = error.primary().next().map(|span| view.text.at(span.byte_start));
+    let piece = token.and_then(|token| view.pieces.iter().rfind(|piece| piece.range.contains(&token)));
+    let Some(piece) = piece else { return false };
+    let around = view.index[piece.range.start]..view.index[piece.range.end - 1];
+    let is_near = |id: &usize| around.contains(&pruner.removals[*id].range.start);
+    let near: Vec<usize> = latest(pruner).into_iter().filter(is_near).collect();
+    restore(pruner, &near)
+}
+
+fn restore(pruner: &mut Pruner, missed: &[usize]) -> bool {
+    missed.iter().for_each(|&id| pruner.undo(id));
+    !missed.is_empty()
+}
+
+/// Restores the later half of the latest batch, for errors that name no removal.
+fn restore_latest(pruner: &mut Pruner) {
+    let mut suspects = latest(pruner);
+    let later = suspects.split_off(suspects.len() / 2);
+    restore(pruner, &later);
+}

@@ -1,0 +1,158 @@
+//! Trait impls and derives that nothing needs: no lint reports them, so all are removed, and those that the
+//! program needs are put back.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::plan::is_about_unused;
+use super::pruner::{Pruner, View};
+use super::repair;
+use crate::error::Result;
+use crate::prove::rustc::{Diagnostic, Level};
+use crate::read::cfg::split_commas;
+use crate::read::syntax::{Piece, PieceKind};
+
+/// Traits whose impls have an effect without being named.
+const ACTIVE_TRAITS: [&str; 5] = ["Drop", "GlobalAlloc", "Send", "Sync", "Unpin"];
+
+/// Stands for each type of number literals among the names of a candidate.
+const ANY_NUMBER: &str = "{number}";
+
+/// Whether a word of rustc's is a type of number literals.
+fn is_number(word: &str) -> bool {
+    let integers = "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize integer";
+    integers.split(' ').chain(["f32", "f64", "float"]).any(|number| number == word)
+}
+
+/// Errors are followed for this many rounds, then everything missed is put back at once.
+const MAX_ROUNDS: usize = 24;
+
+/// Removes all impls of traits, then puts back those that the program needs; `before` are rustc's messages
+/// about the program with all of them. Returns whether rustc named each of those put back, so that none stays
+/// by guess.
+pub(super) fn remove_unused_impls(pruner: &mut Pruner, before: &[Diagnostic]) -> Result<bool> {
+    let first = pruner.removals.len();
+    let view = pruner.view_with_pieces()?;
+    let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
+    let mut precise = true;
+    for (range, names) in candidates(&view) {
+        // What an earlier round put back by guess may have lost its user since.
+        if pruner.doubtful.remove(&view.index[range.start]) {
+            pruner.pinned.remove(&view.index[range.start]);
+        }
+        pruner.remove(&view, range, names);
+    }
+    for round in 0.. {
+        let view = pruner.view_with_pieces()?;
+        let diagnostics = pruner.ask(&view)?;
+        let failed = diagnostics.iter().any(|one| one.level == Level::Error);
+        // A warning that was not there before: the program now means something else.
+        let news = |one: &&Diagnostic| {
+            let is_new = !is_about_unused(one) && !known.contains(one.code());
+            one.level == Level::Error || !failed && is_new
+        };
+        let errors: Vec<&Diagnostic> = diagnostics.iter().filter(news).collect();
+        if errors.is_empty() {
+            break;
+        }
+        let mut missed: Vec<usize> = Vec::new();
+        for error in errors {
+            let (found, named) = missed_by(pruner, error, first);
+            precise &= named;
+            if !named {
+                pruner.doubtful.extend(found.iter().map(|&id| pruner.removals[id].range.start));
+            }
+            missed.extend(found);
+        }
+        if missed.is_empty() || round == MAX_ROUNDS {
+            precise = false;
+            missed = (first..pruner.removals.len()).collect();
+            pruner.doubtful.extend(missed.iter().map(|&id| pruner.removals[id].range.start));
+        }
+        missed.into_iter().for_each(|id| pruner.undo(id));
+        if !failed && (first..pruner.removals.len()).all(|id| pruner.removals[id].undone) {
+            break;
+        }
+    }
+    Ok(precise)
+}
+
+/// The impls and derives that may go. Without one of them a call must fail, not find another: so types that
+/// dereference to others keep all, and so do traits that a type and references to it implement.
+fn candidates(view: &View) -> Vec<(Range<usize>, BTreeSet<String>)> {
+    let text = |at: Option<usize>| at.map_or("", |at| &*view.tokens[at].text);
+    let impls: Vec<&Piece> = view.pieces.iter().filter(|piece| piece.of_trait.is_some()).collect();
+    let dereferenced: BTreeSet<&str> = impls
+        .iter()
+        .filter(|piece| matches!(text(piece.of_trait), "Deref" | "DerefMut"))
+        .map(|piece| text(piece.of_type))
+        .collect();
+    let is_of_reference = |piece: &Piece| {
+        let header = &view.tokens[piece.head..piece.of_type.unwrap_or(piece.head)];
+        header.iter().rev().take_while(|token| !token.is("for")).any(|token| token.is("&"))
+    };
+    let of_references: BTreeSet<(&str, &str)> = impls
+        .iter()
+        .filter(|piece| is_of_reference(piece))
+        .map(|piece| (text(piece.of_trait), text(piece.of_type)))
+        .collect();
+    let mut found = Vec::new();
+    for piece in &view.pieces {
+        let of_type = text(piece.of_type.or(piece.name));
+        if dereferenced.contains(of_type) || of_references.contains(&(text(piece.of_trait), of_type)) {
+            continue;
+        }
+        found.extend(impl_candidate(view, piece).into_iter().chain(derive_candidates(view, piece)));
+    }
+    found
+}
+
+fn impl_candidate(view: &View, piece: &Piece) -> Option<(Range<usize>, BTreeSet<String>)> {
+    let (PieceKind::Impl, Some(of_trait)) = (piece.kind, piece.of_trait) else { return None };
+    let name = &*view.tokens[of_trait].text;
+    let negative = view.tokens[..of_trait].last().is_some_and(|token| token.is("!"));
+    if ACTIVE_TRAITS.contains(&name) || negative || view.tokens[piece.head].is("unsafe") {
+        return None;
+    }
+    // `1` is of whichever number type has the impl: those stay or go together.
+    let of_type = piece.of_type.map(|at| &*view.tokens[at].text);
+    let of_type = of_type.map(|name| if is_number(name) { ANY_NUMBER } else { name }.to_owned());
+    Some((piece.range.clone(), of_type.into_iter().chain([name.to_owned()]).collect()))
+}
+
+fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<String>)> {
+    let mut found = Vec::new();
+    let Some(name) = piece.name.map(|name| view.tokens[name].text.to_string()) else { return found };
+    for (start, attribute) in piece.attributes(&view.tokens) {
+        let Some(arguments) = attribute.arguments.filter(|_| attribute.name == "derive") else { continue };
+        // `# [ derive (` precede the first one.
+        let mut at = start + 4;
+        for part in split_commas(arguments) {
+            let comma = usize::from(view.tokens[at + part.len()].is(","));
+            let of_trait = part.last().map(|token| token.text.to_string());
+            found.push((at..at + part.len() + comma, of_trait.into_iter().chain([name.clone()]).collect()));
+            at += part.len() + comma;
+        }
+    }
+    found
+}
+
+/// The candidates that an error misses: those it names by trait and type, else by type, else by trait; and
+/// whether it named both.
+fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, bool) {
+    let mut words = repair::words(error);
+    if words.iter().any(|word| is_number(word)) {
+        words.insert(ANY_NUMBER.to_owned());
+    }
+    let standing: Vec<usize> =
+        (first..pruner.removals.len()).filter(|&id| !pruner.removals[id].undone).collect();
+    let named = |enough: &dyn Fn(&BTreeSet<String>) -> bool| -> Vec<usize> {
+        standing.iter().copied().filter(|&id| enough(&pruner.removals[id].names)).collect()
+    };
+    let both = named(&|names| names.is_subset(&words));
+    if both.is_empty() {
+        (named(&|names| !names.is_disjoint(&words)), false)
+    } else {
+        (both, true)
+    }
+}

@@ -1,0 +1,122 @@
+//! The names that the program defines itself.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use proc_macro2::Span;
+use syn::visit::{self, Visit};
+
+use super::roles::Roles;
+use crate::emit::print::joined;
+use crate::error::Result;
+use crate::read::source::Sources;
+use crate::read::syntax::{self, Detail, Piece, PieceKind};
+use crate::token::Text;
+use crate::token::{is_keyword, Kind, Token};
+use crate::transform::strip::{inside_macros, inside_own_macros};
+
+/// Finds the names of items, members, fields, variants, locals, parameters, lifetimes and macro variables,
+/// and the places in which each is the program's own.
+pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeMap<Rc<str>, Roles>> {
+    let mut names = Candidates { tokens, found: BTreeMap::new() };
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    for piece in pieces.iter().filter(|piece| is_own(&pieces, piece)) {
+        if let Some(name) = piece.name {
+            names.add(name, roles(&pieces, piece));
+        }
+    }
+    let text = joined(tokens);
+    if let Ok(file) = syn::parse_file(&text.text) {
+        Locals { text: &text, names: &mut names }.visit_file(&file);
+    }
+    in_macros(tokens, &mut names);
+    for at in (0..tokens.len()).filter(|&at| is_own_lifetime(&tokens[at])) {
+        names.add(at, Roles::ANY);
+    }
+    let mut found = names.found;
+    found.retain(|name, _| {
+        !is_keyword(name) && !name.starts_with('_') && !name.starts_with("r#") && &**name != "main"
+    });
+    Ok(found)
+}
+
+struct Candidates<'a> {
+    tokens: &'a [Token],
+    found: BTreeMap<Rc<str>, Roles>,
+}
+
+impl Candidates<'_> {
+    fn add(&mut self, at: usize, roles: Roles) {
+        self.found.entry(self.tokens[at].text.clone()).or_default().add(roles);
+    }
+}
+
+fn roles(pieces: &[Piece], piece: &Piece) -> Roles {
+    let parent = piece.parent.map(|parent| pieces[parent].kind);
+    match piece.kind {
+        PieceKind::Field => Roles::FIELD,
+        _ if matches!(parent, Some(PieceKind::Impl | PieceKind::Trait)) => Roles::MEMBER,
+        _ => Roles::ITEM,
+    }
+}
+
+/// Whether a piece's name is the program's own choice: not in an impl of a trait, where the trait chose it.
+fn is_own(pieces: &[Piece], piece: &Piece) -> bool {
+    let parent = piece.parent.map(|parent| &pieces[parent]);
+    !parent.is_some_and(|parent| parent.of_trait.is_some() || parent.kind == PieceKind::ExternBlock)
+        && piece.kind != PieceKind::ExternCrate
+}
+
+fn is_own_lifetime(token: &Token) -> bool {
+    token.kind == Kind::Lifetime
+        && &*token.text != "'static"
+        && &*token.text != "'_"
+        && !token.text.starts_with("'r#")
+}
+
+/// Names after a keyword that defines them, and macro variables. The use of any other name in a macro is
+/// unknown.
+fn in_macros(tokens: &[Token], names: &mut Candidates) {
+    let inside = inside_macros(tokens);
+    let own = inside_own_macros(tokens);
+    let keywords = ["fn", "let", "mut", "struct", "enum", "trait", "type", "const", "static", "mod", "$"];
+    for at in 1..tokens.len() {
+        let defines = inside[at] && keywords.iter().any(|keyword| tokens[at - 1].is(keyword));
+        if tokens[at].is_ident() && (defines || own[at] && names.found.contains_key(&tokens[at].text)) {
+            names.add(at, Roles::ANY);
+        }
+    }
+}
+
+struct Locals<'a, 'b> {
+    text: &'a Text,
+    names: &'a mut Candidates<'b>,
+}
+
+impl Locals<'_, '_> {
+    fn add(&mut self, span: Span) {
+        self.names.add(self.text.at(span.byte_range().start), Roles::LOCAL);
+    }
+}
+
+impl<'ast> Visit<'ast> for Locals<'_, '_> {
+    fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
+        self.add(pat.ident.span());
+        visit::visit_pat_ident(self, pat);
+    }
+
+    fn visit_type_param(&mut self, parameter: &'ast syn::TypeParam) {
+        self.add(parameter.ident.span());
+        visit::visit_type_param(self, parameter);
+    }
+
+    fn visit_const_param(&mut self, parameter: &'ast syn::ConstParam) {
+        self.add(parameter.ident.span());
+        visit::visit_const_param(self, parameter);
+    }
+
+    fn visit_use_rename(&mut self, rename: &'ast syn::UseRename) {
+        self.names.add(self.text.at(rename.rename.span().byte_range().start), Roles::ITEM);
+        visit::visit_use_rename(self, rename);
+    }
+}

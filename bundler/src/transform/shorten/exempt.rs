@@ -1,0 +1,179 @@
+//! Names that keep their form because something other than the compiler's name resolution reads them.
+
+use std::collections::BTreeSet;
+
+use super::formats;
+use crate::error::Result;
+use crate::read::cfg::{is_macro, split_commas, Attribute};
+use crate::read::source::Sources;
+use crate::read::syntax::{self, Detail, Piece, PieceKind};
+use crate::token::{closing, Kind, Token};
+use crate::transform::strip::{inside_macros, inside_own_macros};
+
+/// Words with a meaning to the parser in some places only.
+const WEAK_KEYWORDS: [&str; 7] = ["union", "auto", "default", "macro_rules", "raw", "safe", "main"];
+
+/// Names of the prelude, which every program has without an import.
+const PRELUDE: &str =
+    "bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 Some None Ok Err \
+    Option Result Vec String Box ToString ToOwned Iterator IntoIterator Extend DoubleEndedIterator \
+    ExactSizeIterator From Into TryFrom TryInto AsRef AsMut Default Clone Copy Drop Fn FnMut FnOnce \
+    Eq PartialEq Ord PartialOrd Send Sync";
+
+/// Functions that every program knows without an import.
+const PRELUDE_FUNCTIONS: &str = "drop size_of size_of_val align_of align_of_val";
+
+/// Macros that every program knows without an import.
+const PRELUDE_MACROS: &str =
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq \
+    debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line \
+    matches module_path option_env panic print println stringify thread_local todo unimplemented \
+    unreachable vec write writeln";
+
+/// Methods of std so common that asking rustc about each would waste time.
+const COMMON_IN_STD: &str =
+    "abs add all and any as_mut as_ref bits chars clone cmp collect contains count default drop \
+    elapsed end expect extend fill filter find first flush fmt fold from get insert into is_empty \
+    iter last len lines lock map max min new next parse pop pow push read rem remove rev sort split \
+    start sum swap take trim write zip cos";
+
+/// Whether std has many methods of this name.
+pub(super) fn is_common_method(name: &str) -> bool {
+    COMMON_IN_STD.split(' ').any(|known| known == name)
+}
+
+/// Collects the exempt names.
+pub(super) fn names(tokens: &[Token], sources: &Sources) -> Result<BTreeSet<String>> {
+    let known = WEAK_KEYWORDS.into_iter().chain(PRELUDE.split(' '));
+    let mut names: BTreeSet<String> = known.map(str::to_owned).collect();
+    let formats = formats::literals(tokens);
+    let in_macro = inside_macros(tokens);
+    for (at, token) in tokens.iter().enumerate() {
+        // A format string is renamed in; any other literal in a macro may become one.
+        let rewritten = formats[at] && formats::names(&token.text).is_some();
+        if token.kind == Kind::Str && in_macro[at] && !rewritten {
+            in_braces(&token.text, &mut names);
+        }
+        if let Some(raw) = token.text.strip_prefix("r#").filter(|_| token.is_ident()) {
+            names.insert(raw.to_owned());
+        }
+        if let Some(attribute) = Attribute::at(tokens, at) {
+            names.extend(
+                attribute.content.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()),
+            );
+        }
+        // `$x:expr`: the last word is the macro language's.
+        let fragment = at >= 3 && tokens[at - 1].is(":") && tokens[at - 3].is("$");
+        if fragment {
+            names.insert(token.text.to_string());
+        }
+    }
+    shown_as_text(tokens, &mut names);
+    if macro_derives_debug(tokens) {
+        let inside = inside_own_macros(tokens);
+        let shown = tokens.iter().zip(inside).filter(|(token, inside)| *inside && token.is_ident());
+        names.extend(shown.map(|(token, _)| token.text.to_string()));
+    }
+    let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
+    of_pieces(tokens, &pieces, &mut names);
+    Ok(names)
+}
+
+/// Words in the braces of a literal that may be a format string: captured variables and named arguments.
+fn in_braces(literal: &str, names: &mut BTreeSet<String>) {
+    let mut rest = literal;
+    while let Some(open) = rest.find('{') {
+        rest = &rest[open + 1..];
+        let inside = &rest[..rest.find('}').unwrap_or(rest.len())];
+        let words = inside.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+}
+
+/// Names that `stringify!` shows; if a macro's body uses it, those in every macro.
+fn shown_as_text(tokens: &[Token], names: &mut BTreeSet<String>) {
+    let inside = inside_own_macros(tokens);
+    for at in (0..tokens.len()).filter(|&at| is_macro(tokens, at, "stringify")) {
+        let own = at + 3..closing(tokens, at + 2);
+        let shown =
+            (0..tokens.len()).filter(|other| if inside[at] { inside[*other] } else { own.contains(other) });
+        names.extend(shown.filter(|&at| tokens[at].is_ident()).map(|at| tokens[at].text.to_string()));
+    }
+}
+
+/// Functions and macros that show the paths of items.
+const PATHS_SHOWN: [&str; 3] = ["type_name", "type_name_of_val", "module_path"];
+
+/// Whether the program may show the paths of its items.
+pub(super) fn shows_paths(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| PATHS_SHOWN.iter().any(|name| token.is(name)))
+}
+
+/// Whether every program knows `name`, that of an item of this kind, without an import.
+pub(super) fn is_in_prelude(name: &str, kind: PieceKind) -> bool {
+    let names = match kind {
+        PieceKind::Fn => PRELUDE_FUNCTIONS,
+        PieceKind::MacroRules => PRELUDE_MACROS,
+        _ => PRELUDE,
+    };
+    names.split(' ').any(|known| known == name)
+}
+
+/// Names that a derived `Debug` or `type_name` prints, and those the linker sees.
+fn of_pieces(tokens: &[Token], pieces: &[Piece], names: &mut BTreeSet<String>) {
+    let paths_are_shown = shows_paths(tokens);
+    for piece in pieces {
+        let Some(name) = piece.name else { continue };
+        let printed = is_printed(tokens, piece);
+        let parent_printed = piece.parent.is_some_and(|parent| printed_around(tokens, pieces, parent));
+        let linked = piece.attributes(tokens).iter().any(|(_, attribute)| {
+            attribute.content.iter().any(|token| token.is("no_mangle") || token.is("export_name"))
+        }) || piece.parent.is_some_and(|parent| pieces[parent].kind == PieceKind::ExternBlock);
+        if printed || parent_printed || linked || paths_are_shown {
+            names.insert(tokens[name].text.to_string());
+        }
+    }
+}
+
+/// Whether a macro may write a type whose derives show names, with names from anywhere in macros.
+fn macro_derives_debug(tokens: &[Token]) -> bool {
+    let inside = inside_own_macros(tokens);
+    (0..tokens.len())
+        .any(|at| inside[at] && Attribute::at(tokens, at).is_some_and(|attribute| shows_names(&attribute)))
+}
+
+fn is_printed(tokens: &[Token], piece: &Piece) -> bool {
+    piece.attributes(tokens).iter().any(|(_, attribute)| shows_names(attribute))
+}
+
+/// Derives of std that do not depend on names.
+const SILENT_DERIVES: &str = "Clone Copy Default Eq Hash Ord PartialEq PartialOrd";
+
+/// Whether a derive may show names: `Debug`, also under another name, or one of a crate of the site.
+fn shows_names(attribute: &Attribute) -> bool {
+    let silent = |part: &[Token]| {
+        let name = part.last();
+        name.is_none_or(|name| SILENT_DERIVES.split(' ').any(|known| name.is(known)))
+    };
+    match attribute.name {
+        "derive" => {
+            split_commas(attribute.arguments.unwrap_or_default()).into_iter().any(|part| !silent(part))
+        }
+        "cfg_attr" => attribute.content.iter().any(|token| token.is("Debug")),
+        _ => false,
+    }
+}
+
+/// For fields and variants: whether the type they are in is printed.
+fn printed_around(tokens: &[Token], pieces: &[Piece], mut at: usize) -> bool {
+    loop {
+        let is_type = matches!(pieces[at].kind, PieceKind::Struct | PieceKind::Enum | PieceKind::Variant);
+        if !is_type || is_printed(tokens, &pieces[at]) {
+            return is_type;
+        }
+        match pieces[at].parent {
+            Some(parent) => at = parent,
+            None => return false,
+        }
+    }
+}
