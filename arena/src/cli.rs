@@ -1,8 +1,55 @@
-//! Code of the command lines of the arena and of the ladder: arguments, printing, exit codes.
+//! The command line: a file a subcommand, above the code that subcommands share. The ladder uses that code too.
+//!
+//! `--help` lists the exit codes. Modules are listed bottom-up.
+
+pub mod output;
+
+mod exit;
 
 mod arguments;
-mod exit;
-pub mod output;
+
+mod records;
+
+mod score_bar;
+
+mod text;
+
+// Subcommands; the first two lend code to others.
+
+mod matches;
+
+mod rate;
+
+mod bots;
+
+mod merge;
+
+mod openings;
+
+mod play;
+
+mod referee;
+
+mod report;
+
+mod show;
+
+mod sprt;
+
+mod stats;
+
+mod tournament;
+
+mod tune;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use toolkit::commands::{dressed, parse};
+
+use crate::stop::Stop;
 
 pub use arguments::{
     announce_sandbox, read_openings, BotArguments, Language, LimitArguments, SandboxArguments,
@@ -10,3 +57,109 @@ pub use arguments::{
 };
 pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 pub use output::Shown;
+
+/// Referee, matches and statistics for Othello bots.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plays one game, or pairs of games, between two bots and prints them.
+    Play(play::Arguments),
+    /// Plays one game for another program's arena: cg-brutaltester, psyleague or CG Arena.
+    Referee(referee::Arguments),
+    /// Shows a recorded game in the terminal, or as a page.
+    Show(show::Arguments),
+    /// Plays pairs between two bots and keeps the results; can be sharded, interrupted and resumed.
+    Match(matches::Arguments),
+    /// Plays pairs until an SPRT decides whether the first bot is better.
+    Sprt(sprt::Arguments),
+    /// Plays a round-robin tournament of several bots and rates them.
+    Roundrobin(tournament::RoundRobin),
+    /// Plays one bot against each of several others and rates them all.
+    Gauntlet(tournament::Gauntlet),
+    /// Merges the results of shards.
+    Merge(merge::Arguments),
+    /// Rates the bots of results files.
+    Rate(rate::Arguments),
+    /// Writes an HTML page about the bots of results files.
+    Report(report::Arguments),
+    /// Tunes constants of a built-in bot by SPSA.
+    Tune(tune::Arguments),
+    /// Lists the bots that can be named: built-in ones and those of the bots file.
+    Bots(bots::Arguments),
+    /// Generates balanced openings.
+    Openings(openings::Arguments),
+    /// Prints the log-likelihood ratio and Elo of given counts.
+    Stats(stats::Arguments),
+    /// Moved to `ladder`.
+    #[command(hide = true, disable_help_flag = true)]
+    Ladder(Moved),
+    /// Moved to `ladder league`.
+    #[command(hide = true, disable_help_flag = true)]
+    League(Moved),
+    /// Moved to `ladder serve`.
+    #[command(hide = true, disable_help_flag = true)]
+    Serve(Moved),
+}
+
+/// The arguments of a subcommand that moved to another program.
+#[derive(Debug, clap::Args)]
+struct Moved {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
+/// Reports the command that replaces a moved subcommand.
+fn moved(subcommand: &str, replacement: &str) -> anyhow::Result<Done> {
+    Err(Usage(format!(
+        "`arena {subcommand}` is now `{replacement}` (in the repository: `cargo {replacement}`)"
+    ))
+    .into())
+}
+
+/// Parses the command line and runs it.
+pub fn run() -> ExitCode {
+    let command = dressed(Cli::command(), RESULT_CODES);
+    let matches = match parse(command, referee::respell(std::env::args_os())) {
+        Ok(matches) => matches,
+        Err(code) => return code,
+    };
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let stop = match start_listening(&cli.command) {
+        Ok(stop) => stop,
+        Err(error) => return failed("arena", &error),
+    };
+    let done = match cli.command {
+        Command::Play(arguments) => play::run(&arguments, &stop),
+        Command::Referee(arguments) => referee::run(&arguments, &stop),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments, &stop),
+        Command::Sprt(arguments) => sprt::run(&arguments, &stop),
+        Command::Roundrobin(arguments) => tournament::run_round_robin(&arguments, &stop),
+        Command::Gauntlet(arguments) => tournament::run_gauntlet(&arguments, &stop),
+        Command::Rate(arguments) => rate::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments, &stop),
+        Command::Bots(arguments) => bots::run(&arguments),
+        Command::Openings(arguments) => openings::run(&arguments, &stop),
+        Command::Ladder(_) => moved("ladder", "ladder"),
+        Command::League(_) => moved("league", "ladder league"),
+        Command::Serve(_) => moved("serve", "ladder serve"),
+        Command::Stats(arguments) => stats::run(&arguments),
+    };
+    exit_code("arena", done, &stop)
+}
+
+fn start_listening(command: &Command) -> anyhow::Result<Stop> {
+    let stop = Stop::new()?;
+    // psyleague starts its referees with SIGINT ignored, so that they can finish their games.
+    let ignores_interrupt = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
+    stop.on_signals(if ignores_interrupt { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
+    Ok(stop)
+}

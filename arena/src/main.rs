@@ -1,10 +1,7 @@
-//! The command line of the arena; each subcommand has its own file in `commands`.
-//! `--help` lists the exit codes.
-
-mod commands;
+//! The program `arena`. Its command line is `arena::cli`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    commands::run()
+    arena::cli::run()
 }

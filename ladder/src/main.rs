@@ -1,13 +1,13 @@
-//! The command line of the ladder: one file of `commands` a subcommand.
+//! The command line of the ladder: one file of `cli` a subcommand.
 //!
 //! `--help` lists the exit codes.
 
 #![forbid(unsafe_code)]
 
-mod commands;
+mod cli;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    commands::run()
+    cli::run()
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use arena::cli::Done;
-use arena::matches::standings::Standings;
-use arena::play::bots::BotSpec;
-use arena::say;
-use arena::stop::Stop;
+use crate::cli::Done;
+use crate::matches::standings::Standings;
+use crate::play::bots::BotSpec;
+use crate::say;
+use crate::stop::Stop;
 
 use super::matches::{shard, RunSettings};
 use super::rate;
@@ -70,7 +70,7 @@ impl Tournament {
     fn play(&self, texts: &[String], pairings: &[(usize, usize)], stop: &Stop) -> anyhow::Result<Done> {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let bots = self.settings.bots.find_all(&texts)?;
-        arena::cli::announce_sandbox(&bots)?;
+        crate::cli::announce_sandbox(&bots)?;
         let shard = shard(self.shard.as_deref())?;
         create_directory(Some(&self.results))?;
         let mut files = Vec::new();

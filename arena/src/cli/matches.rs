@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::text::{is_stopped_by, print_how_to_resume, print_summary, print_voided};
-use arena::cli::{
+use super::text::{print_how_to_resume, print_summary, print_voided};
+use crate::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };
-use arena::complain;
-use arena::matches::openings;
-use arena::matches::pairs::{self, Plan};
-use arena::matches::results::{Header, Journal, PairLine};
-use arena::matches::summary::Summary;
-use arena::play::bots::BotSpec;
-use arena::play::record::Protocol;
-use arena::stop::Stop;
+use crate::complain;
+use crate::matches::openings;
+use crate::matches::pairs::{self, Plan};
+use crate::matches::results::{Header, Journal, PairLine};
+use crate::matches::summary::Summary;
+use crate::play::bots::BotSpec;
+use crate::play::record::Protocol;
+use crate::stop::Stop;
 use outflank::shard::Shard;
 
 use super::records::{create_directory, write_pair};
@@ -211,4 +211,16 @@ impl Run {
             _ => Done::Well,
         }
     }
+}
+
+/// Whether the file exists at which running shards stop.
+fn is_stopped_by(file: Option<&Path>) -> bool {
+    let exists = file.is_some_and(Path::exists);
+    if exists {
+        complain!(
+            "arena: stopped by {}; remove it and run the same command again to resume",
+            file.unwrap_or(Path::new("")).display()
+        );
+    }
+    exists
 }

@@ -1,13 +1,11 @@
 //! Lines that several subcommands print.
 
-use std::path::Path;
-
-use arena::cli::Shown;
-use arena::matches::pairs::{Pair, Plan};
-use arena::matches::summary::Summary;
-use arena::play::record::{Fault, GameRecord, TurnRecord};
-use arena::stop::Stopped;
-use arena::{complain, say};
+use crate::cli::Shown;
+use crate::matches::pairs::{Pair, Plan};
+use crate::matches::summary::Summary;
+use crate::play::record::{Fault, GameRecord, TurnRecord};
+use crate::stop::Stopped;
+use crate::{complain, say};
 
 /// A call's time as printed after its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {
@@ -55,16 +53,4 @@ pub(crate) fn print_voided(pairs: &[Pair]) {
             complain!("arena: pair {}: {voided}; it is played again", pair.index);
         }
     }
-}
-
-/// Whether the file exists at which running shards stop.
-pub(crate) fn is_stopped_by(file: Option<&Path>) -> bool {
-    let exists = file.is_some_and(Path::exists);
-    if exists {
-        complain!(
-            "arena: stopped by {}; remove it and run the same command again to resume",
-            file.unwrap_or(Path::new("")).display()
-        );
-    }
-    exists
 }

@@ -1,14 +1,14 @@
 //! `arena show --input` prints the input of a bot, `--rerun` sends it to a program.
 
+use crate::cli::{Done, Shown, Usage};
+use crate::play::bots::BotSpec;
+use crate::play::contestant::Turn;
+use crate::play::record::GameRecord;
+use crate::say;
+use crate::show::input::{calls_until, Call};
+use crate::show::replay::Replay;
+use crate::stop::Stop;
 use anyhow::Context;
-use arena::cli::{Done, Shown, Usage};
-use arena::play::bots::BotSpec;
-use arena::play::contestant::Turn;
-use arena::play::record::GameRecord;
-use arena::say;
-use arena::show::input::{calls_until, Call};
-use arena::show::replay::Replay;
-use arena::stop::Stop;
 use outflank::game::Color;
 
 fn calls(record: &GameRecord, replay: &Replay, number: usize) -> anyhow::Result<(Color, Vec<Call>)> {

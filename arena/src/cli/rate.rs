@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::cli::{Done, Shown, Usage};
+use crate::matches::standings::Standings;
+use crate::say;
 use anyhow::Context;
-use arena::cli::{Done, Shown, Usage};
-use arena::matches::standings::Standings;
-use arena::say;
 
 /// The arguments of `arena rate`.
 #[derive(Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! `arena bots`: every bot that can be named.
 
-use arena::cli::{BotArguments, Done, Shown};
-use arena::play::contestant::builtin::BUILTIN;
-use arena::say;
+use crate::cli::{BotArguments, Done, Shown};
+use crate::play::contestant::builtin::BUILTIN;
+use crate::say;
 
 /// The arguments of `arena bots`.
 #[derive(Debug, clap::Args)]

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::files;
+use crate::matches::pairs::Pair;
+use crate::play::record::GameRecord;
 use anyhow::Context;
-use arena::files;
-use arena::matches::pairs::Pair;
-use arena::play::record::GameRecord;
 
 /// Creates the directory for records, if one is requested.
 pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {

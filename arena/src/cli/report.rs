@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use arena::cli::{Done, Usage};
-use arena::files;
-use arena::matches::standings::Standings;
-use arena::say;
-use arena::show::page::{self, Report, Version};
-use arena::stats::Scores;
+use crate::cli::{Done, Usage};
+use crate::files;
+use crate::matches::standings::Standings;
+use crate::say;
+use crate::show::page::{self, Report, Version};
+use crate::stats::Scores;
 
 use super::rate::FileArguments;
 

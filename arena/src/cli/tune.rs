@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use super::text::print_how_to_resume;
+use crate::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
+use crate::files::{self, LineLog};
+use crate::matches::openings;
+use crate::play::contestant::builtin::tunable;
+use crate::say;
+use crate::show::chart::figure;
+use crate::stop::Stop;
+use crate::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
 use anyhow::Context;
-use arena::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
-use arena::files::{self, LineLog};
-use arena::matches::openings;
-use arena::play::contestant::builtin::tunable;
-use arena::say;
-use arena::show::chart::figure;
-use arena::stop::Stop;
-use arena::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
 

@@ -1,6 +1,6 @@
 //! A progress bar with the live score.
 
-use arena::matches::summary::Summary;
+use crate::matches::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows the number of finished pairs and their score.

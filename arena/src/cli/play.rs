@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided};
-use arena::cli::{
+use crate::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments,
 };
-use arena::files;
-use arena::matches::pairs::{self, Plan};
-use arena::matches::results::PairLine;
-use arena::matches::summary::Summary;
-use arena::play::contestant::Contestant;
-use arena::play::record::{GameRecord, Protocol, TurnRecord};
-use arena::play::referee::{self, Setup, Watcher};
-use arena::say;
-use arena::show::diagram::Diagram;
-use arena::stop::Stop;
+use crate::files;
+use crate::matches::pairs::{self, Plan};
+use crate::matches::results::PairLine;
+use crate::matches::summary::Summary;
+use crate::play::contestant::Contestant;
+use crate::play::record::{GameRecord, Protocol, TurnRecord};
+use crate::play::referee::{self, Setup, Watcher};
+use crate::say;
+use crate::show::diagram::Diagram;
+use crate::stop::Stop;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 

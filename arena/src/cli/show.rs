@@ -6,18 +6,18 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::text::clock_text;
+use crate::cli::{Done, Shown, Usage};
+use crate::files;
+use crate::foreign::battle;
+use crate::foreign::remarks::{self, Value};
+use crate::play::record::{seat, GameRecord, TurnRecord};
+use crate::say;
+use crate::show::analysis::{self, Depth, Exact};
+use crate::show::curve;
+use crate::show::diagram::Diagram;
+use crate::show::page;
+use crate::show::replay::{Replay, Step};
 use anyhow::Context;
-use arena::cli::{Done, Shown, Usage};
-use arena::files;
-use arena::foreign::battle;
-use arena::foreign::remarks::{self, Value};
-use arena::play::record::{seat, GameRecord, TurnRecord};
-use arena::say;
-use arena::show::analysis::{self, Depth, Exact};
-use arena::show::curve;
-use arena::show::diagram::Diagram;
-use arena::show::page;
-use arena::show::replay::{Replay, Step};
 use outflank::game::Color;
 
 /// The largest record, in bytes; bots' output is capped, so real ones are smaller.

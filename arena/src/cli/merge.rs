@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use arena::cli::{Done, Usage};
-use arena::files;
-use arena::matches::results::{self, Results};
-use arena::say;
+use crate::cli::{Done, Usage};
+use crate::files;
+use crate::matches::results::{self, Results};
+use crate::say;
 
 /// The arguments of `arena merge`.
 #[derive(Debug, clap::Args)]

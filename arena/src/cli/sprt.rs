@@ -8,13 +8,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::text::{print_how_to_resume, print_summary};
-use arena::cli::{Done, Shown, Usage};
-use arena::files::{self, Kind};
-use arena::matches::results::{self, PairLine};
-use arena::matches::summary::Summary;
-use arena::say;
-use arena::stats::{Decision, Sprt, SprtProgress};
-use arena::stop::Stop;
+use crate::cli::{Done, Shown, Usage};
+use crate::files::{self, Kind};
+use crate::matches::results::{self, PairLine};
+use crate::matches::summary::Summary;
+use crate::say;
+use crate::stats::{Decision, Sprt, SprtProgress};
+use crate::stop::Stop;
 
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;
