@@ -9,6 +9,6 @@ mod gsprt;
 mod normal;
 
 pub use bradley_terry::{Crosstable, Rating, Ratings};
-pub use elo::{elo_of_score, expected_score, EloInterval, Pentanomial, Scores, Trinomial};
+pub use elo::{elo_of_score, expected_score, EloInterval, Pentanomial, Scores, Trinomial, MIN_GAMES};
 pub use gsprt::{BadSprt, Decision, Sprt, SprtProgress};
 pub use normal::{normal_cdf, Z_95};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::cli::{Done, Shown, Usage};
 use crate::matches::standings::Standings;
 use crate::say;
+use crate::stats::MIN_GAMES;
 use anyhow::Context;
 
 /// The arguments of `arena rate`.
@@ -73,15 +74,19 @@ pub(crate) fn print(standings: &Standings) {
     for (rank, &index) in order.iter().enumerate() {
         let rating = standings.rating(index);
         let name = Shown(&standings.names()[index]).to_string();
+        let [elo, error] = match rating.is_meaningful() {
+            true => [format!("{:+.1}", rating.elo), format!("{:.1}", rating.error)],
+            false => ["-", "-"].map(str::to_string),
+        };
         say!(
-            "{:>3}  {name:width$}  {:>+8.1} {:>7.1}  {:>6}  {:>5.1} %",
+            "{:>3}  {name:width$}  {elo:>8} {error:>7}  {:>6}  {:>5.1} %",
             rank + 1,
-            rating.elo,
-            rating.error,
             rating.games,
             100.0 * rating.score
         );
-        if let Some(&next) = order.get(rank + 1) {
+        let is_meaningful = |index: usize| standings.rating(index).is_meaningful();
+        if let Some(&next) = order.get(rank + 1).filter(|&&next| is_meaningful(index) && is_meaningful(next))
+        {
             // Rounding must not show certainty.
             match standings.superiority(index, next) {
                 0.9995.. => say!("  > 99.9 %"),
@@ -89,6 +94,9 @@ pub(crate) fn print(standings: &Standings) {
             }
         }
         say!("\n");
+    }
+    if order.iter().any(|&index| !standings.rating(index).is_meaningful()) {
+        say!("-: fewer than {MIN_GAMES} games, too few to say\n");
     }
     say!("Elo relative to the average; +- is half of a 95 % interval; {} games\n", standings.games());
     say!("the errors count games as independent, although two games share each opening: for two\n");

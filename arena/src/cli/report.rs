@@ -7,7 +7,7 @@ use crate::files;
 use crate::matches::standings::Standings;
 use crate::say;
 use crate::show::page::{self, Report, Version};
-use crate::stats::Scores;
+use crate::stats::{Scores, MIN_GAMES};
 
 use super::rate::FileArguments;
 
@@ -52,7 +52,7 @@ fn facts(standings: &Standings) -> Vec<String> {
         standings.tally().and_then(|tally| Some((tally, Scores::of_pairs(tally.pairs)?)))
     {
         let [ll, ld, dd, wd, ww] = tally.pairs;
-        facts.push(format!("{}: {tally}, {} by pairs", standings.names()[0], scores.elo()));
+        facts.push(format!("{}: {tally}, {} by pairs", standings.names()[0], scores.elo_text(1)));
         facts.push(format!("pairs: LL {ll}, LD {ld}, DD or WL {dd}, WD {wd}, WW {ww}"));
     }
     for (index, name) in standings.names().iter().enumerate() {
@@ -66,6 +66,11 @@ fn versions(standings: &Standings, names: &[String]) -> anyhow::Result<Vec<Versi
         let index = standings.names().iter().position(|known| known == name);
         let index = index.ok_or_else(|| Usage(format!("no bot in these results is called `{name}`")))?;
         let rating = standings.rating(index);
+        if !rating.is_meaningful() {
+            let games = rating.games;
+            let why = format!("`{name}` has {games} games, too few to say its Elo: play {MIN_GAMES}");
+            return Err(Usage(why).into());
+        }
         Ok(Version { name: name.clone(), elo: rating.elo, error: rating.error })
     };
     names.iter().map(version).collect()

@@ -2,7 +2,7 @@
 
 use crate::cli::{Done, Usage};
 use crate::say;
-use crate::stats::{Decision, EloInterval, Scores, Sprt, SprtProgress};
+use crate::stats::{Decision, Scores, Sprt, SprtProgress};
 
 /// The largest count: sums of five of them are exact enough for every digit that is shown.
 const MOST: u64 = 1_000_000_000_000;
@@ -30,7 +30,7 @@ struct Estimate {
     unit: &'static str,
     count: u64,
     score: f64,
-    elo: EloInterval,
+    elo: String,
     superiority: f64,
 }
 
@@ -48,12 +48,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         [ll, ld, dd, wd, ww] => {
             let pairs = [ll, ld, dd, wd, ww];
             let scores = Scores::of_pairs(pairs).ok_or_else(nothing)?;
-            (estimate("pairs", scores), test.map(|test| test.after_pairs(pairs)))
+            (estimate(scores), test.map(|test| test.after_pairs(pairs)))
         }
         [lost, drawn, won] => {
             let games = [lost, drawn, won];
             let scores = Scores::of_games(games).ok_or_else(nothing)?;
-            (estimate("games", scores), test.map(|test| test.after_games(games)))
+            (estimate(scores), test.map(|test| test.after_games(games)))
         }
         _ => return Err(Usage("give 5 counts of pairs or 3 counts of games".to_string()).into()),
     };
@@ -72,12 +72,12 @@ fn test(arguments: &Arguments) -> anyhow::Result<Option<Sprt>> {
     }
 }
 
-fn estimate<const N: usize>(unit: &'static str, scores: Scores<N>) -> Estimate {
+fn estimate<const N: usize>(scores: Scores<N>) -> Estimate {
     Estimate {
-        unit,
+        unit: scores.unit(),
         count: scores.count,
         score: scores.mean,
-        elo: scores.elo(),
+        elo: scores.elo_text(4),
         superiority: scores.superiority(),
     }
 }
@@ -85,7 +85,7 @@ fn estimate<const N: usize>(unit: &'static str, scores: Scores<N>) -> Estimate {
 fn print(estimate: &Estimate, progress: Option<&SprtProgress>) {
     let Estimate { unit, count, score, elo, superiority } = estimate;
     say!("{count} {unit}, score {:.3} %\n", 100.0 * score);
-    say!("Elo {:.4}, 95 %: {:.4} to {:.4}\n", elo.elo, elo.low, elo.high);
+    say!("{elo}\n");
     say!("likelihood of superiority {:.3} %\n", 100.0 * superiority);
     if let Some(progress) = progress {
         let decision = match progress.decision() {

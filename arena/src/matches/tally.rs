@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{EloInterval, Scores};
+use crate::stats::Scores;
 
 /// The first bot's results against the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,10 +43,10 @@ impl Tally {
         }
     }
 
-    /// The Elo difference; its error is the spread between pairs, since the two games of a pair share their
-    /// opening. `None` without pairs.
-    pub fn elo(&self) -> Option<EloInterval> {
-        Scores::of_pairs(self.pairs).map(|scores| scores.elo())
+    /// The Elo difference as text; its error is the spread between pairs, since the two games of a pair share
+    /// their opening. `None` without pairs.
+    pub fn elo(&self) -> Option<String> {
+        Scores::of_pairs(self.pairs).map(|scores| scores.elo_text(1))
     }
 }
 
@@ -75,19 +75,16 @@ mod tests {
     #[test]
     fn a_published_elo_and_its_interval_are_reproduced() {
         let tally = Tally { pairs: [39, 8843, 26675, 9240, 44], ..Tally::default() };
-        let EloInterval { low, elo, high } = tally.elo().unwrap();
-        for (ours, published) in [(low, 0.5464), (elo, 1.5768), (high, 2.6071)] {
-            assert!((ours - published).abs() < 1e-4, "{ours} for {published}");
-        }
+        assert_eq!(tally.elo().unwrap(), "+1.6 Elo (95 %: +0.5 to +2.6)");
     }
 
     #[test]
-    fn hopeless_scores_are_infinite_and_none_is_none() {
+    fn a_short_match_says_no_elo() {
         assert_eq!(Tally::default().elo(), None);
         assert_eq!(Tally::default().score(), 0.5);
         let mut tally = Tally::default();
-        tally.add_pair([2, 2]);
-        assert_eq!(tally.elo().unwrap().elo, f64::INFINITY);
-        assert_eq!(tally.elo().unwrap().to_string(), "+inf Elo (95 %: -636.4 to +inf)");
+        (0..4).for_each(|_| tally.add_pair([0, 0]));
+        assert_eq!(tally.to_string(), "+0 =0 -8");
+        assert_eq!(tally.elo().unwrap(), "too few pairs to say");
     }
 }

@@ -6,6 +6,7 @@
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
+use super::elo::MIN_GAMES;
 use super::normal::{normal_cdf, Z_95};
 
 /// Elo of one natural unit of strength.
@@ -44,6 +45,13 @@ pub struct Ratings {
     ratings: Vec<Rating>,
     /// The covariance of the ratings in natural units.
     covariance: DMatrix<f64>,
+}
+
+impl Rating {
+    /// Whether enough games were played to report it, see [`MIN_GAMES`].
+    pub fn is_meaningful(&self) -> bool {
+        self.games >= MIN_GAMES
+    }
 }
 
 impl Crosstable {
@@ -218,7 +226,7 @@ mod tests {
         let table = table(2, &[(0, 1, [6_000, 0, 4_000])]);
         let ratings = Ratings::fit(&table);
         let [better, worse] = [ratings.all()[0], ratings.all()[1]];
-        let known = Scores::of_games([4_000, 0, 6_000]).unwrap().elo();
+        let known = Scores::of_games([4_000, 0, 6_000]).unwrap().elo().unwrap();
         assert!((better.elo - worse.elo - known.elo).abs() < 0.05, "{better:?} {worse:?} {known}");
         // Each rating is half of the difference away from the average, and so is its error.
         assert!((2.0 * better.error - (known.high - known.low) / 2.0).abs() < 0.05, "{better:?} {known}");

@@ -13,6 +13,12 @@ pub type Trinomial = [u64; 3];
 /// The confidence of an interval.
 const CONFIDENCE_95: f64 = 0.95;
 
+/// Number of pairs from which on an Elo difference is reported. With fewer the normal approximation fails,
+/// and a clean sweep of five pairs does not even exclude equality.
+const MIN_PAIRS: u64 = 10;
+/// Number of games from which on an Elo difference is reported: those of ten pairs.
+pub const MIN_GAMES: u64 = 2 * MIN_PAIRS;
+
 /// Scores in `N` equal steps from 0 (all lost) to 1 (all won).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores<const N: usize> {
@@ -47,9 +53,39 @@ impl<const N: usize> Scores<N> {
         Some(Self { count, mean, variance })
     }
 
+    /// The Elo difference with its interval; `None` with fewer than ten pairs or twenty games.
+    pub fn elo(&self) -> Option<EloInterval> {
+        (self.count >= self.min_count()).then(|| self.interval())
+    }
+
+    /// [`Self::elo`] with this number of decimals, or that the sample is too small.
+    pub fn elo_text(&self, decimals: usize) -> String {
+        match self.elo() {
+            Some(elo) => format!("{elo:.decimals$}"),
+            None => format!("too few {} to say", self.unit()),
+        }
+    }
+
+    /// The unit of the counts: `pairs` or `games`.
+    pub fn unit(&self) -> &'static str {
+        if N == 5 {
+            "pairs"
+        } else {
+            "games"
+        }
+    }
+
+    fn min_count(&self) -> u64 {
+        if N == 5 {
+            MIN_PAIRS
+        } else {
+            MIN_GAMES
+        }
+    }
+
     /// The Elo difference at the mean score and at 1.96 standard errors to both sides. Without variance, the
     /// bounds are the scores that so small a sample excludes.
-    pub fn elo(&self) -> EloInterval {
+    fn interval(&self) -> EloInterval {
         let [low, high] = if self.variance > 0.0 {
             let error = Z_95 * self.standard_error();
             [self.mean - error, self.mean + error]
@@ -122,9 +158,19 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
+/// An interval without an end is shown by its other end only, since its estimate has no meaning either.
 impl std::fmt::Display for EloInterval {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:+.1} Elo (95 %: {:+.1} to {:+.1})", self.elo, self.low, self.high)
+        let Self { low, elo, high } = self;
+        let decimals = f.precision().unwrap_or(1);
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                write!(f, "{elo:+.decimals$} Elo (95 %: {low:+.decimals$} to {high:+.decimals$})")
+            }
+            (true, false) => write!(f, "above {low:+.decimals$} Elo (95 %)"),
+            (false, true) => write!(f, "below {high:+.decimals$} Elo (95 %)"),
+            (false, false) => write!(f, "any Elo difference"),
+        }
     }
 }
 
@@ -138,7 +184,7 @@ mod tests {
 
     #[test]
     fn pairs_give_the_known_interval() {
-        let elo = Scores::of_pairs([39, 8843, 26675, 9240, 44]).unwrap().elo();
+        let elo = Scores::of_pairs([39, 8843, 26675, 9240, 44]).unwrap().interval();
         assert_eq!(
             [elo.low, elo.elo, elo.high].map(|elo| format!("{elo:.4}")),
             ["0.5464", "1.5768", "2.6071"]
@@ -152,19 +198,22 @@ mod tests {
     #[test]
     fn a_clean_sweep_is_infinite_but_not_certain() {
         let sweep = Scores::of_pairs([0, 0, 0, 0, 7]).unwrap();
-        assert_eq!((sweep.elo().elo, sweep.elo().high), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((sweep.interval().elo, sweep.interval().high), (f64::INFINITY, f64::INFINITY));
         // A player who wins a pair with probability p wins seven in a row with probability p^7.
-        close(expected_score(sweep.elo().low).powi(7), 0.025, 1e-12);
+        close(expected_score(sweep.interval().low).powi(7), 0.025, 1e-12);
         close(sweep.superiority(), 1.0 - 1.0 / 256.0, 1e-15);
         let whitewash = Scores::of_games([3, 0, 0]).unwrap();
-        assert_eq!((whitewash.elo().elo, whitewash.elo().low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
-        close((1.0 - expected_score(whitewash.elo().high)).powi(3), 0.025, 1e-12);
+        assert_eq!(
+            (whitewash.interval().elo, whitewash.interval().low),
+            (f64::NEG_INFINITY, f64::NEG_INFINITY)
+        );
+        close((1.0 - expected_score(whitewash.interval().high)).powi(3), 0.025, 1e-12);
         assert_eq!(whitewash.superiority(), 1.0 / 16.0);
     }
 
     #[test]
     fn an_interval_past_a_clean_sweep_ends_at_infinity() {
-        let elo = Scores::of_games([1, 0, 9]).unwrap().elo();
+        let elo = Scores::of_games([1, 0, 9]).unwrap().interval();
         assert!(elo.low.is_finite() && elo.elo.is_finite(), "{elo:?}");
         assert_eq!(elo.high, f64::INFINITY);
     }
@@ -174,10 +223,28 @@ mod tests {
         assert_eq!(Scores::of_pairs([0; 5]), None);
         let level = Scores::of_pairs([0, 0, 12, 0, 0]).unwrap();
         assert_eq!(level.superiority(), 0.5);
-        let EloInterval { low, elo, high } = level.elo();
+        let EloInterval { low, elo, high } = level.interval();
         assert_eq!(elo.to_string(), "0");
         close(low, -high, 1e-9);
         close(expected_score(high), 1.0 - 0.5 * 0.025f64.powf(1.0 / 12.0), 1e-12);
+    }
+
+    #[test]
+    fn too_few_pairs_have_no_interval() {
+        for pairs in [[4, 0, 0, 0, 0], [0, 0, 0, 0, 1], [1, 2, 1, 3, 2], [0, 0, 0, 0, 9]] {
+            let scores = Scores::of_pairs(pairs).unwrap();
+            assert_eq!((scores.elo(), scores.elo_text(1)), (None, "too few pairs to say".to_string()));
+        }
+        assert_eq!(Scores::of_games([8, 0, 11]).unwrap().elo_text(1), "too few games to say");
+        assert_eq!(Scores::of_games([8, 0, 12]).unwrap().elo_text(1), "+70.4 Elo (95 %: -81.2 to +257.3)");
+    }
+
+    #[test]
+    fn an_interval_without_an_end_is_shown_by_the_other() {
+        let text = |pairs| Scores::of_pairs(pairs).unwrap().elo_text(1);
+        assert_eq!(text([0, 0, 0, 0, 50]), "above +446.4 Elo (95 %)");
+        assert_eq!(text([50, 0, 0, 0, 0]), "below -446.4 Elo (95 %)");
+        assert_eq!(text([2, 0, 0, 0, 8]), "above +36.3 Elo (95 %)");
     }
 
     #[test]

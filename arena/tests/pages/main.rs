@@ -169,7 +169,7 @@ fn the_engines_curve_spans_the_game_and_a_proven_result_is_a_bound() {
 fn a_report_shows_every_player_as_text() {
     let mut table = Crosstable::new(3);
     for (player, opponent, half_points) in [(0, 1, 2), (0, 1, 1), (1, 2, 2), (2, 0, 0), (2, 1, 1)] {
-        table.add(player, opponent, half_points);
+        (0..10).for_each(|_| table.add(player, opponent, half_points));
     }
     let names = [HOSTILE, "greedy", "random"].map(str::to_string);
     let mut report = Report::of_crosstable(HOSTILE, vec![HOSTILE.to_string()], &names, &table);
@@ -186,9 +186,24 @@ fn a_report_shows_every_player_as_text() {
                  .map((cell) => cell.textContent)";
     assert_eq!(
         browser.evaluate(cells),
-        json!([format!("1. {SHOWN}"), "\u{25aa}", "75.0 %+1 =1 \u{2212}0", "100.0 %+1 =0 \u{2212}0"])
+        json!([format!("1. {SHOWN}"), "\u{25aa}", "75.0 %+10 =10 \u{2212}0", "100.0 %+10 =0 \u{2212}0"])
     );
     assert_eq!(browser.evaluate("document.querySelectorAll('#ratings circle').length"), json!(3));
     assert_eq!(browser.evaluate("document.querySelectorAll('#versions circle').length"), json!(3));
+    assert_sound(&mut browser);
+}
+
+#[test]
+fn a_report_of_a_few_games_shows_no_elo() {
+    let mut table = Crosstable::new(2);
+    (0..8).for_each(|_| table.add(0, 1, 0));
+    let names = ["mine", "greedy"].map(str::to_string);
+    let report = Report::of_crosstable("eight games", Vec::new(), &names, &table);
+    assert_eq!(report.players[0].superiority, None);
+    let Some(mut browser) = open(&page::report(&report).unwrap()) else { return };
+    assert!(text(&mut browser, "ratings").contains("too few games to say"));
+    assert_eq!(browser.evaluate("document.querySelectorAll('#ratings circle').length"), json!(0));
+    let second = "document.querySelectorAll('#standings tbody td')[2].textContent";
+    assert_eq!(browser.evaluate(second), json!("\u{2013}"));
     assert_sound(&mut browser);
 }

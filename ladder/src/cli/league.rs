@@ -304,6 +304,8 @@ fn versions(report: &Report, entrants: &[Entrant]) -> Vec<Version> {
     let labels = entrants.iter().filter(|entrant| entrant.name == newest.name).map(Entrant::to_string);
     let players = labels.filter_map(|label| report.players.iter().find(|player| player.name == label));
     players
-        .map(|player| Version { name: player.name.clone(), elo: player.elo, error: player.error })
+        .filter_map(|player| {
+            Some(Version { name: player.name.clone(), elo: player.elo?, error: player.error })
+        })
         .collect()
 }

@@ -60,15 +60,15 @@ pub struct Member {
 pub struct Player {
     /// Its name.
     pub name: String,
-    /// Elo relative to the average of all players.
-    pub elo: f64,
+    /// Elo relative to the average of all players; `None` with too few games to say.
+    pub elo: Option<f64>,
     /// Half of its 95 % interval.
     pub error: f64,
     /// Games played.
     pub games: u64,
     /// The mean score of a game, from 0 to 1.
     pub score: f64,
-    /// The likelihood of superiority over the next one; `None` for the last.
+    /// The likelihood of superiority over the next one; `None` for the last, and with too few games to say.
     pub superiority: Option<f64>,
 }
 
@@ -92,11 +92,14 @@ impl Report {
             let rating = ratings.all()[index];
             Player {
                 name: names[index].clone(),
-                elo: rating.elo,
+                elo: rating.is_meaningful().then_some(rating.elo),
                 error: rating.error,
                 games: rating.games,
                 score: rating.score,
-                superiority: order.get(rank + 1).map(|&next| ratings.superiority(index, next)),
+                superiority: order
+                    .get(rank + 1)
+                    .filter(|&&next| rating.is_meaningful() && ratings.all()[next].is_meaningful())
+                    .map(|&next| ratings.superiority(index, next)),
             }
         };
         let row = |&row: &usize| order.iter().map(|&column| table.results(row, column)).collect();

@@ -19,14 +19,17 @@ function ticks(low, high) {
 const short = (name, length) =>
   ([...name].length > length ? `${[...name].slice(0, length - 1).join("")}\u2026` : name);
 
+const TOO_FEW = "too few games to say";
+
 function drawRatings() {
+  const rated = players.filter(({ elo }) => elo !== null);
   const svg = byId("ratings");
   const [left, right, row, top] = [190, 600, 26, 10];
   const bottom = top + row * players.length;
   svg.setAttribute("viewBox", `0 0 720 ${bottom + 26}`);
   const marks = ticks(
-    Math.min(...players.map(({ elo, error }) => elo - error)),
-    Math.max(...players.map(({ elo, error }) => elo + error)),
+    Math.min(0, ...rated.map(({ elo, error }) => elo - error)),
+    Math.max(0, ...rated.map(({ elo, error }) => elo + error)),
   );
   const [low, high] = [marks[0], marks[marks.length - 1]];
   const x = (elo) => left + ((right - left) * (elo - low)) / (high - low);
@@ -42,6 +45,12 @@ function drawRatings() {
     const y = top + row * (i + 0.5);
     svg.append(
       draw("text", { class: "label", x: left - 12, y: y + 4, "text-anchor": "end" }, short(name, 26)),
+    );
+    if (elo === null) {
+      svg.append(draw("text", { x: left + 12, y: y + 4 }, TOO_FEW));
+      return;
+    }
+    svg.append(
       draw(
         "g",
         { class: "first" },
@@ -56,14 +65,16 @@ function drawRatings() {
 function fillStandings() {
   const headings = ["#", "Name", "Elo", "\u00b1", "Games", "Score", "Stronger than next"];
   const head = headings.map((text, i) => make("th", { class: i === 1 ? "name" : null }, text));
+  const orTooFew = ({ elo }, text) =>
+    elo === null ? make("td", { title: TOO_FEW }, "\u2013") : make("td", {}, text);
   const rows = players.map((player, i) =>
     make(
       "tr",
       {},
       make("td", {}, String(i + 1)),
       make("td", { class: "name", title: player.name }, player.name),
-      make("td", {}, signed(player.elo)),
-      make("td", {}, player.error.toFixed(1)),
+      orTooFew(player, signed(player.elo)),
+      orTooFew(player, player.error.toFixed(1)),
       make("td", {}, String(player.games)),
       make("td", {}, percent(player.score)),
       make("td", {}, player.superiority === null ? "" : likelihood(player.superiority)),
