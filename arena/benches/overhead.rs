@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::{ensure, Context};
 use arena::matches::pairs::{self, Pair, Plan};
 use arena::play::bots::BotSpec;
-use arena::play::cores;
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::GameRecord;
-use arena::stop::Stop;
+use supervisor::cores;
+use supervisor::stop::Stop;
 
 /// Answers at once, or measures its own time.
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");

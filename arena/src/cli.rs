@@ -49,7 +49,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use toolkit::commands::{dressed, parse};
 
-use crate::stop::Stop;
+use supervisor::stop::Stop;
 
 pub use arguments::{
     announce_sandbox, read_openings, BotArguments, Language, LimitArguments, SandboxArguments,

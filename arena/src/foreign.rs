@@ -140,7 +140,7 @@ mod tests {
     use crate::play::limits::Limits;
     use crate::play::record::{Fault, Termination};
     use crate::play::referee::{self, Setup};
-    use crate::stop::Stop;
+    use supervisor::stop::Stop;
 
     /// A finished game, and a game that white lost by timeout.
     fn records() -> [GameRecord; 2] {

@@ -1,10 +1,9 @@
 //! Plays bots against each other: processes, the referee, single games, matches and tuning.
 //!
-//! Bots are treated as hostile: time, memory, output and child processes are all bounded. A fault of a bot is
-//! a result of the game; only a failure of the arena itself is an error.
+//! Bots are treated as hostile: the crate `supervisor` bounds their time, memory, output and child processes.
+//! A fault of a bot is a result of the game; only a failure of the arena itself is an error.
 
 pub mod files;
-pub mod stop;
 pub mod text;
 
 pub mod play;

@@ -2,10 +2,6 @@
 
 pub mod bots;
 pub mod contestant;
-pub mod cores;
 pub mod limits;
-pub mod process;
 pub mod record;
 pub mod referee;
-pub mod sandbox;
-pub mod stall;

@@ -9,10 +9,10 @@ use arena::play::bots::BotSpec;
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{GameRecord, Protocol};
 use arena::play::referee::{self, Setup};
-use arena::stop::Stop;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use supervisor::stop::Stop;
 
 /// Plays the first legal move, and logs every line that it receives.
 const BOT: &str = env!("CARGO_BIN_EXE_speaking-bot");

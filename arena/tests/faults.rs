@@ -8,11 +8,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arena::play::bots::BotSpec;
-use arena::play::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES, STDERR_BYTES_PER_TURN};
+use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{Fault, GameRecord, Termination};
 use arena::play::referee::{self, Setup};
-use arena::stop::Stop;
 use outflank::game::{Color, Game};
+use supervisor::process::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_TURN};
+use supervisor::stop::Stop;
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 /// Longer than any test takes.

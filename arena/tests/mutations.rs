@@ -14,11 +14,11 @@ use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
 use arena::show::replay::Replay;
-use arena::stop::Stop;
 use arena::tuning::{self, Parameter, Schedule, Tuning};
 use outflank::game::Game;
 use outflank::rng::Rng;
 use outflank::shard::Shard;
+use supervisor::stop::Stop;
 
 /// Mutated inputs of each parser on every commit.
 const FEW: u64 = 400;

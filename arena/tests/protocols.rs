@@ -7,9 +7,9 @@ use arena::play::contestant::Contestant;
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{Fault, GameRecord, Termination};
 use arena::play::referee::{self, Setup};
-use arena::stop::Stop;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
+use supervisor::stop::Stop;
 
 /// Plays the first legal move in GTP or in the course judge's protocol.
 const SPEAKING: &str = env!("CARGO_BIN_EXE_speaking-bot");

@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{ensure, Context};
 use arena::play::limits::Limits;
-use arena::stop::Stop;
 use ladder::course::matchmaking::Policy;
 use ladder::course::programs::Program;
 use ladder::course::rating::Outcome;
@@ -20,6 +19,7 @@ use ladder::course::runner::{self, Plan};
 use ladder::course::simulation::{self, simulate};
 use ladder::course::state::Ladder;
 use ladder::course::store::{Replica, Store, Submission};
+use supervisor::stop::Stop;
 
 const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
 const PARTICIPANTS: usize = 200;

@@ -8,9 +8,9 @@ mod serve;
 use std::process::ExitCode;
 
 use arena::cli::{exit_code, failed};
-use arena::stop::Stop;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
+use supervisor::stop::Stop;
 use toolkit::commands::{dressed, parse};
 
 /// The exit codes from 3 on, for [`dressed`].

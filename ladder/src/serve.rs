@@ -31,9 +31,9 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
 use app::App;
-use arena::stop::{Stop, Stopped};
 use connections::Connections;
 pub use options::Options;
+use supervisor::stop::{Stop, Stopped};
 
 /// Time limit for a client to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);

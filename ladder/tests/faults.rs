@@ -7,10 +7,10 @@ use arena::play::bots::BotSpec;
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{GameRecord, Protocol};
 use arena::play::referee::{self, Setup};
-use arena::stop::Stop;
 use ladder::course::rating::{Outcome, K};
 use ladder::course::state::Ladder;
 use outflank::game::Game;
+use supervisor::stop::Stop;
 
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 /// CPU time, so that a busy machine makes nobody late; what is late here computes for ever.

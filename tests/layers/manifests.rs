@@ -5,13 +5,14 @@ use std::path::Path;
 
 /// The crates that each crate may depend on, for its tests too; every member of the workspace is listed, and
 /// the fuzz targets, which are a workspace of their own.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 10] = [
     ("outflank", &[]),
     ("toolkit", &[]),
     ("bundler", &["toolkit"]),
+    ("supervisor", &["toolkit"]),
     ("analyst", &["outflank", "toolkit"]),
-    ("arena", &["analyst", "outflank", "toolkit"]),
-    ("ladder", &["analyst", "arena", "outflank", "toolkit"]),
+    ("arena", &["analyst", "outflank", "supervisor", "toolkit"]),
+    ("ladder", &["analyst", "arena", "outflank", "supervisor", "toolkit"]),
     ("trainer", &["outflank", "toolkit"]),
     ("web", &["analyst", "outflank", "toolkit"]),
     ("outflank-fuzz", &["analyst", "arena", "outflank", "trainer"]),

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use supervisor::cores::{self, Core};
+use supervisor::sandbox::{Level, Sandbox};
+
 use crate::matches::openings;
 use crate::play::bots::{BotKind, BotSpec, Bots};
-use crate::play::cores::{self, Core};
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Protocol;
-use crate::play::sandbox::{Level, Sandbox};
 use anyhow::anyhow;
 use outflank::game::Game;
 use rustix::thread::CpuSet;

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::{FAILED, USAGE};
 use toolkit::files::Error as FileError;
 
 use super::output;
-use crate::stop::{Stop, Stopped};
 use crate::text::Visible;
 
 /// The result of a subcommand that did not fail.

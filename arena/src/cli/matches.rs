@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use supervisor::stop::Stop;
+
 use super::text::{print_how_to_resume, print_summary, print_voided};
 use crate::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
@@ -15,7 +17,6 @@ use crate::matches::results::{Header, Journal, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::bots::BotSpec;
 use crate::play::record::Protocol;
-use crate::stop::Stop;
 use outflank::shard::Shard;
 
 use super::records::{create_directory, write_pair};

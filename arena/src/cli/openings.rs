@@ -3,11 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use supervisor::stop::Stop;
+
 use crate::cli::{read_openings, Done, Shown, Usage};
 use crate::files;
 use crate::matches::openings::{generate, Recipe};
 use crate::say;
-use crate::stop::Stop;
 use indicatif::ProgressBar;
 
 /// The arguments of `arena openings`.

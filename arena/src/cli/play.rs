@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use supervisor::stop::Stop;
+
 use super::text::{clock_text, print_last_words, print_summary, print_voided};
 use crate::cli::{
     announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments,
@@ -16,7 +18,6 @@ use crate::play::record::{GameRecord, Protocol, TurnRecord};
 use crate::play::referee::{self, Setup, Watcher};
 use crate::say;
 use crate::show::diagram::Diagram;
-use crate::stop::Stop;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 

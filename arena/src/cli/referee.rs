@@ -4,18 +4,19 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use supervisor::cores;
+use supervisor::stop::{Stop, Stopped};
+
 use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
 use crate::files;
 use crate::foreign::{self, GameReport};
 use crate::play::bots::BotSpec;
 use crate::play::contestant::{Answer, Contestant, Epilogue, Turn};
-use crate::play::cores;
 use crate::play::record::{BotRecord, Fault, GameRecord};
 use crate::play::referee::{self, Setup};
 use crate::show::analysis::{self, Depth};
 use crate::show::replay::Replay;
 use crate::show::{curve, page};
-use crate::stop::{Stop, Stopped};
 use crate::{complain, say};
 use anyhow::Context;
 use outflank::game::{Color, Game};

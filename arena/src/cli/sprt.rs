@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use supervisor::stop::Stop;
+
 use super::text::{print_how_to_resume, print_summary};
 use crate::cli::{Done, Shown, Usage};
 use crate::files::{self, Kind};
@@ -14,7 +16,6 @@ use crate::matches::results::{self, PairLine};
 use crate::matches::summary::Summary;
 use crate::say;
 use crate::stats::{Decision, Sprt, SprtProgress};
-use crate::stop::Stop;
 
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;

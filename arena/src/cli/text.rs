@@ -1,10 +1,11 @@
 //! Lines that several subcommands print.
 
+use supervisor::stop::Stopped;
+
 use crate::cli::Shown;
 use crate::matches::pairs::{Pair, Plan};
 use crate::matches::summary::Summary;
 use crate::play::record::{Fault, GameRecord, TurnRecord};
-use crate::stop::Stopped;
 use crate::{complain, say};
 
 /// A call's time as printed after its move; empty for bots without a clock.

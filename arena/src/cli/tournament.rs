@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use supervisor::stop::Stop;
+
 use crate::cli::Done;
 use crate::matches::standings::Standings;
 use crate::play::bots::BotSpec;
 use crate::say;
-use crate::stop::Stop;
 
 use super::matches::{shard, RunSettings};
 use super::rate;

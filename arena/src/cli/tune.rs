@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use supervisor::stop::Stop;
+
 use super::text::print_how_to_resume;
 use crate::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
 use crate::files::{self, LineLog};
@@ -9,7 +11,6 @@ use crate::matches::openings;
 use crate::play::contestant::builtin::tunable;
 use crate::say;
 use crate::show::chart::figure;
-use crate::stop::Stop;
 use crate::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -10,15 +10,15 @@ use anyhow::{anyhow, Context};
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
+use supervisor::process::{Voided, MOST_VOIDS};
+use supervisor::stop::{Stop, Stopped};
 
 use crate::matches::openings;
 use crate::play::bots::BotSpec;
 use crate::play::contestant::Contestant;
 use crate::play::limits::Limits;
-use crate::play::process::{Voided, MOST_VOIDS};
 use crate::play::record::{seat, GameRecord};
 use crate::play::referee::{self, Setup};
-use crate::stop::{Stop, Stopped};
 use crate::text::Visible;
 
 /// The definition of a run of pairs.

@@ -158,7 +158,7 @@ mod tests {
     use crate::matches::results::Journal;
     use crate::play::bots::BotSpec;
     use crate::play::limits::Limits;
-    use crate::stop::Stop;
+    use supervisor::stop::Stop;
 
     fn plan(bots: [&str; 2], seed: u64) -> Plan {
         let bots = bots.map(|name| BotSpec::parse(name).unwrap());

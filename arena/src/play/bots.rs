@@ -5,7 +5,7 @@ mod git;
 mod names;
 mod spec;
 
-pub use crate::play::process::ProcessSpec;
+pub use crate::play::contestant::ProcessSpec;
 pub use spec::{BotKind, BotSpec};
 
 use std::path::Path;

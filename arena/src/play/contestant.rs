@@ -1,7 +1,7 @@
 //! The interface between the referee and bots: processes of any protocol, and built-in functions.
 //! An adapter translates between the game and the bot's protocol; the referee judges whether a move is legal.
 //! Errors of these methods are failures of the arena (a program that cannot be started,
-//! [`crate::stop::Stopped`]); a failure of the bot is a [`Fault`].
+//! [`supervisor::stop::Stopped`]); a failure of the bot is a [`Fault`].
 
 pub mod builtin;
 pub mod codingame;
@@ -13,9 +13,10 @@ use std::time::Duration;
 use anyhow::Context;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use supervisor::process::Launch;
 
-use crate::play::limits::Limits;
-use crate::play::record::{BotRecord, Fault};
+use crate::play::limits::{LimitChanges, Limits};
+use crate::play::record::{BotRecord, Fault, Protocol};
 
 /// A player of games, one at a time.
 /// Calls come in the order `begin`, any number of `choose` and `pass`, `end`, and then possibly again; after
@@ -43,6 +44,19 @@ pub trait Contestant: Send {
 
     /// Ends the game, which may be unfinished, and the game's processes.
     fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue>;
+}
+
+/// A bot that is a program.
+#[derive(Clone, Debug)]
+pub struct ProcessSpec {
+    /// Its command.
+    pub launch: Launch,
+    /// Its protocol.
+    pub protocol: Protocol,
+    /// Its deviations from the limits of the game.
+    pub limits: LimitChanges,
+    /// Whether one process plays several games; GTP only.
+    pub is_kept: bool,
 }
 
 /// One call of a contestant.

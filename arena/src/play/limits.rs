@@ -1,15 +1,9 @@
-//! Limits of a bot: time of a call, memory, and kept output.
-
-use std::time::Duration;
+//! Limits of a bot: time of a call, and memory.
 
 use serde::{Deserialize, Serialize};
+use supervisor::call::CallLimit;
+pub use supervisor::call::ClockKind;
 
-/// The longest line that a bot may print, in bytes; CodinGame's bound is unknown.
-pub const OUTPUT_LINE_BYTES: usize = 16 * 1024;
-/// Kept standard error of one call, in bytes.
-pub const STDERR_BYTES_PER_TURN: usize = 16 * 1024;
-/// Kept standard error of one game, in bytes.
-pub const STDERR_BYTES_PER_GAME: usize = 256 * 1024;
 /// A bot's memory limit in MiB, as on CodinGame.
 pub const MEMORY_MIB: u32 = 768;
 
@@ -24,17 +18,6 @@ pub struct Limits {
     pub margin_ms: u32,
     /// The clock of the limits.
     pub clock: ClockKind,
-}
-
-/// The clock of a time limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum ClockKind {
-    /// Wall clock from the start of sending the input until the output is read, as on CodinGame.
-    #[default]
-    Wall,
-    /// CPU time of the bot and its descendants meanwhile, for machines under load.
-    Cpu,
 }
 
 impl Limits {
@@ -53,9 +36,9 @@ impl Limits {
         }
     }
 
-    /// Time until a call is a timeout: the limit plus the margin.
-    pub const fn call(&self, is_first: bool) -> Duration {
-        Duration::from_millis(self.call_ms(is_first) as u64 + self.margin_ms as u64)
+    /// The limit of a call with its margin and clock.
+    pub const fn call(&self, is_first: bool) -> CallLimit {
+        CallLimit { limit_ms: self.call_ms(is_first), margin_ms: self.margin_ms, clock: self.clock }
     }
 }
 

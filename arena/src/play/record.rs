@@ -6,6 +6,7 @@
 use outflank::game::Color;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
+use supervisor::call::Failure;
 
 use crate::play::limits::Limits;
 
@@ -89,8 +90,8 @@ pub struct TurnRecord {
     /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
-    /// The part of that time for which the host stalled, in milliseconds, as [`stall`](crate::play::stall)
-    /// measured; `None` without a stall, and on any clock but the wall's.
+    /// The part of that time for which the host stalled, in milliseconds, as the supervisor's
+    /// stall watch measured; `None` without a stall, and on any clock but the wall's.
     #[serde(rename = "stood_still_ms", default, skip_serializing_if = "Option::is_none")]
     pub stall_ms: Option<f64>,
     /// The message for spectators, truncated to CodinGame's 12 characters.
@@ -155,6 +156,16 @@ pub enum Fault {
         /// The accepted length in bytes.
         limit_bytes: usize,
     },
+}
+
+impl From<Failure> for Fault {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Timeout { limit_ms } => Self::Timeout { limit_ms },
+            Failure::Crash { how } => Self::Crash { how },
+            Failure::OutputTooLong { limit_bytes } => Self::OutputTooLong { limit_bytes },
+        }
+    }
 }
 
 /// The index of a colour in arrays of two, and its number on CodinGame: black 0, white 1.

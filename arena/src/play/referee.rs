@@ -9,11 +9,11 @@ use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use supervisor::stall::Call;
 
 use crate::play::contestant::{Answer, Contestant, Turn};
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::{seat, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
-use crate::play::stall::Call;
 
 /// Characters of an illegal line that the record keeps.
 const SHOWN_OUTPUT: usize = 200;

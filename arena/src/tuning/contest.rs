@@ -5,13 +5,13 @@ use std::ops::{ControlFlow, Range};
 use anyhow::{ensure, Context};
 use outflank::game::Game;
 use rustix::thread::CpuSet;
+use supervisor::stop::Stop;
 
 use super::parameter::Parameter;
 use crate::matches::pairs::{self, Plan};
 use crate::play::bots::BotSpec;
 use crate::play::contestant::builtin::Builtin;
 use crate::play::limits::Limits;
-use crate::stop::Stop;
 
 /// A match between two versions.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl Contest {
     /// pair, 0 to 4, in order.
     ///
     /// # Errors
-    /// If a bot cannot be started, or [`Stopped`](crate::stop::Stopped).
+    /// If a bot cannot be started, or [`Stopped`](supervisor::stop::Stopped).
     pub fn play(&self, openings: &[Game], cores: &[Option<CpuSet>], stop: &Stop) -> anyhow::Result<Vec<u8>> {
         let [first, second] = &self.bots;
         let bots = [BotSpec::parse(first)?, BotSpec::parse(second)?];

@@ -7,9 +7,9 @@ use arena::play::bots::BotSpec;
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{Fault, GameRecord, Termination};
 use arena::play::referee::{self, Setup};
-use arena::stop::Stop;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
+use supervisor::stop::Stop;
 
 use crate::twin::Twin;
 

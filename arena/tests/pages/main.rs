@@ -15,12 +15,12 @@ use arena::show::curve;
 use arena::show::page::{self, Report, Version};
 use arena::show::replay::Replay;
 use arena::stats::Crosstable;
-use arena::stop::Stop;
 use browser::{open_address, Browser};
 use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde_json::{json, Value};
+use supervisor::stop::Stop;
 
 /// A hostile bot's name and message.
 const HOSTILE: &str =

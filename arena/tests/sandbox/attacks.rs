@@ -5,7 +5,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 
 use arena::play::record::Fault;
-use arena::play::sandbox::{Level, Sandbox};
+use supervisor::sandbox::{Level, Sandbox};
 
 use crate::hostile::{assert_played_out, fault, report, Trial};
 

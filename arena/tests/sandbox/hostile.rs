@@ -8,9 +8,9 @@ use arena::play::bots::{BotKind, BotSpec};
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{Fault, GameRecord, Protocol, Termination};
 use arena::play::referee::{self, Setup, Watcher};
-use arena::play::sandbox::{Level, Sandbox};
-use arena::stop::Stop;
 use outflank::game::{Color, Game};
+use supervisor::sandbox::{Level, Sandbox};
+use supervisor::stop::Stop;
 use tempfile::TempDir;
 
 /// Longer than any test takes.

@@ -2,11 +2,11 @@
 
 use std::process::{Command, Stdio};
 
-use arena::play::process::Voided;
 use arena::play::record::{GameRecord, TurnRecord};
 use arena::play::referee::Watcher;
 use outflank::game::Game;
 use rustix::process::{kill_process, Pid, Signal};
+use supervisor::process::Voided;
 
 use crate::hostile::{assert_played_out, running, Trial, PATIENT};
 use arena::play::limits::Limits;

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use arena::cli::{Done, Usage};
 use arena::play::limits::{ClockKind, Limits};
 use arena::say;
-use arena::stop::Stop;
 use directory::DirArguments;
 use ladder::course::store::{Repaired, Store};
+use supervisor::stop::Stop;
 
 /// The subcommands on a ladder.
 #[derive(Debug, clap::Subcommand)]

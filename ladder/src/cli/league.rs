@@ -6,15 +6,15 @@ use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArgumen
 use arena::files;
 use arena::matches::pairs;
 use arena::play::bots::BotSpec;
-use arena::play::process::Voided;
-use arena::play::sandbox::Level;
 use arena::show::page::{self, Member, Report, Standing, Version};
-use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::league::{
     score, EnteredBot, Entrant, Faced, FaultyGame, Founding, Hopeless, League, Meeting, Outcome, Rules, Seat,
     Store, Witness, SCHEMA,
 };
+use supervisor::process::Voided;
+use supervisor::sandbox::Level;
+use supervisor::stop::Stop;
 
 use super::names::check_name;
 

@@ -4,10 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use arena::cli::{Done, SandboxArguments};
-use arena::play::sandbox::Sandbox;
-use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::serve::{serve, Options};
+use supervisor::sandbox::Sandbox;
+use supervisor::stop::Stop;
 
 /// The arguments of `ladder serve`.
 #[derive(Debug, clap::Args)]

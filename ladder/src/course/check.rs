@@ -7,7 +7,7 @@ use arena::play::bots::BotSpec;
 use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
 use arena::play::record::{last_lines, Fault};
-use arena::stop::Stop;
+use supervisor::stop::Stop;
 
 /// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]

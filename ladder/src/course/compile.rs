@@ -12,8 +12,8 @@ use std::process::Command;
 
 use anyhow::{bail, Context};
 
-use arena::stop::Stop;
 use sandbox::Sandbox;
+use supervisor::stop::Stop;
 
 /// The largest source, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;

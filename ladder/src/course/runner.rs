@@ -12,6 +12,9 @@ use anyhow::{anyhow, bail, Context};
 use outflank::game::Game;
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
+use supervisor::process::{Voided, MOST_VOIDS};
+use supervisor::sandbox::Sandbox;
+use supervisor::stop::Stop;
 
 use super::matchmaking::Policy;
 use super::programs::Seal;
@@ -21,11 +24,8 @@ use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
 use arena::matches::pairs::{course_half_points, with_how_to_resume};
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
-use arena::play::process::{Voided, MOST_VOIDS};
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
-use arena::play::sandbox::Sandbox;
-use arena::stop::Stop;
 use arena::text::Visible;
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
@@ -87,7 +87,7 @@ struct Played {
 /// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
 ///
 /// # Errors
-/// [`arena::stop::Stopped`], a damaged database, a game that is void [`MOST_VOIDS`] times in a row, or
+/// [`supervisor::stop::Stopped`], a damaged database, a game that is void [`MOST_VOIDS`] times in a row, or
 /// trouble of the arena's own. The games in progress are lost, every other is recorded.
 pub fn run(
     store: &mut Store,

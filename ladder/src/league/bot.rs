@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use anyhow::{bail, ensure, Context};
 use serde::{Deserialize, Serialize};
+use supervisor::process::Launch;
+use supervisor::sandbox::Sandbox;
 
 use crate::course::programs::keep;
 use arena::matches::results::program_hash;
 use arena::play::bots::{BotKind, BotSpec, ProcessSpec};
 use arena::play::limits::LimitChanges;
-use arena::play::process::Launch;
 use arena::play::record::Protocol;
-use arena::play::sandbox::Sandbox;
 
 /// A bot of a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

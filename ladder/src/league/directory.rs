@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
 use arena::cli::Usage;
+use supervisor::sandbox::{Level, Sandbox};
 
 use super::bot::EnteredBot;
 use super::event::{self, Event, Founding};
 use super::store::Store;
 use arena::files::{self, Kind, LineLog, LogKind};
 use arena::play::bots::BotSpec;
-use arena::play::sandbox::{Level, Sandbox};
 
 /// The name of the file of events in a league's directory.
 const EVENTS: &str = "events.jsonl";
@@ -153,8 +153,8 @@ mod tests {
     use crate::league::*;
     use arena::play::bots::BotSpec;
     use arena::play::limits::Limits;
-    use arena::stop::Stop;
     use outflank::rng::Rng;
+    use supervisor::stop::Stop;
 
     fn bot(text: &str, name: &str) -> EnteredBot {
         EnteredBot::of(&BotSpec::parse(text).unwrap(), name).unwrap()

@@ -3,6 +3,8 @@
 use anyhow::Context;
 use rustix::thread::CpuSet;
 use std::ops::ControlFlow;
+use supervisor::process::Voided;
+use supervisor::stop::Stop;
 
 use super::bot::EnteredBot;
 use super::directory::League;
@@ -14,9 +16,7 @@ use arena::matches::openings;
 use arena::matches::pairs::{self, Pair, Plan};
 use arena::matches::results::PairLine;
 use arena::play::bots::BotSpec;
-use arena::play::process::Voided;
 use arena::play::record::{GameRecord, Protocol};
-use arena::stop::Stop;
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;

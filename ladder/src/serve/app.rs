@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use supervisor::sandbox::Sandbox;
+use supervisor::stop::Stop;
 use tokio::sync::{watch, Semaphore};
 
 use super::board::page::BoardPage;
@@ -15,8 +17,6 @@ use super::options::Options;
 use super::tables::Tables;
 use crate::course::programs::Seal;
 use crate::course::store::{Replica, Store, VersionRow};
-use arena::play::sandbox::Sandbox;
-use arena::stop::Stop;
 
 /// The largest number of pages that are kept up to date at once.
 const MOST_LISTENERS: usize = 64;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use arena::play::sandbox::Sandbox;
+use supervisor::sandbox::Sandbox;
 
 /// The addresses, host names and folders of the server.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use arena::stop::Stop;
 use ladder::course::compile::{compile, Compiler, Language, Options};
+use supervisor::stop::Stop;
 
 use super::check;
 use super::standards::check_standards;

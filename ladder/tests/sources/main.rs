@@ -10,8 +10,8 @@ mod table;
 
 use std::path::Path;
 
-use arena::stop::Stop;
 use ladder::course::compile::{compile, Compiled, Language, Options};
+use supervisor::stop::Stop;
 
 use table::{Case, Expected, FEW, MORE};
 

@@ -1,5 +1,7 @@
 //! `arena show --input` prints the input of a bot, `--rerun` sends it to a program.
 
+use supervisor::stop::Stop;
+
 use crate::cli::{Done, Shown, Usage};
 use crate::play::bots::BotSpec;
 use crate::play::contestant::Turn;
@@ -7,7 +9,6 @@ use crate::play::record::GameRecord;
 use crate::say;
 use crate::show::input::{calls_until, Call};
 use crate::show::replay::Replay;
-use crate::stop::Stop;
 use anyhow::Context;
 use outflank::game::Color;
 

@@ -13,7 +13,7 @@ use outflank::mcts::Parameters;
 use outflank::opening::standard_orientation;
 use outflank::rng::Rng;
 
-use crate::stop::{Stop, Stopped};
+use supervisor::stop::{Stop, Stopped};
 
 /// Memory of the engine's tree, in bytes.
 const TREE_BYTES: usize = 64 << 20;

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use supervisor::stop::Stop;
+
 use super::{Header, Journal, PairLine};
 use crate::matches::openings;
 use crate::matches::pairs::{self, Plan};
 use crate::play::bots::BotSpec;
 use crate::play::limits::Limits;
-use crate::stop::Stop;
 
 pub(super) fn plan(second: &str, seed: u64) -> Plan {
     let bots = ["random", second].map(|name| BotSpec::parse(name).unwrap());

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail, Context};
 use serde::Deserialize;
+use supervisor::process::Launch;
+use supervisor::sandbox::Sandbox;
 
 use super::spec::{BotKind, BotSpec};
 use crate::play::contestant::builtin::Builtin;
+use crate::play::contestant::ProcessSpec;
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
-use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::Protocol;
-use crate::play::sandbox::Sandbox;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustix::thread::CpuSet;
+use supervisor::process::Launch;
+use supervisor::sandbox::Sandbox;
+use supervisor::stop::Stop;
 
 use crate::play::contestant::builtin::{Builtin, BuiltinBot};
 use crate::play::contestant::codingame::CodingameBot;
 use crate::play::contestant::course::CourseBot;
 use crate::play::contestant::gtp::GtpBot;
-use crate::play::contestant::Contestant;
+use crate::play::contestant::{Contestant, ProcessSpec};
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
-use crate::play::process::{Launch, ProcessSpec};
 use crate::play::record::{BotRecord, Protocol};
-use crate::play::sandbox::Sandbox;
-use crate::stop::Stop;
 
 /// A bot that can play any number of games at a time.
 #[derive(Clone, Debug)]

@@ -7,11 +7,11 @@ use outflank::board::{Board, Move};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use smallvec::SmallVec;
+use supervisor::process::Process;
+use supervisor::stop::Stop;
 
-use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::play::process::{Process, ProcessSpec};
-use crate::play::record::{seat, BotRecord};
-use crate::stop::Stop;
+use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
+use crate::play::record::{seat, BotRecord, Fault};
 
 /// CodinGame truncates messages to this number of UTF-16 units.
 const MESSAGE_UNITS: usize = 12;
@@ -60,9 +60,10 @@ impl Contestant for CodingameBot {
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let playing = super::in_game(&mut self.playing)?;
         let input = input(turn, playing.color, playing.wants_expert);
-        let mut stopwatch = playing.process.start_call(&self.spec.limits.apply(turn.limits), turn.is_first);
+        let mut stopwatch =
+            playing.process.start_call(self.spec.limits.apply(turn.limits).call(turn.is_first));
         playing.process.send(&input);
-        let line = playing.process.read_line(&mut stopwatch)?;
+        let line = playing.process.read_line(&mut stopwatch)?.map_err(Fault::from);
         playing.process.end_call();
         let reply = line.map(|line| {
             let reply = parse(&line);

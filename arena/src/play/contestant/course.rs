@@ -9,12 +9,13 @@ use anyhow::bail;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use rustix::process::Signal;
+use supervisor::process::{status_text, Process, Stopwatch};
+use supervisor::stop::Stop;
 
-use super::{Answer, Contestant, Epilogue, Reply, Turn};
+use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
 use crate::play::limits::Limits;
-use crate::play::process::{status_text, Process, ProcessSpec, Stopwatch};
 use crate::play::record::{BotRecord, Fault};
-use crate::stop::Stop;
 
 /// How long a bot may take to exit after `END`; the judge's text sets no limit.
 const END_GRACE: Duration = Duration::from_secs(5);
@@ -83,7 +84,7 @@ impl Contestant for CourseBot {
         let playing = super::in_game(&mut self.playing)?;
         let is_ready = playing.set_up()?;
         playing.limits = limits;
-        let mut stopwatch = playing.process.start_call(&limits, turn.is_first);
+        let mut stopwatch = playing.process.start_call(limits.call(turn.is_first));
         let line = match is_ready {
             Ok(()) => playing.ask(turn.game, &mut stopwatch)?,
             Err(fault) => Err(fault),
@@ -124,7 +125,9 @@ impl Contestant for CourseBot {
         let (status, stderr) = playing.process.end_gently(END_GRACE)?;
         if playing.is_sound && playing.is_set_up && !status.success() {
             let how = match status.signal() {
-                Some(libc::SIGKILL) => format!("did not exit within {} ms", END_GRACE.as_millis()),
+                Some(signal) if signal == Signal::KILL.as_raw() => {
+                    format!("did not exit within {} ms", END_GRACE.as_millis())
+                }
                 _ => status_text(status),
             };
             fault = fault.or(Some(("END".to_string(), Fault::Crash { how })));
@@ -148,9 +151,11 @@ impl Playing {
         }
         self.process.send("DONE\n");
         self.command = "DONE".to_string();
-        Ok(self.process.read_line(&mut stopwatch)?.and_then(|line| match line.as_str() {
-            "OK" => Ok(()),
-            _ => Err(Fault::IllegalMove { output: format!("`{line}` instead of `OK`") }),
+        Ok(self.process.read_line(&mut stopwatch)?.map_err(Fault::from).and_then(|line| {
+            match line.as_str() {
+                "OK" => Ok(()),
+                _ => Err(Fault::IllegalMove { output: format!("`{line}` instead of `OK`") }),
+            }
         }))
     }
 
@@ -165,7 +170,7 @@ impl Playing {
         self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };
         self.process.send(&format!("{command}\n"));
         self.command = command;
-        self.process.read_line(stopwatch)
+        Ok(self.process.read_line(stopwatch)?.map_err(Fault::from))
     }
 
     /// Sends the opponent's move to a bot that has no legal move, and expects it to pass.
@@ -173,7 +178,7 @@ impl Playing {
         if let Err(fault) = self.set_up()? {
             return Ok(Err(fault));
         }
-        let mut stopwatch = self.process.start_clock(limits, false);
+        let mut stopwatch = self.process.start_clock(limits.call(false));
         let line = self.ask(game, &mut stopwatch)?;
         self.process.end_call();
         Ok(line.and_then(|line| {

@@ -6,11 +6,11 @@
 
 use outflank::board::Move;
 use outflank::game::{Color, Game};
+use supervisor::process::{Process, Stopwatch};
+use supervisor::stop::Stop;
 
-use super::{Answer, Contestant, Epilogue, Reply, Turn};
-use crate::play::process::{Process, ProcessSpec, Stopwatch};
+use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
 use crate::play::record::{BotRecord, Fault};
-use crate::stop::Stop;
 
 /// The largest number of lines read for one reply.
 const MOST_REPLY_LINES: usize = 1000;
@@ -65,7 +65,7 @@ impl Contestant for GtpBot {
         let following = super::in_game(&mut self.game)?;
         let mut engine = Engine(super::in_game(&mut self.process)?);
         let is_ready = engine.set_up(turn, following, &limits)?;
-        let mut stopwatch = engine.0.start_call(&limits, turn.is_first);
+        let mut stopwatch = engine.0.start_call(limits.call(turn.is_first));
         let reply = match is_ready {
             Ok(()) => engine.answer(turn, following, &mut stopwatch)?,
             Err(fault) => Err(fault),
@@ -174,7 +174,7 @@ impl Engine<'_> {
         for _ in 0..MOST_REPLY_LINES {
             let line = match self.0.read_line(stopwatch)? {
                 Ok(line) => line,
-                Err(fault) => return Ok(Err(fault)),
+                Err(failure) => return Ok(Err(failure.into())),
             };
             let line = line.trim_end();
             match &mut response {

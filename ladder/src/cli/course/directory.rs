@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use arena::cli::Usage;
-use arena::play::sandbox::{Level, Sandbox};
 use ladder::course::store::Store;
+use supervisor::sandbox::{Level, Sandbox};
 
 /// A ladder's directory.
 #[derive(Debug, clap::Args)]

@@ -2,11 +2,11 @@
 
 use arena::cli::{Done, SandboxArguments, Shown, Usage, WorkerArguments};
 use arena::play::record::Protocol;
-use arena::stop::Stop;
 use arena::{complain, say};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, Replica, Store};
+use supervisor::stop::Stop;
 
 use super::directory::DirArguments;
 

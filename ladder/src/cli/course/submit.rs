@@ -7,14 +7,14 @@ use std::sync::Once;
 use anyhow::{anyhow, bail, Context};
 use arena::cli::{Done, Language, SandboxArguments, Shown, Usage};
 use arena::play::record::Protocol;
-use arena::play::sandbox::Sandbox;
-use arena::stop::{Stop, Stopped};
 use arena::text::Visible;
 use arena::{complain, say};
 use ladder::course::check::{check, Finding};
 use ladder::course::compile::{self, compile, SOURCE_BYTES};
 use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::{Replica, Store, Submission};
+use supervisor::sandbox::Sandbox;
+use supervisor::stop::{Stop, Stopped};
 
 use super::super::names::check_name;
 use super::DirArguments;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{bail, Context};
 use rustix::fs::{openat, Mode, OFlags, CWD};
 
-use arena::play::sandbox::{Walls, BWRAP};
-use arena::stop::Stop;
+use supervisor::sandbox::{Walls, BWRAP};
+use supervisor::stop::Stop;
 
 /// The wall-clock limit of a compiler.
 const WALL_TIME: Duration = Duration::from_secs(60);

@@ -1,10 +1,11 @@
 use std::fs;
 
+use supervisor::stop::Stopped;
+
 use super::*;
 use crate::course::programs::Program;
 use crate::course::store::Submission;
 use arena::play::record::Protocol;
-use arena::stop::Stopped;
 use tempfile::TempDir;
 
 fn submit(store: &mut Store, name: &str, program: &Program) {

@@ -25,7 +25,7 @@ use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
 use super::tree::{children, descendants};
 use super::walled::{state, Gate, Walled};
-use crate::play::sandbox::{Group, Own, BWRAP, MOST_TASKS};
+use crate::sandbox::{Group, Own, BWRAP, MOST_TASKS};
 
 /// Most passes over a family that keeps growing.
 const MOST_ROUNDS: usize = 1000;

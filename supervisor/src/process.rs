@@ -14,7 +14,8 @@ mod tree;
 mod walled;
 
 pub use ending::{status_text, Voided, MOST_VOIDS};
-pub use launch::{Launch, ProcessSpec};
+pub use launch::Launch;
+pub use pipes::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
 pub use stopwatch::Stopwatch;
 
 use std::os::fd::{AsFd, OwnedFd};
@@ -25,16 +26,14 @@ use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::process::PidfdFlags;
 
-use crate::play::limits::{ClockKind, Limits, OUTPUT_LINE_BYTES};
-use crate::play::record::Fault;
-use crate::play::sandbox::Level;
+use crate::call::{CallLimit, ClockKind, Failure};
+use crate::sandbox::Level;
 use crate::stop::{Stop, Stopped};
 use family::Head;
 use pipes::{Inbox, Outbox, StderrLog};
 
 /// Limit for requests before the first call; protocols define none.
-const SETUP_LIMITS: Limits =
-    Limits { first_ms: 10_000, turn_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
+const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
 
 /// A running bot; dropping it ends it.
 #[derive(Debug)]
@@ -88,20 +87,20 @@ impl Process {
     }
 
     /// Starts the clock of a call; standard error from here on belongs to it.
-    pub fn start_call(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
+    pub fn start_call(&mut self, limit: CallLimit) -> Stopwatch {
         self.stderr.start_call();
-        self.start_clock(limits, is_first)
+        self.start_clock(limit)
     }
 
     /// Starts the clock of a request other than a call.
-    pub fn start_clock(&mut self, limits: &Limits, is_first: bool) -> Stopwatch {
+    pub fn start_clock(&mut self, limit: CallLimit) -> Stopwatch {
         self.set_frozen(false);
-        Stopwatch::start(self.head.meter(), limits, is_first)
+        Stopwatch::start(self.head.meter(), limit)
     }
 
     /// Starts the clock of the set-up of a game.
     pub fn start_setup(&mut self) -> Stopwatch {
-        self.start_clock(&SETUP_LIMITS, true)
+        self.start_clock(SETUP_LIMIT)
     }
 
     /// Ends a call: suspends the bot until the next one if its launch freezes it.
@@ -130,13 +129,13 @@ impl Process {
     /// clock.
     ///
     /// # Errors
-    /// [`Stopped`], [`Voided`] or a failure of the arena; a failure of the bot is the inner [`Fault`].
-    pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
+    /// [`Stopped`], [`Voided`] or a failure of the arena; a failure of the bot is the inner [`Failure`].
+    pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Failure>> {
         self.outbox.write_some();
         loop {
             if self.inbox.is_too_long() {
                 stopwatch.stop();
-                return Ok(Err(Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
+                return Ok(Err(Failure::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
             }
             if let Some(line) = self.inbox.take_line() {
                 stopwatch.stop();
@@ -146,7 +145,7 @@ impl Process {
             if self.inbox.is_closed() {
                 stopwatch.stop();
                 self.stderr.drain();
-                return Ok(Err(Fault::Crash { how: self.last_words()? }));
+                return Ok(Err(Failure::Crash { how: self.last_words()? }));
             }
             let Some(wait) = stopwatch.remaining() else {
                 stopwatch.stop();
@@ -238,10 +237,9 @@ mod tests {
     use rustix::thread::CpuSet;
 
     use super::*;
-    use crate::play::sandbox::Sandbox;
+    use crate::sandbox::Sandbox;
 
-    const PATIENT: Limits =
-        Limits { first_ms: 60_000, turn_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
+    const PATIENT: CallLimit = CallLimit { limit_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
     fn launch(command: &[&str]) -> Launch {
         Launch {
@@ -260,8 +258,8 @@ mod tests {
     }
 
     /// Sends a line and reads one.
-    fn exchange(process: &mut Process, input: &str) -> Result<String, Fault> {
-        let mut stopwatch = process.start_call(&PATIENT, false);
+    fn exchange(process: &mut Process, input: &str) -> Result<String, Failure> {
+        let mut stopwatch = process.start_call(PATIENT);
         process.send(input);
         let line = process.read_line(&mut stopwatch).unwrap();
         process.end_call();
@@ -285,7 +283,7 @@ mod tests {
 
     #[test]
     fn cores_and_memory_are_bounded() {
-        let core = crate::play::cores::allowed()[0];
+        let core = crate::cores::allowed()[0];
         let mut cores = CpuSet::new();
         cores.set(core);
         let script = "grep Cpus_allowed_list /proc/self/status; ulimit -d; read line";
@@ -311,7 +309,7 @@ mod tests {
     #[test]
     fn input_larger_than_a_pipe_arrives_whole() {
         let mut process = start(&launch(&["wc", "-c"]));
-        let mut stopwatch = process.start_call(&PATIENT, false);
+        let mut stopwatch = process.start_call(PATIENT);
         process.send(&"x".repeat(300_000));
         process.outbox.push(b"");
         while process.outbox.waiting_fd().is_some() {
@@ -336,7 +334,7 @@ mod tests {
     fn a_request_to_stop_interrupts_a_wait() {
         let stop = Stop::new().unwrap();
         let mut process = Process::start(&launch(&["sleep", "1000"]), &stop).unwrap();
-        let mut stopwatch = process.start_call(&PATIENT, false);
+        let mut stopwatch = process.start_call(PATIENT);
         stop.request(None);
         assert!(process.read_line(&mut stopwatch).unwrap_err().is::<Stopped>());
     }
@@ -351,9 +349,9 @@ mod tests {
         }
         let log = process.end().unwrap();
         assert_eq!(log.len(), 40);
-        assert!(log.iter().all(|call| call.len() <= crate::play::limits::STDERR_BYTES_PER_TURN));
+        assert!(log.iter().all(|call| call.len() <= STDERR_BYTES_PER_TURN));
         let kept: usize = log.iter().map(String::len).sum();
-        assert_eq!(kept, crate::play::limits::STDERR_BYTES_PER_GAME);
+        assert_eq!(kept, STDERR_BYTES_PER_GAME);
     }
 
     #[test]

@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 
 use super::tree::descendants;
-use crate::play::limits::{ClockKind, Limits};
-use crate::play::record::Fault;
-use crate::play::sandbox::Group;
+use crate::call::{CallLimit, ClockKind, Failure};
+use crate::sandbox::Group;
 
 /// With `--clock cpu`, a bot that sleeps uses no time: the wall clock is bounded by this many times its limit
 /// plus [`CPU_CLOCK_EXTRA`].
@@ -41,10 +40,7 @@ impl Meter {
 #[derive(Clone, Debug)]
 pub struct Stopwatch {
     meter: Meter,
-    kind: ClockKind,
-    limit_ms: u32,
-    /// The limit plus the margin.
-    allowed: Duration,
+    limit: CallLimit,
     started: Instant,
     cpu_at_start: Duration,
     /// Wall clock and charged time, once stopped.
@@ -52,20 +48,12 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    pub(super) fn start(meter: Meter, limits: &Limits, is_first: bool) -> Self {
-        let cpu_at_start = match limits.clock {
+    pub(super) fn start(meter: Meter, limit: CallLimit) -> Self {
+        let cpu_at_start = match limit.clock {
             ClockKind::Wall => Duration::ZERO,
             ClockKind::Cpu => meter.cpu_time(),
         };
-        Self {
-            meter,
-            kind: limits.clock,
-            limit_ms: limits.call_ms(is_first),
-            allowed: limits.call(is_first),
-            started: Instant::now(),
-            cpu_at_start,
-            stopped: None,
-        }
+        Self { meter, limit, started: Instant::now(), cpu_at_start, stopped: None }
     }
 
     /// The charged time, until now or until the clock was stopped.
@@ -79,7 +67,7 @@ impl Stopwatch {
 
     fn read(&self) -> (Duration, Duration) {
         let wall = self.started.elapsed();
-        let counted = match self.kind {
+        let counted = match self.limit.clock {
             ClockKind::Wall => wall,
             ClockKind::Cpu => self.meter.cpu_time().saturating_sub(self.cpu_at_start),
         };
@@ -89,8 +77,8 @@ impl Stopwatch {
     /// Remaining time to wait for the bot; `None` if its time is up.
     pub(super) fn remaining(&self) -> Option<Duration> {
         let (wall, counted) = self.read();
-        let left = self.allowed.checked_sub(counted).filter(|left| !left.is_zero())?;
-        match self.kind {
+        let left = self.limit.allowed().checked_sub(counted).filter(|left| !left.is_zero())?;
+        match self.limit.clock {
             ClockKind::Wall => Some(left),
             ClockKind::Cpu => {
                 let wall_left = self.wall_allowed().checked_sub(wall).filter(|left| !left.is_zero())?;
@@ -101,18 +89,18 @@ impl Stopwatch {
 
     pub(super) fn is_over_limit(&self) -> bool {
         let (wall, counted) = self.stopped.unwrap_or_else(|| self.read());
-        counted > self.allowed || wall > self.wall_allowed()
+        counted > self.limit.allowed() || wall > self.wall_allowed()
     }
 
     fn wall_allowed(&self) -> Duration {
-        match self.kind {
-            ClockKind::Wall => self.allowed,
-            ClockKind::Cpu => self.allowed * CPU_CLOCK_PATIENCE + CPU_CLOCK_EXTRA,
+        match self.limit.clock {
+            ClockKind::Wall => self.limit.allowed(),
+            ClockKind::Cpu => self.limit.allowed() * CPU_CLOCK_PATIENCE + CPU_CLOCK_EXTRA,
         }
     }
 
-    pub(super) fn timeout(&self) -> Fault {
-        Fault::Timeout { limit_ms: self.limit_ms }
+    pub(super) fn timeout(&self) -> Failure {
+        Failure::Timeout { limit_ms: self.limit.limit_ms }
     }
 }
 

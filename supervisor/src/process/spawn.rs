@@ -16,7 +16,7 @@ use rustix::process::{waitpid, Pid, Resource, Rlimit, Signal, WaitOptions};
 use rustix::thread::CpuSet;
 
 use super::launch::Launch;
-use crate::play::sandbox::Sandbox;
+use crate::sandbox::Sandbox;
 
 /// The child's stack until `exec`, in bytes.
 const STACK_BYTES: usize = 64 * 1024;

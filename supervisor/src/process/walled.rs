@@ -18,7 +18,7 @@ use rustix::process::{
     kill_process, pidfd_open, pidfd_send_signal, prlimit, Pid, PidfdFlags, Resource, Rlimit, Signal,
 };
 
-use crate::play::sandbox::{filter_file, MOST_TASKS};
+use crate::sandbox::{filter_file, MOST_TASKS};
 
 /// How long `bwrap` may take to start a bot.
 const START_TIME: Duration = Duration::from_secs(30);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{WaitId, WaitIdOptions};
 
 use super::{family, walled, Process};
-use crate::text::Visible;
+use toolkit::text::Visible;
 
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
 const EXIT_GRACE: Duration = Duration::from_secs(1);

@@ -1,12 +1,10 @@
-//! The specification of a program: command, limits and protocol.
+//! A command and its resource limits.
 
 use std::path::{Path, PathBuf};
 
 use rustix::thread::CpuSet;
 
-use crate::play::limits::LimitChanges;
-use crate::play::record::Protocol;
-use crate::play::sandbox::Sandbox;
+use crate::sandbox::Sandbox;
 
 /// A command and its resource limits.
 #[derive(Clone, Debug)]
@@ -39,17 +37,4 @@ impl Launch {
         let path = std::env::var_os("PATH")?;
         std::env::split_paths(&path).map(|directory| directory.join(program)).find(|path| path.is_file())
     }
-}
-
-/// A bot that is a program.
-#[derive(Clone, Debug)]
-pub struct ProcessSpec {
-    /// Its command.
-    pub launch: Launch,
-    /// Its protocol.
-    pub protocol: Protocol,
-    /// Its deviations from the limits of the game.
-    pub limits: LimitChanges,
-    /// Whether one process plays several games; GTP only.
-    pub is_kept: bool,
 }

@@ -5,8 +5,12 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
 use rustix::io::Errno;
 
-use crate::play::limits::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
-
+/// The longest line that a bot may print, in bytes; CodinGame's bound is unknown.
+pub const OUTPUT_LINE_BYTES: usize = 16 * 1024;
+/// Kept standard error of one call, in bytes.
+pub const STDERR_BYTES_PER_TURN: usize = 16 * 1024;
+/// Kept standard error of one game, in bytes.
+pub const STDERR_BYTES_PER_GAME: usize = 256 * 1024;
 /// Bytes read at once from standard output: more than a move and its message.
 const OUTPUT_CHUNK: usize = 4096;
 /// Bytes read at once from standard error.
