@@ -10,7 +10,7 @@ use outflank::opening::Book;
 use tempfile::TempDir;
 use trainer::book::{pack_store, Settings};
 use trainer::model::Model;
-use trainer::{packed, positions, test_set, visits};
+use trainer::{packed, positions, test_set};
 
 thread_local! {
     static FOLDER: TempDir = tempfile::tempdir().expect("a folder");
@@ -32,7 +32,6 @@ fuzz_target!(|input: &[u8]| {
         b'p' => with_file("a.positions", bytes, |path| {
             let _ = positions::read(path).map(|records| records.filter(Result::is_ok).count());
         }),
-        b'v' => with_file("a.visits", bytes, |path| drop(visits::read(path))),
         b'm' => with_file("a.model", bytes, |path| drop(Model::read(path))),
         b's' => with_file("set.txt", bytes, |path| drop(test_set::read(path))),
         // A book of no characters is refused before it is written.

@@ -4,7 +4,6 @@ mod book;
 mod fitting;
 mod options;
 mod positions;
-mod prior;
 
 use std::io::{stderr, Write};
 use std::process::ExitCode;
@@ -40,9 +39,6 @@ enum Task {
     Eval(fitting::EvalOptions),
     /// Plays, fits and packs from nothing, generation by generation
     Learn(fitting::LearnOptions),
-    /// Fits a model of the moves that long searches visit
-    #[command(subcommand)]
-    Prior(prior::PriorTask),
     /// Grows and packs the opening book
     #[command(subcommand)]
     Book(book::BookTask),
@@ -59,7 +55,6 @@ impl Task {
             Self::Unpack(options) => options.run(),
             Self::Eval(options) => options.run(),
             Self::Learn(options) => options.run(),
-            Self::Prior(task) => task.run(),
             Self::Book(task) => task.run(),
         }
     }

@@ -61,8 +61,7 @@ impl Settings {
 
     /// Makes all files of a run that are missing, from position files or folders.
     pub fn run(&self, run: &Run, data: &[PathBuf]) -> Result<()> {
-        let format = (positions::FORMAT, positions::EXTENSION);
-        let (evaluation, jobs) = run.jobs(data, "label", self, format)?;
+        let (evaluation, jobs) = run.jobs(data, "label", self)?;
         let bar = jobs::progress("label", "positions", positions::count(jobs.iter().map(|job| &job.source))?);
         jobs::run(run.threads, &jobs, |job| {
             let mut rng = job.rng(run.seed)?;

@@ -20,13 +20,11 @@ pub mod model;
 pub mod pack;
 pub mod packed;
 pub mod positions;
-pub mod prior;
 pub mod provenance;
 pub mod record;
 pub mod run;
 pub mod selfplay;
 pub mod test_set;
-pub mod visits;
 
 #[cfg(test)]
 mod mutations;

@@ -12,7 +12,6 @@ use crate::model::{tests::write_counted, Model};
 use crate::packed::{self, Source};
 use crate::provenance::{DataHash, Provenance};
 use crate::record::{Record, NO_MOVE};
-use crate::visits::{self, Visits};
 use crate::{import, positions, test_set};
 
 /// Mutated files of each kind on every commit.
@@ -24,9 +23,8 @@ const MANY: u64 = 100_000;
 /// A kind of file: its name, a function that writes a sound one, and one that says whether it is accepted.
 type Format = (&'static str, fn(&Path), fn(&Path) -> bool);
 
-const FORMATS: [Format; 8] = [
+const FORMATS: [Format; 7] = [
     ("a.positions", write_positions, accepts_positions),
-    ("a.visits", write_visits, accepts_visits),
     ("few.fit", |path| write_counted(path, &[vec![0, 9]]), |path| Model::read_adapted(path).is_ok()),
     ("weights.rs", write_weights, accepts_weights),
     ("set.txt", write_test_set, |path| test_set::read(path).is_ok()),
@@ -59,19 +57,6 @@ fn accepts_positions(path: &Path) -> bool {
     let records = positions::read(path).and_then(|records| records.collect::<Result<Vec<_>, _>>());
     records.is_ok_and(|records| {
         assert!(records.iter().all(|record| record.best <= NO_MOVE && record.final_score.abs() <= 64));
-        true
-    })
-}
-
-fn write_visits(path: &Path) {
-    let all = [Visits { board: Board::START, game: 1, counts: vec![5, 6, 7, 8] }];
-    visits::write(path, &provenance(), &all).expect("a file can be written");
-}
-
-fn accepts_visits(path: &Path) -> bool {
-    visits::read(path).is_ok_and(|all| {
-        let moves = |visits: &Visits| visits.board.legal_moves().count_ones() as usize;
-        assert!(all.iter().all(|visits| visits.counts.len() == moves(visits)));
         true
     })
 }

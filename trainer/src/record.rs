@@ -73,14 +73,9 @@ impl Record {
 
     /// Whether its game is held out from training.
     pub fn is_held_out(&self) -> bool {
-        is_held_out(self.game, HELD_OUT)
+        let mixed = u64::from(self.game).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((mixed >> 40) as u32).is_multiple_of(HELD_OUT)
     }
-}
-
-/// Whether a game is among the one in `interval` that is held out.
-pub fn is_held_out(game: u32, interval: u32) -> bool {
-    let mixed = u64::from(game).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((mixed >> 40) as u32).is_multiple_of(interval)
 }
 
 #[cfg(test)]

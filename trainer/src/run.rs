@@ -7,7 +7,6 @@ use outflank::rng::Rng;
 use outflank::shard::Shard;
 use serde::Serialize;
 
-use crate::container::Format;
 use crate::evaluation::Evaluation;
 use crate::jobs::say;
 use crate::provenance::{DataHash, Provenance};
@@ -48,24 +47,23 @@ impl Run {
         (0..).zip(items).filter(move |&(number, _)| shard.holds(number)).map(|(_, item)| item)
     }
 
-    /// The evaluation, and the files of this shard that are missing: one for each position file or position
-    /// file of a folder, of a format with an extension.
+    /// The evaluation, and the position files of this shard that are missing: one for each position file or
+    /// position file of a folder.
     pub(crate) fn jobs(
         &self,
         data: &[PathBuf],
         command: &str,
         settings: &impl Serialize,
-        (format, extension): (Format, &str),
     ) -> Result<(Evaluation, Vec<Job>)> {
         let (evaluation, hash) = self.evaluation()?;
         let mut jobs = Vec::new();
         let sources = positions::find(data)?;
-        let targets = files::targets(&sources, &self.out, extension)?;
+        let targets = files::targets(&sources, &self.out, positions::EXTENSION)?;
         for (source, target) in self.share(sources.into_iter().zip(targets)) {
             let mut hash = hash.clone();
             hash.add_file(&source)?;
             let provenance = Provenance::new(command, settings, &hash, self.seed)?;
-            if !format.is_finished(&target, &provenance)? {
+            if !positions::FORMAT.is_finished(&target, &provenance)? {
                 jobs.push(Job { source, target, provenance });
             }
         }

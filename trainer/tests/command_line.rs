@@ -53,9 +53,6 @@ fn every_help_ends_with_the_exit_codes_and_every_command_has_a_version() {
         "pack",
         "unpack",
         "eval",
-        "prior",
-        "prior search",
-        "prior fit",
         "learn",
         "book",
         "book grow",
@@ -176,8 +173,6 @@ fn endless_inputs_are_refused() {
         "eval handmade --data /dev/zero",
         "eval handmade --test-set /dev/zero",
         "selfplay --evaluation /dev/zero --out out",
-        "prior search /dev/zero --evaluation handmade --out out",
-        "prior fit /dev/zero --evaluation handmade",
         "book pack --store /dev/zero --out out",
         "book grow --store store --games /dev/zero",
     ] {
@@ -264,22 +259,4 @@ fn the_last_line_says_what_was_written_and_what_comes_next() {
     );
     let table = succeed(folder, "eval weights.rs handmade --data games");
     assert!(table.contains("\nplies 50-59 "), "{table}");
-}
-
-#[test]
-fn visits_of_searches_are_fitted_and_shards_make_the_files_of_the_whole_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    succeed(folder, "selfplay --files 2 --games 6 --depth 1 --exact 4 --out games");
-    let search = "prior search games --playouts 50 --sample 20 --threads 1";
-    succeed(folder, &format!("{search} --out whole"));
-    for shard in ["2/2", "1/2"] {
-        succeed(folder, &format!("{search} --out shards --shard {shard}"));
-    }
-    for name in ["00000.visits", "00001.visits"] {
-        let read = |run: &str| std::fs::read(folder.join(run).join(name)).unwrap();
-        assert_eq!(read("whole"), read("shards"));
-    }
-    let table = succeed(folder, "prior fit whole --evaluation handmade --epochs 2");
-    assert!(table.contains("\nsoftmax of today "), "{table}");
 }
