@@ -9,8 +9,8 @@ use libfuzzer_sys::fuzz_target;
 use outflank::opening::Book;
 use tempfile::TempDir;
 use trainer::book::{pack_store, Settings};
-use trainer::model::Model;
-use trainer::{packed, positions, test_set};
+use trainer::data::model::Model;
+use trainer::data::{packed, positions, test_set};
 
 thread_local! {
     static FOLDER: TempDir = tempfile::tempdir().expect("a folder");

@@ -17,8 +17,8 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Result;
 use outflank::game::Color;
 
+use crate::data::provenance::{DataHash, Provenance};
 use crate::jobs::{self, say};
-use crate::provenance::{DataHash, Provenance};
 use games::Games;
 use opponents::Searcher;
 pub use pack::{pack_store, Settings};

@@ -4,6 +4,8 @@
 //! streamed through a shuffle buffer, so the data may be larger than memory. One thread: the same seed gives
 //! the same weights, those of the epoch with the lowest held-out error.
 
+pub mod eval;
+pub mod metrics;
 mod training;
 
 use std::path::PathBuf;
@@ -12,11 +14,12 @@ use anyhow::Result;
 use outflank::eval::PLIES;
 use outflank::rng::Rng;
 
+use crate::data::model::Model;
+use crate::data::provenance::{DataHash, Provenance};
+use crate::data::test_set::Excluded;
+use crate::data::{files, model, positions};
+use crate::jobs;
 use crate::jobs::say;
-use crate::model::Model;
-use crate::provenance::{DataHash, Provenance};
-use crate::test_set::Excluded;
-use crate::{files, jobs, model, positions};
 pub use training::Settings;
 use training::{Source, Training};
 

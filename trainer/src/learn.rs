@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use outflank::shard::Shard;
 
-use crate::evaluation::HANDMADE;
+use crate::data::evaluation::HANDMADE;
+use crate::data::run::Run;
+use crate::data::selfplay;
 use crate::fit::{self, Fit};
 use crate::jobs::say;
 use crate::pack::Pack;
-use crate::run::Run;
-use crate::selfplay;
 
 /// A run of the loop.
 #[derive(Clone, Debug)]

@@ -1,30 +1,21 @@
 //! Trains the evaluation of `outflank`: self-play, labels, fits, packed weights, and the opening book.
 //!
-//! Does not ship. Patterns, searches and the packed format are the library's.
+//! Does not ship. Patterns, searches and the packed format are the library's. Modules are listed bottom-up: a
+//! module uses only those above its own line.
 
 #![forbid(unsafe_code)]
 
-pub mod book;
-pub mod container;
-pub mod eval;
-pub mod evaluation;
-pub mod features;
-pub mod files;
-pub mod fit;
-pub mod import;
 pub mod jobs;
-pub mod label;
-pub mod learn;
-pub mod metrics;
-pub mod model;
+
+pub mod data;
+
+pub mod fit;
+
 pub mod pack;
-pub mod packed;
-pub mod positions;
-pub mod provenance;
-pub mod record;
-pub mod run;
-pub mod selfplay;
-pub mod test_set;
+
+pub mod learn;
+
+pub mod book;
 
 #[cfg(test)]
 mod mutations;

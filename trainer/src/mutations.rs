@@ -7,12 +7,12 @@ use outflank::eval::packed::unpack;
 use outflank::eval::Evaluator;
 use outflank::rng::Rng;
 
-use crate::files::Kind;
-use crate::model::{tests::write_counted, Model};
-use crate::packed::{self, Source};
-use crate::provenance::{DataHash, Provenance};
-use crate::record::{Record, NO_MOVE};
-use crate::{import, positions, test_set};
+use crate::data::files::Kind;
+use crate::data::model::{tests::write_counted, Model};
+use crate::data::packed::{self, Source};
+use crate::data::provenance::{DataHash, Provenance};
+use crate::data::record::{Record, NO_MOVE};
+use crate::data::{import, positions, test_set};
 
 /// Mutated files of each kind on every commit.
 const FEW: u64 = 300;

@@ -10,8 +10,8 @@ use outflank::game::{Color, Game};
 use outflank::opening::standard_orientation;
 use serde::Deserialize;
 
-use crate::files;
-use crate::provenance::DataHash;
+use crate::data::files;
+use crate::data::provenance::DataHash;
 
 /// A lead in discs that is worth a mean result of tanh(1), where a win is 1 and a loss -1.
 const SCALE: f32 = 5.0;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use toolkit::files::LockedFile;
 
 use super::games::Games;
-use crate::provenance::Provenance;
+use crate::data::provenance::Provenance;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,7 +167,7 @@ fn legal_move(board: Board, name: &str) -> Result<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::DataHash;
+    use crate::data::provenance::DataHash;
 
     fn provenance() -> Provenance {
         Provenance::new(COMMAND, &(), &DataHash::default(), 0).unwrap()

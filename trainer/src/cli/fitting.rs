@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use trainer::eval::{on_data, on_test_set};
+use trainer::data::model::Unpack;
+use trainer::fit::eval::{on_data, on_test_set};
 use trainer::fit::{Fit, Settings};
 use trainer::learn::{Learn, GAMES_PER_FILE};
-use trainer::model::Unpack;
 use trainer::pack::{Pack, CHARACTERS};
 
 use super::options::{fraction, positive};

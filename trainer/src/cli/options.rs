@@ -6,8 +6,8 @@ use std::str::FromStr;
 use anyhow::{Error, Result};
 use clap::Args;
 use outflank::shard::Shard;
-use trainer::evaluation::HANDMADE;
-use trainer::run::Run;
+use trainer::data::evaluation::HANDMADE;
+use trainer::data::run::Run;
 
 /// Options of the commands that search many positions.
 #[derive(Args)]

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use trainer::import::import;
-use trainer::{label, selfplay};
+use trainer::data::import::import;
+use trainer::data::{label, selfplay};
 
 use super::options::{positive, RunOptions};
 

@@ -10,12 +10,12 @@ use outflank::eval::{DISC, PLIES};
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::features::{active_features, anchor_shares, ANCHORS};
-use crate::metrics::Errors;
-use crate::model::{Model, FEATURES};
-use crate::positions;
-use crate::record::Record;
-use crate::test_set::Excluded;
+use crate::data::features::{active_features, anchor_shares, ANCHORS};
+use crate::data::model::{Model, FEATURES};
+use crate::data::positions;
+use crate::data::record::Record;
+use crate::data::test_set::Excluded;
+use crate::fit::metrics::Errors;
 
 /// The settings of a fit, which determine its result besides the data.
 #[derive(Clone, Debug, Serialize)]
@@ -359,7 +359,7 @@ fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::tests::uneven_model;
+    use crate::data::model::tests::uneven_model;
 
     #[test]
     fn a_fit_starts_from_exactly_the_weights_of_a_model() {

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{bail, ensure, Context, Result};
 use outflank::eval::packed::has_step_of_today;
 
-use crate::files::{self, Kind};
-use crate::provenance::{text_hash, Provenance};
+use crate::data::files::{self, Kind};
+use crate::data::provenance::{text_hash, Provenance};
 
 /// A kind of packed source file.
 pub struct Source {
@@ -58,7 +58,7 @@ pub fn read_weights(path: &Path) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::DataHash;
+    use crate::data::provenance::DataHash;
     use outflank::eval::packed::tail;
     use outflank::eval::PLIES;
 

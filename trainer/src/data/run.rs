@@ -7,10 +7,10 @@ use outflank::rng::Rng;
 use outflank::shard::Shard;
 use serde::Serialize;
 
-use crate::evaluation::Evaluation;
+use crate::data::evaluation::Evaluation;
+use crate::data::provenance::{DataHash, Provenance};
+use crate::data::{files, positions};
 use crate::jobs::say;
-use crate::provenance::{DataHash, Provenance};
-use crate::{files, positions};
 
 /// A run that searches many positions and writes position files.
 ///

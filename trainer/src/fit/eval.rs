@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use outflank::eval::{Value, DISC};
 
-use crate::evaluation::Evaluation;
+use crate::data::evaluation::Evaluation;
+use crate::data::{positions, test_set};
+use crate::fit::metrics::Errors;
 use crate::jobs::{self, say};
-use crate::metrics::Errors;
-use crate::{positions, test_set};
 
 /// Measurements by phase of the game.
 type ByPhase<T> = BTreeMap<String, T>;

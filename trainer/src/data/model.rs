@@ -7,12 +7,12 @@ use outflank::eval::packed::unpack;
 use outflank::eval::patterns::{Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
 use outflank::eval::{Evaluator, Learned, PLIES, WEIGHTS_A_DISC};
 
-use crate::container::{Body, Format};
-use crate::features::ANCHORS;
-use crate::files::{self, Kind};
+use crate::data::container::{Body, Format};
+use crate::data::features::ANCHORS;
+use crate::data::files::{self, Kind};
+use crate::data::packed;
+use crate::data::provenance::{DataHash, Provenance};
 use crate::jobs::say;
-use crate::packed;
-use crate::provenance::{DataHash, Provenance};
 
 /// The number of features.
 pub const FEATURES: usize = CONFIGURATIONS;

@@ -9,10 +9,11 @@ use outflank::board::Board;
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::evaluation::Searcher;
-use crate::record::{Record, NO_MOVE};
-use crate::run::Run;
-use crate::{jobs, positions};
+use crate::data::evaluation::Searcher;
+use crate::data::positions;
+use crate::data::record::{Record, NO_MOVE};
+use crate::data::run::Run;
+use crate::jobs;
 
 /// Which positions are labelled, and how.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -82,8 +83,8 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::HANDMADE;
-    use crate::provenance::{DataHash, Provenance};
+    use crate::data::evaluation::HANDMADE;
+    use crate::data::provenance::{DataHash, Provenance};
     use std::path::Path;
 
     const SETTINGS: Settings =

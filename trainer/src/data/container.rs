@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, ensure, Context, Result};
 
-use crate::files::{self, Kind};
-use crate::provenance::Provenance;
+use crate::data::files::{self, Kind};
+use crate::data::provenance::Provenance;
 
 /// A kind of binary file in its current version.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,7 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::DataHash;
+    use crate::data::provenance::DataHash;
 
     const FORMAT: Format = Format { kind: Kind { name: "a list", starts: &["OFLKTST"] }, version: b'4' };
 

@@ -9,11 +9,12 @@ use outflank::eval::{Value, DISC};
 use outflank::rng::Rng;
 use serde::Serialize;
 
-use crate::evaluation::Searcher;
-use crate::provenance::Provenance;
-use crate::record::Record;
-use crate::run::Run;
-use crate::{jobs, positions};
+use crate::data::evaluation::Searcher;
+use crate::data::positions;
+use crate::data::provenance::Provenance;
+use crate::data::record::Record;
+use crate::data::run::Run;
+use crate::jobs;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -125,7 +126,7 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::HANDMADE;
+    use crate::data::evaluation::HANDMADE;
     use outflank::shard::Shard;
     use outflank::square::Square;
     use std::path::Path;

@@ -13,10 +13,10 @@ use outflank::game::{Color, Game};
 use outflank::obf::ObfPosition;
 use outflank::square::Square;
 
+use crate::data::provenance::{DataHash, Provenance};
+use crate::data::record::Record;
+use crate::data::{files, positions};
 use crate::jobs::say;
-use crate::provenance::{DataHash, Provenance};
-use crate::record::Record;
-use crate::{files, positions};
 
 const WTHOR_HEADER: usize = 16;
 const WTHOR_GAME: usize = 68;

@@ -1,4 +1,4 @@
-//! Position files: labelled positions in the [container format](crate::container), extension `.positions`.
+//! Position files: labelled positions in the [container format](crate::data::container), extension `.positions`.
 //!
 //! A position file is written complete or not at all, so an interrupted run leaves complete files only.
 //! Reading streams: memory is bounded by one buffer.
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{ensure, Context, Result};
 
-use crate::container::{Body, Format};
-use crate::files::{self, Kind};
-use crate::provenance::Provenance;
-use crate::record::{Record, BYTES};
+use crate::data::container::{Body, Format};
+use crate::data::files::{self, Kind};
+use crate::data::provenance::Provenance;
+use crate::data::record::{Record, BYTES};
 
 const KIND: Kind = Kind { name: "a position file", starts: &["OFLKPOS"] };
 
@@ -74,7 +74,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provenance::DataHash;
+    use crate::data::provenance::DataHash;
     use outflank::board::Board;
 
     fn provenance(seed: u64) -> Provenance {

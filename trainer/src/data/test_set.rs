@@ -9,7 +9,7 @@ use outflank::obf::ObfPosition;
 use outflank::opening::standard_orientation;
 use outflank::square::Square;
 
-use crate::files;
+use crate::data::files;
 
 /// One position of a test set.
 #[derive(Clone, Copy, Debug)]

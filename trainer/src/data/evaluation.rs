@@ -12,8 +12,8 @@ use outflank::handmade::Handmade;
 use outflank::limits::Limits;
 use outflank::with_cpu;
 
-use crate::model::Model;
-use crate::packed;
+use crate::data::model::Model;
+use crate::data::packed;
 
 /// The name of the hand-made evaluation on the command line.
 pub const HANDMADE: &str = "handmade";
