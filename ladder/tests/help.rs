@@ -12,14 +12,13 @@ fn ladder(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 16] = [
     "init",
     "submit",
     "run",
     "standings",
     "history",
     "why",
-    "migrate",
     "export",
     "verify",
     "repair",

@@ -40,8 +40,6 @@ pub(crate) enum Command {
     Export(DirArguments),
     /// Checks the database and replays all of its games.
     Verify(DirArguments),
-    /// Migrates a ladder of the previous version and keeps a backup.
-    Migrate(DirArguments),
     /// Rebuilds a damaged database from its games and keeps the damaged one.
     Repair(DirArguments),
     /// Copies a ladder to a new directory, also while it runs.
@@ -86,7 +84,6 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
         Command::Why(arguments) => show::why(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Verify(arguments) => verify(arguments),
-        Command::Migrate(arguments) => migrate(arguments),
         Command::Repair(arguments) => repair(arguments),
         Command::Backup(arguments) => backup(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
@@ -97,12 +94,6 @@ fn init(arguments: &InitArguments) -> anyhow::Result<Done> {
     let &InitArguments { seed, turn_ms, clock, .. } = arguments;
     let limits = Limits { first_ms: turn_ms, turn_ms, clock, ..Limits::COURSE };
     Store::create(&arguments.directory.directory, seed, &limits).map_err(Usage::from_error)?;
-    Ok(Done::Well)
-}
-
-fn migrate(arguments: &DirArguments) -> anyhow::Result<Done> {
-    let migrated = Store::migrate(&arguments.directory).map_err(Usage::from_error)?;
-    say!("{} games rated anew; the old database is {}\n", migrated.games, migrated.backup.display());
     Ok(Done::Well)
 }
 

@@ -7,7 +7,6 @@
 mod backup;
 mod connect;
 mod database;
-mod migrate;
 mod read;
 mod repair;
 mod replica;
@@ -15,7 +14,6 @@ mod verify;
 mod write;
 
 pub use database::{now_ms, RunLock, Store};
-pub use migrate::Migrated;
 pub use read::{GameRow, VersionRow};
 pub use repair::Repaired;
 pub use replica::{FinishedGame, Replica};

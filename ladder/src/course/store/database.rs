@@ -88,14 +88,12 @@ impl Store {
         let opened = connect_to_read(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
             let found = (pragma("application_id")?, pragma("user_version")?);
-            if found == (APPLICATION_ID, SCHEMA_VERSION - 1) {
-                bail!(
-                    "it keeps the rules of an older version: `ladder migrate {}` takes it over",
-                    directory.display()
-                );
-            }
-            if found != (APPLICATION_ID, SCHEMA_VERSION) {
-                bail!("it is not a ladder of version {SCHEMA_VERSION}");
+            match found {
+                (APPLICATION_ID, SCHEMA_VERSION) => {}
+                (APPLICATION_ID, version) => bail!(
+                    "it is a ladder of version {version}; this program reads version {SCHEMA_VERSION} only"
+                ),
+                _ => bail!("it is not a ladder of version {SCHEMA_VERSION}"),
             }
             let (seed, limits): (i64, String) =
                 connection
@@ -227,6 +225,17 @@ mod tests {
         let half_points = arena::matches::pairs::course_half_points(rounds);
         let row = replica.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
         store.add_game(replica.games.len() as u64, &row, rounds).unwrap();
+    }
+
+    #[test]
+    fn a_ladder_of_another_version_is_refused_in_one_line() {
+        let (folder, store) = ladder();
+        for version in [1, 3] {
+            store.connection.pragma_update(None, "user_version", version).unwrap();
+            let refusal = format!("{:#}", Store::open(folder.path()).unwrap_err());
+            let reason = format!("it is a ladder of version {version}; this program reads version 2 only");
+            assert!(refusal.ends_with(&reason) && !refusal.contains('\n'), "{refusal}");
+        }
     }
 
     #[test]
