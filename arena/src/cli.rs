@@ -42,7 +42,6 @@ mod tournament;
 
 mod tune;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -96,30 +95,6 @@ enum Command {
     Openings(openings::Arguments),
     /// Prints the log-likelihood ratio and Elo of given counts.
     Stats(stats::Arguments),
-    /// Moved to `ladder`.
-    #[command(hide = true, disable_help_flag = true)]
-    Ladder(Moved),
-    /// Moved to `ladder league`.
-    #[command(hide = true, disable_help_flag = true)]
-    League(Moved),
-    /// Moved to `ladder serve`.
-    #[command(hide = true, disable_help_flag = true)]
-    Serve(Moved),
-}
-
-/// The arguments of a subcommand that moved to another program.
-#[derive(Debug, clap::Args)]
-struct Moved {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    _arguments: Vec<OsString>,
-}
-
-/// Reports the command that replaces a moved subcommand.
-fn moved(subcommand: &str, replacement: &str) -> anyhow::Result<Done> {
-    Err(Usage(format!(
-        "`arena {subcommand}` is now `{replacement}` (in the repository: `cargo {replacement}`)"
-    ))
-    .into())
 }
 
 /// Parses the command line and runs it.
@@ -148,9 +123,6 @@ pub fn run() -> ExitCode {
         Command::Tune(arguments) => tune::run(&arguments, &stop),
         Command::Bots(arguments) => bots::run(&arguments),
         Command::Openings(arguments) => openings::run(&arguments, &stop),
-        Command::Ladder(_) => moved("ladder", "ladder"),
-        Command::League(_) => moved("league", "ladder league"),
-        Command::Serve(_) => moved("serve", "ladder serve"),
         Command::Stats(arguments) => stats::run(&arguments),
     };
     exit_code("arena", done, &stop)
