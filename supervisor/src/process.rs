@@ -5,15 +5,15 @@
 //! output is read only as far as the next line, the rest stays in the pipe.
 
 mod ending;
-mod family;
 mod launch;
 mod pipes;
+mod process_tree;
+mod sandboxed;
 mod spawn;
 mod stopwatch;
 mod tree;
-mod walled;
 
-pub use ending::{status_text, Voided, MOST_VOIDS};
+pub use ending::{status_text, Voided, MAX_VOIDS};
 pub use launch::Launch;
 pub use pipes::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
 pub use stopwatch::Stopwatch;
@@ -29,8 +29,8 @@ use rustix::process::PidfdFlags;
 use crate::call::{CallLimit, ClockKind, Failure};
 use crate::sandbox::Level;
 use crate::stop::{Stop, Stopped};
-use family::Head;
 use pipes::{Inbox, Outbox, StderrLog};
+use process_tree::ProcessTree;
 
 /// Limit for requests before the first call; protocols define none.
 const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock: ClockKind::Wall };
@@ -38,7 +38,7 @@ const SETUP_LIMIT: CallLimit = CallLimit { limit_ms: 10_000, margin_ms: 0, clock
 /// A running bot; dropping it ends it.
 #[derive(Debug)]
 pub struct Process {
-    head: Head,
+    tree: ProcessTree,
     /// Its command line, for messages.
     command: String,
     memory_mib: Option<u32>,
@@ -51,7 +51,7 @@ pub struct Process {
     freezes: bool,
     is_frozen: bool,
     /// When the memory of a family that the kernel does not bound was last checked.
-    memory_seen: Option<Instant>,
+    memory_checked: Option<Instant>,
     is_over_memory: bool,
 }
 
@@ -61,22 +61,23 @@ impl Process {
     /// # Errors
     /// If the program or its sandbox cannot be started; the message names it.
     pub fn start(launch: &Launch, stop: &Stop) -> anyhow::Result<Self> {
-        family::adopt_orphans()?;
+        process_tree::adopt_orphans()?;
         let command = shell_words::join(&launch.command);
-        let (head, pipes) = Head::start(launch).with_context(|| format!("cannot start `{command}`"))?;
-        let pidfd = match head.walled() {
+        let (tree, pipes) =
+            ProcessTree::start(launch).with_context(|| format!("cannot start `{command}`"))?;
+        let pidfd = match tree.walled() {
             Some(walled) => walled.pidfd().try_clone()?,
-            None => rustix::process::pidfd_open(head.pid(), PidfdFlags::empty())?,
+            None => rustix::process::pidfd_open(tree.pid(), PidfdFlags::empty())?,
         };
         let is_sandboxed = launch.sandbox.level() != Level::None;
         Ok(Self {
             pidfd,
             command,
             memory_mib: launch.memory_mib,
-            memory_seen: (is_sandboxed && launch.memory_mib.is_some() && !head.bounds_memory())
+            memory_checked: (is_sandboxed && launch.memory_mib.is_some() && !tree.bounds_memory())
                 .then(Instant::now),
             is_over_memory: false,
-            head,
+            tree,
             outbox: Outbox::new(pipes.stdin)?,
             inbox: Inbox::new(pipes.stdout)?,
             stderr: StderrLog::new(pipes.stderr)?,
@@ -95,7 +96,7 @@ impl Process {
     /// Starts the clock of a request other than a call.
     pub fn start_clock(&mut self, limit: CallLimit) -> Stopwatch {
         self.set_frozen(false);
-        Stopwatch::start(self.head.meter(), limit)
+        Stopwatch::start(self.tree.meter(), limit)
     }
 
     /// Starts the clock of the set-up of a game.
@@ -110,7 +111,7 @@ impl Process {
 
     fn set_frozen(&mut self, is_frozen: bool) {
         if self.is_frozen != is_frozen {
-            self.head.set_frozen(is_frozen);
+            self.tree.set_frozen(is_frozen);
             self.is_frozen = is_frozen;
         }
     }
@@ -153,7 +154,7 @@ impl Process {
                 self.check_nobody_stopped_it()?;
                 return Ok(Err(stopwatch.timeout()));
             };
-            let wait = self.look_at_memory(wait);
+            let wait = self.check_memory(wait);
             self.wait_for_any(wait)?;
         }
     }
@@ -203,7 +204,7 @@ impl Process {
     /// # Errors
     /// If the process cannot be reaped.
     pub fn end(&mut self) -> anyhow::Result<Vec<String>> {
-        self.head.end()?;
+        self.tree.end()?;
         Ok(self.take_log())
     }
 
@@ -216,10 +217,10 @@ impl Process {
         self.outbox.write_some();
         self.outbox.close();
         self.wait_for_death(grace)?;
-        if self.head.walled().is_some_and(|walled| walled.is_dead(Duration::ZERO)) {
+        if self.tree.walled().is_some_and(|walled| walled.is_dead(Duration::ZERO)) {
             self.walled_last_words()?;
         }
-        let status = self.head.end()?;
+        let status = self.tree.end()?;
         Ok((status, self.take_log()))
     }
 
@@ -277,7 +278,7 @@ mod tests {
             ..launch(&["sh", "-c", script])
         };
         let mut process = start(&launch);
-        let pid = process.head.pid().as_raw_pid();
+        let pid = process.tree.pid().as_raw_pid();
         assert_eq!(exchange(&mut process, "").unwrap(), format!("calm {} {pid} {pid}", directory.display()));
     }
 
@@ -342,7 +343,7 @@ mod tests {
     #[test]
     fn the_log_is_capped_for_the_whole_game() {
         // 40 calls, each of which writes twice the cap of a call.
-        let script = "while read line; do head -c 32768 /dev/zero | tr '\\0' e >&2; echo ok; done";
+        let script = "while read line; do tree -c 32768 /dev/zero | tr '\\0' e >&2; echo ok; done";
         let mut process = start(&launch(&["sh", "-c", script]));
         for _ in 0..40 {
             assert_eq!(exchange(&mut process, "go\n").unwrap(), "ok");

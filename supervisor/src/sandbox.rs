@@ -5,24 +5,24 @@
 //! and count the resources of the bot and all that it starts. Both are used as far as the machine offers
 //! them.
 
+mod bot_files;
+mod bwrap_args;
 mod filter;
 mod group;
 mod level;
 mod machine;
-mod own;
-mod walls;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+pub(crate) use bot_files::BotFiles;
+pub use bwrap_args::{BwrapArgs, BWRAP};
 pub(crate) use filter::file as filter_file;
-pub(crate) use group::{Group, MOST_TASKS};
+pub(crate) use group::{Group, MAX_TASKS};
 pub use level::Level;
 use machine::machine;
-pub(crate) use own::Own;
-pub use walls::{Walls, BWRAP};
 
 /// The isolation of a bot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Sandbox {
     /// # Errors
     /// If strict isolation is requested and this machine cannot provide it.
     pub(crate) fn has_walls(&self) -> anyhow::Result<bool> {
-        match (self.level, &machine_walls(self.level)) {
+        match (self.level, &machine_namespaces(self.level)) {
             (Level::None, _) => Ok(false),
             (Level::Strict, Err(lack)) => {
                 bail!("no strict sandbox here: {lack}; `--sandbox none` plays without, if you trust the bots")
@@ -93,8 +93,12 @@ impl Sandbox {
     }
 
     /// The command line that runs a bot within walls.
-    pub(crate) fn wall_in(&self, bot: &Own, options: &[OsString]) -> anyhow::Result<Vec<OsString>> {
-        let mut walls = Walls::new(None);
+    pub(crate) fn bwrap_command(
+        &self,
+        bot: &BotFiles,
+        options: &[OsString],
+    ) -> anyhow::Result<Vec<OsString>> {
+        let mut walls = BwrapArgs::new(None);
         walls.option(["--as-pid-1"]);
         walls.option(options);
         if machine().can_bar_namespaces {
@@ -114,7 +118,7 @@ impl Sandbox {
 
 /// Whether the machine offers namespaces; checked only where they matter, since the first check starts a
 /// process.
-fn machine_walls(level: Level) -> Result<(), String> {
+fn machine_namespaces(level: Level) -> Result<(), String> {
     if level == Level::None {
         return Ok(());
     }

@@ -59,7 +59,7 @@ struct Watch {
 impl Watch {
     fn start() -> Self {
         // If the thread cannot be started, no stall is reported.
-        let _ = std::thread::Builder::new().name("stall-watch".to_string()).spawn(|| WATCH.look_on());
+        let _ = std::thread::Builder::new().name("stall-watch".to_string()).spawn(|| WATCH.run());
         Self { log: Mutex::new(Log::new(Instant::now())), is_wanted: Condvar::new() }
     }
 
@@ -67,7 +67,7 @@ impl Watch {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look_on(&self) -> ! {
+    fn run(&self) -> ! {
         loop {
             let log = self.is_wanted.wait_while(self.log(), |log| log.calls == 0);
             drop(log);

@@ -10,7 +10,7 @@ use anyhow::{anyhow, Context};
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
-use supervisor::process::{Voided, MOST_VOIDS};
+use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::stop::{Stop, Stopped};
 
 use crate::matches::openings;
@@ -249,7 +249,7 @@ impl Table<'_> {
         Ok(Pair { index, games: [game, swapped], voided })
     }
 
-    /// Plays one of a pair's two games, and again while it is void, [`MOST_VOIDS`] times at most.
+    /// Plays one of a pair's two games, and again while it is void, [`MAX_VOIDS`] times at most.
     fn play_game(
         &mut self,
         index: u64,
@@ -266,7 +266,7 @@ impl Table<'_> {
                 Err(error) => error.downcast::<Voided>()?,
             };
             voids += 1;
-            if voids == MOST_VOIDS {
+            if voids == MAX_VOIDS {
                 let [first, second] = [0, 1].map(|bot: usize| Visible::line(&self.plan.bots[bot].name));
                 let what = format!("pair {index}, game {}, {first} against {second}", game + 1);
                 return Err(error).with_context(|| format!("{what}: void {voids} times in a row"));

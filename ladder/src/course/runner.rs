@@ -12,7 +12,7 @@ use anyhow::{anyhow, bail, Context};
 use outflank::game::Game;
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
-use supervisor::process::{Voided, MOST_VOIDS};
+use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 
@@ -87,7 +87,7 @@ struct Played {
 /// Plays until the plan is fulfilled, `cores.len()` games at a time, each on its cores (`None` for all).
 ///
 /// # Errors
-/// [`supervisor::stop::Stopped`], a damaged database, a game that is void [`MOST_VOIDS`] times in a row, or
+/// [`supervisor::stop::Stopped`], a damaged database, a game that is void [`MAX_VOIDS`] times in a row, or
 /// trouble of the arena's own. The games in progress are lost, every other is recorded.
 pub fn run(
     store: &mut Store,
@@ -269,7 +269,7 @@ impl Run<'_> {
         self.started -= 1;
         let voids = self.voids.entry(in_order(pairing)).or_default();
         *voids += 1;
-        if *voids < MOST_VOIDS {
+        if *voids < MAX_VOIDS {
             observe(&self.replica, Event::Voided(&voided));
             return Ok(());
         }

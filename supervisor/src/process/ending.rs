@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{WaitId, WaitIdOptions};
 
-use super::{family, walled, Process};
+use super::{process_tree, sandboxed, Process};
 use toolkit::text::Visible;
 
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
 const EXIT_GRACE: Duration = Duration::from_secs(1);
 
 /// Interval between memory checks of a family that the kernel does not bound as a whole.
-const MEMORY_LOOK: Duration = Duration::from_millis(20);
+const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The number of times in a row that a game may be void before the run ends: by then the cause is a lasting
 /// one, such as a machine short of memory.
-pub const MOST_VOIDS: usize = 3;
+pub const MAX_VOIDS: usize = 3;
 
 /// A signal from outside its own family ended or stopped a bot: the game decides nothing.
 ///
@@ -35,20 +35,20 @@ pub struct Voided {
 impl Process {
     /// Kills a family that the kernel does not bound if it exceeds its memory bound; returns the time to wait
     /// until the next check, at most `wait`.
-    pub(super) fn look_at_memory(&mut self, wait: Duration) -> Duration {
-        let (Some(seen), Some(memory_mib)) = (self.memory_seen, self.memory_mib) else { return wait };
-        if seen.elapsed() >= MEMORY_LOOK {
-            self.memory_seen = Some(Instant::now());
-            if !self.is_over_memory && family::is_over(self.head.pid(), memory_mib) {
+    pub(super) fn check_memory(&mut self, wait: Duration) -> Duration {
+        let (Some(seen), Some(memory_mib)) = (self.memory_checked, self.memory_mib) else { return wait };
+        if seen.elapsed() >= MEMORY_CHECK_INTERVAL {
+            self.memory_checked = Some(Instant::now());
+            if !self.is_over_memory && process_tree::is_over(self.tree.pid(), memory_mib) {
                 self.is_over_memory = true;
-                self.head.kill();
+                self.tree.kill();
             }
         }
-        wait.min(MEMORY_LOOK)
+        wait.min(MEMORY_CHECK_INTERVAL)
     }
 
     pub(super) fn check_nobody_stopped_it(&self) -> anyhow::Result<()> {
-        match self.head.walled().is_some_and(|walled| walled.is_stopped()) {
+        match self.tree.walled().is_some_and(|walled| walled.is_stopped()) {
             true => Err(self.voided("stopped".to_string())),
             false => Ok(()),
         }
@@ -60,12 +60,12 @@ impl Process {
 
     /// Describes the exit status of a sandboxed bot that nobody killed.
     pub(super) fn walled_last_words(&mut self) -> anyhow::Result<String> {
-        let status = self.head.end()?;
-        if self.is_over_memory || self.head.has_run_out_of_memory() {
+        let status = self.tree.end()?;
+        if self.is_over_memory || self.tree.has_run_out_of_memory() {
             return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
         }
         match status.signal() {
-            Some(signal) if walled::is_from_outside(signal) => {
+            Some(signal) if sandboxed::is_from_outside(signal) => {
                 Err(self.voided(format!("ended by {}", signal_name(signal))))
             }
             // The first process of a namespace cannot abort otherwise.
@@ -77,7 +77,7 @@ impl Process {
     /// Describes how the bot exited, if it does so within the grace time.
     pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
         self.wait_for_death(EXIT_GRACE)?;
-        if let Some(walled) = self.head.walled() {
+        if let Some(walled) = self.tree.walled() {
             return match walled.is_dead(Duration::ZERO) {
                 true => self.walled_last_words(),
                 false => Ok("closed its output".to_string()),

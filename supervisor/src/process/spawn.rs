@@ -56,7 +56,7 @@ pub(super) struct Order<'a> {
     /// Descriptors that it inherits under their own numbers.
     pub(super) inherited: Vec<RawFd>,
     /// Files of control groups that it enters.
-    pub(super) doors: Vec<RawFd>,
+    pub(super) cgroup_procs_fds: Vec<RawFd>,
 }
 
 /// Starts a program in its own session.
@@ -76,7 +76,7 @@ pub(super) fn spawn(order: &Order<'_>) -> io::Result<(Pid, Pipes)> {
         directory: directory.as_ref(),
         descriptors: [stdin_child.as_raw_fd(), stdout_child.as_raw_fd(), stderr_child.as_raw_fd()],
         inherited: &order.inherited,
-        doors: &order.doors,
+        cgroup_procs_fds: &order.cgroup_procs_fds,
         memory_mib: launch.memory_mib,
         cores: launch.cores,
         error: None,
@@ -134,7 +134,7 @@ struct ChildPlan<'a> {
     /// Its standard input, output and error; none of them is 0, 1 or 2.
     descriptors: [RawFd; 3],
     inherited: &'a [RawFd],
-    doors: &'a [RawFd],
+    cgroup_procs_fds: &'a [RawFd],
     memory_mib: Option<u32>,
     cores: Option<CpuSet>,
     /// The error that prevented `exec`; written by the child.
@@ -181,10 +181,10 @@ fn become_program(plan: &ChildPlan<'_>) -> rustix::io::Result<()> {
     rustix::process::setsid()?;
     // If the arena is killed, its bots are killed as well.
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-    for &door in plan.doors {
+    for &cgroup_procs_fd in plan.cgroup_procs_fds {
         // SAFETY: the parent keeps its files open while this child borrows its memory; "0" is the writer
         // itself.
-        if unsafe { libc::write(door, c"0".as_ptr().cast(), 1) } != 1 {
+        if unsafe { libc::write(cgroup_procs_fd, c"0".as_ptr().cast(), 1) } != 1 {
             return Err(last_error());
         }
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::process::{kill_process, Pid, Signal};
 
 /// The most processes and threads of a bot.
-pub(crate) const MOST_TASKS: u32 = 256;
+pub(crate) const MAX_TASKS: u32 = 256;
 
 /// Attempts to remove a group whose last process is on its way out, a millisecond apart.
 const REMOVAL_ROUNDS: u32 = 100;
@@ -189,7 +189,7 @@ impl Group {
             false => group.folder(places.pids.as_deref(), &name)?,
         };
         if let Some(folder) = folder {
-            fs::write(folder.join("pids.max"), MOST_TASKS.to_string())?;
+            fs::write(folder.join("pids.max"), MAX_TASKS.to_string())?;
             group.bounds_tasks = true;
         }
         Ok(group)
@@ -230,7 +230,7 @@ impl Group {
     ///
     /// # Errors
     /// If they cannot be opened.
-    pub(crate) fn doors(&self) -> io::Result<Vec<File>> {
+    pub(crate) fn cgroup_procs_fds(&self) -> io::Result<Vec<File>> {
         let open = |folder: &PathBuf| File::options().write(true).open(folder.join("cgroup.procs"));
         self.folders.iter().map(open).collect()
     }

@@ -3,8 +3,8 @@
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
+use super::bwrap_args::{BwrapArgs, BWRAP};
 use super::group::{Hierarchies, Version};
-use super::walls::{Walls, BWRAP};
 
 /// The means of isolation of this machine, detected once.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ fn try_walls(bars_namespaces: bool) -> Result<(), String> {
     if !std::path::Path::new(BWRAP).is_file() {
         return Err("bwrap is not installed (package bubblewrap)".to_string());
     }
-    let mut walls = Walls::new(None);
+    let mut walls = BwrapArgs::new(None);
     if bars_namespaces {
         walls.option(["--disable-userns"]);
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{bail, Context};
 use rustix::fs::{openat, Mode, OFlags, CWD};
 
-use supervisor::sandbox::{Walls, BWRAP};
+use supervisor::sandbox::{BwrapArgs, BWRAP};
 use supervisor::stop::Stop;
 
 /// The wall-clock limit of a compiler.
@@ -101,7 +101,7 @@ impl Sandbox {
             command.args(&words[1..]).current_dir(source);
             return command;
         }
-        let mut walls = Walls::new(Some(SCRATCH_BYTES));
+        let mut walls = BwrapArgs::new(Some(SCRATCH_BYTES));
         walls.option(["--new-session", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin"]);
         if let Some(toolchain) = toolchain {
             walls.show(toolchain);

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::bwrap_args::BwrapArgs;
 use super::level::Level;
-use super::walls::Walls;
 
 /// Folders that are never shown as a bot's own.
 const SHARED: [&str; 14] = [
@@ -18,7 +18,7 @@ const SYSTEM_FOLDERS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/
 
 /// A bot's command and directory, which determine its files.
 #[derive(Debug)]
-pub(crate) struct Own<'a> {
+pub(crate) struct BotFiles<'a> {
     /// The file of its program.
     pub(crate) program: &'a Path,
     /// The program as it was named, and its arguments.
@@ -27,9 +27,9 @@ pub(crate) struct Own<'a> {
     pub(crate) directory: Option<&'a Path>,
 }
 
-impl Own<'_> {
+impl BotFiles<'_> {
     /// Shows the bot its own files, covers hidden ones, and sets its working directory.
-    pub(super) fn show(&self, walls: &mut Walls, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
+    pub(super) fn show(&self, walls: &mut BwrapArgs, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
         let here = std::env::current_dir().context("there is no current directory")?;
         let directory = self.directory.map_or_else(|| here.clone(), |directory| here.join(directory));
         let may_see = |folder: &&PathBuf| is_own(folder, hidden);

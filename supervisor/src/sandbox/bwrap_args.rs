@@ -30,11 +30,11 @@ const SCRATCH_BYTES: u64 = 64 << 20;
 /// A command line of `bwrap` in the making: no network, no other processes, and of the files the system's
 /// programs and libraries, read-only, and an empty `/tmp`.
 #[derive(Clone, Debug)]
-pub struct Walls {
+pub struct BwrapArgs {
     words: Vec<OsString>,
 }
 
-impl Walls {
+impl BwrapArgs {
     /// A sandbox with the system's files; `/tmp` holds `scratch_bytes`, 64 MiB by default.
     pub fn new(scratch_bytes: Option<u64>) -> Self {
         let mut walls = Self { words: vec![BWRAP.into()] };

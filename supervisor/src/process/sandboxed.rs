@@ -18,7 +18,7 @@ use rustix::process::{
     kill_process, pidfd_open, pidfd_send_signal, prlimit, Pid, PidfdFlags, Resource, Rlimit, Signal,
 };
 
-use crate::sandbox::{filter_file, MOST_TASKS};
+use crate::sandbox::{filter_file, MAX_TASKS};
 
 /// How long `bwrap` may take to start a bot.
 const START_TIME: Duration = Duration::from_secs(30);
@@ -42,19 +42,19 @@ const FAULTS: [i32; 9] = [
 
 /// The bot's own process.
 #[derive(Debug)]
-pub(super) struct Walled {
+pub(super) struct SandboxedProcess {
     pub(super) pid: Pid,
     pidfd: OwnedFd,
 }
 
 /// The pipes between the arena and `bwrap`, both ends.
-pub(super) struct Gate {
+pub(super) struct StartBarrier {
     info: File,
     go: File,
     theirs: Vec<OwnedFd>,
 }
 
-impl Gate {
+impl StartBarrier {
     /// Pipes for the process id and for the start, and the filter of system calls.
     pub(super) fn new() -> io::Result<Self> {
         let (info, their_info) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -82,16 +82,16 @@ impl Gate {
     ///
     /// # Errors
     /// If `bwrap` fails, or takes too long.
-    pub(super) fn open(mut self, outer: Pid, bounds_tasks: bool) -> io::Result<Walled> {
+    pub(super) fn open(mut self, outer: Pid, bounds_tasks: bool) -> io::Result<SandboxedProcess> {
         self.theirs.clear();
         let deadline = Instant::now() + START_TIME;
         let pid = self.read_pid(deadline)?;
-        let walled = Walled { pid, pidfd: pidfd_open(pid, PidfdFlags::empty())? };
+        let walled = SandboxedProcess { pid, pidfd: pidfd_open(pid, PidfdFlags::empty())? };
         // After its last message it sleeps only to wait for the bot.
         wait_until(deadline, || Ok(matches!(state(outer), Some('S') | None)))?;
         kill_process(outer, Signal::STOP)?;
         if !bounds_tasks {
-            let at_most = Some(u64::from(MOST_TASKS));
+            let at_most = Some(u64::from(MAX_TASKS));
             prlimit(Some(pid), Resource::Nproc, Rlimit { current: at_most, maximum: at_most })?;
         }
         self.go.write_all(b"!")?;
@@ -139,7 +139,7 @@ fn wait_until(deadline: Instant, mut is_so: impl FnMut() -> io::Result<bool>) ->
     Ok(())
 }
 
-impl Walled {
+impl SandboxedProcess {
     /// Readable once the bot and everything that it started are dead.
     pub(super) fn pidfd(&self) -> &OwnedFd {
         &self.pidfd

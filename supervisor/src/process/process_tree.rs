@@ -21,14 +21,14 @@ use rustix::io::{retry_on_intr, Errno};
 use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
 
 use super::launch::Launch;
+use super::sandboxed::{state, SandboxedProcess, StartBarrier};
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
 use super::tree::{children, descendants};
-use super::walled::{state, Gate, Walled};
-use crate::sandbox::{Group, Own, BWRAP, MOST_TASKS};
+use crate::sandbox::{BotFiles, Group, BWRAP, MAX_TASKS};
 
 /// Most passes over a family that keeps growing.
-const MOST_ROUNDS: usize = 1000;
+const MAX_ROUNDS: usize = 1000;
 
 /// How long a killed family may take to die.
 const DEATH_TIME: Duration = Duration::from_secs(10);
@@ -51,16 +51,16 @@ pub(super) fn adopt_orphans() -> anyhow::Result<()> {
 
 /// The leader of a family: the bot's own process, or the walls around it. Dropping it ends the family.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct ProcessTree {
     pid: Pid,
-    walled: Option<Walled>,
+    walled: Option<SandboxedProcess>,
     group: Option<Arc<Group>>,
     /// Whether it has been reaped.
     status: Option<ExitStatus>,
     has_run_out_of_memory: bool,
 }
 
-impl Head {
+impl ProcessTree {
     /// Starts a bot and registers it as living, which spares it and its orphans until it is ended.
     ///
     /// The registry stays locked until the process is in it, or a worker that looks for escaped orphans
@@ -75,8 +75,9 @@ impl Head {
         // Within walls the reason would be bubblewrap's.
         access(&program, Access::EXEC_OK)?;
         let group = launch.sandbox.group(launch.memory_mib).context("control group")?.map(Arc::new);
-        let doors = group.as_ref().map(|group| group.doors()).transpose()?.unwrap_or_default();
-        let gate = launch.sandbox.has_walls()?.then(Gate::new).transpose()?;
+        let cgroup_procs_fds =
+            group.as_ref().map(|group| group.cgroup_procs_fds()).transpose()?.unwrap_or_default();
+        let gate = launch.sandbox.has_walls()?.then(StartBarrier::new).transpose()?;
         let mut order = Order {
             launch,
             program: &program,
@@ -84,12 +85,15 @@ impl Head {
             directory: launch.directory.as_deref(),
             variable: (MARKER_VARIABLE, &marker),
             inherited: Vec::new(),
-            doors: doors.iter().map(AsRawFd::as_raw_fd).collect(),
+            cgroup_procs_fds: cgroup_procs_fds.iter().map(AsRawFd::as_raw_fd).collect(),
         };
         if let Some(gate) = &gate {
-            let bot =
-                Own { program: &program, command: &launch.command, directory: launch.directory.as_deref() };
-            order.words = launch.sandbox.wall_in(&bot, &gate.options())?;
+            let bot = BotFiles {
+                program: &program,
+                command: &launch.command,
+                directory: launch.directory.as_deref(),
+            };
+            order.words = launch.sandbox.bwrap_command(&bot, &gate.options())?;
             order.program = Path::new(BWRAP);
             order.directory = None;
             order.inherited = gate.inherited();
@@ -117,7 +121,7 @@ impl Head {
     }
 
     /// The sandbox around the bot, if there is one.
-    pub(super) fn walled(&self) -> Option<&Walled> {
+    pub(super) fn walled(&self) -> Option<&SandboxedProcess> {
         self.walled.as_ref()
     }
 
@@ -197,7 +201,7 @@ impl Head {
     }
 
     /// The walls are reaped first, since the bot is their child until then.
-    fn end_walled(&self, walled: &Walled) -> Option<ExitStatus> {
+    fn end_walled(&self, walled: &SandboxedProcess) -> Option<ExitStatus> {
         walled.kill();
         if let Some(group) = &self.group {
             // A frozen process dies only when it is thawed.
@@ -227,7 +231,7 @@ pub(super) fn is_over(head: Pid, memory_mib: u32) -> bool {
         let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
         Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
     };
-    family.len() > MOST_TASKS as usize
+    family.len() > MAX_TASKS as usize
         || family.iter().filter_map(resident).sum::<u64>() > bound
             && family.iter().filter_map(share).sum::<u64>() > bound
 }
@@ -240,7 +244,7 @@ fn reap(pid: Pid) -> Option<ExitStatus> {
 /// Sends all members of a walled family a signal, and again until all have stopped if it is
 /// [`Signal::STOP`]: one that still runs may let another go on.
 fn signal_all(root: Pid, signal: Signal) {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let members = std::iter::once(root).chain(descendants(root));
         let mut is_done = true;
         for pid in
@@ -255,7 +259,7 @@ fn signal_all(root: Pid, signal: Signal) {
     }
 }
 
-impl Drop for Head {
+impl Drop for ProcessTree {
     fn drop(&mut self) {
         // An error can no longer be reported.
         let _ = self.end();
@@ -266,7 +270,7 @@ impl Drop for Head {
 /// any.
 fn freeze_descendants(root: Pid) -> HashSet<Pid> {
     let mut frozen = HashSet::new();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let fresh: Vec<Pid> = descendants(root).into_iter().filter(|pid| !frozen.contains(pid)).collect();
         if fresh.is_empty() {
             break;
@@ -282,7 +286,7 @@ fn freeze_descendants(root: Pid) -> HashSet<Pid> {
 
 /// Kills and reaps every orphan of no living bot, then the orphans that this creates.
 fn end_orphans() {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let orphans: Vec<Pid> =
             children(rustix::process::getpid()).into_iter().filter(|&pid| is_stray(pid)).collect();
         if orphans.is_empty() {
