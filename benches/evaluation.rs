@@ -5,7 +5,6 @@
 #![allow(missing_docs)]
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
-use outflank::alphabeta::AlphaBeta;
 use outflank::board::Board;
 use outflank::cpu::Portable;
 use outflank::eval::{Children, Evaluate, Evaluator};
@@ -35,16 +34,6 @@ fn children(c: &mut Criterion) {
                 with_cpu!(cpu => evaluator.evaluate_children(cpu, board, moves, &mut fast));
             }
         });
-    });
-    let board = Board::START;
-    let nodes = {
-        let mut search = AlphaBeta::new(&evaluator, 16);
-        search.search(board, 8);
-        search.nodes()
-    };
-    group.throughput(Throughput::Elements(nodes));
-    group.bench_function("children inside a depth-8 search", |b| {
-        b.iter(|| AlphaBeta::new(&evaluator, 16).search(board, 8));
     });
     group.finish();
 }

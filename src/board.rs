@@ -135,6 +135,14 @@ impl Board {
         Self { player: (opponent ^ flips) & !square.bit(), opponent: (player ^ flips) | square.bit() }
     }
 
+    /// A hash for tables: the lower half selects an entry, the upper half verifies it.
+    #[inline(always)]
+    pub const fn hash_key(self) -> u64 {
+        let mixed = (self.player ^ self.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (mixed ^ self.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^ mixed >> 32
+    }
+
     /// The same discs with the other side to move.
     #[inline(always)]
     pub const fn pass(self) -> Self {

@@ -53,10 +53,6 @@ pub mod perft;
 
 pub mod obf;
 
-pub mod shard;
-
 pub mod random_games;
 
 pub mod handmade;
-
-pub mod alphabeta;

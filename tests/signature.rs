@@ -3,7 +3,7 @@
 use outflank::bench;
 use outflank::board::Board;
 
-/// The number that `cargo run --release --bin bench -- signature` prints.
+/// The number that `cargo lab signature` prints.
 const SIGNATURE: u64 = 668_663;
 
 #[test]

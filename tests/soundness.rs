@@ -5,10 +5,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use outflank::alphabeta::AlphaBeta;
 use outflank::board::Board;
 use outflank::cpu::Portable;
 use outflank::eval::{Children, Evaluate, Evaluator, LearnedSums, MAX_MOVES, MAX_VALUE};
+use outflank::limits::Limits;
+use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
 use outflank::with_cpu;
 
@@ -62,7 +63,10 @@ impl Evaluate for Hostile {
 
 #[test]
 fn occupied_squares_from_an_evaluator_make_no_discs_overlap() {
-    for board in random_boards() {
-        AlphaBeta::new(Hostile, 12).search(board, 3);
+    let mut search = Search::new(Hostile, Parameters::default(), 1 << 20);
+    for board in random_boards().filter(|board| !board.is_over()) {
+        search.clear();
+        search.advance_to(board);
+        search.run(Limits::playouts(20));
     }
 }

@@ -17,8 +17,8 @@ use arena::show::replay::Replay;
 use arena::tuning::{self, Parameter, Schedule, Tuning};
 use outflank::game::Game;
 use outflank::rng::Rng;
-use outflank::shard::Shard;
 use supervisor::stop::Stop;
+use toolkit::shard::Shard;
 
 /// Mutated inputs of each parser on every commit.
 const FEW: u64 = 400;

@@ -8,7 +8,7 @@ use arena::play::bots::Bots;
 use arena::play::contestant::builtin::Builtin;
 use arena::tuning::Parameter;
 use libfuzzer_sys::fuzz_target;
-use outflank::shard::Shard;
+use toolkit::shard::Shard;
 
 fuzz_target!(|text: &str| {
     let openings = openings::parse(text).unwrap_or_default();

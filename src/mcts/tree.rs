@@ -234,7 +234,7 @@ impl Tree {
     /// The bucket of this position, for prefetching.
     #[inline(always)]
     pub(super) fn bucket_of(&self, board: Board) -> &impl Sized {
-        &self.nodes[self.bucket(hash_of(board))]
+        &self.nodes[self.bucket(board.hash_key())]
     }
 
     #[inline(always)]
@@ -245,7 +245,7 @@ impl Tree {
     /// Finds the node with this position and adds a reference to its children; `None` if the tree has none.
     #[inline(always)]
     pub(super) fn lookup(&mut self, board: Board) -> Option<BlockId> {
-        let hash = hash_of(board);
+        let hash = board.hash_key();
         let named = |&node: &u64| (node ^ hash) >> 32 == 0 && node as u32 != 0;
         let bucket = &self.nodes[self.bucket(hash)];
         let mut ids = bucket.iter().filter(|&node| named(node)).map(|&node| BlockId(node as u32));
@@ -258,7 +258,7 @@ impl Tree {
     /// Lets [`Tree::lookup`] find the node whose children start with `first`.
     #[inline(always)]
     pub(super) fn insert(&mut self, first: BlockId) {
-        let hash = hash_of(self[first].board);
+        let hash = self[first].board.hash_key();
         let place = self.bucket(hash);
         let bucket = self.nodes[place];
         // Reading the reference count of a node may miss the cache, so an unused entry comes first.
@@ -360,12 +360,4 @@ impl Tree {
         }
         None
     }
-}
-
-/// Hashes a position to 64 bits: the lower half selects the bucket, the upper half is the hash check in it.
-#[inline(always)]
-fn hash_of(board: Board) -> u64 {
-    let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed ^ mixed >> 32
 }

@@ -5,17 +5,18 @@ use std::path::Path;
 
 /// The crates that each crate may depend on, for its tests too; every member of the workspace is listed, and
 /// the fuzz targets, which are a workspace of their own.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("outflank", &[]),
     ("toolkit", &[]),
     ("bundler", &["toolkit"]),
     ("supervisor", &["toolkit"]),
+    ("lab", &["outflank", "toolkit"]),
     ("analyst", &["outflank", "toolkit"]),
-    ("arena", &["analyst", "outflank", "supervisor", "toolkit"]),
+    ("arena", &["analyst", "lab", "outflank", "supervisor", "toolkit"]),
     ("ladder", &["analyst", "arena", "outflank", "supervisor", "toolkit"]),
-    ("trainer", &["outflank", "toolkit"]),
+    ("trainer", &["lab", "outflank", "toolkit"]),
     ("web", &["analyst", "outflank", "toolkit"]),
-    ("outflank-fuzz", &["analyst", "arena", "outflank", "trainer"]),
+    ("outflank-fuzz", &["analyst", "arena", "outflank", "toolkit", "trainer"]),
 ];
 
 /// The folder of the workspace.

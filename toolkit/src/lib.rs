@@ -5,4 +5,5 @@
 
 pub mod commands;
 pub mod files;
+pub mod shard;
 pub mod text;

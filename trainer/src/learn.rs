@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use outflank::shard::Shard;
+use toolkit::shard::Shard;
 
 use crate::data::evaluation::HANDMADE;
 use crate::data::run::Run;

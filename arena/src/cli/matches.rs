@@ -17,7 +17,7 @@ use crate::matches::results::{Header, Journal, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::bots::BotSpec;
 use crate::play::record::Protocol;
-use outflank::shard::Shard;
+use toolkit::shard::Shard;
 
 use super::records::{create_directory, write_pair};
 use super::score_bar::ScoreBar;

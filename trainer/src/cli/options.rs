@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Error, Result};
 use clap::Args;
-use outflank::shard::Shard;
+use toolkit::shard::Shard;
 use trainer::data::evaluation::HANDMADE;
 use trainer::data::run::Run;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use outflank::alphabeta::{AlphaBeta, Found};
+use lab::alphabeta::{AlphaBeta, SearchResult};
 use outflank::board::{Board, Move};
 use outflank::endgame::Solver;
 use outflank::eval::packed::unpack;
@@ -84,17 +84,20 @@ impl<'a> Searcher<'a> {
     }
 
     /// Searches to a fixed depth in plies.
-    pub fn search(&mut self, board: Board, depth: u32) -> Found {
+    pub fn search(&mut self, board: Board, depth: u32) -> SearchResult {
         self.search.search(board, depth)
     }
 
     /// Finds the exact score if at most `exact` squares are empty, else searches to `depth`.
-    pub fn label(&mut self, board: Board, depth: u32, exact: u32) -> Found {
+    pub fn label(&mut self, board: Board, depth: u32, exact: u32) -> SearchResult {
         if board.empty_count() > exact {
             return self.search(board, depth);
         }
         let solution = self.solver.solve(board, -64, 64, Limits::NONE);
-        Found { value: i32::from(solution.bounds.lower) * DISC, best: solution.best.unwrap_or(Move::PASS) }
+        SearchResult {
+            value: i32::from(solution.bounds.lower) * DISC,
+            best: solution.best.unwrap_or(Move::PASS),
+        }
     }
 }
 

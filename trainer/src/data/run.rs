@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use outflank::rng::Rng;
-use outflank::shard::Shard;
 use serde::Serialize;
+use toolkit::shard::Shard;
 
 use crate::data::evaluation::Evaluation;
 use crate::data::provenance::{DataHash, Provenance};

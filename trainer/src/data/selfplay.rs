@@ -127,9 +127,9 @@ impl Settings {
 mod tests {
     use super::*;
     use crate::data::evaluation::HANDMADE;
-    use outflank::shard::Shard;
     use outflank::square::Square;
     use std::path::Path;
+    use toolkit::shard::Shard;
 
     fn run(out: &Path, threads: usize, shard: Shard) -> Result<()> {
         let (out, evaluation) = (out.to_owned(), HANDMADE.into());

@@ -1,12 +1,12 @@
 //! Selective alpha-beta with the engine's evaluation, solver and endgame hand-over: an opponent of a
 //! different kind for the tree search.
 
-use ::outflank::alphabeta::{AlphaBeta, Selectivity};
 use ::outflank::board::Board;
 use ::outflank::bounds::Bounds;
 use ::outflank::endgame::Solver;
 use ::outflank::engine::{solve, Choice, Limits, Source};
 use ::outflank::eval::{Evaluator, DISC};
+use lab::alphabeta::{AlphaBeta, Selectivity};
 
 use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
 

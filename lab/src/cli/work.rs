@@ -1,8 +1,6 @@
-//! `bench work KIND N`: a known amount of work and nothing else, for profilers and cache simulators.
+//! `outflank-bench work KIND N`: a known amount of work and nothing else, for profilers and cache simulators.
 //!
 //! The same arguments do the same work. It prints how much was done, which for solver nodes is at least `N`.
-
-use std::io::Write;
 
 use outflank::board::Board;
 use outflank::endgame::Solver;
@@ -12,12 +10,41 @@ use outflank::game::Game;
 use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
 use outflank::with_cpu;
+use serde_json::json;
 
-use crate::outcome::{Outcome, Problem};
+use super::output::{Outcome, Output};
 
-/// The kinds of work, and what one unit of each is called.
-pub(crate) const KINDS: [(&str, &str); 3] =
-    [("playouts", "playout"), ("children", "child evaluation"), ("nodes", "solver node")];
+/// The kinds of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Kind {
+    /// Playouts in one tree.
+    Playouts,
+    /// Static evaluations of children.
+    Children,
+    /// Nodes of the exact solver.
+    Nodes,
+}
+
+impl Kind {
+    /// The kind's name on the command line, and the name of one unit.
+    pub(super) fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Playouts => ["playouts", "playout"],
+            Self::Children => ["children", "child evaluation"],
+            Self::Nodes => ["nodes", "solver node"],
+        }
+    }
+}
+
+/// The arguments of `outflank-bench work`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[arg(value_enum)]
+    kind: Kind,
+    /// Units of work.
+    #[arg(value_name = "N")]
+    count: u64,
+}
 
 /// The opening that the playouts start from.
 const OPENING: &str = "f5d6c3d3c4f4f6g5";
@@ -25,23 +52,16 @@ const OPENING: &str = "f5d6c3d3c4f4f6g5";
 /// Empties of the solved positions, from random games.
 const SOLVED_EMPTIES: u32 = 18;
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
-    let usage = || Problem::Usage("work: expected `playouts`, `children` or `nodes`, and how many".into());
-    let [kind, count] = arguments else { return Err(usage()) };
-    let count: u64 = count.parse().map_err(|_| usage())?;
-    let done = match kind.as_str() {
-        "playouts" => playouts(count),
-        "children" => children(count),
-        "nodes" => nodes(count),
-        _ => return Err(usage()),
+pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Result<Outcome> {
+    let &Arguments { kind, count } = arguments;
+    let done = match kind {
+        Kind::Playouts => playouts(count),
+        Kind::Children => children(count),
+        Kind::Nodes => nodes(count),
     };
-    let mut out = std::io::stdout().lock();
-    if json {
-        writeln!(out, "{{\"kind\":\"{kind}\",\"done\":{done}}}")?;
-    } else {
-        writeln!(out, "{done} {kind}")?;
-    }
-    Ok(Outcome::Right)
+    let [kind, _] = kind.names();
+    output.result(&format!("{done} {kind}"), json!({ "kind": kind, "done": done }))?;
+    Ok(Outcome::Success)
 }
 
 /// Playouts in one tree.

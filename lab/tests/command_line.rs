@@ -1,9 +1,9 @@
-//! The `bench` program from the outside: exit codes, one-line errors, closed pipes.
+//! The program `outflank-bench` from the outside: exit codes, one-line errors, closed pipes.
 
 use std::process::{Command, Output, Stdio};
 
 fn bench(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bench"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-bench"));
     command.args(arguments).stdin(Stdio::null()).stderr(Stdio::piped());
     command
 }
@@ -21,17 +21,27 @@ fn the_help_has_the_rule_for_exit_codes() {
         2  the command line, or a file named on it, is not valid\n  3  a result was wrong\n";
     assert_eq!(code, Some(0));
     assert!(help.ends_with(rule), "{help}");
-    assert_eq!(run(&["--version"]).1, concat!("bench ", env!("CARGO_PKG_VERSION"), "\n"));
+    assert_eq!(run(&["--version"]).1, concat!("outflank-bench ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
 #[test]
 fn errors_are_one_line() {
-    for (arguments, code) in
-        [(&["perft"][..], 2), (&["nonsense"], 2), (&[], 2), (&["solve", "/nonexistent"], 2)]
-    {
-        let (found, stdout, stderr) = run(arguments);
-        assert_eq!((found, stdout.as_str()), (Some(code), ""), "{arguments:?}");
-        assert!(stderr.starts_with("bench: ") && stderr.lines().count() == 1, "{stderr}");
+    for arguments in [&["solve", "/nonexistent"][..], &["solve", "/", "--within", "0"], &["perfect", "/"]] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(stderr.starts_with("outflank-bench: ") && stderr.lines().count() == 1, "{stderr}");
+    }
+    for arguments in [&["perft"][..], &["nonsense"], &[], &["playouts", "--ms", "60001"]] {
+        assert_eq!(run(arguments).0, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn json_is_an_object_a_line() {
+    for arguments in [&["perft", "3", "--json"][..], &["--json", "work", "children", "10"]] {
+        let (code, stdout, _) = run(arguments);
+        let value: serde_json::Value = serde_json::from_str(&stdout).expect("one JSON value");
+        assert!(code == Some(0) && value.is_object(), "{stdout}");
     }
 }
 
@@ -39,7 +49,7 @@ fn errors_are_one_line() {
 fn an_endless_file_is_refused() {
     for command in ["solve", "score", "perfect"] {
         let (code, _, stderr) = run(&[command, "/dev/zero"]);
-        assert_eq!((code, &*stderr), (Some(2), "bench: /dev/zero: larger than 64 MiB\n"), "{command}");
+        assert_eq!((code, &*stderr), (Some(2), "outflank-bench: /dev/zero is a device\n"), "{command}");
     }
 }
 

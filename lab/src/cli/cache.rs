@@ -1,25 +1,28 @@
-//! `bench cache [KIND]`: cache misses on CodinGame's machine, simulated.
+//! `outflank-bench cache [KIND]`: cache misses on CodinGame's machine, simulated.
 //!
-//! Runs `bench work` twice under Valgrind's Cachegrind with the caches of a Haswell core (32 KiB of L1 for
+//! Runs `outflank-bench work` twice under Valgrind's Cachegrind with the caches of a Haswell core (32 KiB of L1 for
 //! data, 256 KiB of L2, modelled as the last level), once with twice as much work: the difference is free
 //! of set-up. Cachegrind knows neither prefetching nor a third level. Misses are listed by the source file
 //! of the instruction that missed, which for inlined code takes the release profile's line tables.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::process::Command;
 
-use crate::outcome::{Outcome, Problem};
-use crate::work::KINDS;
+use anyhow::{anyhow, bail};
+use serde_json::json;
+
+use super::output::{Outcome, Output};
+use super::work::Kind;
 
 /// Size in bytes, ways, bytes a line.
 const GEOMETRY: [&str; 3] = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=262144,8,64"];
 
 /// Units of work in the first run; the second does twice as many.
-const WORK: [u64; 3] = [10_000, 200_000, 2_000_000];
+const WORK: [(Kind, u64); 3] =
+    [(Kind::Playouts, 10_000), (Kind::Children, 200_000), (Kind::Nodes, 2_000_000)];
 
 /// Files with less than this share of the misses are left out.
-const LEAST_SHARE: f64 = 0.02;
+const MIN_SHARE: f64 = 0.02;
 
 /// Simulated counts of data accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,64 +49,68 @@ impl Counts {
 /// The counts of a run, by source file.
 type Profile = BTreeMap<String, Counts>;
 
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
-    let wanted = |kind: &str| arguments.is_empty() || arguments.iter().any(|argument| argument == kind);
-    if let Some(unknown) = arguments.iter().find(|name| KINDS.iter().all(|(kind, _)| kind != name)) {
-        return Err(Problem::Usage(format!("cache: unknown kind of work `{unknown}`")));
-    }
-    let mut out = std::io::stdout().lock();
-    for ((kind, unit), work) in KINDS.into_iter().zip(WORK).filter(|((kind, _), _)| wanted(kind)) {
-        let (less, some) = simulate(kind, work)?;
-        let (more, twice) = simulate(kind, 2 * work)?;
-        let done = (twice - some).max(1) as f64;
-        let mut files: Vec<(String, Counts)> = more
+/// The arguments of `outflank-bench cache`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Kinds of work [default: all]
+    #[arg(value_enum)]
+    kinds: Vec<Kind>,
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Result<Outcome> {
+    let is_wanted = |kind: &Kind| arguments.kinds.is_empty() || arguments.kinds.contains(kind);
+    for (kind, work) in WORK.into_iter().filter(|(kind, _)| is_wanted(kind)) {
+        let (before, less_work) = simulate(kind, work)?;
+        let (after, more_work) = simulate(kind, 2 * work)?;
+        let units = more_work.saturating_sub(less_work).max(1) as f64;
+        let mut files: Vec<(String, Counts)> = after
             .into_iter()
             .map(|(file, counts)| {
-                let before = less.get(&file).copied().unwrap_or_default();
-                (file, counts.map(before, |after, before| (after - before) / done))
+                let before = before.get(&file).copied().unwrap_or_default();
+                (file, counts.map(before, |after, before| (after - before) / units))
             })
             .collect();
         files.sort_by(|a, b| b.1.l1_reads.total_cmp(&a.1.l1_reads));
         let zero = Counts::default();
         let all = files.iter().fold(zero, |sum, (_, counts)| sum.map(*counts, |a, b| a + b));
         files.retain(|(_, counts)| {
-            counts.l1_reads > LEAST_SHARE * all.l1_reads || counts.l2_reads > LEAST_SHARE * all.l2_reads
+            counts.l1_reads > MIN_SHARE * all.l1_reads || counts.l2_reads > MIN_SHARE * all.l2_reads
         });
         files.insert(0, ("all".into(), all));
+        let [_, unit] = kind.names();
         for (file, counts) in files {
-            let Counts { instructions, l1_reads, l1_writes, l2_reads, l2_writes } = counts;
-            if json {
-                writeln!(
-                    out,
-                    "{{\"unit\":\"{unit}\",\"file\":\"{file}\",\"instructions\":{instructions:.2},\
-                     \"l1_read_misses\":{l1_reads:.4},\"l1_write_misses\":{l1_writes:.4},\
-                     \"l2_read_misses\":{l2_reads:.4},\"l2_write_misses\":{l2_writes:.4}}}"
-                )?;
-            } else {
-                writeln!(
-                    out,
-                    "{unit:16}  {instructions:8.1} instructions  L1 misses {l1_reads:8.3} r {l1_writes:7.3} w\
-                     \x20 L2 misses {l2_reads:7.3} r {l2_writes:7.3} w  {file}"
-                )?;
-            }
+            print(output, unit, &file, counts)?;
         }
     }
-    Ok(Outcome::Right)
+    Ok(Outcome::Success)
 }
 
-/// The simulated counts of `bench work`, and the units of work that it did.
-fn simulate(kind: &str, work: u64) -> Result<(Profile, u64), Problem> {
-    let input = |error: &dyn std::fmt::Display| Problem::Input(format!("valgrind: {error}"));
-    let program = std::env::current_exe().map_err(|error| input(&error))?;
+fn print(output: &mut Output<'_>, unit: &str, file: &str, counts: Counts) -> anyhow::Result<()> {
+    let Counts { instructions, l1_reads, l1_writes, l2_reads, l2_writes } = counts;
+    output.result(
+        &format!(
+            "{unit:16}  {instructions:8.1} instructions  L1 misses {l1_reads:8.3} r {l1_writes:7.3} w  \
+             L2 misses {l2_reads:7.3} r {l2_writes:7.3} w  {file}"
+        ),
+        json!({
+            "unit": unit, "file": file, "instructions": instructions, "l1_read_misses": l1_reads,
+            "l1_write_misses": l1_writes, "l2_read_misses": l2_reads, "l2_write_misses": l2_writes,
+        }),
+    )
+}
+
+/// The simulated counts of `outflank-bench work`, and the units of work that it did.
+fn simulate(kind: Kind, work: u64) -> anyhow::Result<(Profile, u64)> {
+    let program = std::env::current_exe()?;
     let path = std::env::temp_dir().join(format!("outflank-cachegrind-{}", std::process::id()));
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=yes"])
         .args(GEOMETRY)
         .arg(format!("--cachegrind-out-file={}", path.display()))
         .arg(program)
-        .args(["work", kind, &work.to_string()])
+        .args(["work", kind.names()[0], &work.to_string()])
         .output()
-        .map_err(|error| input(&error))?;
+        .map_err(|error| anyhow!("valgrind: {error}"))?;
     let text = std::fs::read_to_string(&path);
     // Left behind only if nothing was written.
     let _ = std::fs::remove_file(&path);
@@ -111,7 +118,10 @@ fn simulate(kind: &str, work: u64) -> Result<(Profile, u64), Problem> {
     let done = words.split_whitespace().next().and_then(|word| word.parse().ok());
     match (text, done) {
         (Ok(text), Some(done)) if output.status.success() => Ok((parse(&text), done)),
-        _ => Err(input(&String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no output"))),
+        _ => bail!(
+            "valgrind: {}",
+            String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or("no output")
+        ),
     }
 }
 

@@ -1,7 +1,6 @@
 use super::*;
-use crate::eval::DISC;
-use crate::handmade::Handmade;
-use crate::rng::Rng;
+use outflank::handmade::Handmade;
+use outflank::rng::Rng;
 
 /// The position after `plies` random moves.
 fn position(seed: u64, plies: usize) -> Board {

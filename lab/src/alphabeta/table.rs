@@ -1,8 +1,8 @@
 //! The transposition table: bounds, depth and best move of a position.
 
-use crate::board::Board;
-use crate::eval::{Value, MAX_VALUE};
-use crate::square::Square;
+use outflank::board::Board;
+use outflank::eval::{Value, MAX_VALUE};
+use outflank::square::Square;
 
 /// The result of a search, with bounds in 1/128 disc for the side to move.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 const NO_SQUARE: u8 = 64;
 
 const EMPTY: Entry = Entry {
-    board: Board { player: 0, opponent: 0 },
+    board: Board::START,
     lower: -(MAX_VALUE + 1) as i16,
     upper: (MAX_VALUE + 1) as i16,
     depth: 0,
@@ -53,7 +53,6 @@ impl Table {
     }
 
     /// The entry of `board`, empty if there is none.
-    #[inline(always)]
     pub(super) fn probe(&self, board: Board) -> Entry {
         let entry = self.0[slot(board, self.0.len())];
         if entry.board == board {
@@ -64,7 +63,6 @@ impl Table {
     }
 
     /// Stores the result of a search of `depth` plies with the window from `alpha` to `beta`.
-    #[inline(always)]
     pub(super) fn store(
         &mut self,
         board: Board,
@@ -81,9 +79,6 @@ impl Table {
     }
 }
 
-#[inline(always)]
 fn slot(board: Board, len: usize) -> usize {
-    let mixed = (board.player ^ board.opponent.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ board.opponent ^ mixed >> 31).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed >> 32) as usize & (len - 1)
+    (board.hash_key() >> 32) as usize & (len - 1)
 }

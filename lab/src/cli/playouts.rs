@@ -1,10 +1,9 @@
-//! `bench playouts [--ms N] [--used-tree]`: the speed of the tree search in the midgame.
+//! `outflank-bench playouts`: the speed of the tree search in the midgame.
 //!
 //! Each position starts with an empty tree. With `--used-tree`, all memory of the tree has been in use
 //! before, as it has in a game from the second turn on: blocks are then not allocated one after the other,
 //! and most have left the caches.
 
-use std::io::Write;
 use std::time::{Duration, Instant};
 
 use outflank::bits::Squares;
@@ -15,9 +14,10 @@ use outflank::eval::Evaluator;
 use outflank::game::Game;
 use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
+use serde_json::json;
 
+use super::output::{Outcome, Output};
 use crate::cpu_time::Stopwatch;
-use crate::outcome::{Outcome, Problem};
 
 /// The number of positions.
 const POSITIONS: u64 = 30;
@@ -35,45 +35,25 @@ const DEFAULT_MS: u64 = 126;
 /// Playouts that take more blocks than the tree has.
 const FILLING_PLAYOUTS: u64 = 1_200_000;
 
-/// The options of a run.
-#[derive(Debug, PartialEq)]
-struct Options {
+/// The arguments of `outflank-bench playouts`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
     /// Milliseconds for each position.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MS,
+        value_parser = clap::value_parser!(u64).range(1..=60_000))]
     ms: u64,
+    /// Starts with a tree whose memory has all been in use.
+    #[arg(long)]
     used_tree: bool,
 }
 
-impl Options {
-    fn parse(arguments: &[String]) -> Result<Self, Problem> {
-        let mut options = Self { ms: DEFAULT_MS, used_tree: false };
-        let mut arguments = arguments.iter();
-        while let Some(argument) = arguments.next() {
-            match argument.as_str() {
-                "--used-tree" => options.used_tree = true,
-                "--ms" => options.ms = milliseconds(arguments.next())?,
-                _ => return Err(Problem::Usage(format!("playouts: unknown option `{argument}`"))),
-            }
-        }
-        Ok(options)
-    }
-}
-
-fn milliseconds(value: Option<&String>) -> Result<u64, Problem> {
-    let value = value.map_or("", String::as_str);
-    match value.parse() {
-        Ok(ms @ 1..=60_000) => Ok(ms),
-        _ => Err(Problem::Usage(format!("playouts: expected --ms from 1 to 60000, not `{value}`"))),
-    }
-}
-
-pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> {
-    let Options { ms, used_tree } = Options::parse(arguments)?;
+pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Result<Outcome> {
+    let &Arguments { ms, used_tree } = arguments;
     let mut search = Search::new(Evaluator::shipped(), Parameters::default(), TREE_BYTES);
     if used_tree {
         search.run(Limits::playouts(FILLING_PLAYOUTS));
     }
     let mut rates = Vec::new();
-    let mut out = std::io::stdout().lock();
     for board in midgame_positions() {
         if !used_tree {
             search.clear();
@@ -89,28 +69,24 @@ pub(crate) fn run(arguments: &[String], json: bool) -> Result<Outcome, Problem> 
         let rate = playouts as f64 / seconds;
         rates.push(rate);
         let empties = board.empty_count();
-        if json {
-            writeln!(
-                out,
-                "{{\"empties\":{empties},\"playouts\":{playouts},\"seconds\":{seconds:.6},\
-                 \"playouts_per_second\":{rate:.0},\"mean_plies\":{plies:.2}}}"
-            )?;
-        } else {
-            writeln!(
-                out,
+        output.result(
+            &format!(
                 "{empties:3} empties {playouts:8} playouts {seconds:8.4} s {:7.3} M/s {plies:6.2} plies",
                 rate / 1e6
-            )?;
-        }
+            ),
+            json!({
+                "empties": empties, "playouts": playouts, "seconds": seconds,
+                "playouts_per_second": rate.round(), "mean_plies": plies,
+            }),
+        )?;
     }
     rates.sort_by(f64::total_cmp);
     let median = rates[rates.len() / 2];
-    if json {
-        writeln!(out, r#"{{"median_playouts_per_second":{median:.0}}}"#)?;
-    } else {
-        writeln!(out, "median {:.3} M playouts/s over {} positions", median / 1e6, rates.len())?;
-    }
-    Ok(Outcome::Right)
+    output.result(
+        &format!("median {:.3} M playouts/s over {} positions", median / 1e6, rates.len()),
+        json!({ "median_playouts_per_second": median.round() }),
+    )?;
+    Ok(Outcome::Success)
 }
 
 /// Positions of games that the engine plays against itself after random moves; the same in every run.
@@ -141,23 +117,4 @@ fn midgame_positions() -> Vec<Board> {
         seed += 1;
     }
     positions
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_come_in_any_order() {
-        let parse = |text: &str| {
-            let words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-            Options::parse(&words).ok()
-        };
-        assert_eq!(parse(""), Some(Options { ms: DEFAULT_MS, used_tree: false }));
-        assert_eq!(parse("--used-tree --ms 60"), Some(Options { ms: 60, used_tree: true }));
-        assert_eq!(parse("--ms 60 --used-tree"), Some(Options { ms: 60, used_tree: true }));
-        for wrong in ["--ms", "--ms 0", "--ms 60001", "--ms x", "--tree"] {
-            assert_eq!(parse(wrong), None, "{wrong}");
-        }
-    }
 }

@@ -1,0 +1,11 @@
+//! The program `outflank-bench`: benchmarks of the engine, and checks against known results.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod cpu_time;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}
