@@ -5,7 +5,6 @@
 //! black once, and is rated by their sum. `docs/ladder.md` explains the rules as implemented.
 
 pub mod check;
-pub mod compile;
 pub mod isolation;
 pub mod matchmaking;
 pub mod programs;

@@ -14,3 +14,5 @@ pub mod stop;
 pub mod sandbox;
 
 pub mod process;
+
+pub mod compile;

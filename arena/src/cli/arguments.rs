@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use supervisor::cores::{self, Core};
 use supervisor::sandbox::{Level, Sandbox};
+use supervisor::stop::{Stop, Stopped};
 
 use crate::matches::openings;
 use crate::play::bots::{BotKind, BotSpec, Bots};
@@ -73,9 +74,10 @@ impl BotArguments {
     /// Reads bots from the command line.
     ///
     /// # Errors
-    /// [`Usage`] if a text is not a bot, its program is missing, or the bots file cannot be read.
-    pub fn find<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
-        let found = self.find_all(&texts)?;
+    /// [`Usage`] if a text is not a bot, its program is missing or does not compile, or the bots file cannot
+    /// be read.
+    pub fn find<const N: usize>(&self, texts: [&str; N], stop: &Stop) -> anyhow::Result<[BotSpec; N]> {
+        let found = self.find_all(&texts, stop)?;
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
@@ -83,8 +85,12 @@ impl BotArguments {
     ///
     /// # Errors
     /// [`Usage`] if a text is not a bot or the bots file cannot be read.
-    pub fn find_unchecked<const N: usize>(&self, texts: [&str; N]) -> anyhow::Result<[BotSpec; N]> {
-        let found = self.find_by(&texts, Bots::find)?;
+    pub fn find_unchecked<const N: usize>(
+        &self,
+        texts: [&str; N],
+        stop: &Stop,
+    ) -> anyhow::Result<[BotSpec; N]> {
+        let found = self.find_by(&texts, Bots::find, stop)?;
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
@@ -100,19 +106,20 @@ impl BotArguments {
     ///
     /// # Errors
     /// As [`BotArguments::find`].
-    pub fn find_all(&self, texts: &[&str]) -> anyhow::Result<Vec<BotSpec>> {
-        self.find_by(texts, Bots::find_present)
+    pub fn find_all(&self, texts: &[&str], stop: &Stop) -> anyhow::Result<Vec<BotSpec>> {
+        self.find_by(texts, Bots::find_present, stop)
     }
 
     fn find_by(
         &self,
         texts: &[&str],
-        find: fn(&Bots, &str) -> anyhow::Result<BotSpec>,
+        find: fn(&Bots, &str, &Stop) -> anyhow::Result<BotSpec>,
+        stop: &Stop,
     ) -> anyhow::Result<Vec<BotSpec>> {
         let bots = self.registry().map_err(Usage::from_content)?;
         let mut found: Vec<BotSpec> = Vec::with_capacity(texts.len());
         for text in texts {
-            let mut bot = find(&bots, text).map_err(Usage::from_error)?;
+            let mut bot = find(&bots, text, stop).map_err(usage_unless_the_machine_failed)?;
             let same = found.iter().filter(|other| other.name == bot.name).count();
             if same > 0 {
                 bot.name = format!("{} #{}", bot.name, same + 1);
@@ -133,7 +140,18 @@ impl BotArguments {
         let file = self.bots.as_deref().or(default.exists().then_some(default));
         let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
         bots.default_protocol = self.protocol();
+        bots.level = self.level(Level::Auto);
+        bots.report = |line| crate::complain!("{line}");
         Ok(bots)
+    }
+}
+
+/// Marks an error as a usage error unless it is a stop, or a file or a program failed.
+fn usage_unless_the_machine_failed(error: anyhow::Error) -> anyhow::Error {
+    let has_failed = |cause: &(dyn std::error::Error + 'static)| cause.is::<std::io::Error>();
+    match error.is::<Stopped>() || error.chain().any(has_failed) {
+        true => error,
+        false => Usage::from_error(error),
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
 /// The definition of a run of pairs and its results file; shared with `arena sprt`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArguments {
-    /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, or a command.
+    /// The first bot: a built-in one, `git:REVISION`, a name from the bots file, a source or a command.
     #[arg(required = true)]
     first: Option<String>,
     /// The second bot, named like the first.
@@ -98,7 +98,7 @@ pub(crate) struct Run {
 
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let shard = shard(arguments.shard.as_deref())?;
-    arguments.run.prepare()?.play_share(arguments.pairs, shard, stop)
+    arguments.run.prepare(stop)?.play_share(arguments.pairs, shard, stop)
 }
 
 /// The requested shard, else Slurm's.
@@ -112,11 +112,11 @@ pub(crate) fn shard(text: Option<&str>) -> anyhow::Result<Shard> {
 
 impl RunArguments {
     /// Reads the bots, the openings and the results so far.
-    pub(crate) fn prepare(&self) -> anyhow::Result<Run> {
+    pub(crate) fn prepare(&self, stop: &Stop) -> anyhow::Result<Run> {
         let (Some(first), Some(second), Some(results)) = (&self.first, &self.second, &self.results) else {
             return Err(Usage("two bots and a results file are needed".into()).into());
         };
-        let bots = self.settings.bots.find([first, second])?;
+        let bots = self.settings.bots.find([first, second], stop)?;
         announce_sandbox(&bots)?;
         self.settings.prepare(bots, results, self.settings.record.clone())
     }

@@ -28,7 +28,7 @@ use super::score_bar::ScoreBar;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots
-    /// file, or a command.
+    /// file, a source or a command.
     black: String,
     /// Plays white (in the first game of each pair).
     white: String,
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
 
 /// Plays one game or a run of pairs.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
-    let bots = arguments.bots.find([&arguments.black, &arguments.white])?;
+    let bots = arguments.bots.find([&arguments.black, &arguments.white], stop)?;
     announce_sandbox(&bots)?;
     let limits = arguments.limits.limits(arguments.bots.protocol());
     if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {

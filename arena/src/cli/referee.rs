@@ -118,7 +118,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
         files::check_output(path, files::REFEREE_LOG)?;
     }
     // A program that is missing loses, as on any arena.
-    let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white])?;
+    let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white], stop)?;
     let openings = read_openings(arguments.openings.as_ref())?;
     let opening = match openings.len() {
         0 => Game::new(),

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     if !arguments.merged.is_empty() {
         return judge(arguments, progress);
     }
-    let mut run = arguments.run.prepare()?;
+    let mut run = arguments.run.prepare(stop)?;
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));

@@ -3,25 +3,45 @@
 mod file;
 mod git;
 mod names;
+mod source;
 mod spec;
 
 pub use crate::play::contestant::ProcessSpec;
 pub use spec::{BotKind, BotSpec};
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{bail, Context};
+use supervisor::sandbox::Level;
+use supervisor::stop::Stop;
 
 use crate::files;
 use crate::play::contestant::builtin::NotBuiltin;
 use crate::play::record::Protocol;
+use crate::text::Visible;
 
-/// The bots of a `bots.toml`, and the default protocol of commands.
-#[derive(Clone, Debug, Default)]
+/// The bots of a `bots.toml`, and how those of the command line are read.
+#[derive(Clone, Debug)]
 pub struct Bots {
     entries: Vec<BotSpec>,
     /// The protocol of commands without a prefix.
     pub default_protocol: Protocol,
+    /// The isolation of the compilers of sources.
+    pub level: Level,
+    /// Receives the lines about compiled sources.
+    pub report: fn(&str),
+}
+
+impl Default for Bots {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            default_protocol: Protocol::default(),
+            level: Level::None,
+            report: |_| {},
+        }
+    }
 }
 
 impl Bots {
@@ -39,7 +59,7 @@ impl Bots {
     /// # Errors
     /// If an entry is invalid; the message names it.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
-        Ok(Self { entries: file::parse(text)?, default_protocol: Protocol::default() })
+        Ok(Self { entries: file::parse(text)?, ..Self::default() })
     }
 
     /// The entries of the file, in order.
@@ -47,40 +67,48 @@ impl Bots {
         &self.entries
     }
 
-    /// Resolves a text to a bot: a built-in one, `git:REVISION`, an entry of the file, or a command,
-    /// optionally with its protocol as a prefix (`gtp:gtp-rhino -l 5`).
+    /// Resolves a text to a bot: a built-in one, `git:REVISION`, an entry of the file, or a file or command,
+    /// optionally with its protocol as a prefix (`gtp:gtp-rhino -l 5`). A source is compiled.
     ///
     /// # Errors
-    /// If the text is empty, has an unclosed quote, sets an invalid number for a built-in bot, or names a
-    /// revision that cannot be built.
-    pub fn find(&self, text: &str) -> anyhow::Result<BotSpec> {
+    /// If the text is empty, has an unclosed quote, sets an invalid number for a built-in bot, names a
+    /// revision that cannot be built, a source that does not compile, or a file that cannot be run; on a stop.
+    pub fn find(&self, text: &str, stop: &Stop) -> anyhow::Result<BotSpec> {
         match text.parse() {
             Ok(builtin) => return Ok(BotSpec { name: text.to_string(), kind: BotKind::Builtin(builtin) }),
             Err(NotBuiltin::Unknown(_)) => {}
             Err(error) => return Err(error.into()),
         }
+        let name = || format!("bot `{}`", Visible::line(text));
         if let Some(entry) = self.entries.iter().find(|entry| entry.name == text) {
-            return Ok(entry.clone());
+            return self.resolved(entry.clone(), stop).with_context(name);
         }
         if let Some(revision) = text.strip_prefix("git:") {
-            let program = git::build(revision).with_context(|| format!("bot `{text}`"))?;
+            let program = git::build(revision).with_context(name)?;
             return Ok(BotSpec::command(text.to_string(), vec![program], Protocol::Codingame));
         }
         let (protocol, command) = self.split_protocol(text);
-        let command = shell_words::split(command).with_context(|| format!("bot `{text}`"))?;
-        if command.first().is_none_or(|program| program.is_empty()) {
-            bail!("bot `{text}` is an empty command");
+        let words = words(command, Path::new("")).with_context(name)?;
+        if words.first().is_none_or(|program| program.is_empty()) {
+            bail!("{} is an empty command", name());
         }
-        let name = names::of_command(&command).unwrap_or_default();
-        Ok(BotSpec::command(name, command, protocol))
+        let bot = BotSpec::command(names::of_command(&words).unwrap_or_default(), words, protocol);
+        self.resolved(bot, stop).with_context(name)
+    }
+
+    fn resolved(&self, mut bot: BotSpec, stop: &Stop) -> anyhow::Result<BotSpec> {
+        if let BotKind::Process(process) = &mut bot.kind {
+            self.resolve(Arc::make_mut(process), stop)?;
+        }
+        Ok(bot)
     }
 
     /// As [`Bots::find`], but the bot's program must be there.
     ///
     /// # Errors
     /// As [`Bots::find`]; if the program is missing, the message suggests similar names.
-    pub fn find_present(&self, text: &str) -> anyhow::Result<BotSpec> {
-        let bot = self.find(text)?;
+    pub fn find_present(&self, text: &str, stop: &Stop) -> anyhow::Result<BotSpec> {
+        let bot = self.find(text, stop)?;
         if !matches!(bot.kind, BotKind::Process(_)) || bot.program().is_some() {
             return Ok(bot);
         }
@@ -103,13 +131,21 @@ impl Bots {
     }
 }
 
+/// The words of a command; a text that names a file as a whole, blanks included, is one word.
+fn words(command: &str, directory: &Path) -> anyhow::Result<Vec<String>> {
+    match !command.is_empty() && directory.join(command).exists() {
+        true => Ok(vec![command.to_string()]),
+        false => Ok(shell_words::split(command)?),
+    }
+}
+
 impl BotSpec {
-    /// Resolves a text as [`Bots::find`] does without a `bots.toml`.
+    /// Resolves a text as [`Bots::find`] does without a `bots.toml`, and without a sandbox for compilers.
     ///
     /// # Errors
     /// As for [`Bots::find`].
     pub fn parse(text: &str) -> anyhow::Result<Self> {
-        Bots::default().find(text)
+        Bots::default().find(text, &Stop::new()?)
     }
 }
 
@@ -141,6 +177,10 @@ freeze = true
         Bots::read(&path)
     }
 
+    fn find(bots: &Bots, text: &str) -> BotSpec {
+        bots.find(text, &Stop::new().unwrap()).unwrap()
+    }
+
     fn process(bot: &BotSpec) -> &ProcessSpec {
         match &bot.kind {
             BotKind::Process(process) => process,
@@ -155,8 +195,8 @@ freeze = true
     #[test]
     fn entries_are_found_by_name() {
         let bots = read(FILE).unwrap();
-        let rhino = bots.find("rhino").unwrap();
-        let ProcessSpec { launch, protocol, limits, is_kept } = process(&rhino);
+        let rhino = find(&bots, "rhino");
+        let ProcessSpec { launch, protocol, limits, is_kept, .. } = process(&rhino);
         assert_eq!(launch.command, ["gtp-rhino", "-l", "5"]);
         assert_eq!(launch.directory.as_deref(), Some(Path::new("/tmp")));
         assert_eq!(launch.environment, [("HOME".to_string(), "/tmp".to_string())]);
@@ -165,7 +205,7 @@ freeze = true
             (None, Protocol::Gtp, true, false)
         );
         assert_eq!((limits.first_ms, limits.turn_ms, limits.margin_ms), (None, Some(5000), None));
-        let other = bots.find("two words").unwrap();
+        let other = find(&bots, "two words");
         assert_eq!(process(&other).launch.command, ["./my bot", "--fast"]);
         assert_eq!(
             (process(&other).launch.memory_mib, process(&other).launch.freezes),
@@ -184,10 +224,10 @@ freeze = true
             ("gtp:/usr/games/gtp-rhino", "gtp-rhino", Protocol::Gtp),
             ("codingame:./outflank", "outflank", Protocol::Codingame),
         ] {
-            let bot = bots.find(text).unwrap();
+            let bot = find(&bots, text);
             assert_eq!((&*bot.name, process(&bot).protocol), (name, protocol));
         }
-        assert!(matches!(bots.find("uct:5").unwrap().kind, BotKind::Builtin(_)));
+        assert!(matches!(find(&bots, "uct:5").kind, BotKind::Builtin(_)));
     }
 
     #[test]

@@ -57,6 +57,16 @@ pub struct ProcessSpec {
     pub limits: LimitChanges,
     /// Whether one process plays several games; GTP only.
     pub is_kept: bool,
+    /// The source from which the program was compiled, as it was named.
+    pub source: Option<String>,
+}
+
+impl ProcessSpec {
+    /// The words of its command, a source in place of the program that was compiled from it.
+    pub fn named_command(&self) -> impl Iterator<Item = &String> {
+        let program = self.source.as_ref().or(self.launch.command.first());
+        program.into_iter().chain(self.launch.command.iter().skip(1))
+    }
 }
 
 /// One call of a contestant.

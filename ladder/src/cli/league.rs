@@ -79,7 +79,7 @@ struct Found {
 struct Submit {
     /// The league's directory.
     directory: PathBuf,
-    /// A built-in bot, `git:REVISION`, a name from the bots file, or a command.
+    /// A built-in bot, `git:REVISION`, a name from the bots file, a source or a command.
     bot: String,
     /// Its name in the league; a bot of that name is replaced [default: the bot's own name]
     #[arg(long)]
@@ -110,7 +110,7 @@ fn parse_boss(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match &arguments.command {
-        Command::Found(found) => run_found(found),
+        Command::Found(found) => run_found(found, stop),
         Command::Submit(submit) => run_submit(submit, stop),
         Command::Show(show) => run_show(show),
         Command::Rebuild { directory } => {
@@ -121,13 +121,13 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     }
 }
 
-fn run_found(found: &Found) -> anyhow::Result<Done> {
+fn run_found(found: &Found, stop: &Stop) -> anyhow::Result<Done> {
     let mut leagues = Vec::new();
     for (name, usual) in LEAGUES {
         let chosen = found.boss.iter().rev().find(|(league, _)| league == name).map(|(_, bot)| bot.as_str());
         let boss = match chosen.unwrap_or(usual) {
-            LEGEND => legend(&found.bots)?,
-            text => find(&found.bots, text)?,
+            LEGEND => legend(&found.bots, stop)?,
+            text => find(&found.bots, text, stop)?,
         };
         let title = format!("{name} boss {}", boss.name);
         let boss = EnteredBot::of(&boss, &title).map_err(Usage::from_error)?;
@@ -140,29 +140,29 @@ fn run_found(found: &Found) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn find(bots: &BotArguments, text: &str) -> anyhow::Result<BotSpec> {
-    let [bot] = bots.find([text])?;
+fn find(bots: &BotArguments, text: &str, stop: &Stop) -> anyhow::Result<BotSpec> {
+    let [bot] = bots.find([text], stop)?;
     Ok(bot)
 }
 
 /// Our newest tagged version: only stronger versions are tagged, so it is the strongest.
-fn legend(bots: &BotArguments) -> anyhow::Result<BotSpec> {
+fn legend(bots: &BotArguments, stop: &Stop) -> anyhow::Result<BotSpec> {
     let tags = std::process::Command::new("git").args(["tag", "--sort=-creatordate"]).output();
     let tags = tags.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     match tags.lines().next() {
-        Some(tag) => find(bots, &format!("git:{tag}")),
-        None => find(bots, UNTAGGED_LEGEND),
+        Some(tag) => find(bots, &format!("git:{tag}"), stop),
+        None => find(bots, UNTAGGED_LEGEND, stop),
     }
 }
 
 fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let mut league = League::open(&submit.directory)?;
-    let bot = find(&submit.bots, &submit.bot)?;
-    let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
-    check_name(&name)?;
-    // First, so that a bot that cannot play here replaces no other.
+    // First, so that no source is compiled and no bot replaced that cannot play here.
     league.isolate(submit.bots.level(Level::Strict));
     complain!("{}", league.sandbox().line().map_err(Usage::from_error)?);
+    let bot = find(&submit.bots, &submit.bot, stop)?;
+    let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
+    check_name(&name)?;
     league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
     let workers = submit.workers.workers();
     let mut teller = Teller::default();

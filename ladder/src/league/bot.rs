@@ -133,8 +133,13 @@ impl EnteredBot {
             freezes: self.freezes,
             sandbox: Sandbox::default(),
         };
-        let process =
-            ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept: self.is_kept };
+        let process = ProcessSpec {
+            launch,
+            protocol: self.protocol,
+            limits: self.limits,
+            is_kept: self.is_kept,
+            source: None,
+        };
         Ok(BotSpec { name, kind: BotKind::Process(Arc::new(process)) })
     }
 }

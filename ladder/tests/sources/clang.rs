@@ -3,15 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use ladder::course::compile::{compile, Compiler, Language, Options};
-use supervisor::stop::Stop;
+use supervisor::compile::{Compiler, Language, Options, Toolchain};
 
 use super::check;
 use super::standards::check_standards;
 use super::table::Case;
 use super::table::Expected::{Compiles, Refused};
 
-const CLANG: Options = Options { compiler: Compiler::Clang, standard: None, no_sandbox: false };
+const CLANG: Options = Options { compiler: Compiler::Clang, standard: None };
 
 /// Sources with the messages that clang prints about them.
 const CASES: &[Case<'_>] = &[
@@ -48,7 +47,7 @@ fn is_installed() -> bool {
           clang)\n\n",
     );
     let language = if missing == "clang" { Language::C } else { Language::Cpp };
-    let refused = compile(b"int main() {}\n", language, &CLANG, &Stop::new().unwrap());
+    let refused = Toolchain::find(language, &CLANG);
     assert_eq!(refused.unwrap_err().to_string(), format!("{missing} is not installed"));
     false
 }

@@ -10,7 +10,8 @@ mod table;
 
 use std::path::Path;
 
-use ladder::course::compile::{compile, Compiled, Language, Options};
+use supervisor::compile::{Compiled, Language, Options, Toolchain};
+use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
 
 use table::{Case, Expected, FEW, MORE};
@@ -18,7 +19,8 @@ use table::{Case, Expected, FEW, MORE};
 /// Compiles a source and compares the outcome with the expected one.
 fn check((name, source, expected, message): Case<'_>, options: &Options) {
     let language = Language::of(Path::new(name)).unwrap();
-    let compiled = compile(source, language, options, &Stop::new().unwrap()).unwrap();
+    let toolchain = Toolchain::find(language, options).unwrap();
+    let compiled = toolchain.compile(source, Level::Strict, &Stop::new().unwrap()).unwrap();
     let Compiled { program, messages } = compiled;
     assert_eq!(program.is_ok(), expected == Expected::Compiles, "{name}: {:?}: {messages}", program.err());
     assert!(messages.contains(message), "{name}: {messages}");

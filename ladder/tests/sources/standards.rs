@@ -1,7 +1,7 @@
 //! The standards of C and C++ that the judge names, and the defaults.
 
 use clap::ValueEnum;
-use ladder::course::compile::{Compiler, Options, Standard};
+use supervisor::compile::{Compiler, Options, Standard};
 
 use super::check;
 use super::table::Expected::Compiles;

@@ -1,7 +1,7 @@
 //! `bots.toml`: named programs.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail, Context};
@@ -82,7 +82,10 @@ impl Entry {
             bail!("a name must not be empty, contain `:`, or be a built-in bot's");
         }
         let command = match self.command {
-            Command::Line(line) => shell_words::split(&line).context("command")?,
+            Command::Line(line) => {
+                let directory = self.directory.as_deref().unwrap_or(Path::new(""));
+                super::words(&line, directory).context("command")?
+            }
             Command::Words(words) => words,
         };
         if command.first().is_none_or(|program| program.is_empty()) {
@@ -106,7 +109,8 @@ impl Entry {
             freezes: self.freeze,
             sandbox: Sandbox::default(),
         };
-        let process = ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept };
+        let process =
+            ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept, source: None };
         Ok(BotSpec { name: self.name, kind: BotKind::Process(Arc::new(process)) })
     }
 }

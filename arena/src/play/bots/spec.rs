@@ -47,7 +47,8 @@ impl BotSpec {
             sandbox: Sandbox::default(),
         };
         let is_kept = protocol == Protocol::Gtp;
-        let process = ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept };
+        let process =
+            ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept, source: None };
         Self { name, kind: BotKind::Process(Arc::new(process)) }
     }
 
@@ -55,7 +56,7 @@ impl BotSpec {
     pub fn record(&self) -> BotRecord {
         let (command, protocol) = match &self.kind {
             BotKind::Builtin(builtin) => (builtin.to_string(), Protocol::Builtin),
-            BotKind::Process(process) => (shell_words::join(&process.launch.command), process.protocol),
+            BotKind::Process(process) => (shell_words::join(process.named_command()), process.protocol),
         };
         BotRecord { name: self.name.clone(), command, protocol }
     }

@@ -10,9 +10,9 @@ use arena::play::record::Protocol;
 use arena::text::Visible;
 use arena::{complain, say};
 use ladder::course::check::{check, Finding};
-use ladder::course::compile::{self, compile, SOURCE_BYTES};
 use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::{Replica, Store, Submission};
+use supervisor::compile::{self, Toolchain};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::{Stop, Stopped};
 
@@ -256,7 +256,8 @@ fn read_source(
         Some(_) => arguments.compiler.in_a_folder(language),
         None => arguments.compiler,
     };
-    let compiled = compile(&source, language, &options, stop);
+    let compiled = Toolchain::find(language, &options)
+        .and_then(|toolchain| toolchain.compile(&source, arguments.sandbox.sandbox, stop));
     let compiled = compiled.map_err(|error| match error.is::<Stopped>() {
         true => error,
         false => Usage::from_error(error),
@@ -273,8 +274,8 @@ fn read_source(
 
 fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
     let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    if size > SOURCE_BYTES {
-        bail!("{} has more than {} MiB", path.display(), SOURCE_BYTES >> 20);
+    if size > compile::SOURCE_BYTES {
+        bail!("{} has more than {} MiB", path.display(), compile::SOURCE_BYTES >> 20);
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }

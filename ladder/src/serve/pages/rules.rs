@@ -3,9 +3,9 @@
 
 use maud::{html, Markup};
 
-use crate::course::compile::{Language, Options};
 use crate::course::rating::{K, START};
 use crate::serve::layout::Page;
+use supervisor::compile::{Language, Options};
 
 /// The page of the rules.
 pub(in crate::serve) async fn show() -> Markup {

@@ -1,8 +1,8 @@
-//! Compiles submitted sources in a sandbox: participants are strangers, and so are their sources.
+//! Compiles sources in a sandbox: participants are strangers, and so are their sources.
 //!
 //! The compiler sees the system's programs and libraries read-only, the source, and nothing else: no network,
-//! no home directories, no password file, `/tmp` of its own. Time, memory and output are bounded. Without
-//! `bwrap` (bubblewrap) nothing is compiled, unless the submitter accepts the bounds alone.
+//! no home directories, no password file, `/tmp` of its own. Time, memory and output are bounded, also
+//! without a sandbox.
 
 mod sandbox;
 
@@ -12,15 +12,18 @@ use std::process::Command;
 
 use anyhow::{bail, Context};
 
+use crate::sandbox::Level;
+use crate::stop::Stop;
 use sandbox::Sandbox;
-use supervisor::stop::Stop;
 
 /// The largest source, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;
 /// The file that the compiler writes.
 const PROGRAM: &str = "program";
+/// CodinGame's Rust compiler; used where rustup has it.
+const RUST_TOOLCHAIN: &str = "1.90.0";
 
-/// A language that participants may write in.
+/// A compiled language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// C.
@@ -74,9 +77,18 @@ pub struct Options {
     /// its language.
     #[arg(long = "std", value_enum, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// Compiles without `bwrap`: sources may then read whatever you may read.
-    #[arg(long)]
-    pub no_sandbox: bool,
+}
+
+/// A compiler that is there, and how it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Toolchain {
+    /// Its version as text: `rustc 1.90.0`, `g++ (Debian 14.2.0-19) 14.2.0`.
+    pub version: String,
+    language: Language,
+    options: Options,
+    program: String,
+    /// The folder that it reads, if that is none of the system's.
+    folder: Option<String>,
 }
 
 /// The result of compiling a source.
@@ -89,18 +101,21 @@ pub struct Compiled {
 }
 
 impl Language {
-    /// The language of a file, by its extension.
+    /// The language of a file, by its extension; `.C` is C++, as for the compilers.
     pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "c" => Some(Self::C),
-            "cc" | "cpp" => Some(Self::Cpp),
-            "rs" => Some(Self::Rust),
-            _ => None,
+            "C" => Some(Self::Cpp),
+            other => match other.to_ascii_lowercase().as_str() {
+                "cc" | "cpp" | "cxx" => Some(Self::Cpp),
+                "rs" => Some(Self::Rust),
+                _ => None,
+            },
         }
     }
 
-    /// The name of the source where it is compiled.
-    fn file_name(self) -> &'static str {
+    /// The name of the source where it is compiled, which the compiler's messages quote.
+    pub fn file_name(self) -> &'static str {
         match self {
             Self::C => "program.c",
             Self::Cpp => "program.cc",
@@ -167,44 +182,80 @@ impl Options {
     }
 }
 
-/// Compiles a source.
-///
-/// # Errors
-/// If the compiler or the sandbox is missing, or on a stop; never because of the source's content.
-pub fn compile(
-    source: &[u8],
-    language: Language,
-    options: &Options,
-    stop: &Stop,
-) -> anyhow::Result<Compiled> {
-    let sandbox = Sandbox::new(language.file_name(), source, !options.no_sandbox)?;
-    let mut command = options.command(language, &sandbox.output(PROGRAM))?;
-    let toolchain = match language {
-        Language::Rust => Some(rust_toolchain()?),
-        _ => None,
-    };
-    let compiler = match &toolchain {
-        Some(toolchain) => format!("{toolchain}/bin/{}", command[0]),
-        None => format!("/usr/bin/{}", command[0]),
-    };
-    if !Path::new(&compiler).is_file() {
-        bail!("{} is not installed", command[0]);
+impl Toolchain {
+    /// The compiler of a language. Rust's is CodinGame's where rustup has it, else the default one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(language: Language, options: &Options) -> anyhow::Result<Self> {
+        let name = options.command(language, "")?.swap_remove(0);
+        let folder = match language {
+            Language::Rust => Some(rust_folder()?),
+            _ => None,
+        };
+        let program = match &folder {
+            Some(folder) => format!("{folder}/bin/{name}"),
+            None => format!("/usr/bin/{name}"),
+        };
+        if !Path::new(&program).is_file() {
+            bail!("{name} is not installed");
+        }
+        let version = output_of(Command::new(&program).arg("--version"));
+        let version = version.with_context(|| format!("cannot run {program}"))?;
+        let version = version.lines().next().unwrap_or_default();
+        // Without the hash and the date of the build.
+        let version = if language == Language::Rust { version.split(" (").next() } else { Some(version) };
+        let version = version.unwrap_or_default().to_string();
+        Ok(Self { version, language, options: *options, program, folder })
     }
-    command[0] = compiler;
-    let run = sandbox.run(&command, toolchain.as_deref(), stop)?;
-    let program = match run.failure {
-        Some(failure) => Err(failure),
-        None => sandbox.read(PROGRAM),
-    };
-    Ok(Compiled { program, messages: run.messages })
+
+    /// Whether it is the Rust compiler of CodinGame.
+    pub fn is_codingames(&self) -> bool {
+        self.version.strip_prefix("rustc ") == Some(RUST_TOOLCHAIN)
+    }
+
+    /// Compiles a source; `level` is how far the compiler is isolated.
+    ///
+    /// # Errors
+    /// If the sandbox is missing, or on a stop; never because of the source's content.
+    pub fn compile(&self, source: &[u8], level: Level, stop: &Stop) -> anyhow::Result<Compiled> {
+        let is_walled = crate::sandbox::Sandbox::new(level, &[]).has_walls()?;
+        let sandbox = Sandbox::new(self.language.file_name(), source, is_walled)?;
+        let mut command = self.options.command(self.language, &sandbox.output(PROGRAM))?;
+        command[0].clone_from(&self.program);
+        let run = sandbox.run(&command, self.folder.as_deref(), stop)?;
+        let program = match run.failure {
+            Some(failure) => Err(failure),
+            None => sandbox.read(PROGRAM),
+        };
+        Ok(Compiled { program, messages: run.messages })
+    }
+
+    /// How it is called, without folders: `g++ -O2 -std=c++17 -o program program.cc -lm`.
+    pub fn command_line(&self) -> String {
+        self.options.command(self.language, PROGRAM).unwrap_or_default().join(" ")
+    }
 }
 
 /// The folder of the Rust toolchain, which may be in somebody's home.
-fn rust_toolchain() -> anyhow::Result<String> {
-    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
-    let output = output.context("rustc is not installed")?;
-    let folder = String::from_utf8(output.stdout).context("rustc's folder")?;
+fn rust_folder() -> anyhow::Result<String> {
+    let mut rustc = Command::new("rustc");
+    // Naming a toolchain that is not installed would make rustup download it.
+    if let Ok(installed) = output_of(Command::new("rustup").args(["toolchain", "list"])) {
+        if installed.lines().any(|line| line.starts_with(&format!("{RUST_TOOLCHAIN}-"))) {
+            rustc.arg(format!("+{RUST_TOOLCHAIN}"));
+        }
+    }
+    let folder = output_of(rustc.args(["--print", "sysroot"])).context("rustc is not installed")?;
     Ok(folder.trim().to_string())
+}
+
+fn output_of(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output()?;
+    if !output.status.success() {
+        bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 #[cfg(test)]
@@ -219,9 +270,11 @@ mod tests {
     fn the_end_of_a_name_is_its_language() {
         let of = |name: &str| Language::of(Path::new(name));
         assert_eq!(of("a.c"), Some(Language::C));
-        assert_eq!([of("a.cc"), of("x/a.b.cpp")], [Some(Language::Cpp); 2]);
-        assert_eq!(of("a.rs"), Some(Language::Rust));
-        assert_eq!([of("a.py"), of("c"), of(".c"), of("a.C")], [None; 4]);
+        for name in ["a.cc", "x/a.b.cpp", "a.cxx", "a.C", "a.CPP", "a.Cxx"] {
+            assert_eq!(of(name), Some(Language::Cpp), "{name}");
+        }
+        assert_eq!([of("a.rs"), of("A.RS")], [Some(Language::Rust); 2]);
+        assert_eq!([of("a.py"), of("c"), of(".c"), of("a.h")], [None; 4]);
     }
 
     #[test]
@@ -229,8 +282,7 @@ mod tests {
         let plain = Options::default();
         assert_eq!(words(Language::C, plain), "gcc -O2 -std=c11 -o /out/program program.c -lm");
         assert_eq!(words(Language::Cpp, plain), "g++ -O2 -std=c++17 -o /out/program program.cc -lm");
-        let clang =
-            Options { compiler: Compiler::Clang, standard: Some(Standard::Cpp98), ..Options::default() };
+        let clang = Options { compiler: Compiler::Clang, standard: Some(Standard::Cpp98) };
         assert_eq!(words(Language::Cpp, clang), "clang++ -O2 -std=c++98 -o /out/program program.cc -lm");
         assert!(words(Language::Rust, plain).starts_with("rustc --edition=2021 -O "));
         let error = clang.command(Language::C, "x").unwrap_err().to_string();
