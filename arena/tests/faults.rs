@@ -88,7 +88,10 @@ fn a_proper_game_has_no_fault_and_all_its_log() {
 
 #[test]
 fn a_silent_bot_times_out() {
-    assert_fault(&play("2 silent", HASTY), 2, Fault::Timeout { limit_ms: 30 });
+    let record = play("2 silent", HASTY);
+    assert_fault(&record, 2, Fault::Timeout { limit_ms: 30 });
+    assert_eq!(record.fault_text().unwrap(), "timeout: no answer 300 ms after its 30 ms");
+    assert_eq!(record.ending(), "black timeout: no answer 300 ms after its 30 ms");
 }
 
 #[test]
@@ -104,7 +107,11 @@ fn a_bot_that_never_reads_times_out() {
 
 #[test]
 fn a_late_answer_is_a_timeout_unless_within_the_margin() {
-    assert_fault(&play("2 late 300", HASTY), 2, Fault::Timeout { limit_ms: 30 });
+    let late = play("2 late 400", Limits { turn_ms: 150, ..PATIENT });
+    assert_fault(&late, 2, Fault::Timeout { limit_ms: 150 });
+    let clock_ms = late.turns[2].clock_ms.unwrap();
+    assert!(clock_ms >= 400.0, "a late answer is awaited to measure it: {clock_ms} ms");
+    assert!(late.fault_text().unwrap().starts_with("timeout: "), "{:?}", late.fault_text());
     let lenient = Limits { margin_ms: 60_000, ..HASTY };
     let record = play("2 late 300", lenient);
     assert_no_fault(&record);

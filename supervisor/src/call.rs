@@ -15,6 +15,9 @@ pub enum ClockKind {
     Cpu,
 }
 
+/// The longest time for which a late answer is awaited.
+const MAX_OVERTIME: Duration = Duration::from_secs(2);
+
 /// The limit of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimit {
@@ -30,6 +33,12 @@ impl CallLimit {
     /// Time until a call is a timeout: the limit plus the margin.
     pub const fn allowed(&self) -> Duration {
         Duration::from_millis(self.limit_ms as u64 + self.margin_ms as u64)
+    }
+
+    /// How long an answer is awaited after a timeout, to measure by how much it is late: ten times the limit,
+    /// at most two seconds.
+    pub fn overtime(&self) -> Duration {
+        MAX_OVERTIME.min(Duration::from_millis(10 * u64::from(self.limit_ms)))
     }
 }
 

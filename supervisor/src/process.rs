@@ -149,14 +149,29 @@ impl Process {
                 return Ok(Err(Failure::Crash { how: self.last_words()? }));
             }
             let Some(wait) = stopwatch.remaining() else {
-                stopwatch.stop();
-                self.stderr.drain();
                 self.check_nobody_stopped_it()?;
+                self.await_late_line(stopwatch)?;
                 return Ok(Err(stopwatch.timeout()));
             };
             let wait = self.check_memory(wait);
             self.wait_for_any(wait)?;
         }
+    }
+
+    /// Waits for the line of a late program, which no longer counts, to measure by how much it is late.
+    fn await_late_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<()> {
+        let end = Instant::now() + stopwatch.overtime();
+        while !(self.inbox.has_line() || self.inbox.is_closed() || self.inbox.is_too_long()) {
+            let wait = end.saturating_duration_since(Instant::now());
+            if wait.is_zero() {
+                break;
+            }
+            let wait = self.check_memory(wait);
+            self.wait_for_any(wait)?;
+        }
+        stopwatch.stop();
+        self.stderr.drain();
+        Ok(())
     }
 
     /// Waits until a pipe is ready or the bot has died, and transfers the available data.

@@ -6,9 +6,9 @@
 use outflank::game::Color;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
-use supervisor::call::Failure;
+use supervisor::call::{CallLimit, Failure};
 
-use crate::play::limits::Limits;
+use crate::play::limits::{ClockKind, Limits};
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -87,7 +87,8 @@ pub struct TurnRecord {
     /// The move; `None` if the call ended the game by a fault.
     #[serde(rename = "move", with = "square_name")]
     pub square: Option<Square>,
-    /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock.
+    /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock. For a timeout
+    /// the time until the answer came, or was no longer awaited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
     /// The part of that time for which the host stalled, in milliseconds, as the supervisor's
@@ -210,6 +211,26 @@ impl GameRecord {
         }
     }
 
+    /// The fault that ended the game, a timeout with its overrun: `timeout: 850.2 ms over its 150 ms`.
+    pub fn fault_text(&self) -> Option<String> {
+        let (by, fault) = self.fault()?;
+        let &Fault::Timeout { limit_ms } = fault else { return Some(fault.to_string()) };
+        let call = self.turns.last().filter(|turn| turn.color == by && turn.square.is_none());
+        let Some(clock_ms) = call.and_then(|turn| turn.clock_ms) else { return Some(fault.to_string()) };
+        Some(overrun_text(&CallLimit { limit_ms, ..self.limits.call(false) }, clock_ms))
+    }
+
+    /// The reason for the game's end as a sentence, a timeout with its overrun.
+    pub fn ending(&self) -> String {
+        match (&self.termination, self.fault_text()) {
+            (Termination::Fault { by, command, .. }, Some(text)) => {
+                let after = command.as_ref().map(|command| format!(" (after `{command}`)"));
+                format!("{by} {text}{}", after.unwrap_or_default())
+            }
+            (termination, _) => termination.to_string(),
+        }
+    }
+
     /// The last lines that the faulty bot wrote to standard error, at most [`LAST_WORDS`].
     pub fn last_words(&self) -> Vec<&str> {
         let Some((by, _)) = self.fault() else { return Vec::new() };
@@ -223,6 +244,25 @@ impl GameRecord {
             Termination::Fault { by, fault, .. } => Some((*by, fault)),
             _ => None,
         }
+    }
+}
+
+/// A timeout with its overrun, for a call that was charged this time until its answer came or was no longer
+/// awaited.
+fn overrun_text(limit: &CallLimit, clock_ms: f64) -> String {
+    let limit_ms = limit.limit_ms;
+    let overrun = clock_ms - f64::from(limit_ms);
+    let awaited = f64::from(limit.margin_ms) + limit.overtime().as_secs_f64() * 1e3;
+    match limit.clock {
+        // A bot that neither computes nor answers is late by the wall clock.
+        ClockKind::Cpu if overrun <= 0.0 => {
+            format!("timeout: no answer, {clock_ms:.1} of {limit_ms} ms of CPU time used")
+        }
+        ClockKind::Cpu => format!("timeout: {overrun:.1} ms of CPU time or more over its {limit_ms} ms"),
+        ClockKind::Wall if overrun >= awaited => {
+            format!("timeout: no answer {awaited:.0} ms after its {limit_ms} ms")
+        }
+        ClockKind::Wall => format!("timeout: {overrun:.1} ms over its {limit_ms} ms"),
     }
 }
 

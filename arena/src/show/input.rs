@@ -2,15 +2,19 @@
 
 use outflank::game::{Color, Game};
 
-use super::replay::{Replay, Step};
+use super::replay::Replay;
 use crate::play::contestant::{codingame, Turn};
-use crate::play::record::GameRecord;
+use crate::play::record::{seat, GameRecord};
 
 /// One call of a bot, rebuilt.
 #[derive(Clone, Debug)]
 pub struct Call {
+    /// The index of its step in the replay.
+    pub step: usize,
     /// The number of the move, from 1, as `arena show` prints it.
     pub number: usize,
+    /// The bot's colour.
+    pub color: Color,
     /// The game before the call.
     pub before: Game,
     /// Whether it is the bot's first call.
@@ -21,27 +25,36 @@ pub struct Call {
     pub answer: String,
 }
 
+/// All calls of both bots, in order.
+pub fn calls(record: &GameRecord, replay: &Replay) -> Vec<Call> {
+    let (mut is_called, mut wants_expert) = ([false; 2], [false; 2]);
+    let mut calls = Vec::new();
+    for (index, step) in replay.steps.iter().enumerate() {
+        let Some(turn) = step.turn.and_then(|turn| record.turns.get(turn)) else { continue };
+        let seat = seat(step.color);
+        let is_first = !std::mem::replace(&mut is_called[seat], true);
+        let turn_to_play = Turn { game: &step.before, is_first, limits: &record.limits };
+        calls.push(Call {
+            step: index,
+            number: step.before.moves_played() + 1,
+            color: step.color,
+            before: step.before.clone(),
+            is_first,
+            input: codingame::input(&turn_to_play, step.color, wants_expert[seat]),
+            answer: step.square.map_or_else(|| record.termination.to_string(), |square| square.to_string()),
+        });
+        wants_expert[seat] |= turn.wants_expert;
+    }
+    calls
+}
+
 /// The calls of the bot that made move `number`, up to and with that move; its colour. `None` if no bot was
 /// called for that move.
 pub fn calls_until(record: &GameRecord, replay: &Replay, number: usize) -> Option<(Color, Vec<Call>)> {
-    let number_of = |step: &Step| step.before.moves_played() + 1;
-    let asked = replay.steps.iter().find(|step| number_of(step) == number && step.turn.is_some())?;
-    let own = replay.steps.iter().filter(|step| step.color == asked.color && number_of(step) <= number);
-    let mut wants_expert = false;
-    let mut calls = Vec::new();
-    for (step, turn) in own.filter_map(|step| Some((step, record.turns.get(step.turn?)?))) {
-        let is_first = calls.is_empty();
-        let turn_to_play = Turn { game: &step.before, is_first, limits: &record.limits };
-        calls.push(Call {
-            number: number_of(step),
-            before: step.before.clone(),
-            is_first,
-            input: codingame::input(&turn_to_play, step.color, wants_expert),
-            answer: step.square.map_or_else(|| record.termination.to_string(), |square| square.to_string()),
-        });
-        wants_expert |= turn.wants_expert;
-    }
-    Some((asked.color, calls))
+    let mut calls = calls(record, replay);
+    let color = calls.iter().find(|call| call.number == number)?.color;
+    calls.retain(|call| call.color == color && call.number <= number);
+    Some((color, calls))
 }
 
 #[cfg(test)]

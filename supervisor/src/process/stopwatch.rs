@@ -87,6 +87,11 @@ impl Stopwatch {
         }
     }
 
+    /// How long a late answer is awaited.
+    pub(super) fn overtime(&self) -> Duration {
+        self.limit.overtime()
+    }
+
     pub(super) fn is_over_limit(&self) -> bool {
         let (wall, counted) = self.stopped.unwrap_or_else(|| self.read());
         counted > self.limit.allowed() || wall > self.wall_allowed()

@@ -9,8 +9,9 @@ use outflank::square::Square;
 use serde::Serialize;
 
 use crate::foreign::remarks::{self, Value};
-use crate::play::record::{seat, ColorName, GameRecord, TurnRecord};
+use crate::play::record::{seat, ColorName, GameRecord, Protocol, TurnRecord};
 use crate::show::analysis::Exact;
+use crate::show::input;
 use crate::show::replay::{Replay, Step};
 use crate::text::Visible;
 
@@ -85,6 +86,10 @@ struct StepView {
     changes_result: bool,
     attributes: Vec<[String; 2]>,
     stderr: String,
+    /// The fault by which this call ended the game: `timeout: 850.2 ms over its 150 ms`.
+    fault: Option<String>,
+    /// What the bot was sent for this call, on CodinGame's protocol.
+    input: Option<String>,
 }
 
 /// The page of a game, with the exact value of each step where known, and the engine's value of the start and
@@ -115,6 +120,15 @@ fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], curve: &[
         let turn = step.turn.and_then(|turn| record.turns.get(turn));
         positions.push(position(&step.after, Some(step_view(step, turn, limit_ms, exact.as_ref()))));
     }
+    if let Some(view) = positions.last_mut().and_then(|position| position.step.as_mut()) {
+        view.fault = record.fault_text().map(|text| Visible::line(&text).to_string());
+    }
+    for call in input::calls(record, replay) {
+        let protocol = record.bots[seat(call.color)].protocol;
+        if let Some(view) = positions.get_mut(call.step + 1).and_then(|position| position.step.as_mut()) {
+            view.input = matches!(protocol, Protocol::Codingame | Protocol::Builtin).then_some(call.input);
+        }
+    }
     for (position, &CurvePoint { value, bounds }) in positions.iter_mut().zip(curve) {
         position.engine = Some(EngineView { value, lower: bounds.lower, upper: bounds.upper });
     }
@@ -124,7 +138,7 @@ fn view(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], curve: &[
             command: Visible::line(&record.bots[seat].command).to_string(),
         }),
         result: result(record),
-        ending: Visible::line(&record.termination.to_string()).to_string(),
+        ending: Visible::line(&record.ending()).to_string(),
         limits: record.limits.to_string(),
         has_fault: record.fault().is_some(),
         seed: record.seed.to_string(),
@@ -191,5 +205,7 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
             .map(|attribute| [attribute.name, attribute.value].map(|text| Visible::line(text).to_string()))
             .collect(),
         stderr: Visible::lines(stderr).to_string(),
+        fault: None,
+        input: None,
     }
 }

@@ -135,16 +135,46 @@ function entries(step) {
 const seenBy = ({ value, lower, upper }, own) =>
   own > 0 ? { value, lower, upper } : { value: -value, lower: -upper, upper: -lower };
 
+/** Everything that the bot which was called for this position was sent up to then. */
+function inputUntil(position) {
+  const { color } = positions[position].step;
+  const own = positions.slice(0, position + 1).filter(({ step }) => step && step.color === color);
+  return own.map(({ step }) => step.input || "").join("");
+}
+
+/** Copies a text; whether that worked. A page of plain HTTP has no clipboard, only the old command. */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = make("textarea", {});
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand("copy");
+    field.remove();
+    return isCopied;
+  }
+}
+
 function showMove() {
   const { step } = positions[current];
   const content = [];
   if (step) {
     const { name } = bots[seats[step.color]];
-    const what = step.square ? texts.plays(name, step.square) : texts.fault(name);
+    const what = step.square ? texts.plays(name, step.square) : texts.fault(name, step.fault);
     content.push(
       make("strong", {}, discOf(step.color), what, " ", make("span", { class: "bad" }, mark(step))),
       make("dl", {}, ...entries(step)),
     );
+    if (step.input !== null) {
+      const button = make("button", { type: "button", id: "copy-input" }, texts.copyInput);
+      button.addEventListener("click", async () => {
+        button.textContent = (await copy(inputUntil(current))) ? texts.copied : texts.notCopied;
+      });
+      content.push(button);
+    }
   } else {
     content.push(make("strong", {}, texts.start));
   }
