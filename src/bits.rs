@@ -27,6 +27,13 @@ pub const fn ray(square: i32, column_step: i32, row_step: i32) -> u64 {
     ray
 }
 
+/// The squares of `bits` and their neighbours.
+#[inline(always)]
+pub const fn with_neighbours(bits: u64) -> u64 {
+    let row = bits | (bits & !COLUMN_H) << 1 | (bits & !COLUMN_A) >> 1;
+    row | row << 8 | row >> 8
+}
+
 /// Iterates over the squares of a bitboard, from `a1` to `h8`.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(pub u64);

@@ -181,6 +181,15 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::perft::{perft, PassCosts};
+
+    #[test]
+    fn the_game_tree_has_its_published_size() {
+        const LEAVES: [u64; 7] = [4, 12, 56, 244, 1396, 8200, 55092];
+        for (depth, leaves) in (1..).zip(LEAVES).take(if cfg!(miri) { 4 } else { 7 }) {
+            assert_eq!(perft(Board::START, depth, PassCosts::APly), leaves, "depth {depth}");
+        }
+    }
 
     #[test]
     fn the_start_position_is_that_of_codingame() {

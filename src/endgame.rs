@@ -6,7 +6,6 @@
 //! table), `last` (up to 4). Leaves of the tree search enter at `near`, which needs neither table nor clock,
 //! only a [`SearchContext`].
 
-mod context;
 mod driver;
 mod far;
 mod last;
@@ -16,16 +15,15 @@ mod move_list;
 mod near;
 mod node_estimate;
 mod ordering;
-mod parity;
 mod search;
 mod shallow;
-mod solution;
 mod stability;
 mod transposition_table;
 
-pub(crate) use context::SearchContext;
 pub(crate) use near::NearNodes;
-pub use solution::Solution;
+pub use node_estimate::expected_nodes_wld;
+pub(crate) use search::SearchContext;
+pub use search::Solution;
 
 use crate::board::{Board, Score};
 use crate::eval::{Evaluate, Evaluator, DISC};
@@ -72,7 +70,7 @@ impl<E: Evaluate> Solver<E> {
     /// The estimated nodes of [`Solver::solve_wld`] with an empty table.
     pub fn expected_nodes_wld(&self, board: Board) -> u64 {
         // The evaluation is the opponent's, as if it had just moved: only its absolute value matters.
-        node_estimate::expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
+        expected_nodes_wld(board, self.evaluator.evaluate_position(board.pass()) / DISC)
     }
 
     /// Solves for win, draw or loss: only the sign of the score is proven.

@@ -9,7 +9,6 @@ pub mod coder;
 mod learned;
 pub mod packed;
 pub mod patterns;
-mod value;
 mod weights;
 
 use std::hint::black_box;
@@ -23,11 +22,13 @@ use crate::cpu::{hot_functions, Cpu, Portable};
 use crate::memory::{Table, Zeroed};
 use crate::square::Square;
 pub use children::{Children, GROUP, MAX_MOVES};
-pub use learned::{anchor_shares, Learned, ANCHORS, ANCHOR_PLIES, MAX_WEIGHT, PLIES, STEP, WEIGHTS_A_DISC};
+pub use learned::{
+    anchor_shares, Learned, Value, ANCHORS, ANCHOR_PLIES, DISC, MAX_VALUE, MAX_WEIGHT, PLIES, STEP,
+    WEIGHTS_A_DISC,
+};
 use patterns::{
     add_outer, index_of_moves, Indices, CONFIGURATIONS, HALF_ROWS, INSTANCES, LANES, OFFSET_OF_LANE, OUTER,
 };
-pub use value::{Value, DISC, MAX_VALUE};
 
 /// A static evaluation.
 pub trait Evaluate: Send + Sync {

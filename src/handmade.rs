@@ -3,7 +3,7 @@
 //! The first generation of training games is played with it, and it is the baseline that learned weights must
 //! beat. No bundle contains it.
 
-use crate::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
+use crate::bits::{with_neighbours, Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::eval::{Children, Evaluate, LearnedSums, Value, DISC, MAX_VALUE};
@@ -46,7 +46,7 @@ fn evaluate<C: Cpu>(cpu: C, board: Board) -> Value {
     let Board { player, opponent } = board;
     let empties = board.empties();
     let mobility = count(cpu.legal_moves(player, opponent)) - count(cpu.legal_moves(opponent, player));
-    let potential = count(neighbours(opponent) & empties) - count(neighbours(player) & empties);
+    let potential = count(with_neighbours(opponent) & empties) - count(with_neighbours(player) & empties);
     let corners = count(player & CORNERS) - count(opponent & CORNERS);
     let (x, c) = squares_beside_empty_corners(empties);
     let value = MOBILITY * mobility * 4 / (4 + i32::min(8, count(empties) / 8))
@@ -62,13 +62,6 @@ fn evaluate<C: Cpu>(cpu: C, board: Board) -> Value {
 #[inline(always)]
 fn count(bits: u64) -> Value {
     bits.count_ones() as Value
-}
-
-/// The discs and the squares adjacent to them.
-#[inline(always)]
-fn neighbours(discs: u64) -> u64 {
-    let rows = discs | discs << 8 | discs >> 8;
-    rows | (rows & !COLUMN_H) << 1 | (rows & !COLUMN_A) >> 1
 }
 
 /// The X squares and the C squares adjacent to an empty corner.

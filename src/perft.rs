@@ -67,15 +67,10 @@ mod tests {
     const LEAVES: [u64; 8] = [4, 12, 56, 244, 1396, 8200, 55092, 390_216];
 
     #[test]
-    fn depths_1_to_8_from_the_start() {
+    fn the_portable_code_counts_the_same_leaves() {
         for (depth, leaves) in (1..).zip(LEAVES).take(if cfg!(miri) { 4 } else { 8 }) {
             for pass_costs in [PassCosts::APly, PassCosts::Nothing] {
-                assert_eq!(perft(Board::START, depth, pass_costs), leaves, "depth {depth}");
-                assert_eq!(
-                    Portable.count_leaves(Board::START, depth, pass_costs),
-                    leaves,
-                    "portable, depth {depth}"
-                );
+                assert_eq!(Portable.count_leaves(Board::START, depth, pass_costs), leaves, "depth {depth}");
             }
         }
     }

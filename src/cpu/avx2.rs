@@ -1,7 +1,5 @@
 //! The primitives with AVX2: moves and flips compute the four axes in the four lanes of a register.
 
-mod rays;
-
 use std::arch::x86_64::*;
 use std::arch::x86_64::{
     _mm256_and_si256 as bits_and, _mm256_andnot_si256 as and_not, _mm256_or_si256 as bits_or,
@@ -10,9 +8,8 @@ use std::arch::x86_64::{
 };
 
 use super::token::{Cpu, Lanes, Scoring};
-use crate::bits::{COLUMN_A, COLUMN_H};
+use crate::bits::{ray, COLUMN_A, COLUMN_H};
 use crate::square::Square;
-use rays::RAYS;
 
 /// A CPU with AVX2, BMI1, BMI2, FMA, LZCNT and POPCNT (Intel since Haswell, AMD since Zen).
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +26,29 @@ impl Avx2 {
             && is_x86_feature_detected!("popcnt");
         has_all.then_some(Self(()))
     }
+}
+
+/// The rays from each square: four towards `h8`, in steps of 1, 7, 8 and 9 squares, then the four opposite
+/// ones.
+#[repr(align(64))]
+struct Rays([[u64; 8]; 64]);
+
+static RAYS: Rays = Rays(all_rays());
+
+const fn all_rays() -> [[u64; 8]; 64] {
+    const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut lane = 0;
+        while lane < 8 {
+            let (column_step, row_step) = STEPS[lane];
+            rays[square as usize][lane] = ray(square, column_step, row_step);
+            lane += 1;
+        }
+        square += 1;
+    }
+    rays
 }
 
 /// Calls a function compiled for the instructions of an [`Avx2`] token.

@@ -1,9 +1,8 @@
 //! The root: null-window searches until the window has converged.
 
 use super::far::FarNodes;
-use super::search::{SolverSearch, EXACT};
+use super::search::{Solution, SolverSearch, EXACT};
 use super::shallow::ShallowNodes;
-use super::solution::Solution;
 use crate::bits::Squares;
 use crate::board::{Board, Move, Score};
 use crate::bounds::Bounds;

@@ -1,11 +1,11 @@
 //! The last four empties, a function for each count.
 //!
-//! Moves are ordered by parity: singleton regions first. The empties are passed down, already ordered, so
-//! that the order does not wait for the flips.
+//! Moves are ordered by parity: the side that moves first in a region with an odd number of empties tends to
+//! move last there. The four quadrants approximate the regions; with at most five empties only singleton
+//! regions count. The empties are passed down, already ordered, so that the order does not wait for the flips.
 
 use super::last_flips::last_flips;
-use super::parity::{first_to_try, singletons};
-use crate::bits::{first_square, COLUMN_A, COLUMN_H};
+use crate::bits::{first_square, with_neighbours, COLUMN_A, COLUMN_H, CORNERS};
 use crate::board::{Board, Score};
 use crate::cpu::{hot_functions, Cpu};
 use crate::square::Square;
@@ -20,6 +20,32 @@ hot_functions! {
         // The same with 4 empties; the caller counts the node.
         fn solve_4(nodes: &mut u64, board: Board, empties: u64, alpha: Score) -> Score = solve_4;
     }
+}
+
+/// The squares of all quadrants with an odd number of `empties`.
+#[inline(always)]
+pub(super) fn odd_parity_quadrants(empties: u64) -> u64 {
+    let mut odd = empties ^ (empties >> 1);
+    odd ^= odd >> 2;
+    odd ^= odd >> 8;
+    odd ^= odd >> 16;
+    // Each quadrant's parity is the bit of its first square; spread it over the 4 columns and 4 rows.
+    (odd & 0x0000_0011_0000_0011) * 0x0f0f_0f0f
+}
+
+/// The squares of `empties` without a neighbour among them.
+#[inline(always)]
+pub(super) fn singletons(empties: u64) -> u64 {
+    let sides = (empties & !COLUMN_H) << 1 | (empties & !COLUMN_A) >> 1;
+    let row = empties | sides;
+    empties & !(sides | row << 8 | row >> 8)
+}
+
+/// The move of `moves` to try first: singletons before others, then corners.
+#[inline(always)]
+pub(super) fn first_to_try(moves: u64, singletons: u64) -> Square {
+    let first = if moves & singletons != 0 { moves & singletons } else { moves };
+    first_square(if first & CORNERS != 0 { first & CORNERS } else { first })
 }
 
 /// Below any score: no move.
@@ -42,8 +68,7 @@ static NEIGHBOURS: [u64; 64] = {
     let mut index = 0;
     while index < 64 {
         let square: u64 = 1 << index;
-        let row = square | (square & !COLUMN_H) << 1 | (square & !COLUMN_A) >> 1;
-        all[index] = (row | row << 8 | row >> 8) & !square;
+        all[index] = with_neighbours(square) & !square;
         index += 1;
     }
     all

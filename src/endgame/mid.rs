@@ -1,9 +1,9 @@
 //! Null-window searches with the transposition table, but without static evaluations of every move.
 
+use super::last::odd_parity_quadrants;
 use super::move_list::MoveList;
 use super::near::NearNodes;
 use super::ordering::{frontier_squares, near_score, Weights, SCORE_OFFSET, TT_MOVE_BONUS};
-use super::parity::odd_parity_quadrants;
 use super::search::SolverSearch;
 use super::transposition_table::NO_MOVE;
 use crate::board::{Board, Score};

@@ -1,10 +1,9 @@
 //! Null-window searches near the leaves: no transposition table, no clock.
 
-use super::context::SearchContext;
-use super::last::LastNodes;
+use super::last::{first_to_try, odd_parity_quadrants, singletons, LastNodes};
 use super::move_list::MoveList;
 use super::ordering::{near_score, Weights};
-use super::parity::{first_to_try, odd_parity_quadrants, singletons};
+use super::search::SearchContext;
 use crate::bits::first_square;
 use crate::board::{Board, Score};
 use crate::cpu::hot_functions;

@@ -10,7 +10,7 @@ use crate::board::{Board, Score};
 
 /// The estimated nodes of [`Solver::solve_wld`](super::Solver::solve_wld) with an empty table; `lead` is the
 /// expected score in discs, for either side.
-pub(super) fn expected_nodes_wld(board: Board, lead: Score) -> u64 {
+pub fn expected_nodes_wld(board: Board, lead: Score) -> u64 {
     let empties = i64::from(board.empty_count());
     let mobility = i64::from(board.legal_moves().count_ones() + board.pass().legal_moves().count_ones());
     power_of_two(48 * empties + 17 * mobility - 11 * i64::from(lead.abs()) - 4)

@@ -1,6 +1,6 @@
 //! Move-ordering scores, in 1/128 of an opponent's reply: fewest replies first, since the subtree is small.
 
-use crate::bits::{COLUMN_A, COLUMN_H, CORNERS};
+use crate::bits::{with_neighbours, CORNERS};
 use crate::board::Board;
 use crate::cpu::Cpu;
 use crate::eval::{Value, DISC};
@@ -84,7 +84,7 @@ pub(super) fn near_score<C: Cpu>(
 #[inline(always)]
 pub(super) fn far_score<C: Cpu>(cpu: C, child: Board) -> i32 {
     let replies = cpu.legal_moves(child.player, child.opponent);
-    let potential = (neighbours(child.opponent) & child.empties()).count_ones() as i32;
+    let potential = (with_neighbours(child.opponent) & child.empties()).count_ones() as i32;
     -128 * replies.count_ones() as i32 - 60 * potential - 80 * (replies & CORNERS).count_ones() as i32
 }
 
@@ -97,12 +97,5 @@ pub(super) fn lead_score(lead: Value) -> Value {
 /// The squares beside `empties`, without the edges, where discs are rarely flipped.
 #[inline(always)]
 pub(super) fn frontier_squares(empties: u64) -> u64 {
-    neighbours(empties) & 0x007e_7e7e_7e7e_7e00
-}
-
-/// The squares of `bits` and their neighbours.
-#[inline(always)]
-fn neighbours(bits: u64) -> u64 {
-    let row = bits | (bits & !COLUMN_H) << 1 | (bits & !COLUMN_A) >> 1;
-    row | row << 8 | row >> 8
+    with_neighbours(empties) & 0x007e_7e7e_7e7e_7e00
 }

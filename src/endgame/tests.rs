@@ -11,6 +11,7 @@ use crate::clock::Deadline;
 use crate::cpu::{Cpu, Portable};
 use crate::eval::{Children, LearnedSums};
 use crate::handmade::Handmade;
+use crate::obf::ObfPosition;
 use crate::rng::Rng;
 use crate::square::Square;
 
@@ -179,7 +180,7 @@ fn odd_parity_quadrants_have_an_odd_number_of_empties() {
         for first in [0, 4, 32, 36] {
             let quadrant = 0x0f0f_0f0f << first;
             let odd = (empties & quadrant).count_ones() % 2 == 1;
-            assert_eq!(parity::odd_parity_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
+            assert_eq!(last::odd_parity_quadrants(empties) & quadrant, if odd { quadrant } else { 0 });
         }
     }
 }
@@ -193,7 +194,7 @@ fn singletons_have_no_neighbour() {
         let alone =
             |&square: &Square| Squares(squares).filter(|&other| distance(square, other) == 1).count() == 0;
         let expected = Squares(squares).filter(alone).fold(0, |bits, square| bits | square.bit());
-        assert_eq!(parity::singletons(squares), expected);
+        assert_eq!(last::singletons(squares), expected);
     }
 }
 
@@ -201,7 +202,7 @@ fn singletons_have_no_neighbour() {
 fn singleton_corners_come_first() {
     let bits =
         |squares: &str| squares.split(' ').fold(0, |bits, name| bits | name.parse::<Square>().unwrap().bit());
-    let first = |squares: u64| parity::first_to_try(squares, parity::singletons(squares)).to_string();
+    let first = |squares: u64| last::first_to_try(squares, last::singletons(squares)).to_string();
     assert_eq!(first(bits("a1 b1 d4 h8")), "h8");
     assert_eq!(first(bits("a1 b1 d4 g8")), "d4");
     assert_eq!(first(bits("g1 h1 c8")), "c8");
@@ -236,6 +237,16 @@ fn the_check_depends_on_the_colour_of_every_disc() {
 
 #[test]
 #[cfg_attr(miri, ignore = "slow under Miri")]
+fn a_published_position_has_its_known_score() {
+    let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12";
+    let position: ObfPosition = line.parse().unwrap();
+    let solution = Solver::new(1 << 18).solve(position.board, -64, 64, Deadline::Never);
+    assert_eq!(solution.bounds.score(), position.best_score());
+    assert_eq!(solution.best, Some(position.scores[0].0));
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "slow under Miri")]
 fn node_count_estimates_are_within_a_factor_of_three_on_average() {
     let mut rng = Rng::new(8);
     let mut solver = Solver::new(1 << 20);
@@ -256,12 +267,12 @@ fn a_node_count_estimate_grows_with_the_empties_and_shrinks_with_the_lead() {
     let mut rng = Rng::new(9);
     for empties in 4..30 {
         let board = random_position(&mut rng, empties);
-        let expected_nodes = |lead| node_estimate::expected_nodes_wld(board, lead);
+        let expected_nodes = |lead| expected_nodes_wld(board, lead);
         assert!(expected_nodes(0) > expected_nodes(-10), "{board:?}");
         assert_eq!(expected_nodes(10), expected_nodes(-10));
     }
     assert!(Solver::new(1 << 10).expected_nodes_wld(Board::START) > 1 << 45);
-    assert_eq!(node_estimate::expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
+    assert_eq!(expected_nodes_wld(Board { player: u64::MAX, opponent: 0 }, 64), 1);
 }
 
 #[test]

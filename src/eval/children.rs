@@ -1,6 +1,6 @@
 //! The children of a node with their estimates.
 
-use super::value::{Value, MAX_VALUE};
+use super::learned::{Value, MAX_VALUE};
 use crate::square::Square;
 
 /// An upper bound of the number of legal moves, with a group to spare: 57 moves would leave seven discs on

@@ -1,4 +1,13 @@
-//! The weights as they are learned and packed: by phase anchor, with a bias for each ply.
+//! Values, and the weights as they are learned and packed: by phase anchor, with a bias for each ply.
+
+/// An estimated result in units of 1/128 disc ([`DISC`]); each use names the side.
+pub type Value = i32;
+
+/// One disc as a [`Value`].
+pub const DISC: Value = 128;
+
+/// The largest estimate: all 64 discs.
+pub const MAX_VALUE: Value = 64 * DISC;
 
 /// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
 pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];

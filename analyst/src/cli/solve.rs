@@ -2,7 +2,6 @@
 
 mod checkpoint;
 mod lent;
-mod node_estimate;
 mod order;
 mod parallel;
 mod progress;

@@ -1,7 +1,7 @@
 //! The features of a position that strategy guides count, for the side that has just moved ("mine") and its
 //! opponent, who is to move.
 
-use outflank::bits::{Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
+use outflank::bits::{with_neighbours, Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use outflank::board::Board;
 use outflank::square::{Square, SquareClass};
 use smallvec::SmallVec;
@@ -67,8 +67,8 @@ impl Features {
             near_corner: near_corner(square, empties),
             opponent_moves: replies.count_ones(),
             own_moves: child.pass().legal_moves().count_ones(),
-            potential_moves: (grown(mine) & empties).count_ones(),
-            frontier: (grown(empties) & mine).count_ones(),
+            potential_moves: (with_neighbours(mine) & empties).count_ones(),
+            frontier: (with_neighbours(empties) & mine).count_ones(),
             stable_gain: stable(mine, child.player()).count_ones() as i32
                 - stable(board.player(), board.opponent()).count_ones() as i32,
             new_moves: (replies & !replies_before).count_ones(),
@@ -81,17 +81,11 @@ impl Features {
     }
 }
 
-/// A set and all squares next to it.
-fn grown(set: u64) -> u64 {
-    let wide = set | (set & !COLUMN_H) << 1 | (set & !COLUMN_A) >> 1;
-    wide | wide << 8 | wide >> 8
-}
-
 /// The empty squares connected with `square`, itself included.
 fn region_of(empties: u64, square: Square) -> u64 {
     let mut region = square.bit();
     loop {
-        let larger = grown(region) & empties | square.bit();
+        let larger = with_neighbours(region) & empties | square.bit();
         if larger == region {
             return region;
         }
@@ -103,7 +97,7 @@ fn region_of(empties: u64, square: Square) -> u64 {
 fn near_corner(square: Square, empties: u64) -> Option<(Square, SquareClass)> {
     let class = square.class();
     let corner = match class {
-        SquareClass::X | SquareClass::C => grown(square.bit()) & CORNERS & empties,
+        SquareClass::X | SquareClass::C => with_neighbours(square.bit()) & CORNERS & empties,
         _ => 0,
     };
     Squares(corner).next().map(|corner| (corner, class))

@@ -14,9 +14,9 @@ use analyst::search::Stop;
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
+use outflank::endgame::expected_nodes_wld;
 use outflank::limits::Limits;
 
-use super::node_estimate::expected_nodes;
 use super::shared_table::SharedTable;
 use super::task::{Proof, Task, Worker};
 
@@ -151,7 +151,7 @@ impl<'a> Parallel<'a> {
             let Solved { lower, upper, .. } = self.known(board);
             return if lower > -64 { lower } else { upper - 1 };
         }
-        let nodes = (expected_nodes(board) / FIRST_LOOK_SHARE).max(self.division.first_look);
+        let nodes = (expected_nodes_wld(board, 0) / FIRST_LOOK_SHARE).max(self.division.first_look);
         let limits = Limits { nodes, ..end.into() };
         let outcome = self.own.solver.solve(board, alpha, beta, limits);
         self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
@@ -165,7 +165,7 @@ impl<'a> Parallel<'a> {
         let mut helpers = std::mem::take(&mut *self.pool.idle());
         let Self { pool, own, nodes, division, keep } = self;
         let (table, nodes, keep) = (&pool.table, &**nodes, *keep);
-        let leaf_nodes = (expected_nodes(board) / LEAF_SHARE).min(division.leaf);
+        let leaf_nodes = (expected_nodes_wld(board, 0) / LEAF_SHARE).min(division.leaf);
         let stop = Stop::default();
         let score = thread::scope(|scope| {
             let searches: Vec<_> = std::iter::once(own)

@@ -7,9 +7,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use outflank::board::Board;
+use outflank::endgame::expected_nodes_wld;
 
 use super::super::time::clock;
-use super::node_estimate::expected_nodes;
 
 /// Between two updates of the line.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -62,7 +62,7 @@ impl Progress {
     /// Adds the position with this number, whose solver counts `nodes`.
     pub(super) fn add(&self, number: usize, board: Board, nodes: Arc<AtomicU64>) {
         let (before, start) = (nodes.load(Ordering::Relaxed), clock());
-        let expected_nodes = 3 * expected_nodes(board);
+        let expected_nodes = 3 * expected_nodes_wld(board, 0);
         self.line.running().push(Running { number, expected_nodes, nodes, before, start });
     }
 

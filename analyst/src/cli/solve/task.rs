@@ -7,12 +7,11 @@ use std::time::Duration;
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
-use outflank::endgame::Solver;
+use outflank::endgame::{expected_nodes_wld, Solver};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Parameters, Search};
 use smallvec::SmallVec;
 
-use super::node_estimate::expected_nodes;
 use super::order::{ordered, Child};
 use super::shared_table::SharedTable;
 
@@ -80,7 +79,7 @@ impl Task<'_> {
         if self.is_void() {
             return None;
         }
-        if expected_nodes(board) <= self.leaf_nodes {
+        if expected_nodes_wld(board, 0) <= self.leaf_nodes {
             return self.solve_leaf(board, alpha);
         }
         let known = self.table.probe(board).and_then(|entry| entry.best);
