@@ -84,6 +84,9 @@ pub(crate) struct Arguments {
     /// Neither compiles nor runs the result
     #[arg(long)]
     no_verify: bool,
+    /// Does not run the program with the argument `bench`
+    #[arg(long)]
+    no_bench: bool,
     /// File with input that package and bundle must answer alike (may be given again)
     #[arg(long, value_name = "FILE")]
     transcript: Vec<PathBuf>,
@@ -109,6 +112,7 @@ impl Arguments {
             edition: self.edition,
             externs: self.externs.iter().map(|name| name.replace('-', "_")).collect(),
             verify: !self.no_verify,
+            bench: !self.no_bench,
             transcripts: self.transcript.clone(),
             check_output: if self.output.is_some() { |_| Ok(()) } else { write::check },
             progress: if self.quiet { |_| {} } else { console::step },

@@ -11,6 +11,7 @@ use crate::options::{Level, Options};
 use crate::prove::behave::{self, Transcript};
 use crate::prove::edition::{self, Differences};
 use crate::prove::rustc::Rustc;
+use crate::prove::Reference;
 use crate::read::expand::synthesised;
 use crate::read::project::Project;
 use crate::read::source::Sources;
@@ -35,6 +36,8 @@ pub struct Draft {
     pub(crate) differences: Differences,
     pub(crate) steps: Steps,
     pub(crate) transcripts: Vec<Transcript>,
+    /// The package's own program, once it is built.
+    pub(crate) reference: OnceCell<Reference>,
     options: Options,
     foreign: Uses,
     /// Why the binary's root is a module of its own.
@@ -48,6 +51,7 @@ pub struct Draft {
 pub(crate) struct Printed {
     pub(crate) text: Text,
     pub(crate) tokens: Vec<Token>,
+    pub(crate) level: Level,
     /// Names that level 3 shortened.
     pub(crate) renamed: usize,
     /// Names that keep a module in it.
@@ -88,6 +92,7 @@ impl Draft {
             differences,
             steps,
             transcripts,
+            reference: OnceCell::new(),
             options,
             foreign,
             conflict,
@@ -111,6 +116,11 @@ impl Draft {
         files.sort();
         files.dedup();
         files
+    }
+
+    /// Whether a source has this text literal.
+    pub(crate) fn knows(&self, literal: &str) -> bool {
+        self.whole.iter().any(|token| token.kind == Kind::Str && &*token.text == literal)
     }
 
     pub(crate) fn print(&self, level: Level) -> Result<Printed> {
@@ -142,7 +152,7 @@ impl Draft {
             Level::Spaced | Level::Shortened => spaced(&tokens),
         };
         match same_tokens(&text.text, &tokens) {
-            Ok(()) => Ok(Printed { text, tokens, renamed, conflicts }),
+            Ok(()) => Ok(Printed { text, tokens, level, renamed, conflicts }),
             Err(index) => {
                 let token = tokens.get(index).or(tokens.last());
                 let at =

@@ -74,6 +74,8 @@ pub struct Options {
     pub externs: Vec<String>,
     /// Compiles the result and compares its behaviour with the package's.
     pub verify: bool,
+    /// Runs the package's program and the bundle with `bench`, if a source has that word.
+    pub bench: bool,
     /// Files with input; the package's program and the bundle must answer each alike.
     pub transcripts: Vec<PathBuf>,
     /// Called with the default output as soon as that is known; its error ends the run before the work.
@@ -98,6 +100,7 @@ impl Default for Options {
             edition: JUDGE_EDITION,
             externs: Vec::new(),
             verify: true,
+            bench: true,
             transcripts: Vec::new(),
             check_output: |_| Ok(()),
             progress: |_| {},

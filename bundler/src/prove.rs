@@ -4,18 +4,20 @@
 pub(crate) mod behave;
 pub(crate) mod diagnostic;
 pub(crate) mod edition;
+pub(crate) mod mir;
 pub(crate) mod rustc;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::prove::behave::{run, Run};
+use crate::prove::behave::{run, Run, BENCH_LIMIT, TRANSCRIPT_LIMIT};
 use crate::prove::diagnostic::render;
 use crate::prove::rustc::{Diagnostic, Level, Mode, Span};
 use crate::read::cargo::{build, Request};
@@ -33,6 +35,8 @@ pub struct Proof {
     pub compiled: bool,
     /// The comparison of its behaviour with the package's.
     pub behaviour: Behaviour,
+    /// Whether the debug bundle answered `bench` in time, if the others did.
+    pub debug_compared: bool,
     /// Number of transcripts that package and bundle answered alike.
     pub transcripts: usize,
     /// Warnings that the package's own build has as well.
@@ -49,8 +53,27 @@ pub enum Behaviour {
     Same(String),
     /// The binary has no `bench` argument.
     NoBench,
+    /// The package's program, run with `bench`, did not end in time.
+    NoAnswer,
+    /// `bench` was not to be run.
+    Off,
     /// The proof was switched off.
     Unverified,
+}
+
+impl Proof {
+    /// What was not compared, and why; none if the behaviour was.
+    pub fn not_compared(&self) -> Option<&'static str> {
+        match self.behaviour {
+            _ if !self.compiled => Some("nothing compiled or compared: --no-verify"),
+            Behaviour::Same(_) if self.debug_compared => None,
+            Behaviour::Same(_) => Some("debug bundle not compared: it did not answer `bench` within 10 s"),
+            _ if self.transcripts > 0 => None,
+            Behaviour::NoAnswer => Some("did not answer `bench` within 10 s; behaviour not compared"),
+            Behaviour::Off => Some("behaviour not compared: --no-bench and no --transcript"),
+            _ => Some("behaviour not compared: no `bench` that prints a signature, no --transcript"),
+        }
+    }
 }
 
 impl Behaviour {
@@ -58,9 +81,43 @@ impl Behaviour {
     fn in_header(&self) -> &str {
         match self {
             Self::Same(signature) => signature,
-            Self::NoBench => "none",
+            Self::NoBench | Self::NoAnswer | Self::Off => "none",
             Self::Unverified => "unverified",
         }
+    }
+}
+
+/// The package's own build, and what its program answers to `bench`.
+#[derive(Debug)]
+pub(crate) struct Reference {
+    program: PathBuf,
+    warnings: Vec<Diagnostic>,
+    bench: Option<Run>,
+    behaviour: Behaviour,
+}
+
+impl Reference {
+    /// Builds the package. Its program is run only where a source has the word `"bench"`: any other would
+    /// take the argument for something else, or wait for input that never comes.
+    fn new(draft: &Draft, options: &Options) -> Result<Self> {
+        draft.steps.begin("building the package with cargo");
+        let build = build(&draft.project, options, &Request::default())?;
+        let program =
+            build.executable.ok_or_else(|| Error::Tool("cargo build names no executable".into()))?;
+        let mut reference =
+            Self { program, warnings: build.warnings, bench: None, behaviour: Behaviour::NoBench };
+        if !options.bench {
+            reference.behaviour = Behaviour::Off;
+        } else if draft.knows("\"bench\"") {
+            (options.progress)("running the package's program with `bench`");
+            let run = run(BENCH_LIMIT, &reference.program, &["bench"], Vec::new(), options.progress)?;
+            reference.behaviour = match &run {
+                None => Behaviour::NoAnswer,
+                Some(run) => run.signature().map_or(Behaviour::NoBench, Behaviour::Same),
+            };
+            reference.bench = run.filter(|_| matches!(reference.behaviour, Behaviour::Same(_)));
+        }
+        Ok(reference)
     }
 }
 
@@ -80,6 +137,7 @@ pub(crate) fn prove(
         exact: draft.rustc.exact,
         compiled: false,
         behaviour: Behaviour::Unverified,
+        debug_compared: true,
         transcripts: 0,
         warnings: BTreeSet::new(),
         compile_seconds: None,
@@ -88,15 +146,17 @@ pub(crate) fn prove(
         printed.text.prepend(&header(proof.behaviour.in_header()));
         return Ok(proof);
     }
-    draft.steps.begin("building the package with cargo");
-    let own = build(&draft.project, options, &Request::default())?;
-    let program = own.executable.ok_or_else(|| Error::Tool("cargo build names no executable".into()))?;
-    draft.steps.begin("running the package's program");
-    let bench = run(&program, &["bench"], Vec::new())?;
-    proof.behaviour = bench.signature().map_or(Behaviour::NoBench, Behaviour::Same);
+    let reference = match draft.reference.get() {
+        Some(reference) => reference,
+        None => {
+            let reference = Reference::new(draft, options)?;
+            draft.reference.get_or_init(|| reference)
+        }
+    };
+    proof.behaviour = reference.behaviour.clone();
     printed.text.prepend(&header(proof.behaviour.in_header()));
     let failed = |message: String| Error::Proof { message, text: Some(printed.text.text.clone()) };
-    let warnings = Warnings { known: &own.warnings, draft, printed };
+    let warnings = Warnings { known: &reference.warnings, draft, printed };
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
         draft.steps.begin(&format!("compiling and running the bundle ({shown})"));
         let before = child_seconds();
@@ -106,20 +166,32 @@ pub(crate) fn prove(
         }
         proof.warnings.extend(warnings.judge(&diagnostics).map_err(failed)?);
         let Some(bundle) = bundle else { return Err(failed("rustc writes no program".into())) };
-        if proof.behaviour != Behaviour::NoBench {
-            let other = run(&bundle, &["bench"], Vec::new())?;
-            compare("bench", shown, &bench, &other).map_err(failed)?;
+        if let Some(bench) = &reference.bench {
+            match run(BENCH_LIMIT, &bundle, &["bench"], Vec::new(), options.progress)? {
+                Some(other) => compare("bench", shown, bench, &other).map_err(failed)?,
+                // Without optimisation a program may be too slow.
+                None if mode == Mode::Debug => proof.debug_compared = false,
+                None => return Err(failed(did_not_end("bench", "bundle", BENCH_LIMIT))),
+            }
         }
         // A debug program may be too slow for a transcript's clock.
         for transcript in draft.transcripts.iter().filter(|_| mode == Mode::Release) {
-            let answer = |program| run(program, &[], transcript.input.clone());
-            let (mine, other) = (answer(&program)?, answer(&bundle)?);
+            let answer = |program: &Path, owner| {
+                let input = transcript.input.clone();
+                let run = run(TRANSCRIPT_LIMIT, program, &[], input, options.progress)?;
+                run.ok_or_else(|| failed(did_not_end(&transcript.name, owner, TRANSCRIPT_LIMIT)))
+            };
+            let (mine, other) = (answer(&reference.program, "package")?, answer(&bundle, "bundle")?);
             compare(&transcript.name, shown, &mine, &other).map_err(failed)?;
             proof.transcripts += 1;
         }
     }
     proof.compiled = true;
     Ok(proof)
+}
+
+fn did_not_end(what: &str, owner: &str, limit: Duration) -> String {
+    format!("{what}: the {owner}'s program did not end within {} s", limit.as_secs())
 }
 
 /// CPU seconds of all child processes so far, where the system says.
@@ -164,12 +236,13 @@ impl Warnings<'_> {
             .filter(|one| one.level == Level::Warning && !one.code().is_empty())
             .map(Diagnostic::code)
             .collect();
-        if !lints.is_empty() && new.iter().all(|one| one.level == Level::Warning) {
+        // What only short names set off is no fault of the source.
+        let may_be_allowed = self.printed.level < crate::options::Level::Shortened;
+        if may_be_allowed && !lints.is_empty() && new.iter().all(|one| one.level == Level::Warning) {
             let lints = lints.into_iter().collect::<Vec<_>>().join(", ");
             let _ = write!(
                 message,
-                "\n\ncargo's build of the package does not warn about this: put \
-                 `#![allow({lints})]` into the \
+                "\n\ncargo's build of the package does not warn about this: put `#![allow({lints})]` into the \
                  binary's root, or pass --no-verify to take the bundle unproven"
             );
         }

@@ -4,8 +4,11 @@ use std::cell::Cell;
 
 use crate::options::{Level, Options};
 
-/// Steps of a proof: the package is built and run, the bundle compiled and run twice.
-const PROOF: usize = 4;
+/// Steps of a proof: the package is built, the bundle compiled and run twice.
+const PROOF: usize = 3;
+
+/// Steps of a proof that follows another one.
+const PROOF_AGAIN: usize = 2;
 
 /// Counts the steps of a run. Steps that few packages need are reported without a number: whether they come
 /// is not known at the start.
@@ -38,6 +41,6 @@ impl Steps {
 
     /// The proof starts again, at another level; nothing else is left.
     pub(crate) fn prove_again(&self) {
-        self.total.set(self.begun.get() + PROOF);
+        self.total.set(self.begun.get() + PROOF_AGAIN);
     }
 }

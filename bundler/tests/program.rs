@@ -66,7 +66,10 @@ fn a_transcript_shows_a_difference_that_no_bench_would() {
     let output = bundler("signature", &chatty);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(said.contains("behaviour not compared: bin has no bench argument"), "{said}");
+    assert!(
+        said.contains("behaviour not compared: no `bench` that prints a signature, no --transcript; next: "),
+        "{said}"
+    );
     let output =
         bundler("signature", &[&chatty[..], &["--transcript", &transcript.display().to_string()]].concat());
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
@@ -261,12 +264,46 @@ fn steps_total_and_next_step_are_named() {
     );
     let output = package.run(&["--level", "0"]);
     let last = steps(&output).pop();
-    assert_eq!(last.as_deref(), Some("5 of 5: compiling and running the bundle (debug)"));
+    assert_eq!(last.as_deref(), Some("4 of 4: compiling and running the bundle (debug)"));
     let report = String::from_utf8_lossy(&output.stdout);
     let last = report.lines().next_back().unwrap_or("");
     assert!(last.ends_with(" s; next: paste that file into the site's editor"), "{report}");
     let output = package.run(&["--no-verify", "--quiet"]);
     assert_eq!(steps(&output), [""; 0]);
+}
+
+/// Scanners that never end without input: a program waits for a token that does not come.
+fn waiting(known: &str) -> Package {
+    let wait = "let mut line = String::new();\n    while line.trim().is_empty() {\n        \
+                line.clear();\n        let _ = std::io::stdin().read_line(&mut line);\n    }\n";
+    Package::new().file("src/main.rs", format!("fn main() {{\n    {known}\n    {wait}}}\n"))
+}
+
+/// The last line of a report at a level.
+fn last_line(package: &Package, arguments: &[&str]) -> String {
+    let output = package.run(arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    String::from_utf8_lossy(&output.stdout).lines().next_back().unwrap_or("").to_owned()
+}
+
+#[test]
+fn a_program_without_a_bench_is_not_run() {
+    let hints = ["", "// bench", "let _bench = 1;", "let _ = \"benches\";", "let _ = \"a bench\";"];
+    for (level, hint) in hints.iter().enumerate() {
+        let level = level.min(3).to_string();
+        let last = last_line(&waiting(hint), &["--quiet", "--level", &level]);
+        assert!(last.contains("behaviour not compared: no `bench`"), "{hint}: {last}");
+    }
+    let last = last_line(&waiting("let _ = \"bench\";"), &["--quiet", "--no-bench"]);
+    assert!(last.contains("behaviour not compared: --no-bench and no --transcript"), "{last}");
+}
+
+#[test]
+#[ignore = "waits 10 s for a program that does not answer"]
+fn a_bench_without_an_answer_is_not_waited_for() {
+    let package = waiting("let _ = \"bench\";");
+    let last = last_line(&package, &["--quiet"]);
+    assert!(last.contains("did not answer `bench` within 10 s; behaviour not compared"), "{last}");
 }
 
 #[test]

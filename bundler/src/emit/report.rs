@@ -95,28 +95,26 @@ pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) ->
     } else {
         "next: make it smaller"
     };
-    let _ = writeln!(out, "{:.1} s; {next}", took.as_secs_f64());
+    let not_compared = bundle.proof.not_compared().map_or_else(String::new, |what| format!("{what}; "));
+    let _ = writeln!(out, "{:.1} s; {not_compared}{next}", took.as_secs_f64());
     out
 }
 
 fn proof_text(proof: &Proof) -> String {
     if !proof.compiled {
-        return "not proven (--no-verify)\n".into();
+        return String::new();
     }
-    let behaviour = match &proof.behaviour {
-        Behaviour::Same(signature) => {
-            format!("bench signature {signature}: package, bundle -O and bundle debug agree")
-        }
-        Behaviour::NoBench => "behaviour not compared: bin has no bench argument".into(),
-        Behaviour::Unverified => "behaviour not compared".into(),
-    };
     let seconds =
         proof.compile_seconds.map_or_else(String::new, |seconds| format!(" ({seconds:.1} s of CPU time)"));
     let mut out = format!(
-        "compiles{}, -O{seconds} and debug: {}\n{behaviour}\n",
+        "compiles{}, -O{seconds} and debug: {}\n",
         if proof.warnings.is_empty() { " without a warning" } else { " with the package's own warnings" },
         proof.rustc
     );
+    if let Behaviour::Same(signature) = &proof.behaviour {
+        let debug = if proof.debug_compared { " and bundle debug" } else { "" };
+        let _ = writeln!(out, "bench signature {signature}: package, bundle -O{debug} agree");
+    }
     if proof.transcripts > 0 {
         let _ = writeln!(out, "{} transcripts answered alike", proof.transcripts);
     }

@@ -9,8 +9,14 @@ use std::time::{Duration, Instant};
 use crate::error::{Error, Result};
 use crate::read::source::read_bytes;
 
-/// A program is killed after this long.
-const TIME_LIMIT: Duration = Duration::from_secs(600);
+/// A program is killed after this long on a transcript.
+pub(crate) const TRANSCRIPT_LIMIT: Duration = Duration::from_secs(600);
+
+/// A program is killed after this long if it was run to see whether it has a `bench`.
+pub(crate) const BENCH_LIMIT: Duration = Duration::from_secs(10);
+
+/// The user learns after this long why nothing seems to happen.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Interval between checks for the end of a program that has closed its output.
 const POLL: Duration = Duration::from_millis(2);
@@ -36,15 +42,18 @@ impl Run {
     }
 }
 
-/// Runs `program` with `input` on its standard input.
+/// Runs `program` with `input` on its standard input; none if it does not end within `limit`. `progress` is
+/// called if it takes long.
 ///
 /// # Errors
-/// It cannot be started, or exceeds the time limit.
-pub(crate) fn run(program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
-    run_within(TIME_LIMIT, program, arguments, input)
-}
-
-fn run_within(limit: Duration, program: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Run> {
+/// It cannot be started.
+pub(crate) fn run(
+    limit: Duration,
+    program: &Path,
+    arguments: &[&str],
+    input: Vec<u8>,
+    progress: fn(&str),
+) -> Result<Option<Run>> {
     let io = |error| Error::Io { path: program.to_owned(), error };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -59,18 +68,18 @@ fn run_within(limit: Duration, program: &Path, arguments: &[&str], input: Vec<u8
         let read = stdout.map(|stdout| stdout.take(MAX_OUTPUT).read_to_end(&mut output));
         sender.send((output, read.is_some_and(|read| read.is_ok())))
     });
-    let received = receiver.recv_timeout(limit);
+    let mut received = receiver.recv_timeout(limit.min(PATIENCE));
+    if received.is_err() && limit > PATIENCE {
+        progress("the program still runs; it may wait for input");
+        received = receiver.recv_timeout(limit - PATIENCE);
+    }
     if !matches!(&received, Ok((output, true)) if (output.len() as u64) < MAX_OUTPUT) {
         // It may have ended already.
         let _ = child.kill();
     }
-    match (received, wait_until(deadline, &mut child).map_err(io)?) {
-        (Ok((output, _)), Some(status)) => Ok(Run { output, code: status.code() }),
-        _ => {
-            let seconds = limit.as_secs_f64();
-            Err(Error::proof(format!("{} did not end within {seconds} s", program.display())))
-        }
-    }
+    let status = wait_until(deadline, &mut child).map_err(io)?;
+    let ended = received.ok().zip(status);
+    Ok(ended.map(|((output, _), status)| Run { output, code: status.code() }))
 }
 
 /// Waits for the end of a program, which may go on after it has closed its output; kills it at `deadline`.
@@ -120,20 +129,23 @@ fn named_wrongly(path: &Path, error: Error) -> Error {
 mod tests {
     use super::*;
 
-    fn shell(limit: Duration, script: &str) -> Result<Run> {
-        run_within(limit, Path::new("/bin/sh"), &["-c", script], Vec::new())
+    fn shell(limit: Duration, script: &str) -> Option<Run> {
+        run(limit, Path::new("/bin/sh"), &["-c", script], Vec::new(), |_| {}).unwrap()
     }
 
     #[test]
     fn a_program_that_closes_its_output_and_goes_on_is_killed() {
-        let error = shell(Duration::from_millis(100), "exec >&-; exec sleep 3600").unwrap_err();
-        assert_eq!(error.to_string(), "/bin/sh did not end within 0.1 s");
-        assert_eq!(error.exit_code(), 4);
+        assert_eq!(shell(Duration::from_millis(100), "exec >&-; exec sleep 3600"), None);
+    }
+
+    #[test]
+    fn a_program_that_loops_at_the_end_of_its_input_is_killed() {
+        assert_eq!(shell(Duration::from_millis(100), "while true; do read line; done"), None);
     }
 
     #[test]
     fn a_program_that_closes_its_output_has_its_exit_code() {
-        let run = shell(TIME_LIMIT, "echo signature 7; exec >&-; exit 3").unwrap();
+        let run = shell(BENCH_LIMIT, "echo signature 7; exec >&-; exit 3").unwrap();
         assert_eq!(run, Run { output: b"signature 7\n".to_vec(), code: Some(3) });
         assert_eq!(run.signature(), None);
     }

@@ -4,7 +4,7 @@ mod message;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
 
@@ -105,8 +105,39 @@ impl Rustc {
         folder: &Path,
         mode: Mode,
     ) -> Result<(Option<PathBuf>, Vec<Diagnostic>)> {
-        let source = folder.join("bundle.rs");
         let out = folder.join(format!("bundle-{mode:?}").to_lowercase());
+        let mut command = self.command(text, folder)?;
+        command.args(mode.arguments()).arg("-o").arg(&out);
+        let output = self.run(command)?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let diagnostics = message::parse(&stderr);
+        let failed = !output.status.success();
+        if failed && !diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
+            return Err(Error::Tool(format!("rustc failed ({}): {}", output.status, stderr.trim())));
+        }
+        Ok(((!failed).then_some(out), diagnostics))
+    }
+
+    /// The bodies of the functions of `text`, as rustc prints them; none if it does not compile.
+    ///
+    /// # Errors
+    /// rustc or the file system fails.
+    pub(crate) fn mir(&self, text: &str, folder: &Path, mode: Mode) -> Result<Option<String>> {
+        let out = folder.join("bundle.mir");
+        let mut command = self.command(text, folder)?;
+        let assertions = if mode == Mode::CheckDebug { "on" } else { "off" };
+        command.arg(format!("-Cdebug-assertions={assertions}"));
+        command.args(["--emit=mir", "--cap-lints=allow", "-o"]).arg(&out);
+        if !self.run(command)?.status.success() {
+            return Ok(None);
+        }
+        let mir = std::fs::read(&out).map_err(|error| Error::Io { path: out, error })?;
+        Ok(Some(String::from_utf8_lossy(&mir).into_owned()))
+    }
+
+    /// rustc, about to compile `text` as a program in `folder`.
+    fn command(&self, text: &str, folder: &Path) -> Result<Command> {
+        let source = folder.join("bundle.rs");
         std::fs::write(&source, text).map_err(|error| Error::Io { path: source.clone(), error })?;
         let mut command = command(&self.program);
         command.arg(format!("--edition={}", self.edition));
@@ -118,16 +149,12 @@ impl Rustc {
             // cargo writes the library of a requested package beside its folder of dependencies.
             command.arg(format!("-Ldependency={}", folder.join("deps").display()));
         }
-        command.args(mode.arguments()).arg("-o").arg(&out).arg(&source).current_dir(folder);
-        let output =
-            command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))?;
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let diagnostics = message::parse(&stderr);
-        let failed = !output.status.success();
-        if failed && !diagnostics.iter().any(|diagnostic| diagnostic.level == Level::Error) {
-            return Err(Error::Tool(format!("rustc failed ({}): {}", output.status, stderr.trim())));
-        }
-        Ok(((!failed).then_some(out), diagnostics))
+        command.arg(&source).current_dir(folder);
+        Ok(command)
+    }
+
+    fn run(&self, mut command: Command) -> Result<Output> {
+        command.output().map_err(|error| Error::Tool(format!("{}: {error}", self.program.join(" "))))
     }
 }
 

@@ -8,6 +8,7 @@ mod arms;
 mod chunk;
 mod imports;
 mod inactive;
+mod meaning;
 mod plan;
 mod pruner;
 mod repair;
@@ -68,7 +69,9 @@ pub(crate) fn prune(
         sources,
         passes: 0,
     };
+    let whole = pruner.view();
     let mut diagnostics = run(&mut pruner)?;
+    let before = meaning::of(&pruner, &whole)?;
     // Code that needed an impl may be removable after other impls are: repeated while something is removed.
     for _ in 0..MAX_ROUNDS {
         let before = pruner.left();
@@ -77,6 +80,9 @@ pub(crate) fn prune(
         if precise || pruner.left() == before {
             break;
         }
+    }
+    while meaning::restore_changed(&mut pruner, &before)? {
+        run(&mut pruner)?;
     }
     // As it will be printed: what a public path leads to counts as used.
     let last = pruner.view();

@@ -5,7 +5,7 @@
 //! Names change by one rule that keeps name resolution as it was: a name is replaced in all places where it
 //! is the program's own, by a name that occurs nowhere in it. Names that also mean something outside (a
 //! method of std, say) show as rustc errors and keep their old form, there or everywhere. Visibilities and
-//! imports follow.
+//! imports follow. In the end rustc must make the same of the bodies of all functions.
 
 mod aliases;
 mod attributes;
@@ -26,14 +26,16 @@ use std::rc::Rc;
 
 use crate::emit::budget::Size;
 use crate::emit::print::by_line;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::options::Names;
-use crate::prove::rustc::{Diagnostic, Level, Rustc};
+use crate::prove::mir;
+use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail};
 use crate::token::Text;
 use crate::token::{Kind, Token};
 use crate::transform::Conflict;
+use candidates::Patterns;
 use roles::{places, Place, Roles};
 use unique_name::UniqueNames;
 
@@ -55,10 +57,34 @@ pub(crate) struct Shortened {
     pub allow: BTreeSet<String>,
 }
 
+/// rustc, as the passes ask it about a program.
+struct Compiler<'a> {
+    rustc: &'a Rustc,
+    folder: &'a Path,
+    modes: &'static [Mode],
+}
+
+impl Compiler<'_> {
+    /// rustc's messages about `text`.
+    fn ask(&self, text: &Text) -> Result<Vec<Diagnostic>> {
+        let mut diagnostics = Vec::new();
+        for &mode in self.modes {
+            diagnostics.extend(self.rustc.compile(&text.text, self.folder, mode)?.1);
+        }
+        Ok(diagnostics)
+    }
+
+    /// What rustc makes of `tokens`, in each mode.
+    fn mir(&self, tokens: &[Token]) -> Result<Vec<Option<String>>> {
+        let text = by_line(tokens);
+        self.modes.iter().map(|&mode| self.rustc.mir(&text.text, self.folder, mode)).collect()
+    }
+}
+
 /// Shortens `tokens`; names that cannot change, such as those in `reserved`, stay.
 ///
 /// # Errors
-/// rustc cannot be run.
+/// rustc cannot be run, or finds another meaning in the short program.
 pub(crate) fn shorten(
     tokens: &[Token],
     reserved: &BTreeSet<&str>,
@@ -67,50 +93,92 @@ pub(crate) fn shorten(
     folder: &Path,
     sources: &Sources,
 ) -> Result<Shortened> {
-    let modes = crate::transform::prune::modes(tokens);
-    let ask = |text: &Text| -> Result<Vec<Diagnostic>> {
-        let mut diagnostics = Vec::new();
-        for &mode in modes {
-            diagnostics.extend(rustc.compile(&text.text, folder, mode)?.1);
+    let compiler = Compiler { rustc, folder, modes: crate::transform::prune::modes(tokens) };
+    let before = compiler.mir(tokens)?;
+    for patterns in [Patterns::Defined, Patterns::LowerCase, Patterns::Keep] {
+        let (short, changed) = attempt(tokens, reserved, names, patterns, &compiler, sources)?;
+        if same_meaning(&before, &compiler.mir(&short.tokens)?, &changed, tokens) {
+            return Ok(short);
         }
-        Ok(diagnostics)
+    }
+    Err(Error::proof("short names would change what some code means"))
+}
+
+/// Whether rustc makes the same of both programs, but for the names that `changed`.
+fn same_meaning(
+    before: &[Option<String>],
+    after: &[Option<String>],
+    changed: &BTreeSet<Rc<str>>,
+    tokens: &[Token],
+) -> bool {
+    // Numbers of lines are constants, too.
+    let places = ["line", "column", "dbg", "Location"];
+    let shows_places = tokens.iter().any(|token| places.iter().any(|name| token.is(name)));
+    let shapes = |mir: &Option<String>| {
+        mir.as_ref().map(|mir| mir::shapes(mir, &|word| changed.contains(word), shows_places))
     };
-    let plain = tokens;
-    let dissolved = modules::dissolve(&numbers::shorten(&marks::shorten(tokens)), sources, &ask)?;
+    before.iter().zip(after).all(|(before, after)| shapes(before) == shapes(after))
+}
+
+/// One attempt; with the names that differ in it, old and new ones.
+fn attempt(
+    plain: &[Token],
+    reserved: &BTreeSet<&str>,
+    names: Names,
+    patterns: Patterns,
+    compiler: &Compiler,
+    sources: &Sources,
+) -> Result<(Shortened, BTreeSet<Rc<str>>)> {
+    let ask = |text: &Text| compiler.ask(text);
+    let dissolved = modules::dissolve(&numbers::shorten(&marks::shorten(plain)), sources, &ask)?;
     let (tokens, conflicts) = (dissolved.tokens, dissolved.conflicts);
-    let inactive = crate::transform::prune::inactive_names(&tokens, &rustc.cfgs()?, sources)?;
+    let inactive = crate::transform::prune::inactive_names(&tokens, &compiler.rustc.cfgs()?, sources)?;
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);
     exempt.extend(reserved.iter().map(|&name| name.to_owned()));
-    let found = ours(candidates::find(&tokens, sources)?, &exempt);
+    let found = ours(candidates::find(&tokens, patterns, sources)?, &exempt);
     let places = places(&tokens, &syntax::pieces(&tokens, Detail::Items, sources)?);
     let mut renaming = Renaming::new(&tokens, places, &found, names);
     let Some(diagnostics) = settle(&mut renaming, &tokens, &ask)? else {
         let allow = BTreeSet::new();
-        return Ok(Shortened { tokens: plain.to_vec(), renamed: 0, conflicts: Vec::new(), allow });
+        let short = Shortened { tokens: plain.to_vec(), renamed: 0, conflicts: Vec::new(), allow };
+        return Ok((short, BTreeSet::new()));
     };
     let short = renaming.apply(&tokens);
-    let known: BTreeSet<&str> = diagnostics.iter().map(Diagnostic::code).collect();
+    let (tokens, diagnostics) = fold(&short, diagnostics, names, compiler, sources)?;
+    let allow = diagnostics.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
+    let changed = renaming.map.iter().flat_map(|(name, (short, _))| [name.clone(), short.clone()]).collect();
+    Ok((Shortened { renamed: renaming.map.len(), conflicts, tokens, allow }, changed))
+}
+
+/// Narrows visibilities, then joins imports, names long types and gathers attributes, each where rustc finds
+/// nothing new to say; with its messages about the result.
+fn fold(
+    short: &[Token],
+    before: Vec<Diagnostic>,
+    names: Names,
+    compiler: &Compiler,
+    sources: &Sources,
+) -> Result<(Vec<Token>, Vec<Diagnostic>)> {
+    let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
     let complaints = |tokens: &[Token]| {
-        let mut diagnostics = ask(&by_line(tokens))?;
+        let mut diagnostics = compiler.ask(&by_line(tokens))?;
         diagnostics.retain(|one| !known.contains(one.code()) && allowed_lint(one.code()).is_none());
         Ok(diagnostics)
     };
-    let narrow = visibility::shorten(&short, sources, complaints)?;
-    let mut diagnostics = ask(&by_line(&narrow))?;
-    let mut tokens = narrow;
+    let mut tokens = visibility::shorten(short, sources, complaints)?;
+    let mut diagnostics = compiler.ask(&by_line(&tokens))?;
     let join = |tokens: &[Token]| imports::join(tokens, sources);
     let gather = |tokens: &[Token]| attributes::gather(tokens, names, sources);
     let alias = |tokens: &[Token]| imports::join(&aliases::shorten(tokens, names, sources)?, sources);
     for pass in [&join as &dyn Fn(&[Token]) -> Result<Vec<Token>>, &alias, &gather] {
         let new = pass(&tokens)?;
-        let about_new = ask(&by_line(&new))?;
+        let about_new = compiler.ask(&by_line(&new))?;
         if says_nothing_new(&about_new, &diagnostics) {
             (tokens, diagnostics) = (new, about_new);
         }
     }
-    let allow = diagnostics.iter().filter_map(|warning| allowed_lint(warning.code())).collect();
-    Ok(Shortened { renamed: renaming.map.len(), conflicts, tokens, allow })
+    Ok((tokens, diagnostics))
 }
 
 /// Whether `diagnostics` hold no error, and no warning of a kind that is neither in `before` nor

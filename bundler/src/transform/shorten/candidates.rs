@@ -1,6 +1,6 @@
 //! The names that the program defines itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use proc_macro2::Span;
@@ -15,14 +15,31 @@ use crate::token::Text;
 use crate::token::{is_keyword, Kind, Token};
 use crate::transform::strip::{inside_macros, inside_own_macros};
 
+/// Which identifiers in patterns may change. One that a glob of another crate brings into scope is a
+/// constant or a variant there, and no binding; the tokens do not tell the two apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patterns {
+    /// All but capitalised ones that the program does not define.
+    Defined,
+    /// No capitalised ones.
+    LowerCase,
+    /// None.
+    Keep,
+}
+
 /// Finds the names of items, members, fields, variants, locals, parameters, lifetimes and macro variables,
 /// and the places in which each is the program's own.
-pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeMap<Rc<str>, Roles>> {
-    let mut names = Candidates { tokens, found: BTreeMap::new() };
+pub(super) fn find(
+    tokens: &[Token],
+    patterns: Patterns,
+    sources: &Sources,
+) -> Result<BTreeMap<Rc<str>, Roles>> {
+    let mut names =
+        Candidates { tokens, found: BTreeMap::new(), defined: BTreeSet::new(), bound: BTreeSet::new() };
     let pieces = syntax::pieces(tokens, Detail::Items, sources)?;
     for piece in pieces.iter().filter(|piece| is_own(&pieces, piece)) {
         if let Some(name) = piece.name {
-            names.add(name, roles(&pieces, piece));
+            names.define(name, roles(&pieces, piece));
         }
     }
     let text = joined(tokens);
@@ -33,9 +50,18 @@ pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeMap<Rc<st
     for at in (0..tokens.len()).filter(|&at| is_own_lifetime(&tokens[at])) {
         names.add(at, Roles::ANY);
     }
-    let mut found = names.found;
+    let Candidates { mut found, defined, bound, .. } = names;
+    let may_be_elsewhere = |name: &Rc<str>| {
+        let capitalised = name.starts_with(char::is_uppercase);
+        match patterns {
+            Patterns::Defined => capitalised && !defined.contains(name),
+            Patterns::LowerCase => capitalised,
+            Patterns::Keep => true,
+        }
+    };
     found.retain(|name, _| {
-        !is_keyword(name) && !name.starts_with('_') && !name.starts_with("r#") && &**name != "main"
+        let is_word = is_keyword(name) || name.starts_with('_') || name.starts_with("r#");
+        !is_word && &**name != "main" && !(bound.contains(name) && may_be_elsewhere(name))
     });
     Ok(found)
 }
@@ -43,11 +69,20 @@ pub(super) fn find(tokens: &[Token], sources: &Sources) -> Result<BTreeMap<Rc<st
 struct Candidates<'a> {
     tokens: &'a [Token],
     found: BTreeMap<Rc<str>, Roles>,
+    /// Names that the program defines, not only in a pattern.
+    defined: BTreeSet<Rc<str>>,
+    /// Names in patterns.
+    bound: BTreeSet<Rc<str>>,
 }
 
 impl Candidates<'_> {
     fn add(&mut self, at: usize, roles: Roles) {
         self.found.entry(self.tokens[at].text.clone()).or_default().add(roles);
+    }
+
+    fn define(&mut self, at: usize, roles: Roles) {
+        self.add(at, roles);
+        self.defined.insert(self.tokens[at].text.clone());
     }
 }
 
@@ -84,6 +119,9 @@ fn in_macros(tokens: &[Token], names: &mut Candidates) {
         let defines = inside[at] && keywords.iter().any(|keyword| tokens[at - 1].is(keyword));
         if tokens[at].is_ident() && (defines || own[at] && names.found.contains_key(&tokens[at].text)) {
             names.add(at, Roles::ANY);
+            if defines {
+                names.defined.insert(tokens[at].text.clone());
+            }
         }
     }
 }
@@ -94,29 +132,31 @@ struct Locals<'a, 'b> {
 }
 
 impl Locals<'_, '_> {
-    fn add(&mut self, span: Span) {
-        self.names.add(self.text.at(span.byte_range().start), Roles::LOCAL);
+    fn define(&mut self, span: Span, roles: Roles) {
+        self.names.define(self.text.at(span.byte_range().start), roles);
     }
 }
 
 impl<'ast> Visit<'ast> for Locals<'_, '_> {
     fn visit_pat_ident(&mut self, pat: &'ast syn::PatIdent) {
-        self.add(pat.ident.span());
+        let at = self.text.at(pat.ident.span().byte_range().start);
+        self.names.add(at, Roles::LOCAL);
+        self.names.bound.insert(self.names.tokens[at].text.clone());
         visit::visit_pat_ident(self, pat);
     }
 
     fn visit_type_param(&mut self, parameter: &'ast syn::TypeParam) {
-        self.add(parameter.ident.span());
+        self.define(parameter.ident.span(), Roles::LOCAL);
         visit::visit_type_param(self, parameter);
     }
 
     fn visit_const_param(&mut self, parameter: &'ast syn::ConstParam) {
-        self.add(parameter.ident.span());
+        self.define(parameter.ident.span(), Roles::LOCAL);
         visit::visit_const_param(self, parameter);
     }
 
     fn visit_use_rename(&mut self, rename: &'ast syn::UseRename) {
-        self.names.add(self.text.at(rename.rename.span().byte_range().start), Roles::ITEM);
+        self.define(rename.rename.span(), Roles::ITEM);
         visit::visit_use_rename(self, rename);
     }
 }
