@@ -107,7 +107,7 @@ fn sudden_death_is_kept_by_a_clock_that_ticks_when_looked_at() {
 
 /// `GAMES` games, of which the first has the seed `FIRST`: two processes may share the work.
 #[test]
-#[ignore = "40 minutes: `GAMES=50 cargo test --release -p analyst --test clock -- --ignored --nocapture`"]
+#[ignore = "40 minutes: `GAMES=50 cargo test --release -p analyst --test all clock -- --ignored --nocapture`"]
 fn fifty_games_of_60_s_sudden_death_lose_none_on_time() {
     let number = |name, default| {
         std::env::var(name).map_or(default, |text: String| text.parse::<u64>().expect("a number"))

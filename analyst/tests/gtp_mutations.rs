@@ -7,9 +7,6 @@ use analyst::engines::player::{Player, Settings};
 use analyst::search::{Memory, Searcher, Stop};
 use outflank::rng::Rng;
 
-#[path = "support/mutated.rs"]
-mod mutated;
-
 const SGF: &str = "(;FF[4]GM[2]PB[a]PW[b]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]B[f5];W[d6];B[c3])";
 
 /// The lines that mutations start from.
@@ -64,7 +61,7 @@ fn fuzz(count: usize) {
     stop.raise();
     for _ in 0..count {
         for _ in 0..4 + rng.below(6) {
-            let line = mutated::line(&mut rng, &LINES);
+            let line = crate::mutated::line(&mut rng, &LINES);
             if let Some(answer) = engine.answer(&line) {
                 assert_block(&line, &answer);
             }
@@ -82,7 +79,7 @@ fn mutated_dialogues_are_answered_block_by_block() {
 }
 
 #[test]
-#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test gtp_mutations -- --ignored`"]
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test all gtp_mutations -- --ignored`"]
 fn many_mutated_dialogues_are_answered_block_by_block() {
-    fuzz(mutated::dialogues());
+    fuzz(crate::mutated::dialogues());
 }

@@ -126,10 +126,10 @@ fn loss(judge: &mut Searcher, before: Board, after: Board, budget: Budget) -> f3
     best + value_after_a_move(judge, after, budget)
 }
 
-/// Prints the table of docs/analyst.md: `cargo test --release -p analyst --test levels -- --ignored
+/// Prints the table of docs/analyst.md: `cargo test --release -p analyst --test all levels -- --ignored
 /// --nocapture`.
 #[test]
-#[ignore = "minutes: cargo test --release -p analyst --test levels -- --ignored --nocapture"]
+#[ignore = "minutes: cargo test --release -p analyst --test all levels -- --ignored --nocapture"]
 fn each_level_beats_the_one_below_and_keeps_its_bound() {
     let games: Vec<_> = (2..=Level::COUNT).map(|number| thread::spawn(move || Outcome::of(number))).collect();
     let mut failures = Vec::new();

@@ -14,9 +14,6 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 
-#[path = "support/mutated.rs"]
-mod mutated;
-
 const GAME: &str = "set game (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
     BO[8 ---------------------------O*------*O--------------------------- *]\
     B[F5]W[F6]B[D3]W[C5]B[E6]W[F7]B[E7]W[F4];)";
@@ -251,7 +248,7 @@ const LINES: [&str; 14] = [
 fn damaged_dialogue(rng: &mut Rng, next_ping: &mut usize) -> Vec<String> {
     let mut dialogue = Vec::new();
     for _ in 0..4 + rng.below(6) {
-        dialogue.push(mutated::line(rng, &LINES));
+        dialogue.push(crate::mutated::line(rng, &LINES));
         dialogue.push(format!("ping {next_ping}"));
         *next_ping += 1;
     }
@@ -313,9 +310,9 @@ fn mutated_dialogues_neither_panic_nor_get_a_wrong_pong() {
 }
 
 #[test]
-#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test nboard -- --ignored many`"]
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test all -- --ignored nboard::many`"]
 fn many_mutated_dialogues_neither_panic_nor_get_a_wrong_pong() {
-    fuzz(mutated::dialogues());
+    fuzz(crate::mutated::dialogues());
 }
 
 /// Sends damaged dialogues to one process, as fast as it reads them: pings overtake searches there, and yet
@@ -356,7 +353,7 @@ fn a_process_answers_every_ping_of_mutated_dialogues_in_order() {
 
 #[cfg(feature = "cli")]
 #[test]
-#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test nboard -- --ignored many`"]
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test all -- --ignored nboard::many`"]
 fn a_process_answers_every_ping_of_many_mutated_dialogues_in_order() {
-    fuzz_process(mutated::dialogues());
+    fuzz_process(crate::mutated::dialogues());
 }

@@ -1,8 +1,6 @@
 //! The page of `analyse --html` works in a real browser, and names in files never become markup.
 //! Without Chromium this test prints that it proves nothing; with `TESTS_NEED_BROWSER` set it fails.
 #![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used)]
-
 use std::process::Command;
 
 use outflank::game::Game;

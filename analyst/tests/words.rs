@@ -162,7 +162,7 @@ fn no_statement_is_contradicted_by_a_longer_search() {
 
 /// The playouts are those of `outflank-analyst analyse` in its 0.2 s a position, on the slow side.
 #[test]
-#[ignore = "2 minutes: `cargo test --release -p analyst --test words -- --ignored --nocapture`"]
+#[ignore = "2 minutes: `cargo test --release -p analyst --test all words -- --ignored --nocapture`"]
 fn no_statement_on_500_midgames_is_contradicted_by_a_longer_search() {
     let positions = std::env::var("POSITIONS").map_or(500, |count| count.parse().expect("a number"));
     let confirmation = judge(0..positions, 10_000);

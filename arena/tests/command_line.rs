@@ -1,7 +1,5 @@
 //! `arena` as a process: exit codes, files, and the state after a signal.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,6 @@
 //! The course judge's referee: what it sends, what it accepts, and the total over both rounds that
 //! `arena play --protocol course` prints.
 
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Output, Stdio};
 
 use arena::play::bots::BotSpec;

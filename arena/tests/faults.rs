@@ -2,8 +2,6 @@
 //!
 //! Limits are long enough for a machine under load, or apply to bots that never answer.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,7 +1,5 @@
 //! `arena referee` as other arenas call it: this test acts as the arena, with well-behaved and faulty bots.
 
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Output, Stdio};
 
 use arena::play::record::GameRecord;

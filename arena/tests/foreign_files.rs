@@ -1,7 +1,5 @@
 //! No command cuts or overwrites a file that is not its own: it is refused in one line, its bytes unchanged.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

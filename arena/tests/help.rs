@@ -1,7 +1,5 @@
 //! Texts for users: exit codes, versions, completions, man pages, suggestions, and how to resume.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

@@ -1,8 +1,6 @@
 //! Matches that are killed at random moments, run into a full disk, or run out of memory, and go on: their
 //! results are those of a match that was not.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -56,7 +54,7 @@ fn a_killed_match_goes_on_as_if_it_had_not_been() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p arena --test kills -- --ignored --nocapture a_thousand"]
+#[ignore = "minutes: cargo test -p arena --test all -- --ignored --nocapture a_thousand"]
 fn a_thousand_kills_change_no_result() {
     kill(1000, 100);
 }
@@ -96,13 +94,13 @@ fn a_full_disk_changes_no_result() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p arena --test kills -- --ignored two_hundred_full"]
+#[ignore = "minutes: cargo test -p arena --test all -- --ignored two_hundred_full"]
 fn two_hundred_full_disks_change_no_result() {
     fill(200);
 }
 
 #[test]
-#[ignore = "a minute: cargo test -p arena --test kills -- --ignored --nocapture out_of_memory"]
+#[ignore = "a minute: cargo test -p arena --test all -- --ignored --nocapture out_of_memory"]
 fn a_match_that_runs_out_of_memory_changes_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");

@@ -1,8 +1,6 @@
 //! `arena match`, `sprt` and `merge` as processes: equal results however a run is sharded, killed and
 //! resumed; full disks; exit codes.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -106,7 +104,7 @@ fn workers_and_shards_change_nothing() {
 }
 
 #[test]
-#[ignore = "a minute or two: cargo test -p arena --test matches -- --ignored"]
+#[ignore = "a minute or two: cargo test -p arena --test all matches -- --ignored"]
 fn two_thousand_games_are_the_same_to_the_last_bit() {
     let fixed = Fixed { bots: ["outflank:playouts=40", "alphabeta:2"], pairs: 1000 };
     let directory = tempfile::tempdir().unwrap();

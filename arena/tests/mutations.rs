@@ -1,7 +1,5 @@
 //! Mutated inputs of every parser of the arena: none panics, and what is accepted keeps its promises.
 
-#![allow(clippy::unwrap_used)]
-
 use std::ops::ControlFlow;
 
 use arena::foreign::{battle, remarks};
@@ -119,7 +117,7 @@ fn mutated_inputs_are_refused_or_keep_their_promises() {
 }
 
 #[test]
-#[ignore = "minutes: `MUTATIONS=100000 cargo test --release -p arena --test mutations -- --ignored`"]
+#[ignore = "minutes: `MUTATIONS=100000 cargo test --release -p arena --test all mutations -- --ignored`"]
 fn many_mutated_inputs_are_refused_or_keep_their_promises() {
     attack(std::env::var("MUTATIONS").map_or(MANY, |cases| cases.parse().expect("a number of inputs")));
 }

@@ -1,7 +1,5 @@
 //! Bots of every protocol in one game: the dialogues, and that all of them play the same games.
 
-#![allow(clippy::unwrap_used)]
-
 use arena::play::bots::BotSpec;
 use arena::play::contestant::Contestant;
 use arena::play::limits::{ClockKind, Limits};

@@ -1,7 +1,5 @@
 //! A sequential test over shards: a verdict on the pairs without a gap, and a file on which all shards stop.
 
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Output, Stdio};
 
 fn arena(arguments: &[&str]) -> (Option<i32>, String, String) {

@@ -1,7 +1,5 @@
 //! Sources and files as bots: what is named runs, or the message says why not and what would.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! `arena roundrobin`, `gauntlet`, `rate` and `report` as processes: the pairings, and that ratings depend on
 //! results alone.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,7 +1,5 @@
 //! `arena tune` as a process: a run is a function of its seed, also after a kill; invalid input is refused.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

@@ -4,13 +4,11 @@
 //! Each module of the library is made by one function from the list of its items, so that the library pruned
 //! by hand is known: the modules, items, members and variants that the program reaches, and nothing else.
 
-mod support;
-
 use std::fmt::Write;
 use std::time::Instant;
 
+use crate::support::Package;
 use bundler::{Draft, Level, Options};
-use support::Package;
 
 /// Every this many modules one is used.
 const STEP: usize = 20;
@@ -235,7 +233,7 @@ fn little_is_left_of_a_library_of_100_kb() {
 }
 
 #[test]
-#[ignore = "takes a minute: cargo test -p bundler --test libraries -- --ignored --nocapture"]
+#[ignore = "takes a minute: cargo test -p bundler --test all libraries -- --ignored --nocapture"]
 fn little_is_left_of_libraries_of_up_to_800_kb() {
     for modules in [40, 100, 200, 330] {
         compare(modules);

@@ -1,12 +1,10 @@
 //! The program as its user sees it: exit codes, reports, proofs, headers and steps.
 
-mod support;
-
 use std::process::{Command, Output, Stdio};
 
+use crate::support::{bundler, fixtures, stderr, Package};
 use bundler::{bundle, Behaviour, Level, Options};
 use serde_json::Value;
-use support::{bundler, fixtures, stderr, Package};
 
 fn json(output: &Output) -> Value {
     assert!(output.status.success(), "{}", stderr(output));

@@ -2,15 +2,13 @@
 //! warnings. What is refused is refused in the words of a golden file. The table in `docs/bundler.md` names
 //! the fixture of each promise.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
-use bundler::{Draft, Level, Options};
-use support::Package;
-use support::{
+use crate::support::Package;
+use crate::support::{
     bundler, cargo_output, compile_and_run_as, fixtures, options, prove_levels, stderr, unbundled,
 };
+use bundler::{Draft, Level, Options};
 
 fn prove(package: &str, bin: &str) -> Vec<String> {
     let request = Options { bin: Some(bin.into()), ..options(package) };

@@ -1,8 +1,6 @@
 //! What the program refuses, with which exit code and message, and what it leaves on the disk then.
 
-mod support;
-
-use support::{stderr, Package};
+use crate::support::{stderr, Package};
 
 /// Bundles the sample with one file replaced; standard error of the refusal.
 fn refusal(path: &str, text: &[u8]) -> String {

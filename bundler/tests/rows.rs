@@ -1,10 +1,8 @@
 //! One fixture a feature: each is bundled at every level, compiled, run, and compared with the program that
 //! cargo builds.
 
-mod support;
-
+use crate::support::{compile_and_run, fixtures, options, prove_levels, unbundled};
 use bundler::{Draft, Error, Level, Names, Options};
-use support::{compile_and_run, fixtures, options, prove_levels, unbundled};
 
 fn draft(options: &Options) -> Draft {
     Draft::new(options).unwrap_or_else(|error| panic!("{error}"))

@@ -1,12 +1,10 @@
 //! Generated workspaces: whatever cargo builds, every level must bundle, compile and print the same.
 
-mod support;
-
 use std::time::Instant;
 
+use crate::support::generator::Workspace;
+use crate::support::{cargo_output, compile_and_run_as, Package};
 use bundler::{Draft, Level, Names, Options};
-use support::generator::Workspace;
-use support::{cargo_output, compile_and_run_as, Package};
 
 /// Bundles the workspace that `seed` gives at all levels, and at level 3 with ASCII names: five runs.
 fn five_runs(seed: u64) {
@@ -36,7 +34,7 @@ fn two_generated_workspaces_are_bundled() {
 
 /// 1,000 runs. `FIRST_SEED` and `LAST_SEED` choose others.
 #[test]
-#[ignore = "takes half an hour: cargo test -p bundler --test workspaces -- --ignored --nocapture"]
+#[ignore = "takes half an hour: cargo test -p bundler --test all workspaces -- --ignored --nocapture"]
 fn two_hundred_generated_workspaces_are_bundled() {
     let seed = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)

@@ -1,8 +1,6 @@
 //! Damaged, full and read-only disks, and machines without memory: damage is found before a game is played,
 //! and what can be saved is saved.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -177,7 +175,7 @@ fn damage_is_found_before_a_game_is_played() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test -p ladder --test damage -- --ignored --nocapture two_hundred_damaged"]
+#[ignore = "a minute: cargo test -p ladder --test all -- --ignored --nocapture two_hundred_damaged"]
 fn two_hundred_damaged_databases_are_found_before_a_game_is_played() {
     damage_is_found_and_repaired(200);
 }
@@ -307,13 +305,13 @@ fn a_run_on_a_full_disk_loses_no_finished_game() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test -p ladder --test damage -- --ignored --nocapture two_hundred_runs"]
+#[ignore = "minutes: cargo test -p ladder --test all -- --ignored --nocapture two_hundred_runs"]
 fn two_hundred_runs_on_full_disks_lose_no_finished_game() {
     a_full_disk_loses_no_finished_game(200);
 }
 
 #[test]
-#[ignore = "a minute: cargo test -p ladder --test damage -- --ignored --nocapture out_of_memory"]
+#[ignore = "a minute: cargo test -p ladder --test all -- --ignored --nocapture out_of_memory"]
 fn a_run_out_of_memory_loses_no_finished_game() {
     let played = Played::new();
     let original = played.original();

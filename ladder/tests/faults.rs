@@ -1,7 +1,5 @@
 //! Every kind of fault loses the whole game, in either round, and ratings change accordingly.
 
-#![allow(clippy::unwrap_used)]
-
 use arena::matches::pairs::course_half_points;
 use arena::play::bots::BotSpec;
 use arena::play::limits::{ClockKind, Limits};

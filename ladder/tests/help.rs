@@ -1,7 +1,5 @@
 //! Texts for users: exit codes, versions, completions, man pages.
 
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Stdio};
 
 #[track_caller]

@@ -1,8 +1,6 @@
 //! `ladder run` is killed at random moments: the database stays sound, each game that was reported is in it
 //! once, and its ratings are what a replay makes them.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -68,7 +66,7 @@ fn a_killed_ladder_loses_no_finished_game_and_counts_none_twice() {
 }
 
 #[test]
-#[ignore = "minutes: cargo test --release -p ladder --test kill -- --ignored"]
+#[ignore = "minutes: cargo test --release -p ladder --test all kill -- --ignored"]
 fn a_thousand_kills_lose_no_finished_game() {
     // Each time, all games so far are replayed: ten ladders take a tenth of the time of one.
     (1..=10).for_each(|seed| kill(100, seed));

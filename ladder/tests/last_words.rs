@@ -1,8 +1,6 @@
 //! The last lines of standard error of a program that failed are shown wherever its author reads of the
 //! fault.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

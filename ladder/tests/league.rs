@@ -1,7 +1,5 @@
 //! `ladder league` as a command: its report on a bot's promotions, and resumption after an interruption.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 

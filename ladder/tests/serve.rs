@@ -1,7 +1,5 @@
 //! The web server's responses to visitors and to hostile requests.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -344,7 +342,7 @@ fn a_program_that_has_changed_does_not_play() {
 
 /// The kernel ends a bot with the thread that started it, and a pool may end threads that have nothing to do.
 #[test]
-#[ignore = "15 s: cargo test -p ladder --test serve -- --ignored"]
+#[ignore = "15 s: cargo test -p ladder --test all serve -- --ignored"]
 fn a_bot_waits_for_a_visitor_who_thinks() {
     let bot = format!("{BOT} course");
     let site = Site::new(&[("Bob", &bot)], 0);

@@ -1,7 +1,5 @@
 //! The command line of `cargo web`: help, versions, completions, man pages, and errors of one line.
 
-#![allow(clippy::unwrap_used)]
-
 use std::process::{Command, Output};
 
 #[track_caller]

@@ -1,8 +1,6 @@
 //! The module that browsers load, in Node: the same signature and the same exact scores as natively.
 //!
-//! `cargo web && cargo test --release --package web --test module -- --ignored`
-
-#![allow(clippy::unwrap_used)]
+//! `cargo web && cargo test --release --package web --test all module -- --ignored`
 
 use std::io::Write;
 use std::path::Path;
@@ -69,14 +67,14 @@ fn check(module: &str, has_simd: bool, boards: &[Board]) {
 }
 
 #[test]
-#[ignore = "needs the modules: cargo web && cargo test --release -p web --test module -- --ignored modules"]
+#[ignore = "needs the modules: cargo web && cargo test --release -p web --test all -- --ignored modules"]
 fn modules_play_as_the_native_engine_does() {
     check("engine.wasm", true, &positions(14, 40));
     check("engine-scalar.wasm", false, &positions(14, 5));
 }
 
 #[test]
-#[ignore = "a minute: cargo web && cargo test --release -p web --test module -- --ignored thousand"]
+#[ignore = "a minute: cargo web && cargo test --release -p web --test all -- --ignored thousand"]
 fn a_thousand_positions_are_solved_as_natively() {
     check("engine.wasm", true, &positions(14, 1_000));
 }

@@ -1,7 +1,5 @@
 //! The engine's answers to the page's requests, natively: the module in a browser runs the same code.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

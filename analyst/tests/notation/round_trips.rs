@@ -3,7 +3,7 @@
 use analyst::notation::{kept, positions, read, write, Format, GameRecord, Item};
 use outflank::rng::Rng;
 
-use crate::games::random_record;
+use super::games::random_record;
 
 /// The formats that hold games; OBF holds positions.
 const GAME_FORMATS: [Format; 5] = [Format::Transcript, Format::Ggf, Format::Sgf, Format::Pgn, Format::Json];
@@ -85,7 +85,7 @@ fn games_survive_every_pair_of_formats() {
 }
 
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored ten_thousand`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test all -- --ignored ten_thousand`"]
 fn ten_thousand_games_survive_every_pair_of_formats() {
     round_trips(10_000);
 }

@@ -71,7 +71,7 @@ fn all_games_are_read_and_their_results_are_the_boards() {
 /// Agreement means: the score of perfect play from 24 empty squares on is the theoretical score. Solving all
 /// games takes days, so that a sample is solved.
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test notation -- --ignored theoretical`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test all -- --ignored theoretical`"]
 fn theoretical_scores_are_those_of_perfect_play() {
     const EVERY: usize = 2_750;
     let Some(folder) = folder() else { return };

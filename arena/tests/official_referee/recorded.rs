@@ -15,7 +15,7 @@ use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use serde::Deserialize;
 
-use crate::twin::Twin;
+use super::twin::Twin;
 
 #[derive(Deserialize)]
 struct Recorded {

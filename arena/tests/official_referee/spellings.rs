@@ -11,7 +11,7 @@ use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use supervisor::stop::Stop;
 
-use crate::twin::Twin;
+use super::twin::Twin;
 
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 const GAMES: u64 = 150;

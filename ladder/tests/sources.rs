@@ -1,8 +1,6 @@
 //! Sources of strangers: good ones play, bad and hostile ones are refused within bounds, and none reaches any
 //! other file.
 
-#![allow(clippy::unwrap_used)]
-
 mod clang;
 mod folder;
 mod standards;
@@ -34,7 +32,7 @@ fn sources_are_compiled_or_refused_in_bounds() {
 }
 
 #[test]
-#[ignore = "two minutes: `cargo test -p ladder --test sources -- --ignored`"]
+#[ignore = "two minutes: `cargo test -p ladder --test all sources -- --ignored`"]
 fn forty_sources_are_compiled_or_refused_in_bounds() {
     let all: Vec<Case<'_>> = FEW.iter().chain(MORE).copied().collect();
     assert!(all.len() >= 40);

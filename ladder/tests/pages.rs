@@ -1,9 +1,7 @@
 //! The pages in a browser: standings that follow the games, replays that step, a whole game played by clicks,
 //! rules, and participants with something to explain.
 
-#![allow(clippy::unwrap_used)]
-
-#[path = "../../../arena/tests/pages/browser.rs"]
+#[path = "../../arena/tests/pages/browser.rs"]
 mod browser;
 mod participant;
 mod rules;

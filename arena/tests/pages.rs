@@ -1,8 +1,6 @@
 //! Pages work in a real browser, and output of bots never becomes markup.
 //! Without Chromium these tests print that they prove nothing; with `TESTS_NEED_BROWSER` set they fail.
 
-#![allow(clippy::unwrap_used)]
-
 mod browser;
 
 use analyst::analysis::CurvePoint;

@@ -1,6 +1,4 @@
 //! Everything that people paste or have on disk is read, and what was written is read back as it was.
-#![allow(clippy::unwrap_used)]
-
 mod battles;
 mod games;
 mod hostile;

@@ -1,7 +1,5 @@
 //! The referee against CodinGame's: recorded games byte for byte, and games against a slow twin of it.
 
-#![allow(clippy::unwrap_used)]
-
 mod recorded;
 mod spellings;
 mod twin;

@@ -3,8 +3,6 @@
 //!
 //! The twin keeps nothing but the list of what happened and scans it anew for every question.
 
-#![allow(clippy::unwrap_used)]
-
 mod twin;
 
 use ladder::course::matchmaking::Policy;
@@ -123,7 +121,7 @@ fn every_pairing_is_the_one_that_the_rules_and_priorities_demand() {
 }
 
 #[test]
-#[ignore = "half a minute: `cargo test --release -p ladder --test matchmaking -- --ignored`"]
+#[ignore = "half a minute: `cargo test --release -p ladder --test all matchmaking -- --ignored`"]
 fn every_pairing_of_ten_thousand_ladders_is_the_one_that_is_demanded() {
     check_pairings(10_000);
 }
