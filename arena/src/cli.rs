@@ -55,7 +55,6 @@ pub use arguments::{
     WorkerArguments, Workers,
 };
 pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
-pub use output::Shown;
 
 /// Referee, matches and statistics for Othello bots.
 #[derive(Debug, Parser)]

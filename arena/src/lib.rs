@@ -4,7 +4,6 @@
 //! A fault of a bot is a result of the game; only a failure of the arena itself is an error.
 
 pub mod files;
-pub mod text;
 
 pub mod play;
 pub mod stats;

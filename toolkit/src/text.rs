@@ -1,4 +1,4 @@
-//! Escapes text from outside before it is displayed.
+//! Escapes text from outside before it is displayed, and writes bytes in hexadecimal.
 
 use std::fmt::Write;
 
@@ -40,6 +40,15 @@ impl std::fmt::Display for Visible<'_> {
 fn is_format_character(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Bytes as hexadecimal digits, two for each.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]

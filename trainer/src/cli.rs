@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use toolkit::commands::{code_of, dressed, parse, FAILED};
+use toolkit::text::Visible;
 use trainer::jobs::has_failed;
 
 /// Self-play, labels, weights and opening book for outflank.
@@ -76,11 +77,7 @@ pub(crate) fn run() -> ExitCode {
 
 /// Prints an error in one line.
 fn failed(error: &str, code: u8) -> ExitCode {
-    let line: String = error
-        .chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect();
     // There is nowhere left to report a failure.
-    let _ = writeln!(stderr().lock(), "trainer: {line}");
+    let _ = writeln!(stderr().lock(), "trainer: {}", Visible::line(error));
     ExitCode::from(code)
 }

@@ -1,6 +1,8 @@
 //! `arena bots`: every bot that can be named.
 
-use crate::cli::{BotArguments, Done, Shown};
+use toolkit::text::Visible;
+
+use crate::cli::{BotArguments, Done};
 use crate::play::contestant::builtin::BUILTIN;
 use crate::say;
 
@@ -25,8 +27,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     }
     for bot in entries {
         let record = bot.record();
-        let name = Shown(&record.name).to_string();
-        say!("  {name:22} {} ({})\n", Shown(&record.command), record.protocol.name());
+        let name = Visible::line(&record.name).to_string();
+        say!("  {name:22} {} ({})\n", Visible::line(&record.command), record.protocol.name());
     }
     say!("and:\n  git:REVISION           this repository's bot at a commit, a branch or a tag\n");
     say!("  FILE                   a source (.rs, .c, .cc, .cpp, .cxx, .py), which is compiled, or a program\n");

@@ -6,9 +6,9 @@ use anyhow::anyhow;
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::{FAILED, USAGE};
 use toolkit::files::Error as FileError;
+use toolkit::text::Visible;
 
 use super::output;
-use crate::text::Visible;
 
 /// The result of a subcommand that did not fail.
 pub enum Done {

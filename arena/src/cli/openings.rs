@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
-use crate::cli::{read_openings, Done, Shown, Usage};
+use crate::cli::{read_openings, Done, Usage};
 use crate::files;
 use crate::matches::openings::{generate, Recipe};
 use crate::say;
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
          --seed {seed}"
     );
     if let Some(except) = except {
-        write!(text, " --except {}", Shown(&except.to_string_lossy()))?;
+        write!(text, " --except {}", Visible::line(&except.to_string_lossy()))?;
     }
     text.push('\n');
     for opening in &openings {

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided};
 use crate::cli::{
-    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments,
+    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments,
 };
 use crate::files;
 use crate::matches::pairs::{self, Plan};
@@ -97,7 +98,7 @@ fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done>
 /// Prints the total of both rounds of a course's game.
 fn print_total(rounds: &[GameRecord]) {
     let points = f64::from(pairs::course_half_points(rounds)) / 2.0;
-    let [first, second] = [0, 1].map(|seat: usize| Shown(&rounds[0].bots[seat].name).to_string());
+    let [first, second] = [0, 1].map(|seat: usize| Visible::line(&rounds[0].bots[seat].name).to_string());
     say!("total: {first} {points} : {} {second}", 2.0 - points);
     if let Some(round) = rounds.iter().position(|round| round.fault().is_some()) {
         say!("; the fault in round {} loses the game", round + 1);
@@ -111,7 +112,7 @@ fn show_game(
     setup: &Setup,
     name: &str,
 ) -> anyhow::Result<GameRecord> {
-    let [black, white] = [0, 1].map(|seat: usize| Shown(&contestants[seat].bot().name).to_string());
+    let [black, white] = [0, 1].map(|seat: usize| Visible::line(&contestants[seat].bot().name).to_string());
     say!("black X {black}, white O {white} ({})\n", setup.limits);
     let record = referee::play(contestants, setup, &mut Printer)?;
     print_result(&record);
@@ -158,7 +159,7 @@ impl Watcher for Printer {
         say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
         say!("{}", clock_text(turn));
         if let Some(message) = &turn.message {
-            say!("  {}", Shown(message));
+            say!("  {}", Visible::line(message));
         }
         say!("\n");
         if let Some((color, Move::PASS)) = game.history().last() {
@@ -173,9 +174,9 @@ impl Watcher for Printer {
 fn print_result(record: &GameRecord) {
     print_last_words(record);
     let winner = match record.winner() {
-        Some(Color::Black) => format!("black ({}) wins", Shown(&record.bots[0].name)),
-        Some(Color::White) => format!("white ({}) wins", Shown(&record.bots[1].name)),
+        Some(Color::Black) => format!("black ({}) wins", Visible::line(&record.bots[0].name)),
+        Some(Color::White) => format!("white ({}) wins", Visible::line(&record.bots[1].name)),
         None => "draw".to_string(),
     };
-    say!("{winner}, {}; {}\n", record.score_text(), Shown(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.termination.to_string()));
 }

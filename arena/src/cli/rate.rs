@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::cli::{Done, Shown, Usage};
+use toolkit::text::Visible;
+
+use crate::cli::{Done, Usage};
 use crate::matches::standings::Standings;
 use crate::say;
 use crate::stats::MIN_GAMES;
@@ -60,8 +62,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
 /// Prints a table from best to worst.
 pub(crate) fn print(standings: &Standings) {
     let order = standings.order();
-    let width =
-        standings.names().iter().map(|name| Shown(name).to_string().chars().count()).max().unwrap_or(0);
+    let width = standings
+        .names()
+        .iter()
+        .map(|name| Visible::line(name).to_string().chars().count())
+        .max()
+        .unwrap_or(0);
     say!(
         "{:>3}  {:width$}  {:>8} {:>7}  {:>6}  {:>7}  better than next\n",
         "",
@@ -73,7 +79,7 @@ pub(crate) fn print(standings: &Standings) {
     );
     for (rank, &index) in order.iter().enumerate() {
         let rating = standings.rating(index);
-        let name = Shown(&standings.names()[index]).to_string();
+        let name = Visible::line(&standings.names()[index]).to_string();
         let [elo, error] = match rating.is_meaningful() {
             true => [format!("{:+.1}", rating.elo), format!("{:.1}", rating.error)],
             false => ["-", "-"].map(str::to_string),

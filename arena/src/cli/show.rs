@@ -5,8 +5,10 @@ mod input;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use toolkit::text::Visible;
+
 use super::text::clock_text;
-use crate::cli::{Done, Shown, Usage};
+use crate::cli::{Done, Usage};
 use crate::files;
 use crate::foreign::battle;
 use crate::foreign::remarks::{self, Value};
@@ -108,7 +110,7 @@ fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
 }
 
 fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boards: bool) {
-    let [black, white] = [0, 1].map(|seat: usize| Shown(&record.bots[seat].name));
+    let [black, white] = [0, 1].map(|seat: usize| Visible::line(&record.bots[seat].name));
     say!("black X {black}, white O {white} ({}), seed {}\n", record.limits, record.seed);
     for (step, exact) in replay.steps.iter().zip(exact) {
         let turn = step.turn.and_then(|turn| record.turns.get(turn));
@@ -118,10 +120,10 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
         }
     }
     let winner = match record.winner() {
-        Some(color) => format!("{color} ({}) wins", Shown(&record.bots[seat(color)].name)),
+        Some(color) => format!("{color} ({}) wins", Visible::line(&record.bots[seat(color)].name)),
         None => "draw".to_string(),
     };
-    say!("{winner}, {}; {}\n", record.score_text(), Shown(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.termination.to_string()));
     print_blunders(replay, exact);
 }
 
@@ -142,7 +144,7 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
     say!("\n");
     if step.square.is_none() {
         for line in turn.map_or("", |turn| &turn.stderr).lines() {
-            say!("     stderr: {}\n", Shown(line));
+            say!("     stderr: {}\n", Visible::line(line));
         }
     }
     if let Some(color) = step.passes() {
@@ -159,7 +161,7 @@ fn print_turn(turn: &TurnRecord) {
         None => {}
     }
     if let Some(message) = &turn.message {
-        say!("  \"{}\"", Shown(message.trim()));
+        say!("  \"{}\"", Visible::line(message.trim()));
     }
 }
 

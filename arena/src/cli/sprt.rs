@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::text::{print_how_to_resume, print_summary};
-use crate::cli::{Done, Shown, Usage};
+use crate::cli::{Done, Usage};
 use crate::files::{self, Kind};
 use crate::matches::results::{self, PairLine};
 use crate::matches::summary::Summary;
@@ -136,7 +137,7 @@ fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> 
         .filter(|pair| pair.pair < arguments.most_pairs)
         .for_each(|pair| progress.add(pair));
     let tally = &progress.summary.tally;
-    let [first, second] = [0, 1].map(|bot: usize| Shown(&results.header.bots[bot].bot.name));
+    let [first, second] = [0, 1].map(|bot: usize| Visible::line(&results.header.bots[bot].bot.name));
     say!("{first} against {second}: {} of {count} pairs are without a gap\n", progress.next);
     say!("{tally}  {:.1} %\n", 100.0 * tally.score());
     say!("{}: {}\n", progress.state(), decision_text(progress.decision));

@@ -1,8 +1,8 @@
 //! Lines that several subcommands print.
 
 use supervisor::stop::Stopped;
+use toolkit::text::Visible;
 
-use crate::cli::Shown;
 use crate::matches::pairs::{Pair, Plan};
 use crate::matches::summary::Summary;
 use crate::play::record::{Fault, GameRecord, TurnRecord};
@@ -17,7 +17,7 @@ pub(crate) fn clock_text(turn: &TurnRecord) -> String {
 
 /// Prints the summary of a run.
 pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
-    let names = [0, 1].map(|bot: usize| Shown(&plan.bots()[bot].name));
+    let names = [0, 1].map(|bot: usize| Visible::line(&plan.bots()[bot].name));
     let tally = &summary.tally;
     say!("{} against {}: {} games, {}\n", names[0], names[1], tally.games(), plan.limits());
     say!("{tally}  {:.1} %", 100.0 * tally.score());
@@ -33,7 +33,7 @@ pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
 /// Prints the last lines that a bot wrote to standard error before the fault that ended the game.
 pub(crate) fn print_last_words(record: &GameRecord) {
     for line in record.last_words() {
-        say!("     stderr: {}\n", Shown(line));
+        say!("     stderr: {}\n", Visible::line(line));
     }
     if let Some((_, Fault::Timeout { .. })) = record.fault() {
         say!("     the limits are set by --first-ms and --turn-ms\n");

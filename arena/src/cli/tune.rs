@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::text::print_how_to_resume;
-use crate::cli::{read_openings, Done, Shown, Usage, WorkerArguments};
+use crate::cli::{read_openings, Done, Usage, WorkerArguments};
 use crate::files::{self, LineLog};
 use crate::matches::openings;
 use crate::play::contestant::builtin::tunable;
@@ -187,7 +188,7 @@ fn progress_bar(tuning: &Tuning) -> ProgressBar {
 /// The constants' current values.
 fn message(tuning: &Tuning) -> String {
     let constants = tuning.header().parameters.iter().zip(tuning.values());
-    constants.map(|(parameter, value)| format!("{} {value:.3}  ", Shown(&parameter.name))).collect()
+    constants.map(|(parameter, value)| format!("{} {value:.3}  ", Visible::line(&parameter.name))).collect()
 }
 
 fn print(report: &Report) {
@@ -196,9 +197,10 @@ fn print(report: &Report) {
     for row in &report.rows {
         let parameter = &row.parameter;
         let range = format!("{}..{}", parameter.low, parameter.high);
-        let (name, start, step) = (Shown(&parameter.name).to_string(), parameter.start, parameter.step);
+        let (name, start, step) =
+            (Visible::line(&parameter.name).to_string(), parameter.start, parameter.step);
         say!("{name:20} {range:>12} {start:>8} {step:>8.3} {:>9} {:>8.3}\n", row.result, row.spread);
     }
     say!("result: mean over the last quarter of the iterations; +-: standard deviation there\n");
-    say!("{}\n", Shown(&report.bot));
+    say!("{}\n", Visible::line(&report.bot));
 }

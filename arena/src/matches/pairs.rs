@@ -12,6 +12,7 @@ use outflank::rng::Rng;
 use rustix::thread::CpuSet;
 use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::stop::{Stop, Stopped};
+use toolkit::text::Visible;
 
 use crate::matches::openings;
 use crate::play::bots::BotSpec;
@@ -19,7 +20,6 @@ use crate::play::contestant::Contestant;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, GameRecord};
 use crate::play::referee::{self, Setup};
-use crate::text::Visible;
 
 /// The definition of a run of pairs.
 #[derive(Clone, Debug)]

@@ -15,11 +15,11 @@ use std::sync::Arc;
 use anyhow::{bail, Context};
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use crate::files;
 use crate::play::contestant::builtin::NotBuiltin;
 use crate::play::record::Protocol;
-use crate::text::Visible;
 
 /// The bots of a `bots.toml`, and how those of the command line are read.
 #[derive(Clone, Debug)]

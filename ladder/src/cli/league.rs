@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use arena::cli::{BotArguments, Done, LimitArguments, Shown, Usage, WorkerArguments};
+use arena::cli::{BotArguments, Done, LimitArguments, Usage, WorkerArguments};
 use arena::files;
 use arena::matches::pairs;
 use arena::play::bots::BotSpec;
@@ -15,6 +15,7 @@ use ladder::league::{
 use supervisor::process::Voided;
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::names::check_name;
 
@@ -168,14 +169,14 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let mut teller = Teller::default();
     match league.place(&name, &workers.cores, stop, &mut teller) {
         Err(error) if error.is::<Hopeless>() => {
-            complain!("ladder: {}: {error}", Shown(&name));
+            complain!("ladder: {}: {error}", Visible::line(&name));
             return Ok(Done::BotFailed);
         }
         placed => placed.map_err(pairs::with_how_to_resume)?,
     };
     let seats = league.store().seats()?;
     if let Some(seat) = seats.iter().find(|seat| seat.name == name) {
-        say!("{} is in {}\n", Shown(&name), Shown(&seat.league_name));
+        say!("{} is in {}\n", Visible::line(&name), Visible::line(&seat.league_name));
     }
     Ok(Done::Well)
 }
@@ -188,7 +189,7 @@ struct Teller {
 
 impl Witness for Teller {
     fn started(&mut self, seat: &Seat, meetings: u64) {
-        let (league, name) = (Shown(&seat.league_name), Shown(&seat.name));
+        let (league, name) = (Visible::line(&seat.league_name), Visible::line(&seat.name));
         match 2 * seat.meetings {
             0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
             played => say!("{league}: {name} continues after {played} of {} placement games\n", 2 * meetings),
@@ -198,7 +199,7 @@ impl Witness for Teller {
     fn met(&mut self, seat: &Seat, meetings: &[Meeting]) {
         for (meeting, number) in meetings.iter().zip(seat.meetings + 1 - meetings.len() as u64..) {
             let points = f64::from(meeting.pair.half_points().iter().sum::<u8>()) / 2.0;
-            let opponent = Shown(&meeting.opponent);
+            let opponent = Visible::line(&meeting.opponent);
             say!("{number:>4}. {points} of 2 against {opponent} ({})\n", meeting.reason);
         }
         say!(
@@ -210,28 +211,28 @@ impl Witness for Teller {
     }
 
     fn lost_by_fault(&mut self, game: &FaultyGame) {
-        say!("      against {}: {}\n", Shown(&game.opponent), Shown(&game.fault));
+        say!("      against {}: {}\n", Visible::line(&game.opponent), Visible::line(&game.fault));
         for line in &game.last_words {
-            say!("        stderr: {}\n", Shown(line));
+            say!("        stderr: {}\n", Visible::line(line));
         }
     }
 
     fn voided(&mut self, opponent: &str, voided: &Voided) {
-        complain!("ladder: against {}: {voided}; it is played again", Shown(opponent));
+        complain!("ladder: against {}: {voided}; it is played again", Visible::line(opponent));
     }
 
     fn absent(&mut self, member: &str, why: &anyhow::Error) {
         if !self.told_absent.iter().any(|told| told == member) {
-            complain!("ladder: warning: {} cannot play: {why:#}", Shown(member));
+            complain!("ladder: warning: {} cannot play: {why:#}", Visible::line(member));
             self.told_absent.push(member.to_string());
         }
     }
 
     fn placed(&mut self, seat: &Seat, faced: &[Faced], outcome: &Outcome) {
         for Faced { opponent, meetings, results: [won, drawn, lost] } in faced {
-            say!("  {meetings:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Shown(opponent));
+            say!("  {meetings:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Visible::line(opponent));
         }
-        say!("{}: {outcome}\n\n", Shown(&seat.league_name));
+        say!("{}: {outcome}\n\n", Visible::line(&seat.league_name));
     }
 }
 
@@ -247,9 +248,15 @@ fn run_show(show: &Show) -> anyhow::Result<Done> {
 
 fn print_seats(seats: &[Seat]) {
     for league in seats.chunk_by(|a, b| a.league == b.league) {
-        say!("{}\n", Shown(&league[0].league_name));
+        say!("{}\n", Visible::line(&league[0].league_name));
         for (rank, seat) in league.iter().enumerate() {
-            say!("{:>4}. {:>6.2}  {} ({})\n", rank + 1, score(&seat.rating), Shown(&seat.name), state(seat));
+            say!(
+                "{:>4}. {:>6.2}  {} ({})\n",
+                rank + 1,
+                score(&seat.rating),
+                Visible::line(&seat.name),
+                state(seat)
+            );
         }
     }
 }

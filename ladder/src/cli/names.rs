@@ -1,7 +1,7 @@
 //! Names of participants and league bots.
 
-use arena::cli::{Shown, Usage};
-use arena::text::Visible;
+use arena::cli::Usage;
+use toolkit::text::Visible;
 
 /// Maximum length of a name, in characters.
 const NAME_CHARACTERS: usize = 64;
@@ -19,5 +19,5 @@ pub(super) fn check_name(name: &str) -> anyhow::Result<()> {
     } else {
         return Ok(());
     };
-    Err(Usage(format!("the name `{}` {problem}", Shown(name))).into())
+    Err(Usage(format!("the name `{}` {problem}", Visible::line(name))).into())
 }

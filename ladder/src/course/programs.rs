@@ -17,7 +17,7 @@ use arena::files;
 use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::builtin::{Builtin, NotBuiltin};
 use arena::play::record::Protocol;
-use arena::text::hexadecimal;
+use toolkit::text::hexadecimal;
 
 /// The largest submitted file, in bytes.
 const MOST_BYTES: u64 = 256 << 20;

@@ -15,6 +15,7 @@ use rustix::thread::CpuSet;
 use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::matchmaking::Policy;
 use super::programs::Seal;
@@ -26,7 +27,6 @@ use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
 use arena::play::referee::{self, Setup};
-use arena::text::Visible;
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);

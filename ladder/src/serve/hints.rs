@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use outflank::game::Game;
 use outflank::square::Square;
 use serde::Serialize;
+use toolkit::text::Visible;
 
 use super::table::{Refusal, Table};
 use arena::foreign::remarks::{self, Value};
@@ -12,7 +13,6 @@ use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::builtin::{Builtin, BuiltinBot, Settings};
 use arena::play::contestant::Turn;
 use arena::play::record::{BotRecord, Protocol, TurnRecord};
-use arena::text::Visible;
 
 /// Playouts a position of the substitute engine, for programs whose protocol has no hints.
 const PLAYOUTS: u32 = 4000;

@@ -4,10 +4,10 @@ use jiff::tz::TimeZone;
 use jiff::Timestamp;
 use maud::{html, Markup, DOCTYPE};
 use serde::Deserialize;
+use toolkit::text::Visible;
 
 use crate::course::rating::Outcome;
 use crate::course::store::Replica;
-use arena::text::Visible;
 
 /// Games on one page.
 pub(super) const PAGE_GAMES: usize = 50;

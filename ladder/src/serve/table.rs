@@ -12,8 +12,8 @@ use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
 use arena::play::record::{ColorName, Fault, Protocol};
-use arena::text::Visible;
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 /// Time limit for a bot that cannot be set to a position and plays its game again.
 const REPLAY_TIME: Duration = Duration::from_secs(25);

@@ -128,7 +128,7 @@ impl<T> Tables<T> {
         let mut bytes = [0; 16];
         let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
         anyhow::ensure!(drawn == bytes.len(), "too few random numbers");
-        let token = arena::text::hexadecimal(&bytes);
+        let token = toolkit::text::hexadecimal(&bytes);
         let seat = Seat { table: Arc::new(Mutex::new(table)), touched: Instant::now(), place };
         self.seats().insert(token.clone(), seat);
         Ok(token)

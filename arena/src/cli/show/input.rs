@@ -1,8 +1,9 @@
 //! `arena show --input` prints the input of a bot, `--rerun` sends it to a program.
 
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
-use crate::cli::{Done, Shown, Usage};
+use crate::cli::{Done, Usage};
 use crate::play::bots::BotSpec;
 use crate::play::contestant::Turn;
 use crate::play::record::GameRecord;
@@ -57,9 +58,14 @@ pub(super) fn rerun(
             Ok(reply) => reply.output,
             Err(fault) => fault.to_string(),
         };
-        say!("{:>3}. {color} {}, recorded: {}\n", call.number, Shown(output.trim()), Shown(&call.answer));
+        say!(
+            "{:>3}. {color} {}, recorded: {}\n",
+            call.number,
+            Visible::line(output.trim()),
+            Visible::line(&call.answer)
+        );
         for line in stderr.next().unwrap_or_default().lines() {
-            say!("     stderr: {}\n", Shown(line));
+            say!("     stderr: {}\n", Visible::line(line));
         }
     }
     Ok(Done::Well)

@@ -14,7 +14,7 @@ use crate::matches::pairs::{half_points, Pair, Plan};
 use crate::play::bots::BotSpec;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
-use crate::text::hexadecimal;
+use toolkit::text::hexadecimal;
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;

@@ -16,7 +16,7 @@ use toolkit::files;
 
 use super::Bots;
 use crate::play::contestant::ProcessSpec;
-use crate::text::{hexadecimal, Visible};
+use toolkit::text::{hexadecimal, Visible};
 
 /// The interpreter of Python sources.
 const PYTHON: &str = "python3";

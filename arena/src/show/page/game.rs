@@ -7,13 +7,13 @@ use outflank::board::Score;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::Serialize;
+use toolkit::text::Visible;
 
 use crate::foreign::remarks::{self, Value};
 use crate::play::record::{seat, ColorName, GameRecord, Protocol, TurnRecord};
 use crate::show::analysis::Exact;
 use crate::show::input;
 use crate::show::replay::{Replay, Step};
-use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("game/body.html"),

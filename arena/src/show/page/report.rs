@@ -2,9 +2,9 @@
 
 use analyst::page::{page, Template};
 use serde::Serialize;
+use toolkit::text::Visible;
 
 use crate::stats::{Crosstable, Ratings};
-use crate::text::Visible;
 
 const TEMPLATE: Template = Template {
     body: include_str!("report/body.html"),

@@ -1,12 +1,13 @@
 //! `ladder run`: pairs participants, plays games and prints a line a game.
 
-use arena::cli::{Done, SandboxArguments, Shown, Usage, WorkerArguments};
+use arena::cli::{Done, SandboxArguments, Usage, WorkerArguments};
 use arena::play::record::Protocol;
 use arena::{complain, say};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, Replica, Store};
 use supervisor::stop::Stop;
+use toolkit::text::Visible;
 
 use super::directory::DirArguments;
 
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         Event::Finished(id, game) => print_game(replica, id, game),
         Event::Withheld(participant, error) => {
             let name = &replica.ladder.participants()[participant].name;
-            complain!("ladder: {} sits out until its next submission: {error:#}", Shown(name));
+            complain!("ladder: {} sits out until its next submission: {error:#}", Visible::line(name));
         }
         Event::Voided(voided) => complain!("ladder: {voided}; the two meet again"),
         Event::Waiting => complain!("ladder: no two may meet; waiting for submissions"),
@@ -83,9 +84,9 @@ fn print_game(replica: &Replica, id: u64, game: &GameRow) {
     say!(
         "game {id}, lap {}: {} {} : {} {}  {first}  {second}\n",
         game.pairing.lap,
-        Shown(names[0]),
+        Visible::line(names[0]),
         game.points_of(0),
         game.points_of(1),
-        Shown(names[1])
+        Visible::line(names[1])
     );
 }

@@ -1,6 +1,6 @@
 //! `ladder standings`, `history` and `why`.
 
-use arena::cli::{Done, Shown, Usage};
+use arena::cli::{Done, Usage};
 use arena::play::record;
 use arena::say;
 use std::fmt::Display;
@@ -12,6 +12,7 @@ use ladder::course::matchmaking::{Hindrance, Policy};
 use ladder::course::rating::Outcome;
 use ladder::course::state::{Ladder, Participant};
 use ladder::course::store::{GameRow, Replica, Store, VersionRow};
+use toolkit::text::Visible;
 
 use super::directory::DirArguments;
 
@@ -56,7 +57,7 @@ pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
             results.wins,
             results.draws,
             results.losses,
-            Shown(name),
+            Visible::line(name),
             remark(&ladder.participants()[participant])
         );
     }
@@ -97,13 +98,13 @@ fn print_version(version: &VersionRow) {
     say!(
         "{}  {number}: {} ({}, {}); {}\n",
         time(version.submitted_ms),
-        Shown(&version.program.to_string()),
+        Visible::line(&version.program.to_string()),
         version.program.protocol().name(),
         &version.sha256[..12.min(version.sha256.len())],
-        Shown(&version.finding)
+        Visible::line(&version.finding)
     );
     for line in version.messages.lines() {
-        say!("    {}\n", Shown(line));
+        say!("    {}\n", Visible::line(line));
     }
 }
 
@@ -122,7 +123,7 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
         game.pairing.versions[seat],
         game.points_of(seat),
         game.points_of(1 - seat),
-        Shown(opponent),
+        Visible::line(opponent),
         after - before
     );
 }
@@ -131,9 +132,9 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
 fn print_faults(store: &Store, game: u64, name: &str) -> anyhow::Result<()> {
     for (round, record) in (1..).zip(store.rounds(game)?.unwrap_or_default()) {
         if record.fault().is_some_and(|(by, _)| record.bots[record::seat(by)].name == name) {
-            say!("    round {round}: {}\n", Shown(&record.termination.to_string()));
+            say!("    round {round}: {}\n", Visible::line(&record.termination.to_string()));
             for line in record.last_words() {
-                say!("      stderr: {}\n", Shown(line));
+                say!("      stderr: {}\n", Visible::line(line));
             }
         }
     }
@@ -152,7 +153,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let a = find(&ladder, &arguments.a)?;
     let Some(b) = &arguments.b else {
         let opponents = (0..ladder.participants().len()).filter(|&b| b != a && ladder.may_meet(a, b));
-        let name = Shown(&ladder.participants()[a].name);
+        let name = Visible::line(&ladder.participants()[a].name);
         match ladder.isolation(a) {
             Some(isolation) => say!("{name} may meet nobody: {isolation}\n"),
             None => say!("{name} may meet {} of the others\n", opponents.count()),
@@ -163,7 +164,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     if a == b {
         return Err(Usage("nobody meets themselves".to_string()).into());
     }
-    let names = [a, b].map(|participant| Shown(&ladder.participants()[participant].name));
+    let names = [a, b].map(|participant| Visible::line(&ladder.participants()[participant].name));
     let verdict = ladder.verdict(a, b);
     say!("{}", verdict.explain([&names[0] as &dyn Display, &names[1]]));
     let may = if verdict.allows() { "may" } else { "may not" };
@@ -181,7 +182,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
+fn print_hindrance(ladder: &Ladder, participant: usize, name: &Visible<'_>) {
     let lap = ladder.lap().max(1);
     if let Some(Hindrance::HadItsGame(_)) = ladder.hindrance(participant, lap, Policy::default()) {
         say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
@@ -189,7 +190,7 @@ fn print_hindrance(ladder: &Ladder, participant: usize, name: &Shown<'_>) {
 }
 
 /// Prints the opponents that one of the two may meet and has met less often: they come first.
-fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2]) {
+fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Visible<'_>; 2]) {
     let meetings = |a, b| ladder.encounters(a, b).games;
     let between = meetings(pair[0], pair[1]);
     let often = if between == 1 { "once".to_string() } else { format!("{between} times") };
@@ -205,6 +206,6 @@ fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Shown<'_>; 2
 }
 
 fn find(ladder: &Ladder, name: &str) -> anyhow::Result<usize> {
-    let unknown = || Usage::from_error(anyhow!("nobody is called `{}`", Shown(name)));
+    let unknown = || Usage::from_error(anyhow!("nobody is called `{}`", Visible::line(name)));
     ladder.find(name).ok_or_else(unknown)
 }

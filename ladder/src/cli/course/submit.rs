@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use anyhow::{anyhow, bail, Context};
-use arena::cli::{Done, Language, SandboxArguments, Shown, Usage};
+use arena::cli::{Done, Language, SandboxArguments, Usage};
 use arena::play::record::Protocol;
-use arena::text::Visible;
 use arena::{complain, say};
 use ladder::course::check::{check, Finding};
 use ladder::course::programs::{keep, keep_contents, Program};
@@ -15,6 +14,7 @@ use ladder::course::store::{Replica, Store, Submission};
 use supervisor::compile::{self, Toolchain};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::{Stop, Stopped};
+use toolkit::text::Visible;
 
 use super::super::names::check_name;
 use super::DirArguments;
@@ -85,7 +85,9 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         Submitted::NotEffective => Ok(Done::BotFailed),
         Submitted::Entered | Submitted::Updated => Ok(Done::Well),
         // It would get an update's priority in pairing.
-        Submitted::Unchanged => Err(Usage(format!("{} plays this very program already", Shown(name))).into()),
+        Submitted::Unchanged => {
+            Err(Usage(format!("{} plays this very program already", Visible::line(name))).into())
+        }
     }
 }
 
@@ -104,7 +106,7 @@ fn submit_folder(
     let mut submitted = BTreeMap::new();
     for (number, path) in (1..).zip(&paths) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        say!("{number}/{}  {}\n", paths.len(), Shown(&path.display().to_string()));
+        say!("{number}/{}  {}\n", paths.len(), Visible::line(&path.display().to_string()));
         let outcome = match submitted.insert(name.clone(), path) {
             // A link may lead to any file of the submitter's, which compilers would quote on a page.
             _ if !path.symlink_metadata().is_ok_and(|file| file.is_file()) => {
@@ -115,8 +117,8 @@ fn submit_folder(
         };
         match &outcome {
             Err(error) if error.is::<Stopped>() => return outcome.map(|_| Done::Well),
-            Err(error) => say!("refused: {}\n", Shown(&format!("{error:#}"))),
-            Ok(Submitted::Unchanged) => say!("{} plays this very program already\n", Shown(&name)),
+            Err(error) => say!("refused: {}\n", Visible::line(&format!("{error:#}"))),
+            Ok(Submitted::Unchanged) => say!("{} plays this very program already\n", Visible::line(&name)),
             Ok(_) => {}
         }
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -144,7 +146,7 @@ impl FolderReport {
         say!("{} not effective, {} refused\n", not_effective.len(), refused.len());
         for (problem, files) in [("not effective", not_effective), ("refused", refused)] {
             if !files.is_empty() {
-                say!("{problem}: {}\n", Shown(&files.join(", ")));
+                say!("{problem}: {}\n", Visible::line(&files.join(", ")));
             }
         }
         match not_effective.is_empty() && refused.is_empty() {
@@ -182,22 +184,22 @@ fn submit(
         }
     };
     for line in last_words.lines() {
-        say!("     stderr: {}\n", Shown(line));
+        say!("     stderr: {}\n", Visible::line(line));
     }
     let stderr = last_words.lines().map(|line| format!("stderr: {line}\n")).collect::<String>();
     let messages = &format!("{messages}{stderr}");
     let submission = Submission { name, program, sha256, is_effective, finding: &finding, messages };
     match store.submit(&submission)?.number {
         Some(1) => {
-            say!("{} enters the ladder: {}\n", Shown(name), Shown(&finding));
+            say!("{} enters the ladder: {}\n", Visible::line(name), Visible::line(&finding));
             Ok(Submitted::Entered)
         }
         Some(number) => {
-            say!("{} is updated to program {number}: {}\n", Shown(name), Shown(&finding));
+            say!("{} is updated to program {number}: {}\n", Visible::line(name), Visible::line(&finding));
             Ok(Submitted::Updated)
         }
         None => {
-            say!("not effective, so it does not play: {}\n", Shown(&finding));
+            say!("not effective, so it does not play: {}\n", Visible::line(&finding));
             Ok(Submitted::NotEffective)
         }
     }

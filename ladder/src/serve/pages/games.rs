@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{header, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{html, Markup};
+use toolkit::text::Visible;
 
 use crate::course::store::{GameRow, Replica};
 use crate::serve::app::{App, Failure};
@@ -17,7 +18,6 @@ use arena::show::analysis::{self, Depth};
 use arena::show::curve;
 use arena::show::page;
 use arena::show::replay::Replay;
-use arena::text::Visible;
 
 /// The depth to which a replay is solved while the visitor waits: a few milliseconds.
 const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };

@@ -48,10 +48,10 @@ pub(crate) async fn show(
                 @for Loss { game, round, termination, last_words } in &faults {
                     p {
                         a href={ "/games/" (game) "/rounds/" (round) } { "Game " (game) ", round " (round) }
-                        ": " (arena::text::Visible::line(termination).to_string())
+                        ": " (toolkit::text::Visible::line(termination).to_string())
                     }
                     @if !last_words.is_empty() {
-                        pre.messages tabindex="0" { (arena::text::Visible::lines(last_words).to_string()) }
+                        pre.messages tabindex="0" { (toolkit::text::Visible::lines(last_words).to_string()) }
                     }
                 }
             }
@@ -139,11 +139,11 @@ fn programs(versions: &[VersionRow]) -> Markup {
                         @let prefix: String = version.sha256.chars().take(10).collect();
                         td { code title={ "SHA-256 " (version.sha256) } { (prefix) } }
                         td.wrap {
-                            (arena::text::Visible::line(&version.finding).to_string())
+                            (toolkit::text::Visible::line(&version.finding).to_string())
                             @if !version.messages.is_empty() {
                                 details {
                                     summary { "What the compiler and the check said" }
-                                    @let messages = arena::text::Visible::lines(&version.messages);
+                                    @let messages = toolkit::text::Visible::lines(&version.messages);
                                     pre.messages tabindex="0" { (messages.to_string()) }
                                 }
                             }

@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use outflank::game::{Color, Game};
+use toolkit::text::Visible;
 
 use crate::course::store::now_ms;
 use crate::serve::app::{App, Failure};
@@ -18,7 +19,6 @@ use crate::serve::board;
 use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
 use arena::files;
-use arena::text::Visible;
 
 /// The folder of transcripts in the ladder's directory.
 const FOLDER: &str = "transcripts";
