@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use analyst::analysis::{judge_by_report, words};
 use analyst::level::Level;
-use analyst::notation::{Format, Item};
+use analyst::notation::{Format, Item, WthorNames};
 use analyst::search::{Memory, Searcher, Stop};
 use outflank::clock::Clock;
 use outflank::opening::Book;
@@ -12,6 +12,7 @@ use serde_json::{json, Value};
 
 use crate::games;
 use crate::jobs::{choose_by_level, duration, started, Analysis, Choice, Job, Search};
+use crate::played::PlayedMoves;
 use crate::reports::{hundredths, to_json, Reports};
 use crate::request::Request;
 use crate::speed;
@@ -34,6 +35,10 @@ pub struct App {
     searcher: Option<Searcher>,
     book: Option<Book>,
     items: Vec<Item>,
+    /// Names for WTHOR files.
+    names: WthorNames,
+    /// The moves of the items, made by the first question about them.
+    played: Option<PlayedMoves>,
     job: Option<Job>,
     reports: Reports,
 }
@@ -47,6 +52,8 @@ impl App {
             searcher: None,
             book: None,
             items: Vec::new(),
+            names: WthorNames::default(),
+            played: None,
             job: None,
             reports: Reports::default(),
         }
@@ -68,9 +75,24 @@ impl App {
         match request {
             Request::Info => Ok(self.info()),
             Request::Read { name } => {
-                let (items, answer) = games::read_file(payload, &name)?;
-                self.items = items;
+                let (items, answer) = games::read_file(payload, &name, &self.names)?;
+                (self.items, self.played) = (items, None);
                 Ok(answer)
+            }
+            Request::Names { name } => {
+                if self.names.add(payload) {
+                    Ok(json!({}))
+                } else {
+                    Err(format!(
+                        "{}: expected a WTHOR list of players or tournaments",
+                        spelling::shown(&name)
+                    ))
+                }
+            }
+            Request::Played { position, games } => {
+                let position = spelling::position(&position)?;
+                let played = self.played.get_or_insert_with(|| PlayedMoves::of(&self.items));
+                Ok(played.from(position.board, games.as_deref()))
             }
             Request::Item { index } => {
                 let item = self.items.get(index);

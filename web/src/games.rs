@@ -13,7 +13,7 @@ use serde_json::{json, Value};
 use crate::spelling::{self, Failure, State};
 
 /// Bounds on reading: bytes before and after unpacking, and games.
-pub(crate) const LIMITS: Limits = Limits { bytes: 16 << 20, items: 5_000 };
+pub(crate) const LIMITS: Limits = Limits { bytes: 16 << 20, items: 10_000 };
 
 /// Errors and remarks that are reported of one file.
 const MOST_MESSAGES: usize = 20;
@@ -25,10 +25,10 @@ const LONGEST_GAME: usize = 4 << 20;
 const LONGEST_NAME: usize = 100;
 
 /// The items of a file, with the errors and remarks of its reader.
-pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<(Vec<Item>, Value), Failure> {
+pub(crate) fn read_file(bytes: &[u8], name: &str, names: &WthorNames) -> Result<(Vec<Item>, Value), Failure> {
     let name: String = name.chars().take(LONGEST_NAME).collect();
     let (mut items, mut errors, mut remarks, mut more) = (Vec::new(), Vec::new(), Vec::new(), false);
-    read_each(bytes, &name, &WthorNames::default(), &LIMITS, &mut |event| {
+    read_each(bytes, &name, names, &LIMITS, &mut |event| {
         match event {
             Event::Item(_) if items.len() == LIMITS.items => more = true,
             Event::Item(item) => items.push(item),

@@ -13,6 +13,8 @@ mod request;
 
 mod games;
 
+mod played;
+
 mod reports;
 
 mod jobs;

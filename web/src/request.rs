@@ -15,6 +15,19 @@ pub(crate) enum Request {
         #[serde(default = "pasted")]
         name: String,
     },
+    /// Reads the payload as names of players or tournaments for WTHOR files.
+    Names {
+        /// Its name in messages.
+        #[serde(default = "pasted")]
+        name: String,
+    },
+    /// How the games that were read went on from a position.
+    Played {
+        position: String,
+        /// Numbers of the games that count; all if there are none.
+        #[serde(default)]
+        games: Option<Vec<u32>>,
+    },
     /// One of the items read.
     Item { index: usize },
     /// All positions of a game.

@@ -247,3 +247,57 @@ fn a_game_is_analysed_as_far_as_it_gets() {
     assert_eq!(result["turns"][0]["number"], first + 1);
     assert_eq!(result["own"].as_array().unwrap().len(), 10);
 }
+
+/// A WTHOR file: its header with these numbers of games and names, and its content.
+fn wthor(games: u32, names: u16, content: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![20, 26, 1, 2];
+    bytes.extend(games.to_le_bytes());
+    bytes.extend(names.to_le_bytes());
+    bytes.extend(2001_u16.to_le_bytes());
+    bytes.extend([8, 0, 22, 0]);
+    bytes.extend(content);
+    bytes
+}
+
+#[test]
+fn a_wthor_file_takes_names_from_lists_that_came_before() {
+    let mut page = Page::new();
+    let players: Vec<u8> =
+        ["Ann", "Ben"].into_iter().flat_map(|name| format!("{name:\0<20}").into_bytes()).collect();
+    let answer = page.send(&json!({"do": "names", "name": "WTHOR.JOU"}), &wthor(0, 2, &players));
+    assert_eq!(answer, json!({}));
+    let mut game = vec![0, 0, 1, 0, 0, 0, 32, 32, 56, 64];
+    game.resize(68, 0);
+    let answer = page.read(&wthor(1, 0, &game));
+    assert_eq!((&answer["items"][0]["black"], &answer["items"][0]["white"]), (&json!("Ben"), &json!("Ann")));
+    let error = page.send(&json!({"do": "names", "name": "x\n.JOU"}), b"no list");
+    assert!(error["error"]
+        .as_str()
+        .is_some_and(|error| error.starts_with(r"x\n.JOU: expected a WTHOR list")));
+}
+
+#[test]
+fn moves_are_counted_in_every_orientation() {
+    let mut page = Page::new();
+    // The same opening twice, once turned, and another game; only the first two have results.
+    let games = [("40-24", "f5 d6"), ("20-44", "d3 c5"), ("*", "f5 f6")]
+        .map(|(result, moves)| format!("[Result \"{result}\"]\n\n1. {moves} *\n\n"))
+        .concat();
+    assert_eq!(page.read(games.as_bytes())["items"].as_array().map(Vec::len), Some(3));
+    let first = page.ask(json!({"do": "played", "position": START}));
+    assert_eq!(first["games"], 3);
+    for entry in first["moves"].as_array().unwrap() {
+        assert_eq!((&entry["games"], &entry["scored"]), (&json!(3), &json!(2)), "all four are the same move");
+        assert_eq!(entry["points"], 1.0);
+    }
+    let after = page.ask(json!({"do": "play", "position": START, "move": "e6"}));
+    let position = after["state"]["position"].clone();
+    let played = page.ask(json!({"do": "played", "position": position}));
+    let expected = json!([
+        {"move": "f4", "games": 2, "scored": 2, "points": 1.0},
+        {"move": "f6", "games": 1, "scored": 0, "points": 0.0},
+    ]);
+    assert_eq!(played["moves"], expected);
+    let of_one = page.ask(json!({"do": "played", "position": position, "games": [1]}));
+    assert_eq!(of_one["moves"], json!([{"move": "f4", "games": 1, "scored": 1, "points": 1.0}]));
+}

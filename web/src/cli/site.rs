@@ -10,10 +10,10 @@ use sha2::{Digest, Sha256};
 const SERVICE_WORKER: &str = "sw.js";
 
 /// The placeholder of the hash of all files in the service worker.
-const VERSION: &str = "/*VERSION*/\"\"";
+const VERSION: &str = "/*VERSION*/ \"\"";
 
 /// The placeholder of the paths of all files but its own in the service worker.
-const FILES: &str = "/*FILES*/[]";
+const FILES: &str = "/*FILES*/ []";
 
 /// The placeholder of the links to all modules in the page: they load at once, not one import after the
 /// other.
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn the_service_worker_learns_all_files_and_a_version_that_changes_with_each() {
         let worker = |page: &str| {
-            let source = "const V = /*VERSION*/\"\"; const F = /*FILES*/[];";
-            let mut files = vec![file("index.html", page), file("sw.js", source)];
+            let source = format!("const V = {VERSION}; const F = {FILES};");
+            let mut files = vec![file("index.html", page), file("sw.js", &source)];
             complete_service_worker(&mut files);
             String::from_utf8(files.remove(1).bytes).unwrap()
         };
@@ -125,6 +125,16 @@ mod tests {
         assert!(!worker("a").contains("VERSION"));
         assert_eq!(worker("a"), worker("a"));
         assert_ne!(worker("a"), worker("b"));
+    }
+
+    #[test]
+    fn the_pages_own_files_have_the_placeholders() {
+        let page = crate::cli::folders::home().join("page");
+        let text = |name: &str| fs::read_to_string(page.join(name)).unwrap();
+        for placeholder in [VERSION, FILES] {
+            assert_eq!(text(SERVICE_WORKER).matches(placeholder).count(), 1, "{placeholder}");
+        }
+        assert_eq!(text("index.html").matches(MODULES).count(), 1);
     }
 
     #[test]
