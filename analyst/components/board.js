@@ -79,8 +79,9 @@ export class Board {
 
   /**
    * Shows a position. `discs` are 64 squares; `legal` and `flipped` lists of indices; `last` the index of
-   * the last move; `values` a Map of index to `{ text, label, best, exact }`; `isBusy` refuses clicks,
-   * `isFree` takes them on every square.
+   * the last move; `values` a Map of index to `{ text, short, label, best, exact }`, of which small boards
+   * show `short`; `labels` a Map of index to a short text on a disc; `isBusy` refuses clicks, `isFree` takes
+   * them on every square.
    */
   show(state) {
     const {
@@ -89,6 +90,7 @@ export class Board {
       flipped = [],
       last = null,
       values = new Map(),
+      labels = new Map(),
       isBusy = false,
       marks = true,
       isFree = false,
@@ -103,10 +105,13 @@ export class Board {
       if (disc !== "-") {
         const turns = wasShown !== null && wasShown !== discs && flipped.includes(index);
         content.push(make("span", { class: `disc ${colorOf(disc)}${turns ? " turning" : ""}` }));
+        if (labels.has(index))
+          content.push(make("span", { class: `disc-label on-${colorOf(disc)}` }, labels.get(index)));
         if (flipped.includes(index)) content.push(make("span", { class: "flipped-mark" }));
       } else if (value !== undefined) {
         const kind = `value${value.best ? " best" : ""}${value.exact ? " exact" : ""}`;
-        content.push(make("span", { class: kind }, value.text));
+        const short = value.short ?? value.text;
+        content.push(make("span", { class: kind, "data-short": short }, make("span", {}, value.text)));
       } else if (isLegal && marks) content.push(make("span", { class: "legal" }));
       square.replaceChildren(...content);
       square.classList.toggle("last", index === last);
@@ -135,5 +140,5 @@ function describeSquare(index, disc, { isLegal, value, isLast }) {
 /** A value in discs for a square: short text and words. */
 export function discValue(value, { exact = false, best = false } = {}) {
   const text = signed(value, exact ? 0 : 1);
-  return { text, label: TEXTS.value(text, exact), exact, best };
+  return { text, short: signed(value, 0), label: TEXTS.value(text, exact), exact, best };
 }

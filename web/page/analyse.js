@@ -1,42 +1,50 @@
 // Analyse: any game or position, on the board, as a curve, in words.
 
-import { Board } from "./components/board.js";
 import { button, make } from "./components/dom.js";
 import { MoveList } from "./components/moves.js";
-import { legalMoves, PASS } from "./components/rules.js";
+import { colorOf, legalMoves, PASS, play, sideToMove, squareIndex } from "./components/rules.js";
 import { Stepper } from "./components/stepper.js";
 import { TEXTS } from "./components/texts.js";
-import { checkPosition } from "./brain.js";
 import { Editor } from "./editor.js";
+import { checkPosition } from "./engine-client.js";
 import { GameCurve } from "./game-curve.js";
 import { Input } from "./input.js";
-import { Judgement } from "./judgement.js";
+import { Judgement, lossText, pointValue } from "./judgement.js";
+import { t } from "./language.js";
 import { Live } from "./live.js";
+import { Mistakes } from "./mistakes.js";
 import { Output } from "./output.js";
-import { gameOf, openItem, titleOf } from "./record.js";
+import { factsText, gameOf, openItem, titleOf } from "./record.js";
+import { set, settings } from "./settings.js";
 import { load, saveSoon } from "./storage.js";
 import { GameTree } from "./tree.js";
-import { boardOf, entriesOf, movesOf, Tally, valuesOf } from "./views.js";
+import { boardOf, entriesOf, reversed, select, Stage, valuesOf, valueText } from "./views.js";
 import { Words } from "./words.js";
 
 const KEY = "analyse";
-const texts = TEXTS.web.analyse;
 
-/** The view of one game under analysis. */
+/** The view of one game under analysis. `onMove()` follows every change of what the address should say. */
 export class AnalyseView {
-  constructor() {
+  constructor({ onMove, onOpen, onCount }) {
     const kept = load(KEY, {});
+    this.onMove = onMove;
+    this.onOpen = onOpen;
+    this.onCount = onCount;
     this.tree = GameTree.from(kept.tree || null) || new GameTree();
     this.facts = kept.facts && typeof kept.facts === "object" ? kept.facts : {};
+    this.link = typeof kept.link === "string" ? kept.link : null;
     this.isEditing = false;
+    this.preview = null;
     this.judgement = new Judgement({
-      // A live search that is on would follow the next step and end the analysis.
+      // A search that goes on would follow the next step and end the analysis.
       onStart: () => this.live.stop(),
-      onChange: () => this.render(),
+      onChange: () => this.judged(),
       onMessage: (text) => this.say(text),
+      onReport: (node) => node === this.tree.current && this.renderBoard(),
     });
     this.live = new Live({
       where: () => this.tree.current.position,
+      isWanted: () => !this.judgement.isRunning && !this.isEditing && this.reportHere() === null,
       onReport: () => this.renderBoard(),
       onMessage: (text) => this.say(text),
     });
@@ -46,111 +54,217 @@ export class AnalyseView {
   }
 
   build() {
-    this.title = make("h2", { id: "game-title" });
-    this.facts_ = make("p", { class: "facts", id: "game-facts" });
-    const table = make("section", { class: "card", "aria-label": TEXTS.board.label });
-    this.board = new Board(table, { onSquare: (name) => this.place(name) });
-    this.tally = new Tally(table);
-    this.stepper = new Stepper(table, { onStep: (index) => this.goTo(this.tree.lineThrough()[index]) });
-    this.editButton = button(texts.edit, () => this.edit(), { id: "edit" });
-    this.newButton = button(texts.newBoard, () => this.open({ tree: new GameTree(), facts: {} }), {
-      id: "new-board",
+    this.stage = new Stage({
+      onSquare: (name) => this.place(name),
+      hasBar: true,
+      statusId: "analyse-status",
     });
-    table.append(make("div", { class: "buttons" }, this.live.element, this.editButton, this.newButton));
+    this.stepper = new Stepper(this.stage.panel, {
+      onStep: (index) => this.goTo(this.tree.lineThrough()[index]),
+    });
+    this.editButton = button(t("edit"), () => this.edit(), { id: "edit" });
+    const open = button(t("open-game"), () => this.input.unfold(), { id: "open-game" });
+    const share = button(t("share"), () => this.output.unfold(), { id: "share" });
+    this.stage.panel.append(
+      make("div", { class: "buttons" }, this.live.element, open, share, this.editButton),
+    );
     this.editor = new Editor({
-      onChange: (position) => this.board.show({ discs: position.slice(0, 64), marks: false, isFree: true }),
+      onChange: (position) => this.stage.show({ discs: position.slice(0, 64), marks: false, isFree: true }),
       onDone: (position) => this.edited(position),
     });
+    this.title = make("h2", { id: "game-title" });
+    this.facts_ = make("p", { class: "facts", id: "game-facts" });
     this.message = make("p", { class: "message", role: "status", id: "analyse-message" });
-    this.words = new Words({ onLine: (line, from) => this.addLine(line, from) });
-    const moves = make("section", { class: "card" }, make("h2", {}, texts.moves));
+    this.words = new Words({
+      onPreview: (node, moves) => this.showPreview(node, moves),
+      onPlay: (move) => this.playMove(move),
+    });
+    const moves = make("div", {});
     this.list = new MoveList(moves, {
       onSelect: (id) => this.goTo(this.tree.nodes.get(id)),
       className: "marked",
     });
+    this.mistakes = new Mistakes({ moves, onSelect: (node) => this.goTo(node) });
     this.curve = new GameCurve({ onSelect: (index) => this.goTo(this.tree.mainLine()[index]) });
-    this.input = new Input({ onOpen: (item) => this.open(openItem(item)) });
+    this.input = new Input({
+      onOpen: (item) => {
+        this.open(openItem(item));
+        this.onOpen();
+      },
+      onNew: () => this.open({ tree: new GameTree(), facts: {} }),
+      onCount: (source) => this.onCount(source),
+    });
     this.output = new Output({ source: () => this.exported() });
-    this.element = make(
+    this.pair = make("div", { class: "pair" }, this.mistakes.element, this.words.element);
+    this.column = make(
       "div",
-      { class: "view table-view" },
-      make("div", { class: "heading" }, this.title, this.facts_),
-      make("div", { class: "side" }, table, this.editor.element, this.words.element),
-      make(
-        "div",
-        { class: "side" },
-        this.input.element,
-        make(
-          "section",
-          { class: "card" },
-          make("h2", {}, texts.whole),
-          this.judgement.element,
-          this.message,
-          this.curve.element,
-        ),
-        moves,
-        this.output.element,
-      ),
+      { class: "side" },
+      this.editor.element,
+      this.buildWhole(),
+      this.pair,
+      this.choices,
+      this.input.element,
+      this.output.element,
     );
-    this.input.takeDrops(this.element);
-    this.input.takePastes(() => !this.element.hidden);
-    this.element.addEventListener("keydown", (event) => this.onKey(event));
+    this.element = make("div", { class: "view table-view" }, this.stage.place, this.stage.panel, this.column);
+    this.input.takeDrops(document);
+    this.input.takePastes();
   }
 
-  /** Arrows step wherever no control needs them. */
-  onKey(event) {
-    const steps = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
-    const isTaken = event.target.closest("input, select, textarea, .board-grid, .moves") !== null;
-    if (isTaken || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(steps, event.key)) return;
-    event.preventDefault();
-    this.stepper.go(this.tree.pathTo().length - 1 + steps[event.key]);
+  /** The game as a whole: its title, its curve, what the analysis says of it. */
+  buildWhole() {
+    const sides = [
+      ["black", t("viewpoint-black")],
+      ["white", t("viewpoint-white")],
+    ];
+    this.viewpoint = select(sides, settings.viewpoint, (side) => {
+      set("viewpoint", side);
+      this.render();
+    });
+    this.viewpoint.id = "viewpoint";
+    this.whole = make(
+      "section",
+      { class: "card whole", "aria-label": t("whole-game") },
+      make("div", { class: "game-heading" }, this.title, this.facts_),
+      this.curve.element,
+      this.message,
+    );
+    this.choices = make(
+      "section",
+      { class: "card buttons", "aria-label": t("choices") },
+      make("label", { class: "field inline" }, make("span", {}, t("viewpoint")), this.viewpoint),
+      this.judgement.element,
+    );
+    return this.whole;
   }
 
-  /** Opens a game: a tree and its facts. */
-  open({ tree, facts }) {
+  /** Steps along the line on the board. */
+  step(count) {
+    this.stepper.go(this.tree.pathTo().length - 1 + count);
+  }
+
+  /**
+   * Opens a game: a tree and its facts. `side` is whose mistakes are shown once they are known, `link` the
+   * fragment that it came from, `ply` the position of the main line to begin with.
+   */
+  open({ tree, facts, side = null, link = null, ply = null }) {
     this.live.stop();
     this.judgement.clear();
     this.tree = tree;
     this.facts = facts;
+    this.link = link;
+    this.side = side;
     const fault = ["illegal_move", "crashed"].some(
       (name) => facts.ending && Object.hasOwn(Object(facts.ending), name),
     );
     // A game that a fault ended opens where that happened.
     if (fault || facts.ending === "timed_out") this.tree.current = this.tree.mainLine().at(-1);
+    if (ply !== null) this.tree.current = this.tree.mainLine()[ply] || this.tree.current;
     this.stopEditing();
     this.say("");
+    this.mistakes.choose(side !== null);
+    this.mistakes.chooseSide(side || "both");
+    if (this.isGame) this.input.fold();
+    this.judgement.game = () => ({ game: gameOf(this.tree, this.facts, this.tree.root), tree: this.tree });
+    if (this.isGame) this.judgement.start();
+    this.render();
+  }
+
+  /** The view is shown: what has no values yet gets them. */
+  enter() {
+    this.judgement.game = () => ({ game: gameOf(this.tree, this.facts, this.tree.root), tree: this.tree });
+    const isNew = this.isGame && this.judgement.result === null && !this.judgement.isRunning;
+    if (isNew) this.judgement.start();
     this.render();
   }
 
   /** Ends the live search: another view is shown. */
   leave() {
-    if (this.live.isOn) this.live.stop();
+    this.live.stop();
+  }
+
+  get isGame() {
+    return this.tree.mainLine().length > 1;
+  }
+
+  /** The analysis has ended. The mistakes that were asked for begin with the first one. */
+  judged() {
+    const isAtStart = this.tree.current === this.tree.root;
+    if (this.side !== null && isAtStart && this.judgement.result !== null) {
+      const isOwn = ({ node }) => colorOf(sideToMove(node.parent.position)) === this.side;
+      const [first] = this.judgement.faults().filter(isOwn);
+      if (first !== undefined) this.tree.current = first.node;
+    }
+    this.side = null;
+    this.render();
+  }
+
+  /** Goes to a ply of the main line. */
+  goToPly(ply) {
+    if (ply !== null && ply !== this.ply) this.goTo(this.tree.mainLine()[ply]);
+  }
+
+  /** What keys do here. */
+  actions() {
+    const fault = (step) => () => {
+      const nodes = this.judgement.faults().map(({ node }) => node);
+      const at = this.ply;
+      const isBehind = (node) => this.judgement.line.indexOf(node) > at;
+      const found =
+        step > 0 ? nodes.find(isBehind) : nodes.findLast((node) => this.judgement.line.indexOf(node) < at);
+      this.goTo(found);
+    };
+    return [
+      { key: "arrowleft", text: t("stepper-back"), run: () => this.step(-1) },
+      { key: "arrowright", text: t("stepper-forward"), run: () => this.step(1) },
+      { key: "home", text: t("stepper-start"), run: () => this.stepper.go(0) },
+      { key: "end", text: t("stepper-end"), run: () => this.stepper.go(Infinity) },
+      { key: "k", text: t("mistake-before"), run: fault(-1) },
+      { key: "j", text: t("mistake-next"), run: fault(1) },
+      { key: "m", text: t("mistakes"), run: () => this.mistakes.choose(!this.mistakes.isShown) },
+      { key: "l", text: t("live"), run: () => this.live.toggle() },
+      { key: "p", text: t("play-best"), run: () => this.playBest() },
+      { key: "v", text: t("viewpoint"), run: () => this.turnViewpoint() },
+      { key: "o", text: t("open-game"), run: () => this.input.unfold() },
+      { key: "y", text: t("share"), run: () => this.output.unfold() },
+      { key: "i", text: t("edit"), run: () => this.edit() },
+    ];
+  }
+
+  playBest() {
+    const [best] = this.reportHere()?.moves ?? [];
+    if (best !== undefined) this.playMove(best.move === "pass" ? PASS : best.move);
+  }
+
+  turnViewpoint() {
+    set("viewpoint", settings.viewpoint === "black" ? "white" : "black");
+    this.viewpoint.value = settings.viewpoint;
+    this.render();
   }
 
   goTo(node) {
     if (node === undefined || this.isEditing) return;
+    this.preview = null;
     this.tree.current = node;
-    this.live.follow();
     this.render();
   }
 
   place(name) {
-    if (this.isEditing) {
-      this.editor.place(name);
-      return;
-    }
-    const node = this.tree.play(name);
+    if (this.isEditing) this.editor.place(name);
+    else this.playMove(name);
+  }
+
+  /** Plays one move: it enters the game as a variation, or is there already. */
+  playMove(move) {
+    const node = this.tree.play(move);
     if (node !== null) this.goTo(this.tree.behindPasses(node));
   }
 
-  /** Adds the engine's line as a variation and shows where it leads first. */
-  addLine(line, from) {
-    const moves = movesOf(line);
-    let at = from;
-    for (const move of moves) at = this.tree.play(move, at) || at;
-    const [first] = moves;
-    this.goTo(from.children.find((child) => child.move === first) || from);
-    this.say(texts.lineAdded);
+  /** Shows where the moves of a line lead, without playing them; null shows the position itself again. */
+  showPreview(node, moves) {
+    const isHere = node === this.tree.current && !this.isEditing;
+    this.preview = isHere && moves !== null ? moves : null;
+    if (isHere) this.renderBoard();
   }
 
   edit() {
@@ -170,8 +284,7 @@ export class AnalyseView {
       await checkPosition(position);
       this.open({ tree: new GameTree(position), facts: {} });
     } catch (error) {
-      this.editor.open(position);
-      this.say(error.message);
+      this.editor.open(position, error.message);
     }
   }
 
@@ -183,23 +296,33 @@ export class AnalyseView {
   exported() {
     const { current } = this.tree;
     const { discs, last } = boardOf(current);
-    const values = this.reportHere() === null ? new Map() : valuesOf(this.reportHere());
+    const report = this.reportHere();
     return {
       game: gameOf(this.tree, this.facts, current),
+      ply: this.tree.pathTo().length - 1,
       picture: {
         position: current.position,
         discs,
         last,
-        values: this.live.isOn ? values : new Map(),
-        caption: titleOf(this.facts, TEXTS.web.record),
+        values: report === null ? new Map() : valuesOf(report),
+        caption: titleOf(this.facts),
       },
     };
   }
 
-  /** The report on the position on the board: live, or from the whole game's analysis. */
+  /** The ply of the main line that is on the board, or where the variation on the board leaves it. */
+  get ply() {
+    const line = this.tree.mainLine();
+    return Math.max(...this.tree.pathTo().map((node) => line.indexOf(node)));
+  }
+
+  /** The report on the position on the board: the deepest that there is. */
   reportHere() {
     const { current } = this.tree;
-    return this.live.reportOn(current.position) || this.judgement.reportOn(current);
+    const own = this.live.reportOn(current.position);
+    const judged = this.judgement.reportOn(current);
+    if (own === null || judged === null) return own || judged;
+    return own.exact || (!judged.exact && own.playouts >= judged.playouts) ? own : judged;
   }
 
   say(text) {
@@ -207,10 +330,14 @@ export class AnalyseView {
   }
 
   render() {
-    this.renderBoard();
-    this.title.textContent = titleOf(this.facts, TEXTS.web.record);
-    this.facts_.textContent = texts.facts(this.facts);
+    const title = titleOf(this.facts);
+    this.title.textContent = title;
+    this.facts_.textContent = factsText(this.facts);
     this.facts_.hidden = this.facts_.textContent === "";
+    this.whole.hidden = !this.isGame;
+    this.choices.hidden = !this.isGame;
+    this.placeInput();
+    this.mistakes.element.hidden = !this.isGame;
     const line = this.tree.lineThrough();
     const current = line.indexOf(this.tree.current);
     const { move } = this.tree.current;
@@ -222,31 +349,98 @@ export class AnalyseView {
     });
     this.list.show(entriesOf(this.tree, (node) => this.judgement.describe(node)));
     this.list.select(this.tree.current.id);
+    this.mistakes.show(this.judgement, this.tree.current);
     this.curve.show(this.tree, this.judgement);
-    this.judgement.element.hidden = this.tree.mainLine().length < 2;
-    this.judgement.game = () => ({ game: gameOf(this.tree, this.facts, this.tree.root), tree: this.tree });
     this.editButton.disabled = this.isEditing;
-    saveSoon(KEY, () => ({ tree: this.tree.toJSON(), facts: this.facts, judged: this.judgement.kept() }));
+    this.renderBoard();
+    this.live.follow();
+    this.onMove();
+    const { link } = this;
+    saveSoon(KEY, () => ({
+      tree: this.tree.toJSON(),
+      facts: this.facts,
+      judged: this.judgement.kept(),
+      link,
+    }));
+  }
+
+  /** Without a game, what opens one comes first. */
+  placeInput() {
+    const next = this.isGame ? this.output.element : this.pair;
+    if (this.input.element.nextSibling !== next) this.column.insertBefore(this.input.element, next);
   }
 
   /** The parts that change with every report. */
   renderBoard() {
     const { current } = this.tree;
-    if (!this.isEditing) {
-      const report = this.reportHere();
-      const isShown = this.live.isOn && report !== null;
-      this.board.show({
-        ...boardOf(current),
-        legal: legalMoves(current.position),
-        values: isShown ? valuesOf(report) : new Map(),
-      });
-      this.words.show({
-        node: current,
-        report,
-        turn: this.judgement.turnOf(current),
-        isLive: this.live.isOn,
-      });
+    const report = this.reportHere();
+    const color = colorOf(sideToMove(current.position));
+    this.stage.showScore(current.position);
+    if (report !== null && report.moves.length > 0) this.stage.explain(t("values-for", { color }));
+    this.showBar(report);
+    if (this.isEditing) return;
+    this.stage.say(this.statusText());
+    this.words.show({
+      node: current,
+      report,
+      turn: this.judgement.turnOf(current),
+      isLive: this.live.isOn,
+    });
+    if (this.preview !== null) {
+      this.showLine(current.position, this.preview);
+      return;
     }
-    this.tally.show(current.position);
+    this.stage.show({
+      ...boardOf(current),
+      legal: legalMoves(current.position),
+      values: report === null ? new Map() : valuesOf(report),
+    });
+  }
+
+  /** The position behind a line, its discs numbered. */
+  showLine(from, moves) {
+    let position = from;
+    const labels = new Map();
+    moves.forEach((move, index) => {
+      const next = play(position, move);
+      if (next === null) return;
+      position = next;
+      if (move !== PASS) labels.set(squareIndex(move), String(index + 1));
+    });
+    this.stage.show({ discs: position.slice(0, 64), labels });
+    this.stage.say(t("previewing", { count: moves.length }));
+  }
+
+  /** The value of the position for black: the best move's, or the count at the end. */
+  showBar(report) {
+    const point = this.judgement.pointOf(this.tree.current);
+    if (point !== null) {
+      this.stage.bar.show(point.value, pointValue(point));
+      return;
+    }
+    const [best] = report === null ? [] : report.moves;
+    if (best === undefined) {
+      this.stage.bar.show(null);
+      return;
+    }
+    const isBlack = sideToMove(report.position) === "X";
+    const forBlack = isBlack ? best : reversed(best);
+    const shown = settings.viewpoint === "black" ? forBlack : reversed(forBlack);
+    this.stage.bar.show(forBlack.value, valueText(shown));
+  }
+
+  /** The move that led here in few words. */
+  statusText() {
+    const { current } = this.tree;
+    const turn = this.judgement.turnOf(current);
+    const last = this.tree.lineThrough().length - 1;
+    if (last === 0) return t("analyse-welcome");
+    const parts = [TEXTS.positionOf(this.tree.pathTo().length - 1, last)];
+    if (current.move !== null) {
+      const move = current.move === PASS ? TEXTS.pass : current.move;
+      const isFault = turn !== null && TEXTS.classMarks[turn.class] !== "";
+      parts.push(isFault ? `${move}${TEXTS.classMarks[turn.class]} ${lossText(turn)}` : move);
+    }
+    return parts.join(" \u00b7 ");
   }
 }

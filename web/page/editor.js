@@ -3,9 +3,8 @@
 import { button, make } from "./components/dom.js";
 import { isOver, squareIndex, START } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
+import { t } from "./language.js";
 import { field, select } from "./views.js";
-
-const texts = TEXTS.web.editor;
 
 /** Tools for a position; `onChange(position)` follows every change, `onDone(position or null)` the end. */
 export class Editor {
@@ -14,46 +13,45 @@ export class Editor {
     this.position = START;
     this.put = "X";
     const pieces = [
-      ["X", texts.black],
-      ["O", texts.white],
-      ["-", texts.empty],
+      ["X", t("piece-black")],
+      ["O", t("piece-white")],
+      ["-", t("piece-none")],
     ];
     this.pieces = select(pieces, "X", (put) => {
       this.put = put;
     });
     this.pieces.id = "piece";
-    this.turn = select(
-      [
-        ["X", TEXTS.colors.black],
-        ["O", TEXTS.colors.white],
-      ],
-      "X",
-      (side) => this.change(`${this.position.slice(0, 64)} ${side}`),
-    );
+    const turns = [
+      ["X", TEXTS.colors.black],
+      ["O", TEXTS.colors.white],
+    ];
+    this.turn = select(turns, "X", (side) => this.change(`${this.position.slice(0, 64)} ${side}`));
     this.turn.id = "turn";
-    this.message = make("p", { class: "message", role: "status" });
+    this.message = make("p", { class: "message", role: "status", id: "edit-message" });
     this.element = make(
       "section",
-      { class: "card", hidden: true, "aria-label": texts.heading },
-      make("h2", {}, texts.heading),
-      make("p", { class: "facts" }, texts.explanation),
-      make("div", { class: "buttons" }, field(texts.put, this.pieces), field(texts.turn, this.turn)),
+      { class: "card", hidden: true, "aria-label": t("edit-heading") },
+      make("h2", {}, t("edit-heading")),
+      make("p", { class: "facts" }, t("edit-explanation")),
+      make("div", { class: "fields" }, field(t("edit-put"), this.pieces), field(t("edit-turn"), this.turn)),
       make(
         "div",
         { class: "buttons" },
-        button(texts.clear, () => this.change(`${"-".repeat(64)} ${this.turn.value}`), { id: "clear-board" }),
-        button(texts.standard, () => this.change(START)),
-        button(texts.done, () => this.finish(onDone), { class: "primary", id: "edit-done" }),
-        button(texts.cancel, () => this.close(onDone, null)),
+        button(t("edit-done"), () => this.finish(onDone), { class: "primary", id: "edit-done" }),
+        button(t("edit-clear"), () => this.change(`${"-".repeat(64)} ${this.turn.value}`), {
+          id: "clear-board",
+        }),
+        button(t("edit-standard"), () => this.change(START)),
+        button(t("cancel"), () => this.close(onDone, null)),
       ),
       this.message,
     );
   }
 
-  /** Begins with a position. */
-  open(position) {
+  /** Begins with a position; `message` says what is wrong with it. */
+  open(position, message = "") {
     this.element.hidden = false;
-    this.message.textContent = "";
+    this.message.textContent = message;
     this.change(position);
   }
 
@@ -71,7 +69,7 @@ export class Editor {
   }
 
   finish(onDone) {
-    if (isOver(this.position)) this.message.textContent = texts.over;
+    if (isOver(this.position)) this.message.textContent = t("edit-over");
     else this.close(onDone, this.position);
   }
 

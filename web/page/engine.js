@@ -127,6 +127,16 @@ export class Engine {
     return this.#ask({ do: "read", name: String(name) }, bytes);
   }
 
+  /** Reads a file of names for WTHOR files. */
+  async names(file) {
+    return this.#ask({ do: "names", name: file.name }, new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** How the games of the last file went on from a position, in whatever orientation they reached it. */
+  played(position, games = null) {
+    return this.#ask({ do: "played", position, games });
+  }
+
   item(index) {
     return this.#ask({ do: "item", index });
   }

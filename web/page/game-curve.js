@@ -4,28 +4,32 @@ import { Curve, discScale, provenAndEstimated, scaleValue } from "./components/c
 import { make, signed } from "./components/dom.js";
 import { sideToMove } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
+import { t } from "./language.js";
+import { seen, settings } from "./settings.js";
 
-const texts = TEXTS.web.curve;
+const HEIGHT = 130;
+
+/** A point as the viewpoint of the page sees it. */
+function seenPoint(point) {
+  if (point === null || settings.viewpoint === "black") return point;
+  return { value: -point.value, lower: -point.upper, upper: -point.lower };
+}
 
 /** The curve with its legend; `onSelect(index)` is called for a position of the main line. */
 export class GameCurve {
   constructor({ onSelect }) {
     this.legend = make("div", { class: "legend numeric" });
-    this.element = make(
-      "figure",
-      { class: "game-curve" },
-      make("figcaption", {}, make("h2", {}, texts.heading), this.legend),
-    );
-    this.curve = new Curve(this.element, { label: texts.heading, onSelect });
+    this.heading = make("h3", {});
+    this.element = make("figure", { class: "game-curve" }, make("figcaption", {}, this.heading, this.legend));
+    this.curve = new Curve(this.element, { label: t("curve"), onSelect, height: HEIGHT });
   }
 
   show(tree, judgement) {
     const line = tree.mainLine();
-    const own = ownValues(line);
-    const { result } = judgement;
-    const points = result === null ? [] : result.curve;
-    const first = result === null ? 0 : result.first || 0;
-    this.element.hidden = points.length === 0 && own.every((values) => values.length === 0);
+    const own = ownValues(line).map((values) => values.map(([index, value]) => [index, seen(value)]));
+    const { result, first } = judgement;
+    const points = result === null ? [] : result.curve.map(seenPoint);
+    this.heading.textContent = t("curve-heading", { color: settings.viewpoint });
     const values = [...points.map(scaleValue), ...own.flat().map(([, value]) => value)];
     const { range, ticks } = discScale(values, signed);
     const { lines, ranges, marks } = provenAndEstimated(points, { className: "engine", first });
@@ -33,17 +37,12 @@ export class GameCurve {
     if (own[1].length > 0) lines.push({ className: "second", points: own[1] });
     (result === null ? [] : result.turns).forEach((turn, index) => {
       if (turn.class !== "mistake" && turn.class !== "blunder") return;
-      const at = index + first + 1;
       const point = points[index + 1];
-      if (point)
-        marks.push({
-          className: "bad",
-          index: at,
-          value: scaleValue(point),
-          text: `${turn.move} ${turn.class}`,
-          r: 4.5,
-        });
+      if (!point) return;
+      const text = `${turn.move} ${TEXTS.classes[turn.class]}`;
+      marks.push({ className: "bad", index: index + first + 1, value: scaleValue(point), text, r: 4.5 });
     });
+    const end = points.length > 0 ? signed(points.at(-1).value, 0) : "";
     this.curve.show({
       last: line.length - 1,
       range,
@@ -52,20 +51,22 @@ export class GameCurve {
       ranges,
       marks,
       flag: result !== null && result.decided_by ? result.decided_by : null,
-      label: texts.label(points.length > 0 ? signed(points.at(-1).value, 0) : ""),
+      label: t("curve-label", { color: settings.viewpoint, end, known: points.length > 0 ? "yes" : "no" }),
     });
     const at = line.indexOf(tree.current);
     this.curve.select(at < 0 ? 0 : at);
-    this.showLegend(points.length > 0, own);
+    this.showLegend(own);
   }
 
-  showLegend(hasEngine, own) {
+  /** Names the lines, if there are others than the engine's. */
+  showLegend(own) {
     const entry = (className, name) => make("span", { class: `name ${className}` }, make("bdi", {}, name));
+    const hasOwn = own.some((values) => values.length > 0);
     this.legend.replaceChildren(
       ...[
-        hasEngine ? entry("engine", TEXTS.curve.engine) : null,
-        own[0].length > 0 ? entry("first", texts.own(TEXTS.colors.black)) : null,
-        own[1].length > 0 ? entry("second", texts.own(TEXTS.colors.white)) : null,
+        hasOwn ? entry("engine", TEXTS.curve.engine) : null,
+        own[0].length > 0 ? entry("first", t("own-of", { color: "black" })) : null,
+        own[1].length > 0 ? entry("second", t("own-of", { color: "white" })) : null,
       ].filter((part) => part !== null),
     );
   }

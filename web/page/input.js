@@ -1,20 +1,22 @@
 // What a visitor pastes, drops or opens: bounded in size, read by the analyst, never markup.
 
 import { button, make } from "./components/dom.js";
-import { TEXTS } from "./components/texts.js";
-import { itemAt, readGames } from "./brain.js";
-import { titleOf } from "./record.js";
+import { itemAt, readGames, readNames } from "./engine-client.js";
+import { FileGames } from "./file-games.js";
+import { t } from "./language.js";
+import { folded } from "./views.js";
 
-const texts = TEXTS.web.input;
+/** The largest file, in bytes: the engine's own limit, also for the unpacked size of a packed one. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The largest file, in bytes: the engine's own limit, also for what a packed one unpacks to. */
-const MOST_BYTES = 16 * 1024 * 1024;
-/** The most games of one file that are listed. */
-const MOST_LISTED = 500;
+const MIB = 1024 * 1024;
+
+/** Files of players' and tournaments' names for WTHOR files. */
+const isNames = (file) => /\.(jou|trn)$/i.test(file.name);
 
 /** The part of the page that takes games; `onOpen(item)` is called for the one that is chosen. */
 export class Input {
-  constructor({ onOpen }) {
+  constructor({ onOpen, onNew, onCount }) {
     this.onOpen = onOpen;
     this.round = 0;
     this.text = make("textarea", {
@@ -22,31 +24,46 @@ export class Input {
       rows: "3",
       spellcheck: "false",
       autocomplete: "off",
-      "aria-label": texts.label,
-      placeholder: texts.placeholder,
+      "aria-label": t("input-label"),
+      placeholder: t("input-placeholder"),
     });
-    this.file = make("input", { type: "file", id: "file", "aria-label": texts.file });
+    this.text.addEventListener("paste", () => {
+      // A paste into the empty field is a game to open, once the field holds it.
+      if (this.text.value.trim() === "") setTimeout(() => this.readText(this.text.value));
+    });
+    this.file = make("input", { type: "file", id: "file", multiple: true, "aria-label": t("input-file") });
     this.file.addEventListener("change", () => {
-      if (this.file.files.length > 0) this.readFile(this.file.files[0]);
+      this.readFiles([...this.file.files]);
       this.file.value = "";
     });
     this.message = make("p", { class: "message", role: "status", id: "input-message" });
-    this.games = make("div", { class: "games" });
-    this.element = make(
-      "section",
-      { class: "card", "aria-label": texts.heading },
-      make("h2", {}, texts.heading),
+    this.games = new FileGames({ onSelect: (index) => this.open(index), onCount });
+    this.fields = folded(
+      t("open-heading"),
+      { id: "input-panel", open: true },
       this.text,
       make(
         "div",
         { class: "buttons" },
-        button(texts.openText, () => this.readText(this.text.value), { class: "primary", id: "open-text" }),
+        button(t("open-text"), () => this.readText(this.text.value), { class: "primary", id: "open-text" }),
         this.file,
+        button(t("new-board"), onNew, { id: "new-board" }),
       ),
-      make("p", { class: "facts" }, texts.formats),
-      this.message,
-      this.games,
+      make("p", { class: "facts" }, t("input-formats")),
     );
+    this.element = make("div", { class: "input" }, this.message, this.games.element, this.fields);
+  }
+
+  /** Folds the fields away: a game is open. */
+  fold() {
+    this.fields.open = false;
+  }
+
+  /** Opens the fields and goes there. */
+  unfold() {
+    this.fields.open = true;
+    this.text.value = "";
+    this.text.focus();
   }
 
   /** Takes what is dropped on an element. */
@@ -54,65 +71,71 @@ export class Input {
     element.addEventListener("dragover", (event) => event.preventDefault());
     element.addEventListener("drop", (event) => {
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      if (file !== undefined) this.readFile(file);
+      const files = [...event.dataTransfer.files];
+      if (files.length > 0) this.readFiles(files);
       else this.readText(event.dataTransfer.getData("text/plain"));
     });
   }
 
   /** Takes a paste anywhere outside of fields. */
-  takePastes(isWanted) {
+  takePastes() {
     document.addEventListener("paste", (event) => {
-      if (
-        !isWanted() ||
-        event.target instanceof HTMLTextAreaElement ||
-        event.target instanceof HTMLInputElement
-      )
-        return;
-      const [file] = event.clipboardData.files;
-      if (file !== undefined) this.readFile(file);
+      const isField = event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement;
+      if (isField) return;
+      const files = [...event.clipboardData.files];
+      if (files.length > 0) this.readFiles(files);
       else this.readText(event.clipboardData.getData("text/plain"));
     });
   }
 
-  /** Opens a file, unless it is too large: then it is not even read. */
-  async readFile(file) {
-    if (file.size > MOST_BYTES) {
-      this.say(texts.tooLarge(file.name, Math.ceil(file.size / 1024 / 1024), MOST_BYTES / 1024 / 1024));
+  /** Opens files: names for WTHOR files first, then the first file of games. */
+  async readFiles(files) {
+    const huge = files.find((file) => file.size > MAX_BYTES);
+    if (huge !== undefined) {
+      this.refuse(huge.name, huge.size);
       return;
     }
-    await this.read(file, file.name);
+    try {
+      for (const file of files.filter(isNames)) {
+        await readNames(file);
+        this.say(t("names-read", { name: file.name }));
+      }
+    } catch (error) {
+      this.say(error.message);
+      return;
+    }
+    const file = files.find((other) => !isNames(other));
+    if (file !== undefined) await this.read(file, file.name);
   }
 
   /** Opens a text. */
   async readText(text) {
-    if (text.trim() === "") {
-      this.say(texts.nothing);
-      return;
-    }
-    if (text.length > MOST_BYTES) {
-      this.say(texts.tooLarge(texts.pasted, Math.ceil(text.length / 1024 / 1024), MOST_BYTES / 1024 / 1024));
-      return;
-    }
-    await this.read(text, texts.pasted);
+    if (text.trim() === "") this.say(t("nothing-to-open"));
+    else if (text.length > MAX_BYTES) this.refuse(t("pasted"), text.length);
+    else await this.read(text, t("pasted"));
+  }
+
+  refuse(name, bytes) {
+    this.say(t("too-large", { name, size: Math.ceil(bytes / MIB), limit: MAX_BYTES / MIB }));
   }
 
   async read(source, name) {
     this.round += 1;
     const { round } = this;
-    this.say(texts.reading);
-    this.games.replaceChildren();
+    this.say(t("reading"));
+    this.games.clear();
     try {
       const { items, errors, more } = await readGames(source, name);
       if (round !== this.round) return;
       if (items.length === 0) {
-        this.say(errors.length === 0 ? texts.noGame : errors[0]);
+        this.say(errors[0] ?? t("no-game"));
         return;
       }
       await this.open(0);
       if (round !== this.round) return;
-      this.say(texts.found(items.length, more, errors));
-      if (items.length > 1) this.list(items);
+      const refused = errors.length > 0 ? t("refused", { error: errors[0], others: errors.length - 1 }) : "";
+      this.say(`${t("opened", { count: items.length, more: more ? "yes" : "no" })} ${refused}`.trim());
+      if (items.length > 1) this.games.show(items);
     } catch (error) {
       if (round === this.round) this.say(error.message);
     }
@@ -121,30 +144,16 @@ export class Input {
   /** Forgets the games that are listed or being read: what the engine has read since took their place. */
   forget() {
     this.round += 1;
-    this.games.replaceChildren();
+    this.games.clear();
     this.say("");
   }
 
   async open(index) {
-    this.onOpen(await itemAt(index));
-  }
-
-  /** Lists the games of a file to choose from. */
-  list(items) {
-    const chosen = make("select", { id: "games", "aria-label": texts.choose });
-    items.slice(0, MOST_LISTED).forEach((item, index) => {
-      const players = [{ name: item.black }, { name: item.white }];
-      const title = item.kind === "game" ? titleOf({ players }, TEXTS.web.record) : texts.position;
-      chosen.append(
-        make("option", { value: String(index) }, `${index + 1}. ${title} ${item.date || ""}`.trim()),
-      );
-    });
-    chosen.addEventListener("change", () => {
-      this.open(Number(chosen.value)).catch((error) => this.say(error.message));
-    });
-    this.games.replaceChildren(make("label", { class: "field" }, make("span", {}, texts.choose), chosen));
-    if (items.length > MOST_LISTED)
-      this.games.append(make("p", { class: "facts" }, texts.firstListed(MOST_LISTED)));
+    try {
+      this.onOpen(await itemAt(index));
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   say(text) {

@@ -1,11 +1,14 @@
-// A lesson: the page plays one side of a line, checks the other, and repeats what was missed.
+// A lesson: the page plays one side of a line, checks the other, and repeats what was missed, at once and on
+// later days.
 
 import { play, sideToMove, START } from "./components/rules.js";
-import { TEXTS } from "./components/texts.js";
+import { t } from "./language.js";
 import { load, save } from "./storage.js";
 
-const texts = TEXTS.web.lesson;
 const KEY = "lessons";
+const DAY = 24 * 3600 * 1000;
+/** Days until a line is asked again, by how often in a row it was passed; a missed line is asked at once. */
+const INTERVALS = [0, 1, 3, 7, 21, 60];
 
 /** A lesson on one line; `onShow({ position, line, text })` shows each state, `onEnd()` follows the end. */
 export class Lesson {
@@ -17,15 +20,10 @@ export class Lesson {
     this.progress = kept !== null && typeof kept === "object" ? kept : {};
   }
 
-  /** Begins a line: the visitor plays `side`. */
-  begin({ line, name, side }) {
-    this.isOn = true;
-    this.moves = line.match(/../g);
-    this.key = line;
-    this.name = name;
-    this.side = side;
-    this.missed = new Set();
-    this.restart(texts.begin(name));
+  /** Begins a line, known by `key`: the visitor plays `side`. */
+  begin({ moves, key, name, side }) {
+    Object.assign(this, { moves, key, name, side, isOn: true });
+    this.restart(t("lesson-begin", { name }));
   }
 
   restart(text) {
@@ -50,31 +48,40 @@ export class Lesson {
     if (wanted === undefined || play(this.position(), name) === null) return;
     if (name !== wanted) {
       this.errors += 1;
-      this.missed.add(this.at);
-      this.show(texts.wrong(name, wanted));
+      this.show(t("lesson-wrong", { move: name, wanted }));
       return;
     }
     this.at += 1;
     this.reply();
-    if (this.at < this.moves.length) this.show(texts.right(name));
+    if (this.at < this.moves.length) this.show(t("lesson-right", { move: name }));
     else this.finish();
   }
 
   /** At the end of the line: what was missed is asked again, from the start. */
   finish() {
     const hasPassed = this.errors === 0;
-    const known = this.progress[this.key] || { passed: 0, failed: 0 };
+    const known = this.progressOf(this.key) || { passed: 0, failed: 0 };
+    // A line that was just missed is not known because it was passed a minute later.
+    const wasMissed = known.stage === 0 && Date.now() - (known.at ?? 0) < DAY / 2;
+    const stage = !hasPassed ? 0 : wasMissed ? 1 : Math.min((known.stage ?? 0) + 1, INTERVALS.length - 1);
     this.progress[this.key] = {
       passed: known.passed + (hasPassed ? 1 : 0),
       failed: known.failed + (hasPassed ? 0 : 1),
+      stage,
+      side: this.side,
+      at: Date.now(),
     };
     save(KEY, this.progress);
     if (hasPassed) {
       const line = this.moves;
       this.isOn = false;
       this.onEnd();
-      this.onShow({ position: this.position(line.length), line, text: texts.passed(this.name) });
-    } else this.restart(texts.again(this.errors));
+      this.onShow({
+        position: this.position(line.length),
+        line,
+        text: t("lesson-passed", { name: this.name }),
+      });
+    } else this.restart(t("lesson-again", { count: this.errors }));
   }
 
   /** Ends the lesson early. */
@@ -88,6 +95,19 @@ export class Lesson {
   progressOf(line) {
     const found = this.progress[line];
     return found && Number.isInteger(found.passed) ? found : null;
+  }
+
+  /** The lines whose time has come: `{ key, side }`, the longest overdue first. */
+  due(now = Date.now()) {
+    return Object.entries(this.progress)
+      .filter(([, entry]) => Number.isInteger(entry?.stage) && Number.isFinite(entry.at))
+      .map(([key, { stage, at, side }]) => ({
+        key,
+        side: side === "O" ? "O" : "X",
+        time: at + DAY * (INTERVALS[stage] ?? 1),
+      }))
+      .filter(({ time }) => time <= now)
+      .sort((a, b) => a.time - b.time);
   }
 
   show(text) {

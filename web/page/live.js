@@ -1,30 +1,41 @@
-// The live mode: searches the position on the board until it is stopped.
+// The engine on the position that is shown: a short estimate by itself, and a search without an end if asked.
 
 import { make } from "./components/dom.js";
-import { isOver } from "./components/rules.js";
-import { TEXTS } from "./components/texts.js";
-import { think } from "./brain.js";
+import { isOver, legalMoves } from "./components/rules.js";
+import { t } from "./language.js";
+import { think } from "./engine-client.js";
 
-const texts = TEXTS.web.live;
+/** Playouts of the estimate that every position gets. */
+const PLAYOUTS = 3000;
+/** With at most this many empty squares, the estimate is the exact score of every move. */
+const EXACT_EMPTIES = 11;
+/** Maximum number of reports that are kept. */
+const MAX_REPORTS = 400;
 
-/** A switch, and the search behind it. `where()` gives the position on the board. */
+/** A switch, and the searches. `where()` gives the position; `isWanted()` whether it needs an estimate. */
 export class Live {
-  constructor({ where, onReport, onMessage }) {
+  constructor({ where, isWanted, onReport, onMessage }) {
     this.where = where;
+    this.isWanted = isWanted;
     this.onReport = onReport;
     this.onMessage = onMessage;
     this.isOn = false;
     this.position = null;
-    this.report = null;
+    this.reports = new Map();
     this.task = null;
-    this.element = make("button", { type: "button", "aria-pressed": "false", id: "live" }, texts.label);
-    this.element.addEventListener("click", () => (this.isOn ? this.stop() : this.start()));
+    this.element = make("button", { type: "button", "aria-pressed": "false", id: "live" }, t("live"));
+    this.element.addEventListener("click", () => this.toggle());
+  }
+
+  toggle() {
+    if (this.isOn) this.stop();
+    else this.start();
   }
 
   start() {
     this.isOn = true;
     this.element.setAttribute("aria-pressed", "true");
-    this.search();
+    this.search({ mode: "live" });
   }
 
   stop() {
@@ -37,33 +48,52 @@ export class Live {
 
   /** Turns to the position on the board, if it is another one. */
   follow() {
-    if (this.isOn && this.where() !== this.position) this.search();
+    const position = this.where();
+    if (this.isOn) {
+      if (position !== this.position) this.search({ mode: "live" });
+      return;
+    }
+    if (this.task !== null && position === this.position) return;
+    if (this.task !== null) this.task.stop();
+    this.task = null;
+    if (this.reports.has(position) || !this.isWanted()) return;
+    const empties = position.slice(0, 64).split("-").length - 1;
+    this.search(empties <= EXACT_EMPTIES ? { mode: "exact_all" } : { mode: "estimate", playouts: PLAYOUTS });
   }
 
   /** The newest report on a position. */
   reportOn(position) {
-    return this.report !== null && this.report.position === position ? this.report : null;
+    return this.reports.get(position) || null;
   }
 
-  async search() {
+  keep(report) {
+    this.reports.delete(report.position);
+    this.reports.set(report.position, report);
+    if (this.reports.size > MAX_REPORTS) this.reports.delete(this.reports.keys().next().value);
+  }
+
+  async search(options) {
     if (this.task !== null) this.task.stop();
     this.task = null;
     const position = this.where();
     this.position = position;
-    if (isOver(position)) return;
+    if (isOver(position) || legalMoves(position).length === 0) return;
     const show = (report) => {
-      this.report = report;
-      if (this.task === task) this.onReport();
+      if (this.task !== task) return;
+      if (report.moves.length > 0) this.keep(report);
+      this.onReport();
     };
-    const task = think(position, { mode: "live" }, show);
+    const task = think(position, options, show);
     this.task = task;
     try {
       const report = await task.done;
       if (this.task !== task) return;
       show(report);
-      // Another job took the engine. A search that came to its end stays on: its values are on the board, and
-      // the next position is searched too.
-      if (report.stopped) this.stop();
+      if (this.isOn) {
+        // Another job took the engine. A search that came to its end stays on: its values are on the board,
+        // and the next position is searched too.
+        if (report.stopped) this.stop();
+      } else this.task = null;
     } catch (error) {
       if (this.task !== task) return;
       this.stop();

@@ -1,43 +1,59 @@
-// The named openings as a tree: by moves on the board or by name; any line can be learned.
+// Openings as a tree: every legal move with its value, and its name if it has one; any line can be learned.
 
-import { Board } from "./components/board.js";
 import { button, make, signed } from "./components/dom.js";
-import { flips, legalMoves, play, START, squareIndex } from "./components/rules.js";
-import { TEXTS } from "./components/texts.js";
-import { openings } from "./brain.js";
+import {
+  flips,
+  legalMoves,
+  PASS,
+  play,
+  sideToMove,
+  squareIndex,
+  squareName,
+  START,
+} from "./components/rules.js";
+import { openings, playedFrom } from "./engine-client.js";
+import { t } from "./language.js";
 import { Lesson } from "./lesson.js";
+import { oriented, orientedAs } from "./lines.js";
+import { Live } from "./live.js";
 import { GameTree } from "./tree.js";
-import { Tally } from "./views.js";
-
-const texts = TEXTS.web.openings;
+import { Stage, valuesOf, valueText } from "./views.js";
 
 /** The browser of openings, and the lesson on the one that is learned. */
 export class Openings {
   constructor({ onAnalyse }) {
     this.onAnalyse = onAnalyse;
     this.list = null;
+    /** The moves on the board, in the orientation in which they were played. */
     this.line = [];
     this.lesson = new Lesson({ onEnd: () => this.render(), onShow: (state) => this.showLesson(state) });
+    this.live = new Live({
+      where: () => this.position(),
+      isWanted: () => !this.lesson.isOn,
+      onReport: () => this.render(),
+      onMessage: (text) => this.stage.say(text),
+    });
+    /** The games whose moves are counted: their numbers in the file (null: all), and what they are. */
+    this.source = { games: null, text: "" };
+    /** How often these games played each move, by position. */
+    this.counts = new Map();
     this.build();
   }
 
   build() {
-    const table = make("section", { class: "card", "aria-label": TEXTS.board.label });
-    this.board = new Board(table, { onSquare: (name) => this.place(name) });
-    this.tally = new Tally(table);
-    this.status = make("p", { class: "status", role: "status", id: "opening-status" });
-    this.back = button(texts.back, () => this.goTo(this.line.slice(0, -1)), { id: "opening-back" });
-    this.toStart = button(texts.toStart, () => this.goTo([]));
-    this.learnBlack = button(texts.learnAs(TEXTS.colors.black), () => this.learn("X"), { id: "learn-black" });
-    this.learnWhite = button(texts.learnAs(TEXTS.colors.white), () => this.learn("O"), { id: "learn-white" });
-    this.analyse = button(texts.analyse, () => {
+    this.stage = new Stage({ onSquare: (name) => this.place(name), statusId: "opening-status" });
+    this.back = button(t("stepper-back"), () => this.goTo(this.line.slice(0, -1)), { id: "opening-back" });
+    this.toStart = button(t("stepper-start"), () => this.goTo([]), { id: "opening-start" });
+    this.learnBlack = button(t("learn-as", { color: "black" }), () => this.learn("X"), { id: "learn-black" });
+    this.learnWhite = button(t("learn-as", { color: "white" }), () => this.learn("O"), { id: "learn-white" });
+    this.review = button("", () => this.reviewNext(), { id: "review", class: "primary" });
+    this.analyse = button(t("view-analyse"), () => {
       const tree = new GameTree();
       tree.current = tree.addLine(this.line);
       this.onAnalyse(tree);
     });
-    this.endLesson = button(texts.endLesson, () => this.lesson.end(), { id: "end-lesson" });
-    table.append(
-      this.status,
+    this.endLesson = button(t("end-lesson"), () => this.lesson.end(), { id: "end-lesson" });
+    this.stage.panel.append(
       make(
         "div",
         { class: "buttons" },
@@ -45,6 +61,7 @@ export class Openings {
         this.toStart,
         this.learnBlack,
         this.learnWhite,
+        this.review,
         this.analyse,
         this.endLesson,
       ),
@@ -52,47 +69,71 @@ export class Openings {
     this.search = make("input", {
       type: "search",
       id: "opening-search",
-      "aria-label": texts.search,
-      placeholder: texts.search,
+      "aria-label": t("search-openings"),
+      placeholder: t("search-openings"),
       autocomplete: "off",
     });
     this.search.addEventListener("input", () => this.renderNames());
     this.replies = make("ul", { class: "replies", id: "replies" });
+    this.statistics = make("p", { class: "facts", id: "opening-statistics" });
     this.names = make("ul", { class: "names", id: "opening-names" });
     this.element = make(
       "div",
       { class: "table-view" },
-      table,
+      this.stage.place,
+      this.stage.panel,
       make(
         "div",
         { class: "side" },
-        make("section", { class: "card" }, make("h2", {}, texts.replies), this.replies),
-        make("section", { class: "card" }, make("h2", {}, texts.names), this.search, this.names),
+        make("section", { class: "card" }, make("h2", {}, t("replies")), this.replies, this.statistics),
+        make("section", { class: "card" }, make("h2", {}, t("named-openings")), this.search, this.names),
       ),
     );
   }
 
   /** Loads the openings when first shown. */
   async open() {
-    if (this.list !== null) return;
-    this.status.textContent = TEXTS.web.loading;
+    if (this.list !== null) {
+      this.render();
+      return;
+    }
+    this.stage.say(t("loading"));
     try {
       this.list = await openings();
-      this.root = prefixTree(this.list);
+      this.byLine = new Map(this.list.map((opening) => [opening.line, opening]));
       this.render();
       this.renderNames();
     } catch (error) {
-      this.status.textContent = error.message;
+      this.stage.say(error.message);
     }
   }
 
-  position() {
-    return this.line.reduce((position, move) => play(position, move) || position, START);
+  /** Counts the moves of some games of the file: their numbers, and what they are in words. */
+  count(source) {
+    this.source = source;
+    this.counts.clear();
   }
 
-  /** The node of the tree where the line has led; null outside of it. */
-  node() {
-    return this.line.reduce((at, move) => (at === null ? null : at.children.get(move) || null), this.root);
+  /** What keys do here. */
+  actions() {
+    const press = (control) => () => !control.hidden && !control.disabled && control.click();
+    return [
+      { key: "arrowleft", text: t("stepper-back"), run: press(this.back) },
+      { key: "home", text: t("stepper-start"), run: press(this.toStart) },
+      { key: "k", text: t("learn-as", { color: "black" }), run: press(this.learnBlack) },
+      { key: "w", text: t("learn-as", { color: "white" }), run: press(this.learnWhite) },
+      { key: "r", text: t("review-key"), run: press(this.review) },
+      { key: "x", text: t("end-lesson"), run: press(this.endLesson) },
+    ];
+  }
+
+  position(line = this.line) {
+    return line.reduce((position, move) => play(position, move) || position, START);
+  }
+
+  /** The named opening behind moves, in whatever orientation. */
+  openingAt(line) {
+    return this.byLine.get(oriented(line.join(""))) || null;
   }
 
   goTo(line) {
@@ -107,111 +148,154 @@ export class Openings {
       this.lesson.place(name);
       return;
     }
-    if (play(this.position(), name) !== null) this.goTo([...this.line, name]);
+    const next = play(this.position(), name);
+    if (next === null) return;
+    const line = [...this.line, name];
+    this.goTo(
+      play(next, PASS) === null || legalMoves(play(next, PASS)).length === 0 ? line : [...line, PASS],
+    );
   }
 
   learn(side) {
-    const node = this.node();
-    if (node === null || node.opening === null) return;
-    this.lesson.begin({ line: node.opening.line, name: node.opening.names[0], side });
+    const opening = this.openingAt(this.line);
+    if (opening === null) return;
+    this.lesson.begin({ moves: this.line, key: opening.line, name: opening.names[0], side });
+    this.render();
+  }
+
+  /** Asks the line that has waited longest for its repetition. */
+  reviewNext() {
+    const [due] = this.lesson.due();
+    const opening = due && this.byLine.get(due.key);
+    if (!opening) return;
+    this.line = opening.line.match(/../g);
+    this.lesson.begin({ moves: this.line, key: due.key, name: opening.names[0], side: due.side });
     this.render();
   }
 
   render() {
     if (this.list === null) return;
     const isLearning = this.lesson.isOn;
-    const node = this.node();
+    const opening = this.openingAt(this.line);
+    const due = this.lesson.due().length;
     if (!isLearning) {
-      const position = this.position();
-      this.showPosition(position, this.line);
-      this.status.textContent = this.statusText(node);
-      const entries = node === null ? [] : [...node.children].sort((a, b) => b[1].count - a[1].count);
-      this.replies.replaceChildren(...entries.map(([move, child]) => this.replyItem(move, child)));
-      if (entries.length === 0) this.replies.append(make("li", { class: "soft" }, texts.noReplies));
+      this.live.follow();
+      this.showPosition(this.position(), this.line, this.live.reportOn(this.position()));
+      this.stage.say(this.statusText(opening));
+      this.renderReplies();
     }
-    const canLearn = !isLearning && node !== null && node.opening !== null;
+    const canLearn = !isLearning && opening !== null;
     this.learnBlack.hidden = !canLearn;
     this.learnWhite.hidden = !canLearn;
+    this.review.hidden = isLearning || due === 0;
+    this.review.textContent = t("review", { count: due });
     this.endLesson.hidden = !isLearning;
     this.analyse.hidden = isLearning;
     this.back.disabled = isLearning || this.line.length === 0;
     this.toStart.disabled = isLearning || this.line.length === 0;
   }
 
-  showPosition(position, line) {
-    const last = line.length === 0 ? null : squareIndex(line.at(-1));
-    const before = line.slice(0, -1).reduce((at, move) => play(at, move) || at, START);
-    this.board.show({
+  /** Every legal move: those with a name first, then by value. */
+  renderReplies() {
+    const position = this.position();
+    const report = this.live.reportOn(position);
+    const values = new Map((report?.moves ?? []).map((entry, rank) => [entry.move, { ...entry, rank }]));
+    const counts = this.countsOf(position);
+    const entries = legalMoves(position).map((index) => {
+      const move = squareName(index);
+      return {
+        move,
+        opening: this.openingAt([...this.line, move]),
+        value: values.get(move),
+        count: counts?.get(move),
+      };
+    });
+    const rank = ({ value }) => (value === undefined ? 64 : value.rank);
+    const games = ({ count }) => (count === undefined ? 0 : count.games);
+    entries.sort((a, b) => games(b) - games(a) || rank(a) - rank(b));
+    this.replies.replaceChildren(...entries.map((entry) => this.replyItem(entry)));
+    if (entries.length === 0) this.replies.append(make("li", { class: "soft" }, t("no-replies")));
+    this.statistics.textContent = counts === null ? t("statistics-none") : this.source.text;
+  }
+
+  /** How the games of the last file went on; null if there is none, or it is not known yet. */
+  countsOf(position) {
+    if (!this.counts.has(position)) {
+      this.counts.set(position, null);
+      playedFrom(position, this.source.games).then(
+        ({ games, moves }) => {
+          if (games === 0) return;
+          this.counts.set(position, new Map(moves.map((entry) => [entry.move, entry])));
+          if (this.position() === position && !this.lesson.isOn) this.render();
+        },
+        () => {},
+      );
+    }
+    return this.counts.get(position);
+  }
+
+  replyItem({ move, opening, value, count }) {
+    const go = button(move, () => this.place(move), { class: "line" });
+    const score = make("b", { class: "line-value numeric" }, value === undefined ? "" : valueText(value));
+    const name = opening === null ? null : make("bdi", {}, opening.names[0]);
+    const words = countWords(count).filter((part) => part !== "");
+    return make("li", {}, go, score, name, make("span", {}, words.join(", ")));
+  }
+
+  showPosition(position, line, report = null) {
+    const last = line.length === 0 || line.at(-1) === PASS ? null : squareIndex(line.at(-1));
+    const before = this.position(line.slice(0, -1));
+    this.stage.show({
       discs: position.slice(0, 64),
       legal: legalMoves(position),
       last,
       flipped: last === null ? [] : flips(before, last),
+      values: report === null ? new Map() : valuesOf(report),
     });
-    this.tally.show(position);
+    this.stage.showScore(position);
   }
 
   showLesson({ position, line, text }) {
     this.showPosition(position, line);
-    if (this.status.textContent !== text) this.status.textContent = text;
+    this.stage.say(text);
   }
 
-  statusText(node) {
-    if (this.line.length === 0) return texts.welcome(this.list.length);
-    if (node === null || node.opening === null) return texts.unnamed(this.line.join(" "));
-    const { names, value } = node.opening;
-    const progress = this.lesson.progressOf(node.opening.line);
-    const learned = progress === null ? "" : texts.progress(progress.passed, progress.failed);
-    return [texts.named(names.join(" / "), texts.value(signed(value))), learned].join(" ").trim();
-  }
-
-  replyItem(move, child) {
-    const name = child.opening === null ? "" : child.opening.names[0];
-    const value = child.opening === null ? "" : texts.value(signed(child.opening.value));
-    const go = button(move, () => this.goTo([...this.line, move]), { class: "line" });
-    const words = [name, value, texts.count(child.count)].filter((part) => part !== "").join(", ");
-    return make("li", {}, go, make("span", {}, ` ${words}`));
+  statusText(opening) {
+    const color = sideToMove(this.position()) === "X" ? "black" : "white";
+    if (this.line.length === 0) return t("openings-welcome", { count: this.list.length });
+    if (opening === null) return t("opening-unnamed", { line: this.line.join(" "), color });
+    const { names, value } = opening;
+    const progress = this.lesson.progressOf(opening.line);
+    const named = t("opening-named", { names: names.join(" / "), value: signed(value) });
+    const learned =
+      progress === null ? "" : t("lesson-progress", { passed: progress.passed, failed: progress.failed });
+    return `${named} ${learned}`.trim();
   }
 
   renderNames() {
     const wanted = this.search.value.trim().toLowerCase();
-    const isWanted = ({ names, line }) =>
-      names.some((name) => name.toLowerCase().includes(wanted)) || line.startsWith(wanted);
+    const line = oriented(wanted.replace(/\s+/g, ""));
+    const isWanted = (opening) =>
+      opening.names.some((name) => name.toLowerCase().includes(wanted)) || opening.line.startsWith(line);
     const found = this.list === null ? [] : this.list.filter(isWanted);
     this.names.replaceChildren(
       ...found.map((opening) => {
-        const go = button(opening.names.join(" / "), () => this.goTo(opening.line.match(/../g)), {
-          class: "line",
-        });
+        const first = this.line[0] ?? "f5";
+        const moves = orientedAs(opening.line, first);
+        const go = button(opening.names.join(" / "), () => this.goTo(moves.match(/../g)), { class: "line" });
         const progress = this.lesson.progressOf(opening.line);
-        const learned = progress !== null && progress.passed > 0 ? texts.learned : "";
-        return make(
-          "li",
-          {},
-          go,
-          make(
-            "span",
-            { class: "soft numeric" },
-            ` ${opening.line} ${texts.value(signed(opening.value))} ${learned}`,
-          ),
-        );
+        const learned = progress !== null && progress.passed > 0 ? t("learned") : "";
+        const facts = `${opening.line} ${t("value-for-black", { value: signed(opening.value) })} ${learned}`;
+        return make("li", {}, go, make("span", { class: "soft numeric" }, facts));
       }),
     );
-    if (found.length === 0) this.names.append(make("li", { class: "soft" }, texts.noMatch));
+    if (found.length === 0) this.names.append(make("li", { class: "soft" }, t("no-match")));
   }
 }
 
-/** The lines as a tree: `{ children: Map of move to node, opening, count of openings from here on }`. */
-function prefixTree(list) {
-  const make = () => ({ children: new Map(), opening: null, count: 0 });
-  const root = make();
-  for (const opening of list) {
-    let at = root;
-    for (const move of opening.line.match(/../g)) {
-      if (!at.children.has(move)) at.children.set(move, make());
-      at = at.children.get(move);
-      at.count += 1;
-    }
-    at.opening = opening;
-  }
-  return root;
+/** How often a move was played, and how it scored, in words. */
+function countWords(count) {
+  if (count === undefined) return [];
+  const percent = count.scored === 0 ? null : Math.round((100 * count.points) / count.scored);
+  return [t("played-in", { games: count.games }), percent === null ? "" : t("played-score", { percent })];
 }

@@ -1,57 +1,62 @@
 // Exports: the game in every format, a picture, a link.
 
 import { button, make } from "./components/dom.js";
-import { TEXTS } from "./components/texts.js";
-import { formats, writeGame } from "./brain.js";
-import { linkTo } from "./link.js";
+import { formats, writeGame } from "./engine-client.js";
+import { t } from "./language.js";
+import { addressOf, fragmentOf, withPly } from "./link.js";
 import { download, pngOf, svgOf } from "./picture.js";
-import { select } from "./views.js";
+import { folded, select } from "./views.js";
 
-const texts = TEXTS.web.output;
 const ENDINGS = { transcript: "txt", ggf: "ggf", sgf: "sgf", pgn: "pgn", obf: "obf", json: "jsonl" };
 
-/** The part of the page that exports. `source()` returns `{ game, picture }` for an export. */
+/** The part of the page that exports. `source()` returns `{ game, ply, picture }` for an export. */
 export class Output {
   constructor({ source }) {
     this.source = source;
     this.format = "transcript";
-    this.choice = select(
-      formats.map((name) => [name, texts.formats[name]]),
-      this.format,
-      (format) => {
-        this.format = format;
-      },
-    );
+    const choices = formats.map((name) => [name, t(`format-${name}`)]);
+    this.choice = select(choices, this.format, (format) => {
+      this.format = format;
+    });
     this.choice.id = "format";
     this.text = make("textarea", {
       id: "exported",
-      rows: "4",
+      rows: "3",
       readonly: true,
-      "aria-label": texts.text,
+      "aria-label": t("exported"),
       hidden: true,
     });
     this.message = make("p", { class: "message", role: "status", id: "output-message" });
-    this.element = make(
-      "section",
-      { class: "card", "aria-label": texts.heading },
-      make("h2", {}, texts.heading),
+    this.linkButton = button(t("export-link"), () => this.run(() => this.showLink()), {
+      id: "export-link",
+      class: "primary",
+    });
+    this.element = folded(
+      t("share-heading"),
+      { id: "output-panel" },
       make(
         "div",
         { class: "buttons" },
-        make("label", { class: "field inline" }, make("span", {}, texts.format), this.choice),
-        button(texts.show, () => this.run(() => this.showText()), { id: "export-text" }),
-        button(texts.file, () => this.run(() => this.saveText()), { id: "export-file" }),
+        this.linkButton,
+        button(t("export-svg"), () => this.run(() => this.savePicture("svg")), { id: "export-svg" }),
+        button(t("export-png"), () => this.run(() => this.savePicture("png")), { id: "export-png" }),
       ),
       make(
         "div",
         { class: "buttons" },
-        button(texts.link, () => this.run(() => this.showLink()), { id: "export-link" }),
-        button(texts.svg, () => this.run(() => this.savePicture("svg")), { id: "export-svg" }),
-        button(texts.png, () => this.run(() => this.savePicture("png")), { id: "export-png" }),
+        make("label", { class: "field inline" }, make("span", {}, t("format")), this.choice),
+        button(t("export-show"), () => this.run(() => this.showText()), { id: "export-text" }),
+        button(t("export-file"), () => this.run(() => this.saveText()), { id: "export-file" }),
       ),
       this.message,
       this.text,
     );
+  }
+
+  /** Opens the panel and goes there. */
+  unfold() {
+    this.element.open = true;
+    this.linkButton.focus();
   }
 
   async run(action) {
@@ -65,7 +70,7 @@ export class Output {
 
   async written() {
     const { text, lost } = await writeGame(this.source().game, this.format);
-    this.message.textContent = lost.length > 0 ? texts.lost(lost.join(", ")) : "";
+    this.message.textContent = lost.length > 0 ? t("export-lost", { what: lost.join(", ") }) : "";
     return text;
   }
 
@@ -79,13 +84,14 @@ export class Output {
   }
 
   async showLink() {
-    const link = await linkTo(JSON.stringify(this.source().game));
+    const { game, ply } = this.source();
+    const link = addressOf(withPly(await fragmentOf(JSON.stringify(game)), ply));
     this.reveal(link);
     const isCopied = await navigator.clipboard?.writeText(link).then(
       () => true,
       () => false,
     );
-    this.message.textContent = isCopied ? texts.linkCopied : texts.linkShown;
+    this.message.textContent = isCopied ? t("link-copied") : t("link-shown");
   }
 
   async savePicture(kind) {

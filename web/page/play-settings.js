@@ -1,54 +1,70 @@
-// The settings of a game: colour, level, time, start.
+// The settings of a game and the dialog that begins one: colour, opponent, clock, start.
 
 import { button, make } from "./components/dom.js";
 import { isPosition, mustPass, PASS, play, START } from "./components/rules.js";
-import { TEXTS } from "./components/texts.js";
-import { openings } from "./brain.js";
-import { checkbox, field, select } from "./views.js";
+import { CONTROLS } from "./clock.js";
+import { openDialog } from "./dialogs.js";
+import { openings } from "./engine-client.js";
+import { t } from "./language.js";
+import { controlText, LEVELS, levelText } from "./levels.js";
+import { field, select } from "./views.js";
 
-const texts = TEXTS.web.play;
 const SECONDS = ["0.2", "0.5", "1", "2", "5", "10", "30"];
 const SQUARE = /^[a-h][1-8]$/;
-const DEFAULTS = { color: "black", level: "3", seconds: "1", start: "", clock: false };
+const DEFAULTS = { color: "black", level: "3", seconds: "1", control: "", start: "" };
 
-/** A form; `onBegin` is called by its button. */
-export class PlaySettings {
-  constructor(kept, onBegin) {
-    this.values = { ...DEFAULTS };
-    for (const name of Object.keys(DEFAULTS)) {
-      if (kept && typeof kept[name] === typeof DEFAULTS[name]) this.values[name] = kept[name];
-    }
+/** The settings as they were kept, where they are of the right kind. */
+export function settingsFrom(kept) {
+  const values = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS)) {
+    if (kept && typeof kept[name] === "string") values[name] = kept[name];
+  }
+  if (!CONTROLS.includes(values.control)) values.control = "";
+  if (!LEVELS.includes(values.level)) values.level = DEFAULTS.level;
+  return values;
+}
+
+/** The form of a new game; `onBegin(values)` follows its button. `isRunning`: a game would be thrown away. */
+export class NewGame {
+  constructor(values, { isRunning, onBegin }) {
+    this.values = { ...values };
     this.onBegin = onBegin;
-    this.build();
+    openDialog(t("new-game"), "new-game-dialog", (close) => {
+      this.close = close;
+      return this.build(isRunning);
+    });
     openings().then(
       (list) => this.fillStarts(list),
       () => {},
     );
   }
 
-  build() {
+  build(isRunning) {
     const { values } = this;
     const set = (name) => (value) => {
       values[name] = value;
     };
-    const colors = [
-      ["black", texts.asBlack],
-      ["white", texts.asWhite],
-    ];
-    const levels = [
-      ...Array.from({ length: 8 }, (_, i) => [String(i + 1), texts.level(i + 1)]),
-      ["full", texts.full],
-    ];
-    const seconds = SECONDS.map((value) => [value, texts.seconds(value)]);
+    const colors = ["black", "white"].map((color) => [color, t(`as-${color}`)]);
     this.color = select(colors, values.color, set("color"));
-    this.level = select(levels, values.level, (level) => {
-      values.level = level;
-      this.showTime();
-    });
-    this.time = select(seconds, values.seconds, set("seconds"));
     this.color.id = "color";
+    this.level = select(
+      LEVELS.map((level) => [level, levelText(level)]),
+      values.level,
+      (level) => {
+        values.level = level;
+        this.showTime();
+      },
+    );
     this.level.id = "level";
-    this.start = select([["", texts.standardStart]], "", (start) => {
+    const seconds = SECONDS.map((value) => [value, t("seconds", { value })]);
+    this.timeField = field(t("time-per-move"), select(seconds, values.seconds, set("seconds")));
+    this.control = select(
+      CONTROLS.map((control) => [control, controlText(control)]),
+      values.control,
+      set("control"),
+    );
+    this.control.id = "control";
+    this.start = select([["", t("standard-start")]], "", (start) => {
       values.start = start;
       this.showOwnStart();
     });
@@ -60,32 +76,38 @@ export class PlaySettings {
       id: "own-start",
     });
     this.ownStart.addEventListener("input", () => this.readOwnStart());
-    this.ownField = field(texts.ownStart, this.ownStart);
-    this.timeField = field(texts.time, this.time);
+    this.ownField = field(t("own-start"), this.ownStart);
     this.message = make("p", { class: "message", role: "status", id: "settings-message" });
-    this.element = make(
-      "section",
-      { class: "card", "aria-label": texts.settings },
-      make("h2", {}, texts.settings),
+    this.showTime();
+    this.showOwnStart();
+    return [
+      isRunning ? make("p", { class: "warning", id: "game-running" }, t("game-running")) : null,
       make(
         "div",
         { class: "fields" },
-        field(texts.color, this.color),
-        field(texts.opponent, this.level),
+        field(t("you-play"), this.color),
+        field(t("opponent"), this.level),
         this.timeField,
-        field(texts.start, this.start),
+        field(t("clock"), this.control),
+        field(t("start"), this.start),
         this.ownField,
-        checkbox(texts.showClock, values.clock, set("clock")),
       ),
+      this.message,
       make(
         "div",
         { class: "buttons" },
-        button(texts.newGame, () => this.onBegin(), { class: "primary", id: "new-game" }),
+        button(t("begin"), () => this.begin(), { class: "primary", id: "begin" }),
+        button(isRunning ? t("go-on-playing") : t("cancel"), this.close),
       ),
-      this.message,
-    );
-    this.showTime();
-    this.showOwnStart();
+    ].filter((part) => part !== null);
+  }
+
+  /** Begins, unless the start cannot be played: then it says why. */
+  begin() {
+    this.message.textContent = this.fault;
+    if (this.fault !== "") return;
+    this.close();
+    this.onBegin(this.values);
   }
 
   /** Levels have fixed searches; only full strength thinks for a time. */
@@ -114,17 +136,11 @@ export class PlaySettings {
     this.ownStart.setAttribute("aria-invalid", String(fault !== ""));
   }
 
-  /** Whether a game can begin with these settings; says why not. */
-  check() {
-    this.message.textContent = this.fault;
-    return this.fault === "";
-  }
-
   fillStarts(list) {
     const { start } = this.values;
     const options = list.map(({ line, names }) => make("option", { value: line }, names[0]));
-    const own = make("option", { value: "own" }, texts.ownStartOption);
-    this.start.append(own, make("optgroup", { label: texts.openings }, ...options));
+    const own = make("option", { value: "own" }, t("own-start-option"));
+    this.start.append(own, make("optgroup", { label: t("named-openings") }, ...options));
     const isListed = start === "" || list.some(({ line }) => line === start);
     this.start.value = isListed ? start : "own";
     if (!isListed) this.ownStart.value = start;
@@ -138,10 +154,7 @@ function faultOf(line) {
   let position = START;
   for (const move of moves) {
     const next = SQUARE.test(move) ? play(position, move) : null;
-    if (next === null) {
-      const isLine = SQUARE.test(moves[0]);
-      return isLine ? TEXTS.web.analyse.ending({ illegal_move: move }) : TEXTS.web.input.noGame;
-    }
+    if (next === null) return SQUARE.test(moves[0]) ? t("ending-illegal", { what: move }) : t("no-game");
     position = mustPass(next) ? play(next, PASS) : next;
   }
   return "";

@@ -1,16 +1,15 @@
 // Endgame puzzles: exactly one move wins. A wrong answer is refuted on the board.
 
-import { Board } from "./components/board.js";
 import { button, make, signed } from "./components/dom.js";
 import { MoveList } from "./components/moves.js";
 import { colorOf, discCounts, legalMoves, sideToMove } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
-import { puzzles, think } from "./brain.js";
+import { puzzles, think } from "./engine-client.js";
+import { t } from "./language.js";
 import { load, save } from "./storage.js";
 import { GameTree } from "./tree.js";
-import { boardOf, entriesOf, field, movesOf, select, Tally } from "./views.js";
+import { boardOf, entriesOf, field, movesOf, select, Stage } from "./views.js";
 
-const texts = TEXTS.web.puzzles;
 const KEY = "puzzles";
 
 /** The puzzles, one at a time, with what was solved so far. */
@@ -29,35 +28,32 @@ export class Puzzles {
   }
 
   build() {
-    const table = make("section", { class: "card", "aria-label": TEXTS.board.label });
-    this.board = new Board(table, { onSquare: (name) => this.place(name) });
-    this.tally = new Tally(table);
-    this.status = make("p", { class: "status", role: "status", id: "puzzle-status" });
-    this.next = button(texts.next, () => this.choose(1), { id: "puzzle-next" });
-    this.previous = button(texts.previous, () => this.choose(-1), { id: "puzzle-previous" });
-    this.retry = button(texts.retry, () => this.again(), { id: "puzzle-retry" });
-    this.solution = button(texts.solution, () => this.reveal(), { id: "puzzle-solution" });
-    this.analyse = button(texts.analyse, () => this.onAnalyse(this.tree));
-    table.append(
-      this.status,
+    this.stage = new Stage({ onSquare: (name) => this.place(name), statusId: "puzzle-status" });
+    this.next = button(t("puzzle-next"), () => this.choose(1), { id: "puzzle-next" });
+    this.previous = button(t("puzzle-previous"), () => this.choose(-1), { id: "puzzle-previous" });
+    this.retry = button(t("puzzle-retry"), () => this.again(), { id: "puzzle-retry" });
+    this.solution = button(t("puzzle-solution"), () => this.reveal(), { id: "puzzle-solution" });
+    this.analyse = button(t("view-analyse"), () => this.onAnalyse(this.tree));
+    this.stage.panel.append(
       make("div", { class: "buttons" }, this.previous, this.next, this.retry, this.solution, this.analyse),
     );
     this.filters = make("div", { class: "fields" });
     this.count = make("p", { class: "facts", id: "puzzle-count" });
     this.facts = make("p", { id: "puzzle-facts" });
-    this.refutation = make("section", { class: "card", hidden: true }, make("h2", {}, texts.line));
+    this.refutation = make("section", { class: "card", hidden: true }, make("h2", {}, t("puzzle-line")));
     this.list = new MoveList(this.refutation, { onSelect: (id) => this.step(this.tree.nodes.get(id)) });
     this.element = make(
       "div",
       { class: "table-view" },
-      table,
+      this.stage.place,
+      this.stage.panel,
       make(
         "div",
         { class: "side" },
         make(
           "section",
           { class: "card" },
-          make("h2", {}, texts.heading),
+          make("h2", {}, t("puzzle-heading")),
           this.facts,
           this.filters,
           this.count,
@@ -67,10 +63,21 @@ export class Puzzles {
     );
   }
 
+  /** What keys do here. */
+  actions() {
+    const press = (control) => () => !control.disabled && control.click();
+    return [
+      { key: "arrowright", text: t("puzzle-next"), run: press(this.next) },
+      { key: "arrowleft", text: t("puzzle-previous"), run: press(this.previous) },
+      { key: "r", text: t("puzzle-retry"), run: press(this.retry) },
+      { key: "x", text: t("puzzle-solution"), run: press(this.solution) },
+    ];
+  }
+
   /** Loads the puzzles when first shown. */
   async open() {
     if (this.all !== null) return;
-    this.status.textContent = TEXTS.web.loading;
+    this.stage.say(t("loading"));
     try {
       this.all = await puzzles();
       this.buildFilters();
@@ -78,14 +85,14 @@ export class Puzzles {
         this.all.find(({ position }) => position === this.wanted) || this.wantedPuzzles()[0] || this.all[0],
       );
     } catch (error) {
-      this.status.textContent = error.message;
+      this.stage.say(error.message);
     }
   }
 
   buildFilters() {
     const choices = (name) =>
       [...new Set(this.all.map((puzzle) => puzzle[name]))].sort((a, b) => a - b).map(String);
-    const options = (name) => [["", texts.any], ...choices(name).map((value) => [value, value])];
+    const options = (name) => [["", t("any")], ...choices(name).map((value) => [value, value])];
     const make_ = (name) => {
       const control = select(options(name), this.filter[name], (value) => {
         this.filter[name] = value;
@@ -94,7 +101,7 @@ export class Puzzles {
         );
       });
       control.id = `puzzle-${name}`;
-      return field(texts[name], control);
+      return field(t(`puzzle-${name}`), control);
     };
     this.filters.replaceChildren(make_("empties"), make_("grade"));
   }
@@ -123,7 +130,7 @@ export class Puzzles {
 
   show(puzzle) {
     if (puzzle === undefined) {
-      this.status.textContent = texts.none;
+      this.stage.say(t("puzzle-none"));
       return;
     }
     if (this.task !== null) this.task.stop();
@@ -132,7 +139,7 @@ export class Puzzles {
     this.tree = new GameTree(puzzle.position);
     this.isOpen = true;
     this.refutation.hidden = true;
-    this.say(texts.task(TEXTS.colors[colorOf(sideToMove(puzzle.position))]));
+    this.stage.say(t("puzzle-task", { color: colorOf(sideToMove(puzzle.position)) }));
     this.render();
     this.keep();
   }
@@ -150,7 +157,11 @@ export class Puzzles {
     const isRight = name === winner.move;
     this.solved[this.puzzle.position] = isRight ? "solved" : this.solved[this.puzzle.position] || "failed";
     this.keep();
-    this.say(isRight ? texts.right(name, signed(entry.score, 0)) : texts.wrong(name, signed(entry.score, 0)));
+    this.stage.say(
+      isRight
+        ? t("puzzle-right", { move: name, score: signed(entry.score, 0) })
+        : t("puzzle-wrong", { move: name, score: signed(entry.score, 0) }),
+    );
     this.playOut(name, isRight);
   }
 
@@ -161,7 +172,7 @@ export class Puzzles {
     const [winner] = this.puzzle.moves;
     this.solved[this.puzzle.position] ||= "failed";
     this.keep();
-    this.say(texts.solutionIs(winner.move, signed(winner.score, 0)));
+    this.stage.say(t("puzzle-right", { move: winner.move, score: signed(winner.score, 0) }));
     this.playOut(winner.move, true);
   }
 
@@ -179,10 +190,13 @@ export class Puzzles {
       if (best === undefined) return;
       this.tree.addLine(movesOf(best.line), this.tree.behindPasses(node));
       this.refutation.hidden = false;
-      if (!isRight) this.say(`${this.status.textContent} ${texts.refutation(best.move, this.endText())}`);
+      if (!isRight)
+        this.stage.say(
+          `${this.stage.status.textContent} ${t("puzzle-refuted", { move: best.move, end: this.endText() })}`,
+        );
       this.render();
     } catch (error) {
-      if (!task.isStopped) this.say(error.message);
+      if (!task.isStopped) this.stage.say(error.message);
     }
   }
 
@@ -195,17 +209,13 @@ export class Puzzles {
     this.render();
   }
 
-  say(text) {
-    if (this.status.textContent !== text) this.status.textContent = text;
-  }
-
   render() {
     const { puzzle, tree } = this;
-    this.board.show({
+    this.stage.show({
       ...boardOf(tree.current),
       legal: this.isOpen ? legalMoves(tree.current.position) : [],
     });
-    this.tally.show(tree.current.position);
+    this.stage.showScore(tree.current.position);
     this.retry.disabled = this.isOpen;
     this.solution.disabled = !this.isOpen;
     this.list.show(entriesOf(tree));
@@ -213,12 +223,12 @@ export class Puzzles {
     const wanted = this.wantedPuzzles();
     const states = wanted.map(({ position }) => this.solved[position]);
     const count = (state) => states.filter((other) => other === state).length;
-    this.count.textContent = texts.count(
-      wanted.indexOf(puzzle) + 1,
-      wanted.length,
-      count("solved"),
-      count("failed"),
-    );
-    this.facts.textContent = texts.facts(puzzle.empties, puzzle.grade);
+    this.count.textContent = t("puzzle-count", {
+      at: wanted.indexOf(puzzle) + 1,
+      all: wanted.length,
+      solved: count("solved"),
+      failed: count("failed"),
+    });
+    this.facts.textContent = t("puzzle-facts", { empties: puzzle.empties, grade: puzzle.grade });
   }
 }

@@ -1,6 +1,7 @@
 // Converts between trees and the analyst's JSON: `outflank-game` and `outflank-position`, version 1.
 
 import { isPosition, PASS, sideToMove, START } from "./components/rules.js";
+import { t } from "./language.js";
 import { GameTree } from "./tree.js";
 
 /** Facts about a game that a tree does not hold. */
@@ -65,9 +66,39 @@ export function gameOf(tree, facts, node = tree.root) {
   return game;
 }
 
-/** The title of a game: its players, or its start. */
-export function titleOf(facts, texts) {
-  const names = (facts.players || []).map((player) => (player && player.name) || "");
-  if (names.every((name) => name === "")) return texts.unnamed;
-  return texts.versus(names[0] || texts.unknownPlayer, names[1] || texts.unknownPlayer);
+/** The title of a game: its players, or that they are unknown. */
+export function titleOf(facts) {
+  const [black = "", white = ""] = (facts.players || []).map((player) => (player && player.name) || "");
+  if (black === "" && white === "") return t("game-unnamed");
+  const name = (text) => text || t("player-unknown");
+  return t("game-title", { black: name(black), white: name(white) });
+}
+
+/** Event, date, result and ending of a game in a line. */
+export function factsText({ event, date, round, result, ending }) {
+  return [
+    event,
+    round && t("round", { round }),
+    date,
+    result && resultText(result),
+    ending && endingText(ending),
+  ]
+    .filter((part) => part)
+    .join(" \u00b7 ");
+}
+
+/** A result in words. */
+function resultText({ score, winner }) {
+  if (winner) return t("wins", { color: winner });
+  if (score === 0) return t("draw");
+  return t("wins-by", { color: score > 0 ? "black" : "white", count: Math.abs(score) });
+}
+
+const ENDINGS = ["resigned", "timed_out", "agreed", "adjudicated", "forfeited", "unfinished"];
+
+/** How a game ended, in words; empty if it was played to its end. */
+function endingText(ending) {
+  if (typeof ending === "string") return ENDINGS.includes(ending) ? t(`ending-${ending}`) : "";
+  const [[name, what]] = Object.entries(ending);
+  return t(name === "crashed" ? "ending-crashed" : "ending-illegal", { what: String(what).slice(0, 200) });
 }

@@ -1,45 +1,57 @@
-// Study: named openings to learn by heart, and endgame puzzles.
+// Study: openings to learn by heart, and endgame puzzles.
 
 import { button, make } from "./components/dom.js";
-import { TEXTS } from "./components/texts.js";
+import { t } from "./language.js";
 import { Openings } from "./openings.js";
 import { Puzzles } from "./puzzles.js";
 import { load, save } from "./storage.js";
-
-const texts = TEXTS.web.study;
 
 /** The view with its two parts. */
 export class StudyView {
   constructor({ onAnalyse }) {
     this.parts = { openings: new Openings({ onAnalyse }), puzzles: new Puzzles({ onAnalyse }) };
     this.buttons = Object.keys(this.parts).map((name) =>
-      button(texts[name], () => this.choose(name), { id: `study-${name}`, "data-part": name }),
+      button(t(name), () => this.choose(name), { id: `study-${name}`, "data-part": name }),
     );
-    this.element = make(
+    this.switch = make(
       "div",
-      { class: "view" },
-      make("div", { class: "buttons parts", role: "group", "aria-label": texts.label }, ...this.buttons),
-      ...Object.values(this.parts).map((part) => part.element),
+      { class: "buttons parts", role: "group", "aria-label": t("study-what") },
+      ...this.buttons,
     );
-    this.isOpen = false;
+    this.element = make("div", { class: "view" }, ...Object.values(this.parts).map((part) => part.element));
+    this.chosen = null;
+  }
+
+  /** Counts the moves of games of a file, and shows the openings. */
+  count(source) {
+    this.parts.openings.count(source);
+    this.choose("openings");
   }
 
   /** Shows what was studied last: only then are data and lists of openings needed. */
   open() {
-    if (this.isOpen) return;
-    this.isOpen = true;
-    this.choose(load("study", "openings"));
+    if (this.chosen === null) this.choose(load("study", "openings"));
+  }
+
+  /** What keys do here. */
+  actions() {
+    const others = Object.keys(this.parts).filter((name) => name !== this.chosen);
+    return [
+      ...others.map((name) => ({ key: "o", text: t(name), run: () => this.choose(name) })),
+      ...(this.chosen === null ? [] : this.parts[this.chosen].actions()),
+    ];
   }
 
   choose(wanted) {
-    const chosen = Object.hasOwn(this.parts, wanted) ? wanted : "openings";
+    this.chosen = Object.hasOwn(this.parts, wanted) ? wanted : "openings";
     for (const [name, part] of Object.entries(this.parts)) {
-      part.element.hidden = name !== chosen;
-      if (name === chosen) part.open();
+      part.element.hidden = name !== this.chosen;
+      if (name !== this.chosen) continue;
+      part.stage.panel.prepend(this.switch);
+      part.open();
     }
-    for (const control of this.buttons) {
-      control.setAttribute("aria-pressed", String(control.dataset.part === chosen));
-    }
-    save("study", chosen);
+    for (const control of this.buttons)
+      control.setAttribute("aria-pressed", String(control.dataset.part === this.chosen));
+    save("study", this.chosen);
   }
 }

@@ -2,8 +2,8 @@
 
 import { isOver, isPosition, mustPass, PASS, play, START } from "./components/rules.js";
 
-/** The most nodes that a tree holds: a guard against hostile files, never met in play. */
-const MOST_NODES = 20_000;
+/** Maximum number of nodes of a tree: a guard against hostile files, never met in play. */
+const MAX_NODES = 20_000;
 
 /** A tree that begins with `start`. */
 export class GameTree {
@@ -27,7 +27,7 @@ export class GameTree {
   play(move, from = this.current) {
     const known = from.children.find((child) => child.move === move);
     if (known !== undefined) return known;
-    const position = this.nodes.size < MOST_NODES ? play(from.position, move) : null;
+    const position = this.nodes.size < MAX_NODES ? play(from.position, move) : null;
     if (position === null) return null;
     const node = this.add(from, move, position);
     this.notePass(node);

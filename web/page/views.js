@@ -1,9 +1,11 @@
-// Parts that the three views share: a board with counts, words for values, fields of forms.
+// Parts that the views share: the board with what belongs to it, words for values, fields of forms.
 
-import { discValue } from "./components/board.js";
+import { Board, discValue } from "./components/board.js";
 import { discOf, make, signed } from "./components/dom.js";
-import { discCounts, flips, PASS, sideToMove, squareIndex } from "./components/rules.js";
+import { discCounts, flips, isOver, PASS, sideToMove, squareIndex } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
+import { t } from "./language.js";
+import { settings } from "./settings.js";
 
 /** A field with its label. */
 export function field(label, control) {
@@ -28,31 +30,94 @@ export function checkbox(label, isChecked, onChange) {
   return make("label", { class: "check" }, box, make("span", {}, label));
 }
 
-/** The counts of discs below a board. */
-export class Tally {
-  constructor(host) {
-    this.element = make("p", { class: "tally numeric" });
-    host.append(this.element);
+/** A part that folds away behind its heading. */
+export function folded(heading, attributes, ...content) {
+  return make(
+    "details",
+    { class: "card", ...attributes },
+    make("summary", {}, make("h2", {}, heading)),
+    ...content,
+  );
+}
+
+/**
+ * The board and its panel: score, status and buttons. Both are children of a `table-view`, which places
+ * them side by side or one below the other, so that they fit the window.
+ */
+export class Stage {
+  constructor({ onSquare, hasBar = false, statusId = null }) {
+    const place = make("section", { class: "board-place", "aria-label": TEXTS.board.label });
+    this.place = place;
+    this.board = new Board(place, { onSquare });
+    this.bar = hasBar ? new EvaluationBar(place) : null;
+    this.tally = make("p", { class: "tally numeric" });
+    this.status = make("p", { class: "status", role: "status", id: statusId });
+    this.panel = make("section", { class: "panel", "aria-label": t("panel") }, this.tally, this.status);
+    this.discs = null;
   }
 
-  /** Shows the counts of a position, with an optional text for each side, such as its clock. */
-  show(position, notes = ["", ""]) {
+  /** Shows a position as `Board.show` takes it; flips turn unless the visitor wants none. */
+  show(state) {
+    this.place.classList.toggle("still", !settings.animation);
+    this.board.show(state);
+  }
+
+  /** A status that stays the same is not said again. */
+  say(text) {
+    if (this.status.textContent !== text) this.status.textContent = text;
+  }
+
+  /** Shows the score of a position, with an optional text for each side, such as its clock. */
+  showScore(position, notes = ["", ""], isEnded = isOver(position)) {
     const [black, white] = discCounts(position);
+    const turn = isEnded ? null : sideToMove(position) === "X" ? "black" : "white";
     const side = (color, count, note) =>
       make(
         "span",
-        { class: "tally-side" },
+        { class: `tally-side${turn === color ? " turn" : ""}` },
         discOf(color),
         make("span", { class: "spoken" }, TEXTS.colors[color]),
         make("b", {}, String(count)),
-        note === "" ? null : make("span", { class: "soft" }, note),
+        note === "" ? null : make("span", { class: "clock" }, note),
       );
-    const turn = make(
-      "span",
-      { class: "soft" },
-      TEXTS.web.toMove(sideToMove(position) === "X" ? "black" : "white"),
+    const text = turn === null ? t("game-over") : t("to-move", { color: turn });
+    this.tally.replaceChildren(
+      side("black", black, notes[0]),
+      make("span", { class: "soft turn-words" }, text),
+      side("white", white, notes[1]),
     );
-    this.element.replaceChildren(side("black", black, notes[0]), turn, side("white", white, notes[1]));
+  }
+
+  /** Says below whose turn it is what the values on the squares are. */
+  explain(text) {
+    this.tally.querySelector(".turn-words").append(make("span", { class: "values-words" }, text));
+  }
+}
+
+/** How a value fills the bar: a lead of a few discs is seen, and one of many does not hide everything. */
+const shareOf = (value) => 0.5 + 0.5 * Math.tanh(value / 16);
+
+/** The value of the position beside the board: black's share below, white's above. */
+class EvaluationBar {
+  constructor(host) {
+    this.fill = make("div", { class: "bar-black" });
+    this.text = make("span", { class: "bar-text numeric" });
+    this.element = make("div", { class: "evaluation-bar", role: "img" }, this.fill, this.text);
+    host.append(this.element);
+    this.show(null);
+  }
+
+  /** Shows a value for black, and its text from the viewpoint of the page; null if there is none. */
+  show(value, text = "") {
+    this.element.classList.toggle("unknown", value === null);
+    // A style attribute is forbidden by the policy of the page; a property of the element is not.
+    this.fill.style.height = `${(100 * shareOf(value ?? 0)).toFixed(1)}%`;
+    this.text.textContent = text;
+    this.text.classList.toggle("on-black", (value ?? 0) > 0);
+    this.element.setAttribute(
+      "aria-label",
+      value === null ? t("bar-unknown") : t("bar-label", { value: text }),
+    );
   }
 }
 
@@ -63,43 +128,60 @@ export function boardOf(node) {
   return { discs: node.position.slice(0, 64), last: moved, flipped };
 }
 
+/** Whether bounds have met. */
+export const isProven = (entry) => entry.lower === entry.upper;
+
+/** The bound of an entry whose result is proven and whose score is not: `{ sign, value }`, or null. */
+function boundOf(entry) {
+  if (isProven(entry)) return null;
+  if (entry.lower > 0) return { sign: "\u2265", value: entry.lower };
+  return entry.upper < 0 ? { sign: "\u2264", value: entry.upper } : null;
+}
+
+/** A value as a number of discs: `+3.2`, `=+4` if it is proven, a bound if only the result is. */
+export function valueText(entry) {
+  const bound = boundOf(entry);
+  if (bound !== null) return bound.sign + signed(bound.value, 0);
+  return isProven(entry) ? `=${signed(entry.value, 0)}` : signed(entry.value);
+}
+
+/** A value in words: `+3.2 discs, estimated`. */
+export function valueWords(entry) {
+  const bound = boundOf(entry);
+  if (bound === null) return TEXTS.value(signed(entry.value, isProven(entry) ? 0 : 1), isProven(entry));
+  const kind = bound.sign === "\u2265" ? "at-least" : "at-most";
+  return t("value-in-discs", { value: signed(bound.value, 0), kind });
+}
+
+/** An entry as the other side sees it. */
+export const reversed = (entry) => ({
+  ...entry,
+  value: -entry.value,
+  lower: -entry.upper,
+  upper: -entry.lower,
+});
+
 /** A report's values by square, for the side to move; the report lists the best move first. */
 export function valuesOf(report) {
   const found = new Map();
   report.moves.forEach((entry, rank) => {
     if (entry.move === "pass") return;
-    found.set(squareIndex(entry.move), discValue(entry.value, { exact: isProven(entry), best: rank === 0 }));
+    // Moves that show the same value are equally good.
+    const isBest = rank === 0 || valueText(entry) === valueText(report.moves[0]);
+    const value = discValue(entry.value, { exact: isProven(entry), best: isBest });
+    const bound = boundOf(entry);
+    if (bound !== null) value.text = bound.sign + signed(bound.value, 0);
+    found.set(squareIndex(entry.move), { ...value, label: valueWords(entry) });
   });
   return found;
 }
 
-/** Whether bounds have met. */
-export const isProven = (entry) => entry.lower === entry.upper;
-
-/** A value in words: `+3.2 discs, estimated`. */
-export function valueWords(entry) {
-  return TEXTS.value(signed(entry.value, isProven(entry) ? 0 : 1), isProven(entry));
-}
-
-/** A value as a number of discs: `+3.2`, or `=+4` if it is proven. */
-export function valueText(entry) {
-  return isProven(entry) ? `=${signed(entry.value, 0)}` : signed(entry.value);
-}
-
 /** The moves of a line as the engine writes it: `d3c5--`. */
-export function movesOf(line) {
-  return line.match(/../g) || [];
-}
-
-/** A line in words, with blanks. */
-export function lineText(line, most = 12) {
-  const moves = movesOf(line);
-  return moves.slice(0, most).join(" ") + (moves.length > most ? " \u2026" : "");
-}
+export const movesOf = (line) => line.match(/../g) || [];
 
 /** Minutes and seconds. */
 export function clockText(ms) {
-  const seconds = Math.floor(ms / 1000);
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 

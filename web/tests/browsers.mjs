@@ -156,7 +156,9 @@ watch.observe(document, { subtree: true, childList: true, attributes: true, char
 /** Opens the page in a new browser: `{ playable, answered }`, in ms since the navigation began. */
 export async function firstMoveIn({ name, open: openAt }) {
   const answer = new Answer(name);
-  const page = built("index.html").replace("<script", '<script src="probe.js"></script>\n<script');
+  const page = built("index.html")
+    .toString("utf8")
+    .replace("<script", '<script src="probe.js"></script>\n<script');
   const site = await serve((place, request, response) => {
     if (place === "/index.html") send(response, place, page);
     else if (place === "/probe.js") send(response, place, PROBE);

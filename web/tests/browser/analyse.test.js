@@ -51,53 +51,124 @@ test("a CodinGame battle opens as a file, packed, with both players' values", as
   await page.context().close();
 });
 
-test("a whole game is judged to the end, and a reload and a link keep it", async () => {
-  const page = await openPage(browser, site.address);
-  await openText(
-    page,
-    NOTATIONS.pgn.replace("1. f5 d6 2. c3 d3 3. c4 *", `${GAME.match(/../g).join(" ")} *`),
-  );
-  await textOf(page, "#input-message", /opened/);
-  const count = await page.locator(MOVES).count();
-  await page.click("#analyse-all");
-  await textOf(page, "#analyse-message", /Discs given away/);
-  assert.equal(await page.locator(`${MOVES} .move-value`).filter({ hasText: /./ }).count(), count);
-  assert.ok((await page.locator(".game-curve path.engine").count()) > 0, "a curve");
-  await page.click("[aria-label='One move on']");
-  assert.ok((await page.locator("#best-lines button").count()) > 0, "best lines");
-  await page.locator("#best-lines button").last().click();
-  assert.ok((await page.locator(MOVES).count()) > count, "a line becomes a variation");
-  await page.click("#live");
-  await page.waitForSelector("#view-analyse .value");
-  await page.click("#live");
+const VALUES = `${MOVES} .move-value`;
+const whole = (names = "") => `${names}${GAME.match(/../g).join(" ")} *`;
+const PLAYERS = '[Black "Ann"]\n[White "Ben"]\n[Result "*"]\n\n';
 
+test("a pasted game is analysed at once, and values stand on the squares", async () => {
+  const page = await openPage(browser, site.address);
+  await page.click("#to-analyse");
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(
+      new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }),
+    );
+  }, whole(PLAYERS));
+  await textOf(page, "#analyse-message", /Discs given away/);
+  await page.waitForSelector("#view-analyse .value.best");
+  assert.equal(await page.locator(VALUES).filter({ hasText: /./ }).count(), 60);
+  assert.ok((await page.locator(".game-curve path.engine").count()) > 0, "a curve");
+  assert.match(await page.getAttribute(".evaluation-bar", "aria-label"), /^Evaluation: .*\d/);
+  assert.equal(await page.isVisible("#paste"), false, "the fields fold away");
+  assert.match(await page.title(), /^Ann against Ben/);
+  await page.click("#show-mistakes");
+  const mistakes = page.locator("#mistakes button");
+  assert.ok((await mistakes.count()) > 0);
+  const wanted = await mistakes.first().locator(".move-square").textContent();
+  await mistakes.first().click();
+  await textOf(page, "#move-words", new RegExp(`plays ${wanted}`));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("list, bar and curve take one viewpoint, which can be turned", async () => {
+  const page = await openPage(browser, site.address);
+  await openText(page, whole(PLAYERS));
+  await textOf(page, "#analyse-message", /Discs given away/);
+  const values = async () => [
+    await page.locator(VALUES).last().textContent(),
+    await page.textContent(".bar-text"),
+  ];
+  await page.click("[aria-label='To the end']");
+  const black = await values();
+  assert.equal(black[0], black[1], "the bar has the value of the list");
+  await textOf(page, ".game-curve h3", /for black/);
+  await page.selectOption("#viewpoint", "white");
+  const turned = (text) => text.replace(/[+\u2212]/u, (sign) => (sign === "+" ? "\u2212" : "+"));
+  assert.deepEqual(await values(), black.map(turned));
+  await textOf(page, ".game-curve h3", /for white/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a line is a preview: nothing enters the game unasked", async () => {
+  const page = await openPage(browser, site.address);
+  await openText(page, "f5d6c3d3c4");
+  await textOf(page, "#analyse-message", /Discs given away/);
+  await page.click("[aria-label='To the end']");
+  await page.waitForSelector("#best-lines .line-moves");
+  const count = await page.locator(MOVES).count();
+  const discs = () => page.locator("#view-analyse .disc").count();
+  const before = await discs();
+  const line = page.locator("#best-lines .line-moves").first();
+  await line.locator("[data-ply='3']").hover();
+  assert.equal(await discs(), before + 3, "the line up to the pointer is on the board");
+  assert.equal(await page.locator("#view-analyse .disc-label").count(), 3);
+  await page.mouse.move(2, 2);
+  assert.equal(await discs(), before);
+  await line.focus();
+  await page.keyboard.press("Enter");
+  assert.ok((await discs()) > before, "the keyboard shows it, too");
+  await page.keyboard.press("Enter");
+  assert.equal(await discs(), before);
+  assert.equal(await page.locator(MOVES).count(), count, "no move was added");
+  await page.locator("#best-lines button.line").first().click();
+  assert.equal(await discs(), before + 1);
+  assert.ok((await page.locator(MOVES).count()) <= count + 2, "one move, and a pass if it forces one");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("a reload and a link keep the game and the place in it", async () => {
+  const page = await openPage(browser, site.address);
+  await openText(page, whole(PLAYERS));
+  await textOf(page, "#analyse-message", /Discs given away/);
+  for (let step = 0; step < 7; step++) await page.keyboard.press("ArrowRight");
+  await textOf(page, "#analyse-status", /^Move 7 of 60/);
+  await page.click("#share");
   await page.click("#export-link");
   await textOf(page, "#output-message", /link/);
   const link = await page.inputValue("#exported");
+  assert.match(link, /&ply=7$/);
   const other = await openPage(browser, link);
   await textOf(other, "#game-title", /Ann against Ben/);
+  await textOf(other, "#analyse-status", /^Move 7 of 60/);
+  await other.keyboard.press("ArrowRight");
+  await other.waitForFunction(() => location.hash.endsWith("&ply=8"));
+  await other.reload();
+  await textOf(other, "#analyse-status", /^Move 8 of 60/);
+  assert.match(await other.title(), /^Ann against Ben/);
+
   await page.waitForFunction(() => (localStorage.getItem("outflank.analyse") || "").includes("turns"));
   await page.reload();
   await textOf(page, "#game-title", /Ann against Ben/);
-  assert.equal(await page.locator(`${MOVES} .move-value`).filter({ hasText: /./ }).count(), count);
+  await textOf(page, "#analyse-status", /^Move 7 of 60/);
+  assert.equal(await page.locator(VALUES).filter({ hasText: /./ }).count(), 60);
   assert.deepEqual([...page.complaints, ...other.complaints], []);
   await other.context().close();
   await page.context().close();
 });
 
-test("the analysis of a whole game ends the live search, and a step leaves the analysis alone", async () => {
+test("a search that is on ends when a game is opened; a step leaves the analysis alone", async () => {
   const page = await openPage(browser, site.address);
-  await openText(page, GAME);
-  await textOf(page, "#input-message", /opened/);
+  await page.click("#to-analyse");
   await page.click("#live");
   await page.waitForSelector("#view-analyse .value");
   assert.equal(await page.getAttribute("#live", "aria-pressed"), "true");
-  // In one task, so that the analysis cannot be done before the step.
-  await page.evaluate(() => {
-    document.querySelector("#analyse-all").click();
-    document.querySelector("[aria-label='One move on']").click();
-  });
-  assert.equal(await page.getAttribute("#live", "aria-pressed"), "false");
+  await openText(page, GAME);
+  await page.waitForSelector("#live[aria-pressed=false]");
+  await page.keyboard.press("ArrowRight");
   assert.doesNotMatch(await textOf(page, "#analyse-message", /Discs given away/), /Stopped early/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -108,10 +179,12 @@ test("a live search whose engine is taken away is off, and can be started again"
   await page.click("#to-analyse");
   await page.click("#live");
   await page.waitForSelector("#view-analyse .value");
+  await page.click("#settings");
   await page.selectOption("#memory", "16");
-  await page.waitForSelector("#live[aria-pressed=false]");
-  assert.equal(await page.locator("#view-analyse .value").count(), 0);
+  await page.waitForSelector("#live[aria-pressed=false]", { state: "attached" });
+  await page.keyboard.press("Escape");
   await page.click("#live");
+  await page.waitForSelector("#live[aria-pressed=true]");
   await page.waitForSelector("#view-analyse .value");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
@@ -121,9 +194,9 @@ test("every format and both pictures are exported, and a position can be set up"
   const page = await openPage(browser, site.address, { acceptDownloads: true });
   await openText(page, GAME);
   await textOf(page, "#input-message", /opened/);
+  await page.click("#share");
   for (const format of ["transcript", "ggf", "sgf", "pgn", "obf", "json"]) {
     await page.selectOption("#format", format);
-    await page.fill("#paste", "");
     const before = await page.inputValue("#exported");
     await page.click("#export-text");
     await page.waitForFunction((old) => document.querySelector("#exported").value !== old, before);

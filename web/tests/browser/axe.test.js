@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { after, afterEach, before, test } from "node:test";
-import { launch, openPage, openText, ROOT, serve, textOf } from "./site.js";
+import { launch, newGame, openPage, openText, ROOT, serve, textOf } from "./site.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const PROGRAMS = process.env.PROGRAMS || path.join(ROOT, "target/debug");
@@ -59,24 +59,28 @@ async function check(page, name) {
 }
 
 /** Checks an address in light and wide, and in dark and narrow, each after `prepare`. */
-async function checkAll(name, address, prepare = async () => {}) {
+async function checkAll(name, address, prepare = async () => {}, options = {}) {
   const shapes = [
     ["light", 1280],
     ["dark", 320],
   ];
   for (const [colorScheme, width] of shapes) {
-    const page = await openPage(browser, address, { colorScheme, viewport: { width, height: 800 } });
+    const page = await openPage(browser, address, {
+      ...options,
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
     await prepare(page);
     await check(page, `${name}, ${colorScheme}, ${width} px`);
     await page.context().close();
   }
-  if (PICTURES) await takePictures(name, address, prepare);
+  if (PICTURES) await takePictures(name, address, prepare, options);
 }
 
 /** Keeps pictures of a page at four widths in light and dark: prepared once a width, for they take long. */
-async function takePictures(name, address, prepare) {
+async function takePictures(name, address, prepare, options) {
   for (const width of WIDTHS) {
-    const page = await openPage(browser, address, { viewport: { width, height: 900 } });
+    const page = await openPage(browser, address, { ...options, viewport: { width, height: 900 } });
     await prepare(page);
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
@@ -87,22 +91,36 @@ async function takePictures(name, address, prepare) {
   }
 }
 
+for (const locale of ["fr", "ja", "zh-CN"]) {
+  test(`the board page in ${locale}`, async () => {
+    const game = async (page) => {
+      await newGame(page, "f5d6");
+      await page.waitForSelector("#view-play .square.playable[aria-disabled=false]");
+    };
+    await checkAll(`play-${locale}`, site.address, game, { locale });
+    const analyse = async (page) => {
+      await openText(page, GAME);
+      await page.waitForSelector("#view-analyse .moves .move-value:not(:empty)");
+      await page.waitForSelector("#view-analyse .value");
+    };
+    await checkAll(`analyse-${locale}`, `${site.address}#analyse`, analyse, { locale });
+    const openings = (page) => page.waitForSelector("#opening-names button");
+    await checkAll(`openings-${locale}`, `${site.address}#study`, openings, { locale });
+  });
+}
+
 test("the board page", async () => {
   await checkAll("play", site.address, async (page) => {
-    await page.selectOption("#level", "1");
-    await page.click("#new-game");
+    await newGame(page);
     await page.click("#hint");
     await textOf(page, "#hint-words", /Best for you/);
   });
   await checkAll("analyse", `${site.address}#analyse`, async (page) => {
     await openText(page, GAME);
     await textOf(page, "#input-message", /opened/);
-    await page.click("#analyse-all");
     await textOf(page, "#analyse-message", /Discs given away/);
     await page.click("[aria-label='One move on']");
-    await page.click("#live");
     await page.waitForSelector("#view-analyse .value");
-    await page.click("#live");
   });
   await checkAll("openings", `${site.address}#study`, (page) =>
     page.waitForSelector("#opening-names button"),
@@ -111,6 +129,23 @@ test("the board page", async () => {
     await page.click("#study-puzzles");
     await textOf(page, "#puzzle-status", /One move wins/);
   });
+  await checkAll("games", site.address, async (page) => {
+    await newGame(page, "f5d6");
+    await page.click("#view-play .square.playable[aria-disabled=false]");
+    await page.waitForSelector("#resign:enabled");
+    await page.click("#resign");
+    await page.click("#to-games");
+    await page.waitForSelector("#saved-games tr");
+  });
+  await checkAll("settings", site.address, async (page) => {
+    await page.click("#settings");
+    await textOf(page, "#version", /Engine/);
+  });
+  await checkAll("new-game", site.address, async (page) => {
+    await page.click("#new-game");
+    await page.waitForSelector("#start option[value=own]", { state: "attached" });
+  });
+  await checkAll("keys", site.address, (page) => page.keyboard.press("?"));
 });
 
 test("the arena's pages", async () => {

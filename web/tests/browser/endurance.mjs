@@ -1,7 +1,7 @@
 // A day's use: `GAMES=500 node endurance.mjs` plays games in one tab and prints the memory after every tenth.
 // Also prints how soon a first move can be played after a cold start.
 
-import { launch, openPage, serve } from "./site.js";
+import { launch, newGame, openPage, serve } from "./site.js";
 
 const GAMES = Number(process.env.GAMES || 20);
 const [browser, site] = [await launch(), await serve()];
@@ -10,7 +10,9 @@ const page = await openPage(browser, site.address);
 await page.waitForSelector("#view-play .square.playable[aria-disabled=false]");
 console.log(`playable after ${Math.round(performance.now() - started)} ms`);
 await page.click("#view-play .square.playable[aria-disabled=false]");
-await page.waitForFunction(() => /White played/u.test(document.querySelector("#view-play .status").textContent));
+await page.waitForFunction(() =>
+  /White played/u.test(document.querySelector("#view-play .status").textContent),
+);
 console.log(`answered after ${Math.round(performance.now() - started)} ms`);
 
 /** Plays one game in the page: a click on the first legal square whenever there is one. */
@@ -18,6 +20,7 @@ const playGame = () =>
   page.evaluate(async () => {
     const status = document.querySelector("#view-play .status");
     document.querySelector("#new-game").click();
+    document.querySelector("#begin").click();
     while (!/^(You (win|lose)|A draw)/u.test(status.textContent)) {
       document.querySelector("#view-play .square.playable[aria-disabled=false]")?.click();
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -26,7 +29,7 @@ const playGame = () =>
 
 const session = await page.context().newCDPSession(page);
 await session.send("Performance.enable");
-await page.selectOption("#level", "1");
+await newGame(page);
 for (let game = 1; game <= GAMES; game++) {
   await playGame();
   if (game % 10 !== 0 && game !== GAMES) continue;
@@ -34,7 +37,9 @@ for (let game = 1; game <= GAMES; game++) {
   const { metrics } = await session.send("Performance.getMetrics");
   const value = (name) => metrics.find((metric) => metric.name === name).value;
   const heap = (value("JSHeapUsedSize") / 1024 / 1024).toFixed(1);
-  console.log(`${game} games: heap ${heap} MiB, ${value("Nodes")} nodes, ${value("JSEventListeners")} listeners`);
+  console.log(
+    `${game} games: heap ${heap} MiB, ${value("Nodes")} nodes, ${value("JSEventListeners")} listeners`,
+  );
 }
 await browser.close();
 await site.stop();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { SAMPLES } from "./samples.js";
-import { launch, openPage, serve } from "./site.js";
+import { launch, openPage, serve, unfold } from "./site.js";
 
 let browser;
 let site;
@@ -34,7 +34,9 @@ async function messageAfter(open) {
 /** What the view of analysis shows: the moves of the list, the discs, the title. */
 const shown = () =>
   page.evaluate(() => ({
-    line: [...document.querySelectorAll("#view-analyse .move-square")].map((at) => at.textContent).join(""),
+    line: [...document.querySelectorAll("#view-analyse .moves .move-square")]
+      .map((at) => at.textContent)
+      .join(""),
     discs: [...document.querySelectorAll("#view-analyse .square")]
       .map((square) => square.querySelector(".disc"))
       .map((disc) => (disc === null ? "-" : disc.classList.contains("black") ? "X" : "O"))
@@ -64,6 +66,7 @@ const handOver = (event, { file, text }) =>
   );
 
 async function paste(text) {
+  await unfold(page);
   await page.fill("#paste", text);
   await page.click("#open-text");
 }
@@ -119,6 +122,7 @@ test("what is exported opens again", async () => {
     await page.evaluate(() => {
       document.querySelector("#exported").value = "";
     });
+    if (!(await page.isVisible("#format"))) await page.click("#share");
     await page.selectOption("#format", format);
     await page.click("#export-text");
     await page.waitForFunction(() => document.querySelector("#exported").value !== "");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launch, openPage, openText, serve, textOf } from "./site.js";
+import { launch, newGame, openPage, openText, serve, textOf } from "./site.js";
 
 let browser;
 let site;
@@ -37,6 +37,7 @@ test("control characters in a name leave the picture well-formed", async () => {
   await openText(page, JSON.stringify({ format: "outflank-game", version: 1, players }));
   await textOf(page, "#input-message", /1 opened/);
   const waiting = page.waitForEvent("download");
+  await page.click("#share");
   await page.click("#export-svg");
   const svg = readFileSync(await (await waiting).path(), "utf8");
   assert.match(svg, />[^<]*A\ufffdnn\ufffd against Ben<\/text>/);
@@ -80,8 +81,7 @@ test("without its server the page still opens and thinks", async () => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await site.stop();
   await page.reload();
-  await page.selectOption("#level", "1");
-  await page.click("#new-game");
+  await newGame(page);
   await page.click("#view-play .square.playable[aria-disabled=false]");
   await textOf(page, "#view-play .status", /White played/);
   await page.click("#to-study");

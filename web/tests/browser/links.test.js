@@ -28,6 +28,7 @@ async function openFile(page, text) {
 test("a game that a link cannot hold is refused when the link is made, however well it packs", async () => {
   const page = await openPage(browser, site.address);
   await openFile(page, gameWith("x".repeat(512 * 1024)));
+  await page.click("#share");
   await page.click("#export-link");
   await textOf(page, "#output-message", /too long/);
   assert.equal(await page.inputValue("#exported"), "");
@@ -70,12 +71,12 @@ test("a link takes away the list of a file's games", async () => {
   const page = await openPage(browser, site.address);
   await openText(page, "f5d6c3d3c4\nf5f6e6");
   await textOf(page, "#input-message", /2 opened/);
-  await page.waitForSelector("#games");
+  await page.waitForSelector("#file-games button");
   await page.evaluate((fragment) => {
     location.hash = fragment;
   }, FRAGMENT);
   await textOf(page, "#game-title", /Ann against Ben/);
-  assert.equal(await page.locator("#games").count(), 0);
+  assert.equal(await page.locator("#file-games button").count(), 0);
   assert.equal(await page.textContent("#input-message"), "");
   assert.deepEqual(page.complaints, []);
   await page.context().close();

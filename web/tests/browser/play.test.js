@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { send } from "./server.js";
 import { browser, site } from "./shared.js";
-import { openPage, serve, textOf } from "./site.js";
+import { newGame, openPage, serve, textOf } from "./site.js";
 
 const STATUS = "#view-play .status";
 const PLAYABLE = "#view-play .square.playable[aria-disabled=false]";
@@ -25,20 +25,9 @@ async function settled(page) {
   return DONE.test(await page.textContent(STATUS));
 }
 
-/** Starts a game at the weakest level. */
-async function begin(page, start = "") {
-  await page.selectOption("#level", "1");
-  if (start !== "") {
-    await page.waitForSelector("#start option[value=own]", { state: "attached" });
-    await page.selectOption("#start", "own");
-    await page.fill("#own-start", start);
-  }
-  await page.click("#new-game");
-}
-
 test("a whole game by clicks, with hint, undo, redo, and a reload in the middle", async () => {
   const page = await openPage(browser, site.address);
-  await begin(page);
+  await newGame(page);
   let turns = 0;
   while (!(await settled(page))) {
     if (turns === 3) {
@@ -78,7 +67,7 @@ const BEFORE_PASS = "c4c3f5b4a4a5b2a3";
 
 test("a forced pass is announced and listed", async () => {
   const page = await openPage(browser, site.address);
-  await begin(page, BEFORE_PASS);
+  await newGame(page, BEFORE_PASS);
   await textOf(page, STATUS, /passes|Your turn/);
   const list = await page.textContent("#view-play .moves");
   assert.match(list, /pass/);
@@ -92,8 +81,7 @@ test("an own start may have blanks and capitals, and may leave out a forced pass
     [" F5 d6\tc3 ", "f5d6c3"],
     [`${BEFORE_PASS}c1`, `${BEFORE_PASS}passc1`],
   ]) {
-    await begin(page, text);
-    assert.equal(await page.getAttribute("#own-start", "aria-invalid"), "false", text);
+    await newGame(page, text);
     await settled(page);
     const squares = await page.locator("#view-play .move-square").allTextContents();
     assert.ok(squares.join("").startsWith(line), `${text}: ${squares}`);
@@ -105,15 +93,15 @@ test("an own start may have blanks and capitals, and may leave out a forced pass
 test("an own start that cannot be played is refused, and no game begins or ends", async () => {
   const page = await openPage(browser, site.address);
   const assertRefused = async (text, pattern) => {
-    await begin(page, text);
+    await newGame(page, text);
     await textOf(page, "#settings-message", pattern);
     assert.equal(await page.getAttribute("#own-start", "aria-invalid"), "true", text);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#new-game-dialog", { state: "detached" });
   };
   await assertRefused("a1a2", /illegal move: a1/);
-  await page.click("#view-play [data-square=d3]");
-  assert.match(await page.textContent(STATUS), /^Choose a square/, "nor does a click on the board begin one");
-  await begin(page, "f5d6");
-  assert.equal(await page.textContent("#settings-message"), "");
+  assert.match(await page.textContent(STATUS), /^Choose a square/);
+  await newGame(page, "f5d6");
   await settled(page);
   for (const [text, pattern] of [
     ["f5a1", /illegal move: a1/],
@@ -126,25 +114,23 @@ test("an own start that cannot be played is refused, and no game begins or ends"
     await assertRefused(text, pattern);
     assert.deepEqual(await page.locator("#view-play .move-square").allTextContents(), ["f5", "d6"], text);
   }
-  await page.selectOption("#start", "");
-  await page.click("#new-game");
+  await newGame(page);
   await settled(page);
-  assert.equal(await page.textContent("#settings-message"), "");
   assert.equal(await page.locator("#view-play .move-square").count(), 0);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
 
-test("Ctrl+Z undoes a move, but not from a field", async () => {
+test("Ctrl+Z undoes a move, but not while a game is set up", async () => {
   const page = await openPage(browser, site.address);
-  await begin(page, "f5d6");
+  await newGame(page, "f5d6");
   await settled(page);
   assert.ok(await page.isDisabled("#redo"));
-  for (const field of ["#own-start", "#level"]) {
-    await page.focus(field);
-    await page.keyboard.press("Control+z");
-    assert.ok(await page.isDisabled("#redo"), field);
-  }
+  await page.click("#new-game");
+  await page.focus("#level");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Escape");
+  assert.ok(await page.isDisabled("#redo"));
   await page.locator("#view-play .square[tabindex='0']").focus();
   await page.keyboard.press("Control+z");
   assert.ok(await page.isEnabled("#redo"));
@@ -175,7 +161,7 @@ test("a hint that is under way at an undo is not shown on another position", asy
   });
   t.after(() => late.stop());
   const page = await openPage(browser, late.address);
-  await begin(page, "f5d6");
+  await newGame(page, "f5d6");
   await settled(page);
   await page.click("#hint");
   await page.click("#undo");
@@ -189,7 +175,7 @@ test("a hint that is under way at an undo is not shown on another position", asy
 
 test("the keyboard alone plays a game", async () => {
   const page = await openPage(browser, site.address);
-  await begin(page);
+  await newGame(page);
   for (let turns = 0; turns < 4 && !(await settled(page)); turns++) {
     const square = await page.locator(PLAYABLE).last().getAttribute("data-square");
     await page.locator("#view-play .square[tabindex='0']").focus();
@@ -215,7 +201,7 @@ test("touch plays on a narrow screen without scrolling sideways", async () => {
     hasTouch: true,
     viewport: { width: 320, height: 640 },
   });
-  await begin(page);
+  await newGame(page);
   for (let turns = 0; turns < 3 && !(await settled(page)); turns++)
     await page.locator(PLAYABLE).first().tap();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

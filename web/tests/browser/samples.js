@@ -94,8 +94,7 @@ const game = (name, content, more = {}) => ({ name, content, line: LINE, count: 
 const named = (name, content, more = {}) => game(name, content, { title: "Ann against Ben", ...more });
 const fight = (name, content, more = {}) =>
   game(name, content, { line: BATTLE_LINE, title: "PlayerA against PlayerB", ...more });
-const board = (name, content, more = {}) =>
-  game(name, content, { line: "", discs: AFTER_F5, ...more });
+const board = (name, content, more = {}) => game(name, content, { line: "", discs: AFTER_F5, ...more });
 
 /** `{ name, content, count, line, title, discs }`: text or bytes, and what opens first of so many items. */
 export const SAMPLES = [

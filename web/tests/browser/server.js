@@ -16,6 +16,7 @@ const TYPES = {
   svg: "image/svg+xml",
   json: "application/json",
   wasm: "application/wasm",
+  ftl: "text/plain; charset=utf-8",
 };
 
 /** The path of the first of these programs that is installed; undefined if none is. */
@@ -51,12 +52,14 @@ export async function serve(answer = () => false) {
   return { address: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
+/** The type of a file, by its name. */
+export const typeOf = (name) => TYPES[path.extname(name).slice(1)] || "application/octet-stream";
+
 /** Sends a file's content with the type of its name. */
 export function send(response, name, content) {
-  const type = TYPES[path.extname(name).slice(1)] || "application/octet-stream";
-  response.writeHead(200, { "content-type": type });
+  response.writeHead(200, { "content-type": typeOf(name) });
   response.end(content);
 }
 
 /** A file of the built page. */
-export const built = (name) => readFileSync(path.join(BUILT, name), "utf8");
+export const built = (name) => readFileSync(path.join(BUILT, name));

@@ -14,8 +14,18 @@ function browserPath() {
   return found;
 }
 
+/** Nothing that the browser would do by itself. */
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /** Starts a browser. */
-export const launch = () => chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+export const launch = () => chromium.launch({ executablePath: browserPath(), args: ARGUMENTS });
 
 /** A page of a profile of its own; `page.complaints` lists errors and warnings of its console. */
 export async function openPage(browser, address, options = {}) {
@@ -47,6 +57,22 @@ export async function textOf(page, selector, pattern) {
 /** Opens a text in the view of analysis. */
 export async function openText(page, text) {
   await page.click("#to-analyse");
+  await unfold(page);
   await page.fill("#paste", text);
   await page.click("#open-text");
+}
+
+/** Opens the panel that takes games, unless it is open. */
+export async function unfold(page) {
+  if (!(await page.isVisible("#paste"))) await page.click("#open-game");
+}
+
+/** Starts a game: at the weakest level, from the standard start if no other is given. */
+export async function newGame(page, start = "") {
+  await page.click("#new-game");
+  await page.selectOption("#level", "1");
+  await page.waitForSelector("#start option[value=own]", { state: "attached" });
+  await page.selectOption("#start", start === "" ? "" : "own");
+  if (start !== "") await page.fill("#own-start", start);
+  await page.click("#begin");
 }

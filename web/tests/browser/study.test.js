@@ -44,7 +44,10 @@ test("puzzles that cannot be loaded are said to be missing, and asked for again"
   await page.click("#study-puzzles");
   await textOf(page, "#puzzle-status", /One move wins/);
   // The browser itself complains about the missing file.
-  assert.deepEqual(page.complaints.filter((text) => !/\b404\b/.test(text)), []);
+  assert.deepEqual(
+    page.complaints.filter((text) => !/\b404\b/.test(text)),
+    [],
+  );
   await page.context().close();
 });
 

@@ -1,6 +1,5 @@
 const { games } = data;
 const texts = TEXTS.analysis;
-const words = TEXTS.web.words;
 
 /** Best moves that are listed. */
 const MOST_MOVES = 6;
@@ -11,8 +10,8 @@ let shown = games[0];
 let positions = [];
 let current = 0;
 
-const nameOf = (name) => name || TEXTS.web.record.unknownPlayer;
-const titleOf = (one) => TEXTS.web.record.versus(nameOf(one.black), nameOf(one.white));
+const nameOf = (name) => name || texts.unknownPlayer;
+const titleOf = (one) => texts.versus(nameOf(one.black), nameOf(one.white));
 const isPass = (move) => move === "pass";
 
 /** The judged move that led to the current position; null at the start. */
@@ -37,7 +36,7 @@ function drawValues() {
     const text = `${turn.move} ${TEXTS.classes[turn.class]}`;
     marks.push({ className: "bad", index: index + 1, value: scaleValue(curve[index + 1]), text, r });
   });
-  const label = TEXTS.web.curve.label(pointText(curve.at(-1)));
+  const label = texts.curve(pointText(curve.at(-1)));
   valueCurve.show({ last: turns.length, range, ticks, lines, ranges, marks, flag: decided_by, label });
 }
 
@@ -71,7 +70,7 @@ function open(index) {
     make("bdi", {}, nameOf(shown.white)),
   );
   const lost = shown.lost.map((discs) => discs.toFixed(1));
-  byId("facts").textContent = TEXTS.web.judgement.summary(lost, shown.decided_by, false);
+  byId("facts").textContent = texts.summary(lost, shown.decided_by);
   listMoves();
   drawValues();
 }
@@ -80,13 +79,13 @@ function open(index) {
 
 function onMove(turn) {
   if (turn === null) return [make("strong", {}, TEXTS.game.start)];
-  const what = isPass(turn.move) ? words.passes(turn.color) : words.plays(turn.color, turn.move);
+  const what = isPass(turn.move) ? texts.passes(turn.color) : texts.plays(turn.color, turn.move);
   const verdict = isPass(turn.move) ? "" : `: ${TEXTS.classes[turn.class]}`;
   const parts = [make("strong", {}, discOf(turn.color), what + verdict)];
   if (turn.loss >= 0.5) {
     const loss = signed(-turn.loss, turn.exact ? 0 : 1);
-    parts.push(make("p", {}, words.loss(loss, turn.best, turn.exact)));
-    if (turn.changes_result) parts.push(make("p", { class: "bad" }, words.changesResult));
+    parts.push(make("p", {}, texts.loss(loss, turn.best, turn.exact)));
+    if (turn.changes_result) parts.push(make("p", { class: "bad" }, texts.changesResult));
   }
   return [...parts, ...turn.words.map((sentence) => make("p", {}, sentence))];
 }

@@ -1,8 +1,8 @@
 // The engine, as the views use it: started once, one task at a time.
 
 import { PASS } from "./components/rules.js";
-import { TEXTS } from "./components/texts.js";
 import { Engine } from "./engine.js";
+import { t } from "./language.js";
 import { load, save } from "./storage.js";
 
 /** The engine's memory for its tree, in MiB. */
@@ -36,7 +36,7 @@ function task(begin) {
     if (handle.job !== null) handle.job.stop();
   };
   handle.done = engine().then((ready) => {
-    if (handle.isStopped) throw new Error(TEXTS.web.stopped);
+    if (handle.isStopped) throw new Error(t("stopped"));
     handle.job = begin(ready);
     return handle.job.done;
   });
@@ -45,6 +45,12 @@ function task(begin) {
 
 /** Reads a visitor's text or file: `{ items, errors, remarks, more }`. */
 export const readGames = async (source, name) => (await engine()).read(source, name);
+
+/** Reads the names of players or tournaments for WTHOR files. */
+export const readNames = async (file) => (await engine()).names(file);
+
+/** How the games of the last file went on from a position: `{ games, moves }`; of some of them if listed. */
+export const playedFrom = async (position, games) => (await engine()).played(position, games);
 
 /** An item of the last text or file read. */
 export const itemAt = async (index) => (await engine()).item(index);
@@ -81,7 +87,7 @@ export function judge(game, options, onProgress) {
 /** A file of the page's own data. */
 async function data(name) {
   const response = await fetch(new URL(`data/${name}`, import.meta.url));
-  if (!response.ok) throw new Error(TEXTS.web.noData(name));
+  if (!response.ok) throw new Error(t("no-data", { name }));
   return response.json();
 }
 

@@ -1,0 +1,128 @@
+// The language of the page: Project Fluent, one file of messages per language, loaded once at the start.
+
+import { TEXTS } from "./components/texts.js";
+import { settings } from "./settings.js";
+import { load, save } from "./storage.js";
+import { FluentBundle, FluentResource } from "./vendor/fluent-bundle/index.js";
+
+/** The languages, each with its own name for itself. The key names the file and is the `lang` of the page. */
+export const LANGUAGES = {
+  en: "English",
+  fr: "Fran\u00e7ais",
+  ja: "\u65e5\u672c\u8a9e",
+  "zh-Hans": "\u7b80\u4f53\u4e2d\u6587",
+};
+
+const FALLBACK = "en";
+
+let bundle = null;
+
+/** The language of the page; valid once `loadLanguage` is done. */
+export let language = FALLBACK;
+
+/** The language that the visitor chose, or the first of the browser's that the page has. */
+function wantedLanguage() {
+  const chosen = load("language", "");
+  if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
+  const isFor = (key) => (tag) => tag.toLowerCase().split("-")[0] === key.split("-")[0];
+  for (const tag of navigator.languages || []) {
+    const found = Object.keys(LANGUAGES).find((key) => isFor(key)(tag));
+    if (found !== undefined) return found;
+  }
+  return FALLBACK;
+}
+
+async function messagesOf(key) {
+  const response = await fetch(new URL(`locales/${key}.ftl`, import.meta.url));
+  if (!response.ok) throw new Error(`locales/${key}.ftl: ${response.status}`);
+  return response.text();
+}
+
+/** Loads the texts. A file that cannot be loaded is replaced by the English one. */
+export async function loadLanguage() {
+  const wanted = wantedLanguage();
+  let text;
+  try {
+    text = await messagesOf(wanted);
+    language = wanted;
+  } catch {
+    text = await messagesOf(FALLBACK);
+    language = FALLBACK;
+  }
+  // Names of players stand in elements of their own direction; isolates within sentences would be copied.
+  bundle = new FluentBundle(language, { useIsolating: false });
+  for (const error of bundle.addResource(new FluentResource(text))) console.error(error);
+  document.documentElement.lang = language;
+  Object.assign(TEXTS, componentTexts());
+}
+
+/** Keeps the choice of a language; it holds from the next load on. Rejects if its texts cannot be loaded. */
+export async function chooseLanguage(key) {
+  await messagesOf(key);
+  save("language", key);
+}
+
+/** The file of the texts in use. */
+export const languageFile = () => `locales/${language}.ftl`;
+
+/** Whether there is a message of this name. */
+export const hasText = (key) => bundle.hasMessage(key);
+
+/** A text of the page. */
+export function t(key, args) {
+  const message = bundle.getMessage(key);
+  if (message === undefined || message.value === null) {
+    console.error(`no text: ${key}`);
+    return key;
+  }
+  const errors = [];
+  const text = bundle.formatPattern(message.value, args, errors);
+  for (const error of errors) console.error(`${key}: ${error.message}`);
+  return text;
+}
+
+/** A number as this language writes it. */
+export const numberText = (value) => value.toLocaleString(language);
+
+/** A day as this language writes it. */
+export const dayText = (date) => date.toLocaleDateString(language, { dateStyle: "medium" });
+
+/** The texts of the components that this page shares with others. */
+const componentTexts = () => ({
+  colors: { black: t("black"), white: t("white") },
+  value: (value, isExact) => t("value-in-discs", { value, kind: isExact ? "proven" : "estimated" }),
+  pass: t("pass"),
+  board: {
+    label: t("board"),
+    legal: t("board-legal"),
+    empty: t("board-empty"),
+    last: t("board-last"),
+  },
+  moves: { label: t("moves"), start: t("moves-start") },
+  stepper: {
+    label: t("stepper"),
+    start: t("stepper-start"),
+    back: t("stepper-back"),
+    forward: t("stepper-forward"),
+    end: t("stepper-end"),
+    play: t("stepper-play"),
+    pause: t("stepper-pause"),
+    slider: t("stepper-slider"),
+  },
+  classes: Object.fromEntries(
+    ["best", "good", "inaccuracy", "mistake", "blunder"].map((name) => [name, t(`class-${name}`)]),
+  ),
+  positionOf: (current, last) => t("move-of", { current, last }),
+  curve: {
+    engine: t("curve-engine"),
+    score: (index, value) => t("curve-score", { index, value }),
+    // The curve takes its own viewpoint for black.
+    result: (index, color, least) => {
+      const winner = settings.viewpoint === "black" ? color : { black: "white", white: "black" }[color];
+      return t("curve-result", { index, color: winner, least });
+    },
+    atLeast: (value) => `\u2265${value}`,
+    atMost: (value) => `\u2264${value}`,
+  },
+  score: (black, white) => `${black} : ${white}`,
+});

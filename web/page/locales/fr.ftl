@@ -1,0 +1,432 @@
+## La page
+
+title = Outflank
+page-title = { $view } · Outflank
+skip = Aller au plateau
+views = Vues
+view-play = Jouer
+view-analyse = Analyser
+view-study = Étudier
+view-games = Parties
+panel = Score et boutons
+loading = Chargement …
+close = Fermer
+cancel = Annuler
+stopped = arrêté
+no-data = Le fichier { $name } manque.
+engine-trouble = Le moteur a donné un coup illégal.
+about = Tout se passe dans ce navigateur : pas de compte, pas de serveur, pas de pistage. Après la première visite, la page fonctionne sans réseau.
+version = Moteur { $version }{ $simd ->
+    [yes] .
+   *[no] , sans SIMD : plus lent.
+  }
+
+## Réglages et touches
+
+settings = Réglages
+language = Langue
+language-missing = Cette langue ne peut pas être chargée maintenant.
+update-there = Une nouvelle version est là.
+update-now = Recharger
+memory = Mémoire du moteur
+mib = { $size } Mio
+setting-sound = Sons
+setting-animation = Les pions se retournent
+setting-keys = Raccourcis d’une seule touche
+keys = Touches
+keys-board = sur l’othellier : se déplacer, aller à une case, jouer
+keys-list = dans une liste de coups : la parcourir
+
+## L’othellier
+
+board = Othellier
+board-legal = coup légal
+board-empty = vide
+board-last = dernier coup
+black = noir
+white = blanc
+pass = passe
+to-move = { $color ->
+    [black] Trait à noir
+   *[white] Trait à blanc
+  }
+game-over = Partie terminée
+value-in-discs = { $value } pions{ $kind ->
+    [proven] , prouvé
+    [at-least] { " " }ou plus, prouvé
+    [at-most] { " " }ou moins, prouvé
+   *[estimated] , estimé
+  }
+value-for-black = { $value } pour noir
+bar-label = Évaluation : { $value } pions
+bar-unknown = Évaluation : pas encore connue
+moves = Coups
+moves-start = Début
+move-of = Coup { $current } sur { $last }
+stepper = Parcourir la partie
+stepper-start = Au début
+stepper-back = Un coup en arrière
+stepper-forward = Un coup en avant
+stepper-end = À la fin
+stepper-play = Dérouler les coups
+stepper-pause = Arrêter le déroulement
+stepper-slider = Coup sur l’othellier
+
+## Jouer
+
+new-game = Nouvelle partie
+game-running = Une partie est en cours. Une nouvelle partie y met fin ; elle reste parmi vos parties comme inachevée.
+go-on-playing = Continuer la partie
+begin = Commencer
+you-play = Vous jouez
+as-black = noir, en premier
+as-white = blanc, en second
+opponent = Adversaire
+level = Niveau { $level }
+level-with-words = { $level } : { $words }
+full-strength = Pleine force
+level-1 = joue beaucoup de coups faibles
+level-2 = joue souvent des coups faibles
+level-3 = un adversaire facile
+level-4 = fait des erreurs nettes
+level-5 = fait une erreur de temps en temps
+level-6 = un adversaire difficile
+level-7 = de petites erreurs seulement
+level-8 = ne se trompe presque jamais
+level-full = le moteur sans handicap
+time-per-move = Temps par coup
+seconds = { $value } s
+clock = Pendule
+no-clock = Sans pendule
+minutes = { $minutes } { $minutes ->
+    [one] minute
+   *[other] minutes
+  } chacun
+minutes-and-seconds = { $minutes } { $minutes ->
+    [one] minute
+   *[other] minutes
+  } chacun, et { $seconds } s par coup
+start = Position de départ
+standard-start = Standard
+own-start-option = Autre position ou coups
+own-start = 64 cases et le trait, ou des coups comme f5d6
+named-openings = Ouvertures nommées
+undo = Annuler
+redo = Rétablir
+hint = Conseil
+resign = Abandonner
+go-on = Au moteur de jouer
+rematch = Revanche, couleurs échangées
+my-mistakes = Voir mes erreurs
+analyse-game = Analyser cette partie
+you = Vous
+you-against = Vous ({ $color }) contre { $level }
+play-welcome = Choisissez une case pour commencer avec noir, ou une nouvelle partie.
+play-moved = { $color ->
+    [black] Noir
+   *[white] Blanc
+  } a joué { $square }.
+play-passed = { $color ->
+    [black] Noir
+   *[white] Blanc
+  } n’a pas de coup et passe.
+your-turn = À vous : vous êtes { $color }.
+engine-turn = C’est ici au moteur de jouer.
+engine-thinks = Le moteur réfléchit …
+result-played = { $outcome ->
+    [win] Vous gagnez, { $own } : { $others }.
+    [loss] Vous perdez, { $own } : { $others }.
+   *[draw] Partie nulle, { $own } : { $others }.
+  }
+result-resigned = Vous avez abandonné : le moteur gagne.
+result-timed_out = { $outcome ->
+    [win] Vous gagnez : le moteur n’a plus de temps.
+   *[loss] Vous perdez : vous n’avez plus de temps.
+  }
+hint-best = Le meilleur pour vous : { $move }, { $value }. Suite attendue : { $line }
+hint-others = Les autres, en pions : { $list }.
+
+## Parties gardées
+
+my-games = Mes parties
+games-count = { $count ->
+    [0] Pas encore de partie : toute partie jouée ici jusqu’au bout est gardée dans ce navigateur.
+    [one] Une partie : { $won } gagnée, { $drawn } nulle, { $lost } perdue.
+   *[other] { $count } parties : { $won } gagnées, { $drawn } nulles, { $lost } perdues.
+  }
+date = Date
+result = Résultat
+actions = Actions
+open-saved = Ouvrir la partie du { $date } contre { $opponent }
+delete-saved = Supprimer la partie du { $date } contre { $opponent }
+delete-game = Supprimer une partie
+delete-question = Supprimer la partie du { $date } contre { $opponent } ?
+delete = Supprimer
+outcome-win = gagnée, { $score }
+outcome-loss = perdue, { $score }
+outcome-draw = nulle, { $score }
+outcome-unfinished = inachevée
+show-more = En montrer plus
+export-all = Tout exporter
+import-games = Importer
+imported = { $count ->
+    [one] Une partie importée.
+   *[other] { $count } parties importées.
+  }
+import-damaged = La ligne { $line } ne contient pas de partie exportée ({ $what }) : rien n’a été importé.
+storage-full = Ce navigateur n’a plus de place ({ $reason }) : rien n’a été gardé. Exportez vos parties et supprimez-en.
+storage-waiting = La base de ce navigateur n’a plus de place ({ $reason }). La partie attend et sera gardée dès qu’il y en a : exportez vos parties et supprimez-en.
+storage-closed = Ce navigateur ne garde pas de parties ({ $reason }).
+
+## Analyser
+
+game-unnamed = Une partie
+game-title = { $black } contre { $white }
+player-unknown = inconnu
+round = ronde { $round }
+wins = { $color ->
+    [black] noir gagne
+   *[white] blanc gagne
+  }
+wins-by = { $color ->
+    [black] noir gagne de { $count }
+   *[white] blanc gagne de { $count }
+  }
+draw = nulle
+ending-resigned = abandon
+ending-timed_out = temps écoulé
+ending-agreed = d’un commun accord
+ending-adjudicated = par décision
+ending-forfeited = forfait
+ending-unfinished = inachevée
+ending-illegal = coup illégal : { $what }
+ending-crashed = arrêt du programme : { $what }
+choices = Affichage et analyse
+analyse-welcome = Jouez des coups ici, ou ouvrez une partie : collez-la n’importe où.
+open-game = Ouvrir
+share = Partager
+edit = Modifier
+live = Approfondir
+live-now = En cours :
+whole-game = La partie entière
+lists = Coups ou erreurs
+mistakes = Erreurs
+mistakes-count = Erreurs ({ $count })
+mistakes-of = Les erreurs de qui
+mistakes-both = Les deux
+mistakes-black = Noir
+mistakes-white = Blanc
+mistakes-none = Aucune : aucun coup n’a coûté beaucoup.
+mistakes-unknown = La partie est en cours d’analyse.
+mistake-before = Erreur précédente
+mistake-next = Erreur suivante
+better = mieux : { $move }
+class-best = meilleur coup
+class-good = bon coup
+class-inaccuracy = imprécision
+class-mistake = erreur
+class-blunder = gaffe
+viewpoint = Point de vue
+viewpoint-black = noir
+viewpoint-white = blanc
+values-for = { $color ->
+    [black] cases : pions pour noir
+   *[white] cases : pions pour blanc
+  }
+previewing = Aperçu de { $count ->
+    [one] { $count } coup
+   *[other] { $count } coups
+  } : rien n’est joué.
+analysing = Analyse en cours …
+progress = Avancement de l’analyse
+effort = Effort
+effort-quick = rapide
+effort-normal = normal
+effort-deep = profond
+stopped-early = Arrêtée avant la fin.
+discs-lost = Pions perdus : noir { $black }, blanc { $white }.
+decided-by = Le coup { $move } a décidé la partie.
+curve = Courbe de la partie
+curve-heading = { $color ->
+    [black] Courbe, liste et barre : pions pour noir
+   *[white] Courbe, liste et barre : pions pour blanc
+  }
+curve-label = Courbe de la partie en pions pour { $color }{ $known ->
+    [yes] { " " }; elle finit à { $end }
+   *[no] { "" }
+  }. La liste des coups a les mêmes valeurs.
+curve-engine = moteur
+curve-score = après le coup { $index } : { $value }, prouvé
+curve-result = après le coup { $index } : { $color } gagne d’au moins { $least }, prouvé
+own-of = { $color ->
+    [black] selon noir
+   *[white] selon blanc
+  }
+words = En mots
+plays = { $color ->
+    [black] Noir
+   *[white] Blanc
+  } joue { $square }
+passes = { $color ->
+    [black] Noir
+   *[white] Blanc
+  } n’a pas de coup et passe
+opening-name = Ouverture : { $name }
+loss-against = { $loss } pions par rapport à { $best }{ $kind ->
+    [proven] , prouvé
+   *[estimated] , estimé
+  }.
+changes-result = Ce coup a gâché un meilleur résultat.
+own-value = La valeur du joueur lui-même : { $value } pions.
+move-time = Temps : { $seconds } s.
+best-moves = Meilleurs coups pour { $color }
+play-line-move = Jouer { $move }, { $value }
+play-move-title = Jouer ce coup
+preview-title = Montrer cette suite sur l’othellier
+preview-line = Suite après { $move } :
+play-best = Jouer le meilleur coup
+proven-to-end = Prouvé jusqu’à la fin.
+search-effort = { $playouts } parties simulées, { $depth } coups de profondeur ; = est prouvé.
+
+## Ouvrir des parties
+
+open-heading = Ouvrir une partie
+input-label = Une partie ou une position en texte
+input-placeholder = Collez des coups, une position, du GGF, SGF, PGN ou un combat CodinGame
+input-file = Ouvrir des fichiers
+input-formats = Ou déposez des fichiers n’importe où : transcriptions, positions, GGF, SGF, PGN, OBF, WTHOR (avec ses .JOU et .TRN), combats CodinGame, parties de l’arène, aussi compressés ; jusqu’à 16 Mio.
+open-text = Ouvrir le texte
+new-board = Nouveau plateau
+pasted = texte collé
+position = Position
+nothing-to-open = Il n’y a rien à ouvrir.
+reading = Lecture …
+no-game = Ni partie ni position trouvée.
+too-large = { $name } fait { $size } Mio ; on peut ouvrir au plus { $limit } Mio.
+names-read = { $name } : les noms sont lus.
+opened = { $count ->
+    [one] { $count } ouverte{ $more ->
+        [yes] , d’autres laissées de côté
+       *[no] { "" }
+      }.
+   *[other] { $count } ouvertes{ $more ->
+        [yes] , d’autres laissées de côté
+       *[no] { "" }
+      }.
+  }
+refused = { $others ->
+    [0] Refusé : { $error }
+    [one] Refusé : { $error } et un autre
+   *[other] Refusé : { $error } et { $others } autres
+  }
+games-in-file = Parties de ce fichier
+search-games = Joueur, année, tournoi, ouverture ou coups
+any-result = tous
+games-found = { $count ->
+    [0] Aucune partie ne correspond, sur { $all }.
+    [one] { $count } partie sur { $all }.
+   *[other] { $count } parties sur { $all }{ $cut ->
+        [yes] { " " }; les { $shown } premières sont listées
+       *[no] { "" }
+      }.
+  }
+count-openings = Ouvertures de ces parties
+counted = { $count ->
+    [one] Comptée : { $count } partie
+   *[other] Comptées : { $count } parties
+  } { $what }
+link = lien
+link-too-long = Ce lien est trop long pour contenir une partie : on peut ouvrir au plus 64 Kio.
+link-damaged = Ce lien est abîmé : il ne contient pas de partie.
+
+## Partager
+
+share-heading = À emporter
+export-link = Lien vers cette position
+export-svg = Image (SVG)
+export-png = Image (PNG)
+format = Format
+format-transcript = Coups
+format-ggf = GGF
+format-sgf = SGF
+format-pgn = PGN
+format-obf = Positions (OBF)
+format-json = JSON
+export-show = Montrer
+export-file = Enregistrer
+exported = Le texte exporté
+export-lost = Ce format ne peut pas contenir : { $what }.
+link-copied = Le lien est dans le presse-papiers. Il contient toute la partie.
+link-shown = Ce lien contient toute la partie.
+
+## Mettre en place une position
+
+edit-heading = Mettre en place une position
+edit-explanation = Choisissez un pion, puis des cases ; le même pion une seconde fois l’enlève.
+edit-put = Poser
+edit-turn = Au trait
+piece-black = pion noir
+piece-white = pion blanc
+piece-none = rien
+edit-done = Prendre cette position
+edit-clear = Vider l’othellier
+edit-standard = Départ standard
+edit-over = Aucun des deux ne peut jouer ici : il n’y a rien à analyser.
+
+## Ouvertures
+
+study-what = Que voulez-vous étudier
+openings = Ouvertures
+puzzles = Problèmes
+search-openings = Nom ou coups
+replies = Coups à partir d’ici
+no-replies = Aucun : revenez en arrière.
+no-match = Aucune ouverture ne porte ce nom.
+openings-welcome = { $count } ouvertures nommées. Jouez des coups ou choisissez un nom.
+opening-unnamed = { $line } : sans nom.
+opening-named = { $names }. { $value } pour noir.
+played-in = { $games ->
+    [one] { $games } partie
+   *[other] { $games } parties
+  }
+played-score = { $percent } % pour le trait
+statistics-none = Ouvrez un fichier de parties sous Analyser et choisissez « Ouvertures de ces parties » pour voir combien de fois chaque coup a été joué.
+learn-as = { $color ->
+    [black] Apprendre avec noir
+   *[white] Apprendre avec blanc
+  }
+review = Réviser ({ $count })
+review-key = Réviser ce qui est dû
+end-lesson = Finir la leçon
+learned = ✓ apprise
+lesson-begin = { $name } : à vous.
+lesson-right = { $move } est juste. À vous.
+lesson-wrong = { $move } n’est pas la suite : c’est { $wanted }. Jouez-le.
+lesson-again = { $count ->
+    [one] Un coup manqué
+   *[other] { $count } coups manqués
+  } : encore une fois depuis le début.
+lesson-passed = { $name } : réussi sans faute.
+lesson-progress = Réussie { $passed } fois, manquée { $failed } fois.
+
+## Problèmes
+
+puzzle-heading = Problème de finale
+puzzle-task = { $color ->
+    [black] Un seul coup gagne pour noir. Lequel ?
+   *[white] Un seul coup gagne pour blanc. Lequel ?
+  }
+puzzle-facts = { $empties } cases vides, difficulté { $grade } sur 6.
+puzzle-next = Suivant
+puzzle-previous = Précédent
+puzzle-retry = Réessayer
+puzzle-solution = Solution
+puzzle-empties = Cases vides
+puzzle-grade = Difficulté
+any = toutes
+puzzle-none = Aucun problème ne correspond.
+puzzle-line = Les meilleurs coups ensuite, prouvés
+puzzle-right = Juste : { $move } gagne, { $score }.
+puzzle-wrong = Faux : { $move } donne { $score }.
+puzzle-refuted = { $move } le réfute, fin à { $end }.
+puzzle-count = { $at } sur { $all } ; résolus : { $solved }, manqués : { $failed }.

@@ -1,0 +1,83 @@
+// The board fits: board, score, status and main buttons are inside the window, without scrolling.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { browser, site } from "./shared.js";
+import { openPage, openText, textOf } from "./site.js";
+
+const SIZES = [
+  [1440, 900],
+  [1366, 768],
+  [844, 390],
+  [390, 844],
+];
+const GAME = "f5d6c4f3d7e6f4c8d8b3b8e3f2c7d3c3a3g1";
+
+/** The parts of a view that reach out of the window, by their names; only what is shown counts. */
+const outside = (page, view, buttons) =>
+  page.evaluate(
+    ([name, ids]) => {
+      scrollTo(0, 0);
+      const parts = [".board", ".tally", ".status", ...ids.map((id) => `#${id}`)];
+      const isShown = (element) => element.getClientRects().length > 0;
+      return parts.filter((part) => {
+        const [element] = [...document.querySelectorAll(`#view-${name} ${part}`)].filter(isShown);
+        if (element === undefined) return true;
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+      });
+    },
+    [view, buttons],
+  );
+
+const VIEWS = {
+  play: { at: "#play", buttons: ["new-game", "undo", "redo", "hint", "resign"] },
+  analyse: { at: "#analyse", buttons: ["live", "open-game", "share", "edit"] },
+  openings: { at: "#study", view: "study", buttons: ["opening-back", "opening-start"] },
+  puzzles: { at: "#study", view: "study", buttons: ["puzzle-next", "puzzle-retry", "puzzle-solution"] },
+};
+
+for (const [width, height] of SIZES) {
+  test(`board, score, status and buttons fit ${width} x ${height}`, async () => {
+    for (const [name, { at, view = name, buttons }] of Object.entries(VIEWS)) {
+      const page = await openPage(browser, site.address + at, { viewport: { width, height } });
+      if (name === "play") await page.waitForSelector("#view-play .playable");
+      if (name === "analyse") {
+        await openText(page, GAME);
+        await textOf(page, "#analyse-message", /Discs given away/);
+        await page.click("[aria-label='One move on']");
+      }
+      if (name === "openings") await textOf(page, "#opening-status", /named openings/);
+      if (name === "puzzles") {
+        await page.click("#study-puzzles");
+        await textOf(page, "#puzzle-status", /One move wins/);
+      }
+      assert.deepEqual(await outside(page, view, buttons), [], name);
+      const share = await page.evaluate((of) => {
+        const boards = [...document.querySelectorAll(`#view-${of} .board`)];
+        const [board] = boards.filter((element) => element.getClientRects().length > 0);
+        return board.getBoundingClientRect().height / Math.min(innerWidth, innerHeight);
+      }, view);
+      assert.ok(share > 0.75, `${name}: the board takes ${share.toFixed(2)} of the shorter side`);
+      assert.deepEqual(page.complaints, []);
+      await page.context().close();
+    }
+  });
+}
+
+test("values on small squares are whole discs", async () => {
+  for (const [width, height, pattern] of [
+    [1440, 900, /^[+\u2212]?\d+\.\d$/u],
+    [390, 844, /^[+\u2212]?\d+$/u],
+  ]) {
+    const page = await openPage(browser, site.address, { viewport: { width, height } });
+    await openText(page, "f5d6c3d3c4");
+    await page.waitForSelector("#view-analyse .value");
+    const texts = await page
+      .locator("#view-analyse .value")
+      .evaluateAll((all) => all.map((at) => at.innerText.trim() || at.dataset.short));
+    assert.ok(texts.length > 0);
+    for (const text of texts) assert.match(text.trim(), pattern);
+    await page.context().close();
+  }
+});
