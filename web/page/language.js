@@ -68,8 +68,9 @@ export const languageFile = () => `locales/${language}.ftl`;
 /** Whether there is a message of this name. */
 export const hasText = (key) => bundle.hasMessage(key);
 
-/** A text of the page. */
-export function t(key, args) {
+/** A text of the page. With `color`, messages also get `side`, the word for it. */
+export function t(key, values) {
+  const args = values?.color === undefined ? values : { side: t(values.color), ...values };
   const message = bundle.getMessage(key);
   if (message === undefined || message.value === null) {
     console.error(`no text: ${key}`);

@@ -33,8 +33,8 @@ export class Openings {
       onReport: () => this.render(),
       onMessage: (text) => this.stage.say(text),
     });
-    /** The games whose moves are counted: their numbers in the file (null: all), and what they are. */
-    this.source = { games: null, text: "" };
+    /** The games whose moves are counted: their numbers in the file (null: all), and what they are in words. */
+    this.source = null;
     /** How often these games played each move, by position. */
     this.counts = new Map();
     this.build();
@@ -220,6 +220,7 @@ export class Openings {
 
   /** How the games of the last file went on; null if there is none, or it is not known yet. */
   countsOf(position) {
+    if (this.source === null) return null;
     if (!this.counts.has(position)) {
       this.counts.set(position, null);
       playedFrom(position, this.source.games).then(
@@ -239,7 +240,7 @@ export class Openings {
     const score = make("b", { class: "line-value numeric" }, value === undefined ? "" : valueText(value));
     const name = opening === null ? null : make("bdi", {}, opening.names[0]);
     const words = countWords(count).filter((part) => part !== "");
-    return make("li", {}, go, score, name, make("span", {}, words.join(", ")));
+    return make("li", {}, go, score, name, ...words.map((word) => make("span", { class: "soft" }, word)));
   }
 
   showPosition(position, line, report = null) {

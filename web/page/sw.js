@@ -10,6 +10,9 @@ const CACHE = `outflank-${VERSION}`;
 const PAGE = "./";
 const isPage = (file) => file === "index.html";
 
+/** Files for others than visitors. */
+const isForRobots = (file) => file === "robots.txt" || file === "social.png";
+
 /** Languages are kept only once they are used. */
 const isLanguage = (path) => /(^|\/)locales\/[^/]+\.ftl$/.test(path);
 
@@ -47,7 +50,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE);
-      const files = FILES.filter((file) => !isPage(file) && !isLanguage(file));
+      const files = FILES.filter((file) => !isPage(file) && !isLanguage(file) && !isForRobots(file));
       await Promise.all([PAGE, ...files, ...(await usedLanguages())].map((file) => keep(cache, file)));
       await Promise.all(asked);
     })(),

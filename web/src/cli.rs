@@ -24,7 +24,7 @@ struct Arguments {
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Builds the page; the same as no command.
-    Build,
+    Build(build::Arguments),
     /// Builds the page and shows it on this machine.
     Serve(serve::Arguments),
     /// Measures the engine in Node and in installed browsers beside the native one, on the same positions,
@@ -57,7 +57,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn start(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.command {
-        None | Some(Command::Build) => build::run(&target()),
+        None => build::run(&build::Arguments::default(), &target()),
+        Some(Command::Build(arguments)) => build::run(arguments, &target()),
         Some(Command::Speed(arguments)) => speed::run(arguments, &target()),
         Some(Command::Serve(arguments)) => serve::run(arguments, &target()),
     }

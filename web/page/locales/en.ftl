@@ -120,7 +120,7 @@ rematch = Rematch, colours swapped
 my-mistakes = See my mistakes
 analyse-game = Analyse this game
 you = You
-you-against = You ({ $color }) against { $level }
+you-against = You ({ $side }) against { $level }
 play-welcome = Choose a square to begin as black, or start a new game.
 play-moved = { $color ->
     [black] Black
@@ -130,7 +130,7 @@ play-passed = { $color ->
     [black] Black
    *[white] White
   } has no move and passes.
-your-turn = Your turn: you are { $color }.
+your-turn = Your turn: you are { $side }.
 engine-turn = It is the engine’s turn here.
 engine-thinks = The engine thinks …
 result-played = { $outcome ->
@@ -251,13 +251,13 @@ curve-heading = { $color ->
     [black] Curve, list and bar: discs for black
    *[white] Curve, list and bar: discs for white
   }
-curve-label = Curve of the game in discs for { $color }{ $known ->
+curve-label = Curve of the game in discs for { $side }{ $known ->
     [yes] ; it ends at { $end }
    *[no] { "" }
   }. The move list has the same values.
 curve-engine = engine
 curve-score = after move { $index }: { $value }, proven
-curve-result = after move { $index }: { $color } wins by at least { $least }, proven
+curve-result = after move { $index }: { $side } wins by at least { $least }, proven
 own-of = { $color ->
     [black] black’s own
    *[white] white’s own
@@ -279,7 +279,7 @@ loss-against = { $loss } discs against { $best }{ $kind ->
 changes-result = This threw away a better result.
 own-value = The player’s own value: { $value } discs.
 move-time = Time: { $seconds } s.
-best-moves = Best moves for { $color }
+best-moves = Best moves for { $side }
 play-line-move = Play { $move }, { $value }
 play-move-title = Play this move
 preview-title = Show this line on the board

@@ -120,7 +120,7 @@ rematch = Revanche, couleurs échangées
 my-mistakes = Voir mes erreurs
 analyse-game = Analyser cette partie
 you = Vous
-you-against = Vous ({ $color }) contre { $level }
+you-against = Vous ({ $side }) contre { $level }
 play-welcome = Choisissez une case pour commencer avec noir, ou une nouvelle partie.
 play-moved = { $color ->
     [black] Noir
@@ -130,7 +130,7 @@ play-passed = { $color ->
     [black] Noir
    *[white] Blanc
   } n’a pas de coup et passe.
-your-turn = À vous : vous êtes { $color }.
+your-turn = À vous : vous êtes { $side }.
 engine-turn = C’est ici au moteur de jouer.
 engine-thinks = Le moteur réfléchit …
 result-played = { $outcome ->
@@ -251,13 +251,13 @@ curve-heading = { $color ->
     [black] Courbe, liste et barre : pions pour noir
    *[white] Courbe, liste et barre : pions pour blanc
   }
-curve-label = Courbe de la partie en pions pour { $color }{ $known ->
+curve-label = Courbe de la partie en pions pour { $side }{ $known ->
     [yes] { " " }; elle finit à { $end }
    *[no] { "" }
   }. La liste des coups a les mêmes valeurs.
 curve-engine = moteur
 curve-score = après le coup { $index } : { $value }, prouvé
-curve-result = après le coup { $index } : { $color } gagne d’au moins { $least }, prouvé
+curve-result = après le coup { $index } : { $side } gagne d’au moins { $least }, prouvé
 own-of = { $color ->
     [black] selon noir
    *[white] selon blanc
@@ -279,7 +279,7 @@ loss-against = { $loss } pions par rapport à { $best }{ $kind ->
 changes-result = Ce coup a gâché un meilleur résultat.
 own-value = La valeur du joueur lui-même : { $value } pions.
 move-time = Temps : { $seconds } s.
-best-moves = Meilleurs coups pour { $color }
+best-moves = Meilleurs coups pour { $side }
 play-line-move = Jouer { $move }, { $value }
 play-move-title = Jouer ce coup
 preview-title = Montrer cette suite sur l’othellier

@@ -114,11 +114,11 @@ rematch = 色を替えて再戦
 my-mistakes = 自分の悪手を見る
 analyse-game = この対局を解析
 you = あなた
-you-against = あなた（{ $color }）対 { $level }
+you-against = あなた（{ $side }）対 { $level }
 play-welcome = マスを選ぶと黒で始まります。新しい対局も選べます。
-play-moved = { $color }が { $square } に打ちました。
-play-passed = { $color }は打てる手がなくパスです。
-your-turn = あなたの番です（{ $color }）。
+play-moved = { $side }が { $square } に打ちました。
+play-passed = { $side }は打てる手がなくパスです。
+your-turn = あなたの番です（{ $side }）。
 engine-turn = ここはエンジンの番です。
 engine-thinks = エンジンが考えています…
 result-played = { $outcome ->
@@ -232,20 +232,20 @@ curve-heading = { $color ->
     [black] グラフ・一覧・バー：黒から見た石差
    *[white] グラフ・一覧・バー：白から見た石差
   }
-curve-label = { $color }から見た石差のグラフ{ $known ->
+curve-label = { $side }から見た石差のグラフ{ $known ->
     [yes] 、最後は { $end }
    *[no] { "" }
   }。手順の一覧に同じ値があります。
 curve-engine = エンジン
 curve-score = { $index } 手目の後：{ $value }（確定）
-curve-result = { $index } 手目の後：{ $color }が { $least } 石以上勝ち（確定）
+curve-result = { $index } 手目の後：{ $side }が { $least } 石以上勝ち（確定）
 own-of = { $color ->
     [black] 黒自身の値
    *[white] 白自身の値
   }
 words = 解説
-plays = { $color } { $square }
-passes = { $color }は打てる手がなくパス
+plays = { $side } { $square }
+passes = { $side }は打てる手がなくパス
 opening-name = 定石：{ $name }
 loss-against = { $best } と比べて { $loss } 石{ $kind ->
     [proven] （確定）
@@ -254,7 +254,7 @@ loss-against = { $best } と比べて { $loss } 石{ $kind ->
 changes-result = この手でより良い結果を逃しました。
 own-value = 対局者自身の評価：{ $value } 石
 move-time = 時間：{ $seconds } 秒
-best-moves = { $color }の最善手
+best-moves = { $side }の最善手
 play-line-move = { $move } に打つ、{ $value }
 play-move-title = この手を打つ
 preview-title = この手順を盤に表示

@@ -114,11 +114,11 @@ rematch = 换色再战
 my-mistakes = 看我的失误
 analyse-game = 分析这局
 you = 您
-you-against = 您（{ $color }）对 { $level }
+you-against = 您（{ $side }）对 { $level }
 play-welcome = 选一格执黑开始，或开始新对局。
-play-moved = { $color }方下 { $square }。
-play-passed = { $color }方无棋可下，停步。
-your-turn = 轮到您，您执{ $color }。
+play-moved = { $side }方下 { $square }。
+play-passed = { $side }方无棋可下，停步。
+your-turn = 轮到您，您执{ $side }。
 engine-turn = 这里轮到引擎。
 engine-thinks = 引擎在思考…
 result-played = { $outcome ->
@@ -232,20 +232,20 @@ curve-heading = { $color ->
     [black] 曲线、列表与评估条：黑方子差
    *[white] 曲线、列表与评估条：白方子差
   }
-curve-label = { $color }方子差的曲线{ $known ->
+curve-label = { $side }方子差的曲线{ $known ->
     [yes] ，最后为 { $end }
    *[no] { "" }
   }。着法列表有相同的数值。
 curve-engine = 引擎
 curve-score = 第 { $index } 步之后：{ $value }（已证明）
-curve-result = 第 { $index } 步之后：{ $color }方至少胜 { $least } 子（已证明）
+curve-result = 第 { $index } 步之后：{ $side }方至少胜 { $least } 子（已证明）
 own-of = { $color ->
     [black] 黑方自己的评估
    *[white] 白方自己的评估
   }
 words = 解说
-plays = { $color }方下 { $square }
-passes = { $color }方无棋可下，停步
+plays = { $side }方下 { $square }
+passes = { $side }方无棋可下，停步
 opening-name = 开局：{ $name }
 loss-against = 与 { $best } 相比 { $loss } 子{ $kind ->
     [proven] （已证明）
@@ -254,7 +254,7 @@ loss-against = 与 { $best } 相比 { $loss } 子{ $kind ->
 changes-result = 这一步丢掉了更好的结果。
 own-value = 棋手自己的评估：{ $value } 子
 move-time = 用时：{ $seconds } 秒
-best-moves = { $color }方的最佳着法
+best-moves = { $side }方的最佳着法
 play-line-move = 下 { $move }，{ $value }
 play-move-title = 下这一步
 preview-title = 在棋盘上显示这条变化

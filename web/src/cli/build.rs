@@ -19,8 +19,16 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str); 2] =
     [("engine.wasm", "-Ctarget-feature=+simd128"), ("engine-scalar.wasm", "-Ctarget-feature=-simd128")];
 
+/// The arguments of `cargo web build`.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Arguments {
+    /// The address at which the page will be found: other sites then show its picture beside links to it.
+    #[arg(long, value_parser = site::parse_address)]
+    address: Option<String>,
+}
+
 /// Builds the page into `web` below the target folder, and prints the size of each file.
-pub(super) fn run(target: &Path) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     let mut files = site::read_folder(&home().join("page"))?;
     for Component { name, text } in COMPONENTS.iter().chain(&STYLES) {
         files.push(File { path: format!("components/{name}"), bytes: text.as_bytes().to_vec() });
@@ -31,6 +39,7 @@ pub(super) fn run(target: &Path) -> anyhow::Result<()> {
         files.push(File { path: name.to_owned(), bytes });
     }
     site::complete_page(&mut files);
+    site::write_address(&mut files, arguments.address.as_deref());
     site::complete_service_worker(&mut files);
     let folder = target.join("web");
     site::write_folder(&files, &folder)?;

@@ -37,7 +37,7 @@ type Files = BTreeMap<String, PathBuf>;
 /// Builds the page and serves it until it is interrupted.
 pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     if !arguments.no_build {
-        build::run(target)?;
+        build::run(&build::Arguments::default(), target)?;
     }
     let folder = target.join("web");
     let paths = site::read_folder(&folder)?.into_iter().map(|file| file.path);

@@ -19,6 +19,12 @@ const FILES: &str = "/*FILES*/ []";
 /// other.
 const MODULES: &str = "<!--MODULES-->";
 
+/// The placeholder of what the page says about its own address.
+const ADDRESS: &str = "<!--ADDRESS-->";
+
+/// The picture that other sites show beside a link to the page.
+const SOCIAL_PICTURE: &str = "social.png";
+
 /// Scripts that are no modules.
 const SCRIPTS: [&str; 2] = [SERVICE_WORKER, "worker.js"];
 
@@ -64,6 +70,34 @@ pub(super) fn complete_page(files: &mut [File]) {
     let links: String = paths.map(|path| format!("<link rel=\"modulepreload\" href=\"{path}\">\n")).collect();
     if let Some(page) = files.iter_mut().find(|file| file.path == "index.html") {
         page.bytes = String::from_utf8_lossy(&page.bytes).replace(MODULES, links.trim_end()).into_bytes();
+    }
+}
+
+/// Writes into the page where it will be found. Other sites show its picture only by a whole address.
+pub(super) fn write_address(files: &mut [File], address: Option<&str>) {
+    let text = address.map_or(String::new(), |address| {
+        let address = address.trim_end_matches('/');
+        format!(
+            "<link rel=\"canonical\" href=\"{address}/\">\n<meta property=\"og:url\" content=\"{address}/\">\n\
+             <meta property=\"og:image\" content=\"{address}/{SOCIAL_PICTURE}\">\n\
+             <meta name=\"twitter:card\" content=\"summary_large_image\">"
+        )
+    });
+    if let Some(page) = files.iter_mut().find(|file| file.path == "index.html") {
+        let content = String::from_utf8_lossy(&page.bytes);
+        page.bytes = content.replace(ADDRESS, &text).into_bytes();
+    }
+}
+
+/// Reads the address of a page: `http` or `https`, without signs that would end an attribute.
+pub(super) fn parse_address(text: &str) -> Result<String, String> {
+    let is_address =
+        ["https://", "http://"].iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"'<>\\`".contains(&byte));
+    if is_address && is_plain {
+        Ok(text.to_owned())
+    } else {
+        Err("expected an address such as https://example.org/board/".to_owned())
     }
 }
 
@@ -134,7 +168,26 @@ mod tests {
         for placeholder in [VERSION, FILES] {
             assert_eq!(text(SERVICE_WORKER).matches(placeholder).count(), 1, "{placeholder}");
         }
-        assert_eq!(text("index.html").matches(MODULES).count(), 1);
+        for placeholder in [MODULES, ADDRESS] {
+            assert_eq!(text("index.html").matches(placeholder).count(), 1, "{placeholder}");
+        }
+        assert!(page.join(SOCIAL_PICTURE).exists());
+    }
+
+    #[test]
+    fn the_page_names_its_picture_by_a_whole_address() {
+        let page = |address| {
+            let mut files = [file("index.html", "<head>\n<!--ADDRESS-->\n</head>")];
+            write_address(&mut files, address);
+            String::from_utf8_lossy(&files[0].bytes).into_owned()
+        };
+        assert_eq!(page(None), "<head>\n\n</head>");
+        let found = page(Some("https://example.org/board/"));
+        assert!(found.contains("content=\"https://example.org/board/social.png\""), "{found}");
+        assert_eq!(parse_address("https://a.org/b").as_deref(), Ok("https://a.org/b"));
+        for wrong in ["", "a.org", "https://", "javascript:x", "https://a.org/\"><script>", "https://a b"] {
+            assert!(parse_address(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -40,8 +40,9 @@ test("every language has the messages of the English file, with the same variabl
     assert.deepEqual([...messages.keys()].sort(), english.map(([key]) => key).sort(), language);
     for (const [key, entry] of english) {
       const variables = variablesIn(messages.get(key));
-      const isColor = (name) => name === "color";
-      // Languages that name a colour in one way need no choice; others may choose where English does not.
+      // Languages choose by the colour, or name the side.
+      const isColor = (name) => name === "color" || name === "side";
+      assert.doesNotMatch(messages.get(key), /\{ \$color \}/, `${language}: ${key} shows a word of the code`);
       assert.deepEqual(
         variables.filter((name) => !isColor(name)),
         variablesIn(entry).filter((name) => !isColor(name)),

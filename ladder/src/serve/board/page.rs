@@ -60,6 +60,8 @@ fn kind(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("ftl" | "txt") => "text/plain; charset=utf-8",
         Some("json" | "webmanifest") => "application/json",
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
