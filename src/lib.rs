@@ -1,7 +1,7 @@
 //! The Othello engine of `outflank`: everything that ships to CodinGame, std only.
 //!
 //! Modules are listed bottom-up: a module may use only those above its own line. `tests/layers` computes the
-//! use-graph and fails on a back edge, and proves that no bundle contains the workbench.
+//! use-graph, and fails on an arrow up and on a module that neither ships nor serves the unit tests.
 
 // Machine: bitboards, memory, the CPU's instructions and the clock.
 
@@ -47,7 +47,7 @@ pub mod bench;
 
 pub mod protocol;
 
-// Workbench: what only tools, tests and benches use.
+// Workbench: what only unit tests and tools use.
 
 pub mod perft;
 

@@ -17,7 +17,8 @@ use serde::Serialize;
 use crate::draft::{Draft, Printed};
 use crate::error::{Error, Result};
 use crate::options::Options;
-use crate::prove::behave::{run, Run, BENCH_LIMIT, TRANSCRIPT_LIMIT};
+pub use crate::prove::behave::Behaviour;
+use crate::prove::behave::{run, Reference, Run, BENCH_LIMIT, TRANSCRIPT_LIMIT};
 use crate::prove::diagnostic::render;
 use crate::prove::rustc::{Diagnostic, Level, Mode, Span};
 use crate::read::cargo::{build, Request};
@@ -45,22 +46,6 @@ pub struct Proof {
     pub compile_seconds: Option<f64>,
 }
 
-/// How the bundle's `bench` compares with the package's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "result", content = "signature")]
-pub enum Behaviour {
-    /// Package and bundle, release and debug, print the same; the signature.
-    Same(String),
-    /// The binary has no `bench` argument.
-    NoBench,
-    /// The package's program, run with `bench`, did not end in time.
-    NoAnswer,
-    /// `bench` was not to be run.
-    Off,
-    /// The proof was switched off.
-    Unverified,
-}
-
 impl Proof {
     /// What was not compared, and why; none if the behaviour was.
     pub fn not_compared(&self) -> Option<&'static str> {
@@ -85,15 +70,6 @@ impl Behaviour {
             Self::Unverified => "unverified",
         }
     }
-}
-
-/// The package's own build, and what its program answers to `bench`.
-#[derive(Debug)]
-pub(crate) struct Reference {
-    program: PathBuf,
-    warnings: Vec<Diagnostic>,
-    bench: Option<Run>,
-    behaviour: Behaviour,
 }
 
 impl Reference {

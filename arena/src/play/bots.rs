@@ -7,6 +7,7 @@ mod source;
 mod spec;
 
 pub use crate::play::contestant::ProcessSpec;
+use spec::words;
 pub use spec::{BotKind, BotSpec};
 
 use std::path::Path;
@@ -128,14 +129,6 @@ impl Bots {
             .into_iter()
             .find_map(|protocol| Some((protocol, text.strip_prefix(protocol.name())?.strip_prefix(':')?)));
         named.unwrap_or((self.default_protocol, text))
-    }
-}
-
-/// The words of a command; a text that names a file as a whole, blanks included, is one word.
-fn words(command: &str, directory: &Path) -> anyhow::Result<Vec<String>> {
-    match !command.is_empty() && directory.join(command).exists() {
-        true => Ok(vec![command.to_string()]),
-        false => Ok(shell_words::split(command)?),
     }
 }
 

@@ -6,7 +6,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use crate::error::{Error, Result};
+use crate::prove::rustc::Diagnostic;
 use crate::read::source::read_bytes;
 
 /// A program is killed after this long on a transcript.
@@ -123,6 +126,31 @@ fn named_wrongly(path: &Path, error: Error) -> Error {
         Error::Io { error, .. } => Error::Usage(format!("transcript {}: {error}", path.display())),
         other => other,
     }
+}
+
+/// How the bundle's `bench` compares with the package's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "result", content = "signature")]
+pub enum Behaviour {
+    /// Package and bundle, release and debug, print the same; the signature.
+    Same(String),
+    /// The binary has no `bench` argument.
+    NoBench,
+    /// The package's program, run with `bench`, did not end in time.
+    NoAnswer,
+    /// `bench` was not to be run.
+    Off,
+    /// The proof was switched off.
+    Unverified,
+}
+
+/// The package's own build, and what its program answers to `bench`.
+#[derive(Debug)]
+pub(crate) struct Reference {
+    pub(super) program: PathBuf,
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) bench: Option<Run>,
+    pub(super) behaviour: Behaviour,
 }
 
 #[cfg(test)]

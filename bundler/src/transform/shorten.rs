@@ -36,6 +36,7 @@ use crate::token::Text;
 use crate::token::{Kind, Token};
 use crate::transform::Conflict;
 use candidates::Patterns;
+use exempt::allowed_lint;
 use roles::{places, Place, Roles};
 use unique_name::UniqueNames;
 
@@ -187,20 +188,6 @@ fn says_nothing_new(diagnostics: &[Diagnostic], before: &[Diagnostic]) -> bool {
     let known: BTreeSet<&str> = before.iter().map(Diagnostic::code).collect();
     let expected = |code: &str| known.contains(code) || allowed_lint(code).is_some();
     diagnostics.iter().all(|one| one.level != Level::Error && expected(one.code()))
-}
-
-/// The lint to allow for a warning that short names cause, or narrower visibilities: unread fields of types
-/// that were public.
-fn allowed_lint(code: &str) -> Option<String> {
-    match code {
-        "non_snake_case" | "non_camel_case_types" | "non_upper_case_globals" => {
-            Some("nonstandard_style".into())
-        }
-        "mixed_script_confusables" | "confusable_idents" | "uncommon_codepoints" | "dead_code" => {
-            Some(code.into())
-        }
-        _ => None,
-    }
 }
 
 /// Restores the old form of names until the program compiles: of those that errors are about or, where no

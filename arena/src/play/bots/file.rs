@@ -9,7 +9,7 @@ use serde::Deserialize;
 use supervisor::process::Launch;
 use supervisor::sandbox::Sandbox;
 
-use super::spec::{BotKind, BotSpec};
+use super::spec::{words, BotKind, BotSpec};
 use crate::play::contestant::builtin::Builtin;
 use crate::play::contestant::ProcessSpec;
 use crate::play::limits::{LimitChanges, MEMORY_MIB};
@@ -84,7 +84,7 @@ impl Entry {
         let command = match self.command {
             Command::Line(line) => {
                 let directory = self.directory.as_deref().unwrap_or(Path::new(""));
-                super::words(&line, directory).context("command")?
+                words(&line, directory).context("command")?
             }
             Command::Words(words) => words,
         };

@@ -1,6 +1,6 @@
 //! The specification of a bot, from which games create contestants.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::thread::CpuSet;
@@ -97,5 +97,13 @@ impl BotSpec {
             Protocol::Course => Box::new(CourseBot::new(bot, spec, stop)),
             Protocol::Codingame | Protocol::Builtin => Box::new(CodingameBot::new(bot, spec, stop)),
         }
+    }
+}
+
+/// The words of a command; a text that names a file as a whole, blanks included, is one word.
+pub(super) fn words(command: &str, directory: &Path) -> anyhow::Result<Vec<String>> {
+    match !command.is_empty() && directory.join(command).exists() {
+        true => Ok(vec![command.to_string()]),
+        false => Ok(shell_words::split(command)?),
     }
 }

@@ -13,7 +13,7 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::allowed_lint;
+use super::exempt::allowed_lint;
 use crate::emit::print::by_line;
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
