@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse};
+use toolkit::commands::{code_of, dressed, parse, typed};
 
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
@@ -71,7 +71,7 @@ pub(crate) fn run() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // If standard error is closed too, only the exit code reports the error.
-            let _ = writeln!(io::stderr(), "outflank-analyst: {error:#}");
+            let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
             ExitCode::from(code_of(error.as_ref()))
         }
     }

@@ -58,7 +58,7 @@ pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 
 /// Referee, matches and statistics for Othello bots.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version)]
+#[command(name = "outflank-arena", version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -106,7 +106,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
-        Err(error) => return failed("arena", &error),
+        Err(error) => return failed(&error),
     };
     let done = match cli.command {
         Command::Play(arguments) => play::run(&arguments, &stop),
@@ -124,7 +124,7 @@ pub fn run() -> ExitCode {
         Command::Openings(arguments) => openings::run(&arguments, &stop),
         Command::Stats(arguments) => stats::run(&arguments),
     };
-    exit_code("arena", done, &stop)
+    exit_code(done, &stop)
 }
 
 fn start_listening(command: &Command) -> anyhow::Result<Stop> {

@@ -11,7 +11,7 @@ use rustix::process::{kill_process, Pid, Signal};
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 
 fn arena(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command.args(arguments).stdin(Stdio::null());
     command
 }

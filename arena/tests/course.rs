@@ -133,7 +133,7 @@ fn a_program_that_does_not_exit_after_end_loses() {
 /// What `arena play --protocol course` prints about a game of these bots. CPU time, so that a busy machine
 /// makes nobody late.
 fn play_course(bots: [&str; 2]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command.args(["play", "--protocol", "course", "--sandbox", "none", "--clock", "cpu"]).args(bots);
     command.stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use arena::play::record::GameRecord;
 use serde_json::{json, Value};
 
-const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+const ARENA: &str = env!("CARGO_BIN_EXE_outflank-arena");
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 /// Limits that bots which answer never reach.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];

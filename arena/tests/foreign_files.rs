@@ -9,7 +9,7 @@ mod foreign_files;
 use foreign_files::FOREIGN;
 
 fn arena(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command.args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 

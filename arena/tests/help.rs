@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 
 fn arena(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command.args(arguments).stdin(Stdio::null());
     command
 }
@@ -62,7 +62,7 @@ fn completions_and_man_pages_are_written() {
     for _ in 0..2 {
         run(&["man", man.to_str().unwrap()], 0);
     }
-    let page = std::fs::read_to_string(man.join("arena-match.1")).unwrap();
+    let page = std::fs::read_to_string(man.join("outflank-arena-match.1")).unwrap();
     assert!(page.contains("arena\\-match") && page.contains("stop\\-file"), "{page}");
 }
 
@@ -71,10 +71,10 @@ fn a_mistyped_bot_is_recognised_and_bots_are_listed() {
     let (_, stderr) = run(&["play", "outflnk", "random"], 2);
     assert_eq!(
         stderr,
-        "arena: no built-in bot, entry or program `outflnk`: did you mean outflank:playouts=N?\n"
+        "outflank-arena: no built-in bot, entry or program `outflnk`: did you mean outflank:playouts=N?\n"
     );
     let (_, stderr) = run(&["play", "random", "no-such-thing"], 2);
-    assert!(stderr.ends_with("`no-such-thing`; `arena bots` lists what there is\n"), "{stderr}");
+    assert!(stderr.ends_with("`no-such-thing`; `outflank-arena bots` lists what there is\n"), "{stderr}");
     let folder = tempfile::tempdir().unwrap();
     let bots = folder.path().join("bots.toml");
     std::fs::write(&bots, format!("[[bot]]\nname = \"mine\"\ncommand = \"{BOT} 1\"\n")).unwrap();
@@ -129,7 +129,7 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = arena(&["show", game]).stdout(full).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(output.stderr, b"arena: cannot write to standard output\n");
+    assert_eq!(output.stderr, b"outflank-arena: cannot write to standard output\n");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn no_pairs_are_no_match() {
 #[test]
 fn counts_and_bounds_that_no_figure_survives_are_refused() {
     let (_, stderr) = run(&["stats", "1,2,10000000000000000,4,5"], 2);
-    assert!(stderr.starts_with("arena: a count is at most 1000000000000"), "{stderr}");
+    assert!(stderr.starts_with("outflank-arena: a count is at most 1000000000000"), "{stderr}");
     let (stdout, _) = run(&["stats", "1,2,1000000000000,4,5", "--nelo", "0,5"], 0);
     assert!(!stdout.contains("inf") && !stdout.contains("NaN"), "{stdout}");
     let (_, stderr) = run(&["stats", "5,20,50,30,10", "--nelo", "0,60"], 2);

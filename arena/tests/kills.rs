@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use outflank::rng::Rng;
 
-const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+const ARENA: &str = env!("CARGO_BIN_EXE_outflank-arena");
 
 fn match_into(results: &Path, pairs: u64) -> Command {
     let mut command = Command::new(ARENA);
@@ -118,7 +118,9 @@ fn a_match_that_runs_out_of_memory_changes_no_result() {
         let complaint = String::from_utf8_lossy(&output.stderr);
         let ending = match (output.status.code(), output.status.signal()) {
             (Some(0), None) => "played",
-            (Some(1), None) if complaint.starts_with("arena: ") && complaint.lines().count() == 1 => {
+            (Some(1), None)
+                if complaint.starts_with("outflank-arena: ") && complaint.lines().count() == 1 =>
+            {
                 "refused"
             }
             (None, Some(6)) if complaint.starts_with("memory allocation of ") => "aborted",

@@ -16,7 +16,7 @@ const BOT: &str = env!("CARGO_BIN_EXE_misbehaving-bot");
 const PAIRS: u64 = 60;
 
 fn arena() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -205,7 +205,7 @@ fn a_signal_keeps_what_was_played() {
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code));
-        assert_eq!(stderr, "arena: interrupted; run the same command again to resume\n");
+        assert_eq!(stderr, "outflank-arena: interrupted; run the same command again to resume\n");
         let pairs = Results::read(&path).unwrap().pairs.len();
         assert!(pairs >= 3);
         assert!(summary.contains(&format!(": {} games", 2 * pairs)), "{summary} for {pairs} pairs");
@@ -258,7 +258,7 @@ fn strict_runs_tell_of_faults() {
     let bad = format!("{BOT} 2 say a1");
     let (stdout, stderr) = run(file("strict"), &bad, &["--strict"], 3);
     assert!(stdout.contains("misbehaving-bot: illegal move x 4"), "{stdout}");
-    assert!(stderr.contains("arena: 4 games were lost by a fault"), "{stderr}");
+    assert!(stderr.contains("outflank-arena: 4 games were lost by a fault"), "{stderr}");
     run(file("lenient"), &bad, &[], 0);
     run(file("good"), BOT, &["--strict"], 0);
     let record = file("records");

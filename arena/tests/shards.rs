@@ -3,7 +3,7 @@
 use std::process::{Command, Output, Stdio};
 
 fn arena(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
     (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
 }
@@ -52,7 +52,7 @@ fn shards_come_to_the_verdict_of_one_run_and_stop() {
 fn a_verdict_plays_nothing_and_says_what_is_missing() {
     let (code, _, stderr) = arena(&["sprt", "--merged", "/nonexistent", "--elo0", "0", "--elo1", "5"]);
     assert_eq!(code, Some(2));
-    assert!(stderr.starts_with("arena: cannot read /nonexistent: No such file"), "{stderr}");
+    assert!(stderr.starts_with("outflank-arena: cannot read /nonexistent: No such file"), "{stderr}");
     let both = ["sprt", "random", "greedy", "--merged", "x", "--elo0", "0", "--elo1", "5", "--results", "y"];
     assert_eq!(arena(&both).0, Some(2));
     assert_eq!(arena(&["sprt", "--elo0", "0", "--elo1", "5"]).0, Some(2));

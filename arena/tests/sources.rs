@@ -49,7 +49,7 @@ impl Place {
 
     #[track_caller]
     fn arena(&self, arguments: &[&str], code: i32) -> (String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
         command.args(arguments).current_dir(self.0.path()).env("XDG_CACHE_HOME", self.cache());
         let Output { status, stdout, stderr } = command.stdin(Stdio::null()).output().unwrap();
         let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());

@@ -9,7 +9,7 @@ use arena::matches::results::Results;
 
 #[track_caller]
 fn arena(arguments: &[&str], expected: i32) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert_eq!(status.code(), Some(expected), "{stdout}{stderr}");
@@ -92,7 +92,7 @@ fn a_report_names_everyone_and_refuses_strangers() {
         assert!(html.contains(part), "{part}");
     }
     let (_, stderr) = arena(&["report", &results, "--html", &page, "--versions", "v1"], 2);
-    assert_eq!(stderr, "arena: no bot in these results is called `v1`\n");
+    assert_eq!(stderr, "outflank-arena: no bot in these results is called `v1`\n");
     let (_, stderr) = arena(&["rate", directory.path().join("nothing").to_str().unwrap()], 2);
     assert!(stderr.contains("cannot read"), "{stderr}");
     std::fs::create_dir(path("empty")).unwrap();

@@ -7,7 +7,7 @@ const ITERATIONS: usize = 12;
 
 /// A run at fixed work, with additional options.
 fn tune(log: &Path, options: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     command
         .args(["tune", "outflank:playouts=5,evaluation=handmade", "--pairs", "2", "--seed", "3", "--log"])
         .arg(log);
@@ -47,7 +47,7 @@ fn the_seed_determines_the_log_however_the_run_was_interrupted() {
     assert!((7..=ITERATIONS).contains(&lines(&killed)), "it was killed on the way");
     assert_eq!(finish(tune(&killed, &[]), 0).0, stdout);
     assert_eq!(std::fs::read(&killed).unwrap(), std::fs::read(&whole).unwrap());
-    let mut report = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut report = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     report.args(["tune", "--report"]).arg(&killed);
     assert_eq!(finish(report, 0).0, stdout);
 }

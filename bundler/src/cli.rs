@@ -31,7 +31,7 @@ pub(crate) const RESULT_CODES: &str = "  3  the bundle is written, but over --ma
 
 /// Packs a package's library and one of its binaries into one Rust file, and proves that it still works.
 #[derive(Debug, Parser)]
-#[command(version, name = "cargo bundle")]
+#[command(version, name = "outflank-bundler")]
 pub(crate) struct Arguments {
     /// Package to bundle [default: the workspace root's]
     #[arg(short, long)]

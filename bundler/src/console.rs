@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 /// Names the step that starts: on a terminal in one line that the next step replaces, elsewhere in a line
@@ -12,7 +13,7 @@ pub(crate) fn step(name: &str) {
     let _ = if out.is_terminal() {
         write!(out, "\r\x1b[K{name} ...").and_then(|()| out.flush())
     } else {
-        writeln!(out, "bundler: {name}")
+        writeln!(out, "{}: {name}", typed())
     };
 }
 

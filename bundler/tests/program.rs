@@ -249,7 +249,7 @@ fn the_library_gives_tests_a_proven_bundle() {
 /// The lines of standard error that name a step.
 fn steps(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stderr);
-    text.lines().filter_map(|line| line.strip_prefix("bundler: ")).map(str::to_owned).collect()
+    text.lines().filter_map(|line| line.strip_prefix("outflank-bundler: ")).map(str::to_owned).collect()
 }
 
 #[test]
@@ -328,5 +328,5 @@ fn the_rule_for_exit_codes_is_in_the_help() {
         assert!(documented.contains(&format!("\n| {code} | ")), "{code} is missing in docs/bundler.md");
     }
     let version = package.run(&["--version"]);
-    assert!(String::from_utf8_lossy(&version.stdout).starts_with("cargo bundle "), "{version:?}");
+    assert!(String::from_utf8_lossy(&version.stdout).starts_with("outflank-bundler "), "{version:?}");
 }

@@ -159,7 +159,7 @@ impl Package {
 
     /// The bundler's program, about to run in it.
     pub(crate) fn bundler(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-bundler"));
         command.current_dir(self.folder.path()).args(arguments).env("CARGO_TARGET_DIR", self.path("target"));
         command
     }
@@ -172,7 +172,7 @@ impl Package {
 
 /// Runs the bundler's program on a fixture package.
 pub(crate) fn bundler(package: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bundler"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-bundler"));
     command
         .arg("--manifest-path")
         .arg(fixtures().join("Cargo.toml"))
@@ -184,5 +184,5 @@ pub(crate) fn bundler(package: &str, arguments: &[&str]) -> Output {
 /// Standard error as text, without the steps.
 pub(crate) fn stderr(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
-    text.split_inclusive('\n').filter(|line| !line.starts_with("bundler: ")).collect()
+    text.split_inclusive('\n').filter(|line| !line.starts_with("outflank-bundler: ")).collect()
 }

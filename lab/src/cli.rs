@@ -25,7 +25,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse, FAILED};
+use toolkit::commands::{code_of, dressed, parse, typed, FAILED};
 
 use output::{Outcome, Output};
 
@@ -101,6 +101,6 @@ fn failed(error: &anyhow::Error) -> ExitCode {
         None => code_of(error.as_ref()),
     };
     // If standard error is closed too, only the exit code reports the error.
-    let _ = writeln!(io::stderr(), "outflank-bench: {error:#}");
+    let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
     ExitCode::from(code)
 }

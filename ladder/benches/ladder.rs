@@ -21,7 +21,7 @@ use ladder::course::state::Ladder;
 use ladder::course::store::{Replica, Store, Submission};
 use supervisor::stop::Stop;
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const PARTICIPANTS: usize = 200;
 const GAMES: u64 = 10_000;
 const BOTS: [&str; 4] = ["random", "greedy", "positional", "mobility"];

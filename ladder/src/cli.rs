@@ -20,7 +20,7 @@ const RESULT_CODES: &str =
 
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]
-#[command(name = "ladder", version)]
+#[command(name = "outflank-ladder", version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,12 +45,12 @@ pub(crate) fn run() -> ExitCode {
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM]).map(|()| stop)) {
         Ok(stop) => stop,
-        Err(error) => return failed("ladder", &error),
+        Err(error) => return failed(&error),
     };
     let done = match cli.command {
         Command::Course(command) => course::run(&command, &stop),
         Command::Serve(arguments) => serve::run(&arguments, &stop),
         Command::League(arguments) => league::run(&arguments, &stop),
     };
-    exit_code("ladder", done, &stop)
+    exit_code(done, &stop)
 }

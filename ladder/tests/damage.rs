@@ -13,7 +13,7 @@ use outflank::rng::Rng;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const GAMES: usize = 40;
 /// The size of a sector of a disk, and of a page of the database, in bytes.
 const SECTOR: u64 = 512;
@@ -155,7 +155,7 @@ fn damage_is_found_and_repaired(times: u64) {
         let repair = ladder(&["repair", path]);
         let complaint = String::from_utf8_lossy(&repair.stderr).into_owned();
         if !repair.status.success() {
-            assert!(complaint.contains("ladder backup"), "{how}: {complaint}");
+            assert!(complaint.contains("outflank-ladder backup"), "{how}: {complaint}");
             continue;
         }
         repaired += 1;
@@ -192,7 +192,10 @@ fn the_refusal_names_the_command_that_helps_and_it_saves_all_that_is_sound() {
     drop(connection);
     let run = ladder(&["run", path, "--games", "1"]);
     let complaint = String::from_utf8(run.stderr).unwrap();
-    assert!(complaint.contains("is damaged: `ladder repair") && complaint.contains("game 7"), "{complaint}");
+    assert!(
+        complaint.contains("is damaged: `outflank-ladder repair") && complaint.contains("game 7"),
+        "{complaint}"
+    );
     let text = succeed(&["repair", path]);
     assert!(
         text.starts_with(&format!("{} games rated anew, 1 games and 0 submissions lost", GAMES - 1)),
@@ -329,7 +332,9 @@ fn a_run_out_of_memory_loses_no_finished_game() {
         let [log, complaint] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
         let ending = match (output.status.code(), output.status.signal()) {
             (Some(0), None) => "played",
-            (Some(1), None) if complaint.starts_with("ladder: ") && complaint.lines().count() == 1 => {
+            (Some(1), None)
+                if complaint.starts_with("outflank-ladder: ") && complaint.lines().count() == 1 =>
+            {
                 "refused"
             }
             (None, Some(6)) if complaint.starts_with("memory allocation of ") => "aborted",

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 #[track_caller]
 fn ladder(arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ladder"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-ladder"));
     let output = command.args(arguments).stdin(Stdio::null()).output().unwrap();
     assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -53,6 +53,6 @@ fn completions_and_man_pages_are_written() {
     }
     let folder = tempfile::tempdir().unwrap();
     ladder(&["man", folder.path().to_str().unwrap()]);
-    let page = std::fs::read_to_string(folder.path().join("ladder-submit.1")).unwrap();
+    let page = std::fs::read_to_string(folder.path().join("outflank-ladder-submit.1")).unwrap();
     assert!(page.contains("ladder\\-submit") && page.contains("sandbox"), "{page}");
 }

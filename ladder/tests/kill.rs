@@ -10,7 +10,7 @@ use std::time::Duration;
 use ladder::course::store::{Replica, Store};
 use outflank::rng::Rng;
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 
 fn ladder(arguments: &[&str]) -> Command {

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 #[track_caller]
 fn ladder(arguments: &[&str], expected: i32) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ladder"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-ladder"));
     let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert_eq!(status.code(), Some(expected), "{stdout}{stderr}");
@@ -48,7 +48,7 @@ fn a_slow_program_is_told_of_the_option() {
         said.contains("no answer within 60 ms (after `BEGIN`), this ladder's limit of a call: "),
         "{said}"
     );
-    assert!(said.contains("`ladder init --turn-ms` sets it"), "{said}");
+    assert!(said.contains("`outflank-ladder init --turn-ms` sets it"), "{said}");
 }
 
 #[test]
@@ -62,5 +62,5 @@ fn a_league_names_faults_and_stops_early() {
     assert!(said.contains("against Wood 2 boss random: black crashed: exit code 7\n"), "{said}");
     assert!(said.contains(LAST_WORDS), "{said}");
     assert_eq!(said.matches(" of 2 against ").count(), 4, "no further meetings: {said}");
-    assert!(error.contains("ladder: mine: it lost all of its last 8 games by faults"), "{error}");
+    assert!(error.contains("outflank-ladder: mine: it lost all of its last 8 games by faults"), "{error}");
 }

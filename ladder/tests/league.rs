@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 #[track_caller]
 fn league(directory: &Path, subcommand: &str, arguments: &[&str], expected: i32) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ladder"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-ladder"));
     command.args(["league", subcommand]).arg(directory).args(arguments).stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
@@ -69,7 +69,7 @@ fn a_bot_is_entered_only_once_its_program_is_kept() {
     std::fs::remove_dir(path.join("programs")).unwrap();
     std::fs::write(path.join("programs"), "").unwrap();
     let before = std::fs::read(path.join("events.jsonl")).unwrap();
-    let (_, stderr) = league(&path, "submit", &[env!("CARGO_BIN_EXE_ladder"), "--name", "mine"], 1);
+    let (_, stderr) = league(&path, "submit", &[env!("CARGO_BIN_EXE_outflank-ladder"), "--name", "mine"], 1);
     assert!(stderr.contains("cannot create ") && stderr.contains("programs"), "{stderr}");
     assert_eq!(std::fs::read(path.join("events.jsonl")).unwrap(), before);
 }

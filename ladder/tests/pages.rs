@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use browser::{open_address, Browser};
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 /// Participants with hostile names.
 const HOSTILE: [&str; 2] = ["<img src=x onerror='window.hacked = 1'>", "../../etc"];
 

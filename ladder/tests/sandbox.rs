@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use rustix::process::{kill_process, Pid, Signal};
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 
 /// Dies if it can reach anything of the ladder, or change its own folder; otherwise plays.
@@ -95,10 +95,10 @@ fn a_game_that_is_void_again_and_again_ends_the_run_and_loses_nothing() {
     let Output { status, stdout, stderr } = run.wait_with_output().unwrap();
     let stderr = String::from_utf8(stderr).unwrap();
     // Other arenas on the machine add a warning.
-    let lines: Vec<&str> = stderr.lines().filter(|line| line.starts_with("ladder: ")).collect();
+    let lines: Vec<&str> = stderr.lines().filter(|line| line.starts_with("outflank-ladder: ")).collect();
     let program = format!("`sh waiting.sh {token}`");
     let void = format!("the game is void: {program} was ended by signal 9 (killed) from outside");
-    let again = format!("ladder: {void}; the two meet again");
+    let again = format!("outflank-ladder: {void}; the two meet again");
     assert!(lines.len() == 3 && lines[..2] == [&again, &again], "{stderr}");
     assert!(lines[2].contains("waits"), "{stderr}");
     let rest = "finished games are kept; the same command resumes the run";

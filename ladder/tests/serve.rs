@@ -9,7 +9,7 @@ use outflank::game::{Color, Game};
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
-const LADDER: &str = env!("CARGO_BIN_EXE_ladder");
+const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 
 /// A ladder with a server.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::{value_parser, Arg, ArgMatches, Command};
 use clap_complete::Shell;
@@ -24,6 +25,17 @@ pub const EXIT_CODES: &str = "Exit codes:
   1  a file, another program or the machine failed
   2  the command line, or a file named on it, is not valid";
 
+/// What the user typed to start this program, for its messages: `cargo arena`, as the aliases in
+/// `.cargo/config.toml` say in a variable named after the program, or else the name of the program's file.
+pub fn typed() -> &'static str {
+    static TYPED: OnceLock<String> = OnceLock::new();
+    TYPED.get_or_init(|| {
+        let path = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        std::env::var(name.replace('-', "_").to_uppercase()).unwrap_or(name)
+    })
+}
+
 const COMPLETIONS: &str = "completions";
 const MAN: &str = "man";
 
@@ -41,6 +53,7 @@ pub fn dressed(command: Command, results: &str) -> Command {
     let completions = Command::new(COMPLETIONS).about("Prints the completions of a shell").arg(shell);
     let folder = Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf));
     let man = Command::new(MAN).about("Writes the man pages into a folder").arg(folder);
+    let command = command.bin_name(typed());
     with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), &codes)
 }
 
@@ -57,7 +70,7 @@ pub fn parse(
     command: Command,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> std::result::Result<ArgMatches, ExitCode> {
-    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| shown(&command, &error))?;
+    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| shown(&error))?;
     let outcome = match matches.subcommand() {
         Some((COMPLETIONS, given)) => given.get_one::<Shell>("shell").map(|&shell| print(&command, shell)),
         Some((MAN, given)) => given.get_one::<PathBuf>("folder").map(|folder| write_pages(&command, folder)),
@@ -68,18 +81,17 @@ pub fn parse(
         Ok(()) => ExitCode::from(DONE),
         Err(error) => {
             // There is nowhere left to report a failure.
-            let _ = writeln!(io::stderr(), "{}: {error}", command.get_name());
+            let _ = writeln!(io::stderr(), "{}: {error}", typed());
             ExitCode::from(FAILED)
         }
     })
 }
 
 /// Prints a usage error, a help or a version.
-fn shown(command: &Command, error: &clap::Error) -> ExitCode {
+fn shown(error: &clap::Error) -> ExitCode {
     match error.print() {
         Err(failure) if failure.kind() != ErrorKind::BrokenPipe => {
-            let _ =
-                writeln!(io::stderr(), "{}: cannot write to standard output: {failure}", command.get_name());
+            let _ = writeln!(io::stderr(), "{}: cannot write to standard output: {failure}", typed());
             ExitCode::from(FAILED)
         }
         _ => ExitCode::from(if error.use_stderr() { USAGE } else { DONE }),
@@ -88,8 +100,7 @@ fn shown(command: &Command, error: &clap::Error) -> ExitCode {
 
 fn print(command: &Command, shell: Shell) -> std::result::Result<(), String> {
     let mut script = Vec::new();
-    let name = command.get_bin_name().unwrap_or(command.get_name()).replace(' ', "-");
-    clap_complete::generate(shell, &mut command.clone(), name, &mut script);
+    clap_complete::generate(shell, &mut command.clone(), command.get_name(), &mut script);
     match io::stdout().lock().write_all(&script) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("cannot write to standard output: {error}"))
@@ -99,7 +110,7 @@ fn print(command: &Command, shell: Shell) -> std::result::Result<(), String> {
 }
 
 fn write_pages(command: &Command, folder: &Path) -> std::result::Result<(), String> {
-    let mut command = command.clone().disable_help_subcommand(true);
+    let mut command = command.clone().bin_name(command.get_name()).disable_help_subcommand(true);
     command.build();
     write_page(&command, command.get_name(), folder)
 }

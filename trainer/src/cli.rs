@@ -10,13 +10,13 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse, FAILED};
+use toolkit::commands::{code_of, dressed, parse, typed, FAILED};
 use toolkit::text::Visible;
 use trainer::jobs::has_failed;
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
-#[command(name = "trainer", version, propagate_version = true, max_term_width = 100)]
+#[command(name = "outflank-trainer", version, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     task: Task,
@@ -78,6 +78,6 @@ pub(crate) fn run() -> ExitCode {
 /// Prints an error in one line.
 fn failed(error: &str, code: u8) -> ExitCode {
     // There is nowhere left to report a failure.
-    let _ = writeln!(stderr().lock(), "trainer: {}", Visible::line(error));
+    let _ = writeln!(stderr().lock(), "{}: {}", typed(), Visible::line(error));
     ExitCode::from(code)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-trainer"));
     command.args(arguments.split_whitespace()).current_dir(folder);
     for variable in ["ID", "COUNT", "MIN", "STEP"] {
         command.env_remove(format!("SLURM_ARRAY_TASK_{variable}"));
@@ -27,7 +27,7 @@ fn error(folder: &Path, arguments: &str, code: i32) -> String {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments}: {error}");
     assert_eq!(error.lines().count(), 1, "{arguments}: {error}");
-    assert!(error.starts_with("trainer: "), "{arguments}: {error}");
+    assert!(error.starts_with("outflank-trainer: "), "{arguments}: {error}");
     error.trim_end().to_owned()
 }
 
@@ -70,14 +70,21 @@ fn exit_codes_tell_the_machine_from_the_input() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     std::fs::write(folder.join("notes"), "no model").unwrap();
-    assert_eq!(error(folder, "pack notes --out w.rs", 2), "trainer: notes is not a fitted model");
-    assert!(error(folder, "pack missing --out w.rs", 2).starts_with("trainer: cannot read missing: "));
+    assert_eq!(error(folder, "pack notes --out w.rs", 2), "outflank-trainer: notes is not a fitted model");
     assert!(
-        error(folder, "fit notes --out notes/model", 1).starts_with("trainer: cannot write notes/model: ")
+        error(folder, "pack missing --out w.rs", 2).starts_with("outflank-trainer: cannot read missing: ")
     );
+    assert!(error(folder, "fit notes --out notes/model", 1)
+        .starts_with("outflank-trainer: cannot write notes/model: "));
     let no_folder = error(folder, "selfplay --out /proc/none", 1);
-    assert!(no_folder.starts_with("trainer: cannot write /proc/none/00000.positions: "), "{no_folder}");
-    assert_eq!(error(folder, "eval handmade --data .", 2), "trainer: .: no .positions files in this folder");
+    assert!(
+        no_folder.starts_with("outflank-trainer: cannot write /proc/none/00000.positions: "),
+        "{no_folder}"
+    );
+    assert_eq!(
+        error(folder, "eval handmade --data .", 2),
+        "outflank-trainer: .: no .positions files in this folder"
+    );
     assert_eq!(trainer(folder, "fit").status.code(), Some(2));
     assert_eq!(trainer(folder, "selfplay --out x --shard 5/4").status.code(), Some(2));
     assert_eq!(trainer(folder, "selfplay --out x --games 0").status.code(), Some(2));
@@ -177,7 +184,7 @@ fn endless_inputs_are_refused() {
         "book grow --store store --games /dev/zero",
     ] {
         let error = error(folder.path(), arguments, 2);
-        assert!(error.starts_with("trainer: /dev/zero"), "{arguments}: {error}");
+        assert!(error.starts_with("outflank-trainer: /dev/zero"), "{arguments}: {error}");
     }
 }
 
@@ -227,7 +234,7 @@ fn a_closed_pipe_ends_no_work_and_a_full_disk_is_reported() {
     let full = std::fs::File::create("/dev/full").unwrap();
     let output = command(folder, "eval handmade --data games").stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&output.stderr), "trainer: cannot write to standard output\n");
+    assert_eq!(text(&output.stderr), "outflank-trainer: cannot write to standard output\n");
 }
 
 #[test]

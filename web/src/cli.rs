@@ -11,11 +11,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 use folders::target;
-use toolkit::commands::{dressed, parse, FAILED};
+use toolkit::commands::{dressed, parse, typed, FAILED};
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 #[derive(Debug, clap::Parser)]
-#[command(name = "web", version)]
+#[command(name = "outflank-web", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -42,7 +42,7 @@ pub(crate) fn run() -> ExitCode {
     match start(&arguments) {
         Err(error) if !is_broken_pipe(&error) => {
             // If standard error is closed too, only the exit code reports the error.
-            let _ = writeln!(io::stderr(), "web: {error:#}");
+            let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
             ExitCode::from(FAILED)
         }
         _ => ExitCode::SUCCESS,

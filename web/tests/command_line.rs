@@ -4,7 +4,7 @@ use std::process::{Command, Output};
 
 #[track_caller]
 fn run(arguments: &[&str], expected: i32) -> (String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_web")).args(arguments).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_outflank-web")).args(arguments).output().unwrap();
     let Output { status, stdout, stderr } = output;
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert_eq!(status.code(), Some(expected), "{stdout}{stderr}");
@@ -26,7 +26,7 @@ fn completions_and_man_pages_are_written() {
     assert!(run(&["completions", "bash"], 0).0.contains("no-build"));
     let folder = tempfile::tempdir().unwrap();
     run(&["man", folder.path().to_str().unwrap()], 0);
-    assert!(folder.path().join("web-serve.1").exists());
+    assert!(folder.path().join("outflank-web-serve.1").exists());
 }
 
 #[test]
@@ -36,11 +36,11 @@ fn a_wrong_argument_exits_with_2_and_a_failure_with_1_and_one_line() {
     let port = taken.local_addr().unwrap().port().to_string();
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("web")).unwrap();
-    let mut web = Command::new(env!("CARGO_BIN_EXE_web"));
+    let mut web = Command::new(env!("CARGO_BIN_EXE_outflank-web"));
     web.args(["serve", "--no-build", "--port", &port]).env("CARGO_TARGET_DIR", folder.path());
     let output = web.output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{stderr}");
-    assert!(stderr.starts_with(&format!("web: port {port} of 127.0.0.1: ")), "{stderr}");
+    assert!(stderr.starts_with(&format!("outflank-web: port {port} of 127.0.0.1: ")), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
 }

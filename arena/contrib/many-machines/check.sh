@@ -1,17 +1,17 @@
 #!/bin/sh
 # Tests both recipes on this machine: the merged results must equal those of a single run, byte for byte.
 #
-#   ARENA=target/release/arena arena/contrib/many-machines/check.sh
+#   ARENA=target/release/outflank-arena arena/contrib/many-machines/check.sh
 #
 # It also tries a sequential test over shards with a stop file, and the trainer's shards where TRAINER or
-# target/release/trainer is a program; with the argument `shards`, only these two, which need no package.
+# target/release/outflank-trainer is a program; with the argument `shards`, only these two, which need no package.
 #
 # Needs Debian's packages parallel, slurm-wlm and munge; the Slurm part sets up a single-node cluster
 # and needs root for that. With the argument `parallel`, only the part with GNU parallel runs.
 set -eu
 only=${1:-}
 here=$(cd "$(dirname "$0")" && pwd)
-ARENA=$(realpath "${ARENA:-target/release/arena}")
+ARENA=$(realpath "${ARENA:-target/release/outflank-arena}")
 export ARENA
 work=$(mktemp -d)
 pids=
@@ -40,7 +40,7 @@ cp sprt-1.jsonl before.jsonl
 cmp before.jsonl sprt-1.jsonl
 echo "sprt: two shards come to the verdict of the single run, and stop"
 
-trainer=${TRAINER:-$here/../../../target/release/trainer}
+trainer=${TRAINER:-$here/../../../target/release/outflank-trainer}
 if [ -x "$trainer" ]; then
     play="selfplay --files 4 --games 2 --depth 1 --exact 4 --threads 1"
     "$trainer" $play --out games >/dev/null 2>&1

@@ -10,7 +10,7 @@
 set -eu
 directory=$1
 shift
-arena=${ARENA:-arena}
+arena=${ARENA:-outflank-arena}
 shards=${SHARDS:-$(nproc)}
 mkdir -p "$directory"
 seq "$shards" | parallel --will-cite --joblog "$directory/jobs" --resume-failed --jobs "${JOBS:-100%}" \

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::anyhow;
 use supervisor::stop::{Stop, Stopped};
-use toolkit::commands::{FAILED, USAGE};
+use toolkit::commands::{typed, FAILED, USAGE};
 use toolkit::files::Error as FileError;
 use toolkit::text::Visible;
 
@@ -49,9 +49,8 @@ impl Usage {
     }
 }
 
-/// The exit code of a program; prints an error after the program's name.
-pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
-    let failed = |error: &anyhow::Error| failed(program, error);
+/// The exit code of this program; prints an error after the program's name.
+pub fn exit_code(done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
     match (done, stop.signal()) {
         (Err(error), _) if !error.is::<Stopped>() => failed(&error),
         (_, Some(signal)) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
@@ -65,9 +64,9 @@ pub fn exit_code(program: &str, done: anyhow::Result<Done>, stop: &Stop) -> Exit
 }
 
 /// Prints an error after the program's name and returns its exit code.
-pub fn failed(program: &str, error: &anyhow::Error) -> ExitCode {
+pub fn failed(error: &anyhow::Error) -> ExitCode {
     // Errors quote files, which may come from anywhere.
-    crate::complain!("{program}: {}", Visible::lines(&format!("{error:#}")));
+    crate::complain!("{}: {}", typed(), Visible::lines(&format!("{error:#}")));
     let is_wrong_file =
         |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().is_some_and(FileError::is_usage);
     let is_usage = error.is::<Usage>() || error.chain().any(is_wrong_file);

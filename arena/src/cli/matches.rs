@@ -17,6 +17,7 @@ use crate::matches::results::{Header, Journal, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::bots::BotSpec;
 use crate::play::record::Protocol;
+use toolkit::commands::typed;
 use toolkit::shard::Shard;
 
 use super::records::{create_directory, write_pair};
@@ -206,7 +207,7 @@ impl Run {
     pub(crate) fn verdict(&self, summary: &Summary) -> Done {
         match summary.faults() {
             faults if self.strict && faults > 0 => {
-                complain!("arena: {faults} games were lost by a fault");
+                complain!("{}: {faults} games were lost by a fault", typed());
                 Done::BotFailed
             }
             _ => Done::Well,
@@ -219,7 +220,8 @@ fn is_stopped_by(file: Option<&Path>) -> bool {
     let exists = file.is_some_and(Path::exists);
     if exists {
         complain!(
-            "arena: stopped by {}; remove it and run the same command again to resume",
+            "{}: stopped by {}; remove it and run the same command again to resume",
+            typed(),
             file.unwrap_or(Path::new("")).display()
         );
     }

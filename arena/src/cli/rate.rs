@@ -106,5 +106,5 @@ pub(crate) fn print(standings: &Standings) {
     }
     say!("Elo relative to the average; +- is half of a 95 % interval; {} games\n", standings.games());
     say!("the errors count games as independent, although two games share each opening: for two\n");
-    say!("bots, `arena report` and `arena stats` count pairs\n");
+    say!("bots, `report` and `stats` count pairs\n");
 }

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use supervisor::cores;
 use supervisor::stop::{Stop, Stopped};
+use toolkit::commands::typed;
 
 use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
 use crate::files;
@@ -99,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let seed = seed(arguments)?;
     let report = match play(arguments, seed, stop) {
         Err(error) if arguments.json && !error.is::<Usage>() && !error.is::<Stopped>() => {
-            complain!("arena: {error:#}");
+            complain!("{}: {error:#}", typed());
             GameReport::failure(&format!("{error:#}"))
         }
         report => report?,

@@ -1,6 +1,7 @@
 //! Lines that several subcommands print.
 
 use supervisor::stop::Stopped;
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use crate::matches::pairs::{Pair, Plan};
@@ -43,7 +44,7 @@ pub(crate) fn print_last_words(record: &GameRecord) {
 /// Prints after an interruption how to resume the run.
 pub(crate) fn print_how_to_resume(outcome: &anyhow::Result<()>) {
     if outcome.as_ref().is_err_and(|error| error.is::<Stopped>()) {
-        complain!("arena: interrupted; run the same command again to resume");
+        complain!("{}: interrupted; run the same command again to resume", typed());
     }
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn print_how_to_resume(outcome: &anyhow::Result<()>) {
 pub(crate) fn print_voided(pairs: &[Pair]) {
     for pair in pairs {
         for voided in &pair.voided {
-            complain!("arena: pair {}: {voided}; it is played again", pair.index);
+            complain!("{}: pair {}: {voided}; it is played again", typed(), pair.index);
         }
     }
 }

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use anyhow::{bail, Context};
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use crate::files;
@@ -119,7 +120,7 @@ impl Bots {
         let entries: Vec<&str> = self.entries.iter().map(|entry| &*entry.name).collect();
         let missing = format!("no built-in bot, entry or program `{text}`");
         match names::suggestions(text, &entries).as_slice() {
-            [] => bail!("{missing}; `arena bots` lists what there is"),
+            [] => bail!("{missing}; `{} bots` lists what there is", typed()),
             alike => bail!("{missing}: did you mean {}?", alike.join(" or ")),
         }
     }

@@ -71,7 +71,7 @@ def attack():
 "#;
     trial.bot("hostile", attack);
     let bot = format!("/usr/bin/python3 hostile.py {}", trial.token);
-    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     arena.args(["play", &bot, &bot, "--sandbox", "strict", "--turn-ms", "60000", "--first-ms", "60000"]);
     arena.current_dir(trial.bots()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut arena = arena.spawn().unwrap();
@@ -102,7 +102,7 @@ fn play_at(level: &str, hides_bubblewrap: bool) -> (Option<i32>, String) {
     if hides_bubblewrap {
         command.args(["--ro-bind", "/dev/null", "/usr/bin/bwrap"]);
     }
-    command.args(["--", env!("CARGO_BIN_EXE_arena"), "play", &bot, "random", "--sandbox", level]);
+    command.args(["--", env!("CARGO_BIN_EXE_outflank-arena"), "play", &bot, "random", "--sandbox", level]);
     command.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(trial.bots());
     let output = command.output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -119,5 +119,8 @@ fn one_line_says_what_is_in_force_and_what_the_machine_lacks() {
     let lack = "sandbox: auto, without walls: bwrap is not installed (package bubblewrap)";
     assert!(code == Some(0) && line.starts_with(lack), "{line}");
     let (code, line) = play_at("strict", true);
-    assert!(code == Some(2) && line.starts_with("arena: no strict sandbox here: bwrap is not"), "{line}");
+    assert!(
+        code == Some(2) && line.starts_with("outflank-arena: no strict sandbox here: bwrap is not"),
+        "{line}"
+    );
 }

@@ -25,7 +25,7 @@ done
 /// Plays one pair between the bot and a built-in one. `seen` gets the bot's process again and again.
 fn play(trial: &Trial, results: &Path, seen: &(dyn Fn(Pid) + Sync)) -> Output {
     let bot = format!("sh bot.sh {}", trial.token);
-    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
     arena.args(["match", &bot, "random", "--pairs", "1", "--no-affinity", "--results"]).arg(results);
     arena.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(trial.bots());
     let arena = arena.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -72,7 +72,7 @@ fn a_game_that_is_void_again_and_again_ends_the_match_which_goes_on_later() {
     let bot = format!("`sh bot.sh {}`", trial.token);
     let void = format!("the game is void: {bot} was ended by signal 9 (killed) from outside");
     let expected = format!(
-        "arena: pair 0, game 1, bot.sh against random: void 3 times in a row: {void}; finished games are \
+        "outflank-arena: pair 0, game 1, bot.sh against random: void 3 times in a row: {void}; finished games are \
          kept; the same command resumes the run"
     );
     assert_eq!(complaints(&output), [expected]);
@@ -87,7 +87,7 @@ fn a_game_that_is_void_again_and_again_ends_the_match_which_goes_on_later() {
             kill(pid);
         }
     });
-    assert_eq!(complaints(&output), [format!("arena: pair 0: {void}; it is played again")]);
+    assert_eq!(complaints(&output), [format!("outflank-arena: pair 0: {void}; it is played again")]);
     assert_eq!(output.status.code(), Some(0));
     let text = std::fs::read_to_string(&results).unwrap();
     assert!(text.starts_with(&header) && text.lines().count() == 2, "{text}");

@@ -15,6 +15,7 @@ use ladder::league::{
 use supervisor::process::Voided;
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use super::names::check_name;
@@ -169,7 +170,7 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let mut teller = Teller::default();
     match league.place(&name, &workers.cores, stop, &mut teller) {
         Err(error) if error.is::<Hopeless>() => {
-            complain!("ladder: {}: {error}", Visible::line(&name));
+            complain!("{}: {}: {error}", typed(), Visible::line(&name));
             return Ok(Done::BotFailed);
         }
         placed => placed.map_err(pairs::with_how_to_resume)?,
@@ -218,12 +219,12 @@ impl Witness for Teller {
     }
 
     fn voided(&mut self, opponent: &str, voided: &Voided) {
-        complain!("ladder: against {}: {voided}; it is played again", Visible::line(opponent));
+        complain!("{}: against {}: {voided}; it is played again", typed(), Visible::line(opponent));
     }
 
     fn absent(&mut self, member: &str, why: &anyhow::Error) {
         if !self.told_absent.iter().any(|told| told == member) {
-            complain!("ladder: warning: {} cannot play: {why:#}", Visible::line(member));
+            complain!("{}: warning: {} cannot play: {why:#}", typed(), Visible::line(member));
             self.told_absent.push(member.to_string());
         }
     }

@@ -8,6 +8,7 @@ use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
 use arena::play::record::{last_lines, Fault};
 use supervisor::stop::Stop;
+use toolkit::commands::typed;
 
 /// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,9 @@ struct Failure {
 }
 
 /// Added to the message about a program that is too slow.
-const TOO_SLOW: &str = ", this ladder's limit of a call: `ladder init --turn-ms` sets it";
+fn too_slow() -> String {
+    format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed())
+}
 
 /// Asks a program for one move as black and, if that is not legal, for one as white.
 ///
@@ -50,7 +53,7 @@ pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Find
                 // The time for the set-up, which `DONE` ends, is fixed.
                 let is_call = command.as_deref() != Some("DONE");
                 let is_slow = is_call && matches!(fault, Fault::Timeout { .. });
-                let hint = if is_slow { TOO_SLOW } else { "" };
+                let hint = if is_slow { too_slow() } else { String::new() };
                 let after = command.map(|command| format!(" (after `{command}`)")).unwrap_or_default();
                 findings.push(format!("as {color}: {fault}{after}{hint}"));
                 last_words = last_lines(&stderr).join("\n");

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use tokio::sync::{watch, Semaphore};
+use toolkit::commands::typed;
 
 use super::board::page::BoardPage;
 use super::guard::Guard;
@@ -134,5 +135,5 @@ impl IntoResponse for Failure {
 pub(super) fn report(error: &anyhow::Error) {
     use std::io::Write;
     // There is nowhere left to report a failure.
-    let _ = writeln!(std::io::stderr().lock(), "ladder: serve: {error:#}");
+    let _ = writeln!(std::io::stderr().lock(), "{}: serve: {error:#}", typed());
 }

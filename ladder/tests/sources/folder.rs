@@ -17,7 +17,7 @@ const BEGINNER: &str = "use std::io::BufRead;\n\
 /// Runs `ladder` in a folder and returns what it prints.
 #[track_caller]
 fn ladder(folder: &Path, arguments: &[&str], expected: i32) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ladder"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-ladder"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();
     let stdout = String::from_utf8(stdout).unwrap();

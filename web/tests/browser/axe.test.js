@@ -40,7 +40,7 @@ after(async () => {
 });
 
 const run = (program, ...args) =>
-  execFileSync(path.join(PROGRAMS, program), args, { cwd: folder, stdio: "pipe" });
+  execFileSync(path.join(PROGRAMS, `outflank-${program}`), args, { cwd: folder, stdio: "pipe" });
 
 /** Checks a page as it is shown: rules of axe, width. */
 async function check(page, name) {
@@ -163,7 +163,7 @@ test("the ladder's pages", async () => {
   run("ladder", "run", "ladder", "--games", "3", "--no-affinity");
   writeFileSync(path.join(folder, "Eve.c"), `#error ${"<b>bold</b>".repeat(500)}\n`);
   assert.throws(() => run("ladder", "submit", "ladder", "Eve", "Eve.c"), { status: 3 });
-  ladder = spawn(path.join(PROGRAMS, "ladder"), ["serve", "ladder", "--port", "0"], { cwd: folder });
+  ladder = spawn(path.join(PROGRAMS, "outflank-ladder"), ["serve", "ladder", "--port", "0"], { cwd: folder });
   const line = await new Promise((resolve) => {
     createInterface({ input: ladder.stdout }).once("line", resolve);
   });

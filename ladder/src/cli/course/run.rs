@@ -7,6 +7,7 @@ use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, Replica, Store};
 use supervisor::stop::Stop;
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use super::directory::DirArguments;
@@ -49,10 +50,10 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         Event::Finished(id, game) => print_game(replica, id, game),
         Event::Withheld(participant, error) => {
             let name = &replica.ladder.participants()[participant].name;
-            complain!("ladder: {} sits out until its next submission: {error:#}", Visible::line(name));
+            complain!("{}: {} sits out until its next submission: {error:#}", typed(), Visible::line(name));
         }
-        Event::Voided(voided) => complain!("ladder: {voided}; the two meet again"),
-        Event::Waiting => complain!("ladder: no two may meet; waiting for submissions"),
+        Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
+        Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
     })?;
     match ended {
         Ended::Played => {}

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
+use toolkit::commands::typed;
 
 /// The longest wait for another process's transaction.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -69,5 +70,5 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connectio
 
 /// Advice about a damaged database, for an error message.
 pub(super) fn help(directory: &impl std::fmt::Display) -> String {
-    format!("`ladder repair {directory}` rebuilds it from its games")
+    format!("`{} repair {directory}` rebuilds it from its games", typed())
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
+use toolkit::commands::typed;
 use toolkit::files::LockedFile;
 
 use super::connect::{connect, connect_to_read, help, is_damage};
@@ -83,7 +84,7 @@ impl Store {
     fn open_with(directory: &Path, flags: OpenFlags) -> anyhow::Result<Self> {
         let path = directory.join(DATABASE);
         if !path.exists() {
-            bail!("there is no ladder in {}: `ladder init` makes one", directory.display());
+            bail!("there is no ladder in {}: `{} init` makes one", directory.display(), typed());
         }
         let opened = connect_to_read(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -152,7 +153,7 @@ impl Store {
         let locked = LockedFile::lock(file).with_context(|| format!("cannot lock {}", path.display()))?;
         match locked {
             Some(file) => Ok(RunLock { _file: file }),
-            None => bail!("another `ladder run` plays in {}", directory.display()),
+            None => bail!("another `{} run` plays in {}", typed(), directory.display()),
         }
     }
 }
@@ -375,7 +376,7 @@ mod tests {
         let (folder, store) = ladder();
         let lock = store.lock().unwrap();
         let other = Store::open(folder.path()).unwrap();
-        assert!(other.lock().unwrap_err().to_string().contains("another `ladder run` plays"));
+        assert!(other.lock().unwrap_err().to_string().contains(" run` plays in "));
         drop(lock);
         other.lock().unwrap();
     }

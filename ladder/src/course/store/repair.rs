@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
 use rusqlite::{params, OpenFlags, OptionalExtension, Row};
+use toolkit::commands::typed;
 
 use super::connect::connect;
 use super::database::{Store, DATABASE};
@@ -45,7 +46,7 @@ impl Store {
             bail!("there is no ladder in {}", directory.display());
         }
         let _lock = Self::lock_directory(directory)?;
-        let nothing = "it cannot be rebuilt: put a copy made by `ladder backup` in its place";
+        let nothing = format!("it cannot be rebuilt: put a copy made by `{} backup` in its place", typed());
         let old =
             Self::open_damaged(&path, directory).with_context(|| format!("{}: {nothing}", path.display()))?;
         let workshop = directory.join(WORKSHOP);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use maud::{html, Markup};
+use toolkit::commands::typed;
 
 use crate::course::state::Participant;
 use crate::course::store::Replica;
@@ -25,7 +26,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
         h1 { "Standings" }
         p.facts { (facts(&replica)) }
         @if order.is_empty() {
-            p.card { "Nobody takes part yet: use " code { "ladder submit DIR NAME COMMAND" } "." }
+            p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
                 section.card.table-card tabindex="0" { (table(&replica, &order)) }
