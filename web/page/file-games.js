@@ -3,7 +3,7 @@
 import { button, make } from "./components/dom.js";
 import { openings } from "./engine-client.js";
 import { numberText, t } from "./language.js";
-import { openingIn, oriented } from "./lines.js";
+import { openingsAlong, oriented } from "./lines.js";
 import { titleOf } from "./record.js";
 import { field, select } from "./views.js";
 
@@ -142,13 +142,13 @@ function entryOf(item, named) {
       winner: null,
     };
   const line = item.start ? "" : oriented(item.line || "");
-  const opening = line === "" ? null : openingIn(line, named);
+  const along = line === "" ? [] : openingsAlong(line, named);
   const score = result === null ? undefined : result.score;
   const sign = Math.sign(score ?? 0);
   const winner =
     result?.winner || (score === undefined ? null : sign === 0 ? "draw" : sign > 0 ? "black" : "white");
   const title = `${index + 1}. ${titleOf({ players: [{ name: item.black }, { name: item.white }] })}`;
-  const names = opening === null ? [] : opening.names;
+  const names = along.flatMap((opening) => opening.names);
   const discs = score === undefined ? "" : `${32 + score / 2} : ${32 - score / 2}`;
   const facts = [discs, date, event].filter((part) => part).join(" \u00b7 ");
   const text = [item.black, item.white, date, event, ...names].join(" ").toLowerCase();

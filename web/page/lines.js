@@ -26,12 +26,6 @@ export function orientedAs(line, first) {
   return turn === undefined ? line : line.replace(/../g, (move) => turned(move, turn));
 }
 
-/** The last named opening along a line that begins with f5; null if there is none. */
-export function openingIn(line, named) {
-  let found = null;
-  for (const opening of named) {
-    if (line.startsWith(opening.line) && (found === null || opening.line.length > found.line.length))
-      found = opening;
-  }
-  return found;
-}
+/** The named openings along a line that begins with f5, the last one first. */
+export const openingsAlong = (line, named) =>
+  named.filter((opening) => line.startsWith(opening.line)).sort((a, b) => b.line.length - a.line.length);

@@ -33,7 +33,7 @@ export class Openings {
       onReport: () => this.render(),
       onMessage: (text) => this.stage.say(text),
     });
-    /** The games whose moves are counted: their numbers in the file (null: all), and what they are in words. */
+    /** The games whose moves are counted: their numbers in the file (null: all), and a text for them. */
     this.source = null;
     /** How often these games played each move, by position. */
     this.counts = new Map();

@@ -16,9 +16,9 @@ const isForRobots = (file) => file === "robots.txt" || file === "social.png";
 /** Languages are kept only once they are used. */
 const isLanguage = (path) => /(^|\/)locales\/[^/]+\.ftl$/.test(path);
 
-/** A file from the server, past the browser's own cache: a new version could keep files of the old one. */
+/** A file that the server has confirmed: a browser's own cache may hold those of an old version. */
 async function fetched(file) {
-  const response = await fetch(new Request(file, { cache: "reload" }));
+  const response = await fetch(new Request(file, { cache: "no-cache" }));
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
   // Browsers refuse an answer that was redirected for the page itself.
   return response.redirected

@@ -66,7 +66,14 @@ fn compile(target: &Path, name: &str, flags: &str) -> anyhow::Result<PathBuf> {
     Ok(folder.join(TARGET).join("wasm/engine.wasm"))
 }
 
-/// Prints the bytes of each file, plain and gzipped. A browser loads one of the two modules.
+/// Whether an English visitor's browser may load a file: one of the two modules, one language, and nothing that
+/// is for other sites.
+fn is_loaded(path: &str) -> bool {
+    let is_other_language = path.starts_with("locales/") && path != "locales/en.ftl";
+    path != MODULES[1].0 && !is_other_language && !site::is_for_others(path)
+}
+
+/// Prints the bytes of each file, plain and gzipped.
 fn print_sizes(files: &[File], folder: &Path) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let (mut plain, mut packed) = (0, 0);
@@ -74,12 +81,12 @@ fn print_sizes(files: &[File], folder: &Path) -> anyhow::Result<()> {
     for file in files {
         let gzipped = gzipped_length(&file.bytes)?;
         writeln!(out, "{:>9} {gzipped:>9}  {}", file.bytes.len(), file.path)?;
-        if file.path != MODULES[1].0 {
+        if is_loaded(&file.path) {
             plain += file.bytes.len();
             packed += gzipped;
         }
     }
-    writeln!(out, "{plain:>9} {packed:>9}  what a browser with SIMD128 may load in all")?;
+    writeln!(out, "{plain:>9} {packed:>9}  what a browser with SIMD128 and one language may load in all")?;
     Ok(writeln!(out, "{}", folder.display())?)
 }
 

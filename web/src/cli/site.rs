@@ -25,6 +25,11 @@ const ADDRESS: &str = "<!--ADDRESS-->";
 /// The picture that other sites show beside a link to the page.
 const SOCIAL_PICTURE: &str = "social.png";
 
+/// Whether a file is for other sites and search engines, not for visitors.
+pub(super) fn is_for_others(path: &str) -> bool {
+    path == SOCIAL_PICTURE || path == "robots.txt"
+}
+
 /// Scripts that are no modules.
 const SCRIPTS: [&str; 2] = [SERVICE_WORKER, "worker.js"];
 
@@ -78,7 +83,8 @@ pub(super) fn write_address(files: &mut [File], address: Option<&str>) {
     let text = address.map_or(String::new(), |address| {
         let address = address.trim_end_matches('/');
         format!(
-            "<link rel=\"canonical\" href=\"{address}/\">\n<meta property=\"og:url\" content=\"{address}/\">\n\
+            "<link rel=\"canonical\" href=\"{address}/\">\n\
+             <meta property=\"og:url\" content=\"{address}/\">\n\
              <meta property=\"og:image\" content=\"{address}/{SOCIAL_PICTURE}\">\n\
              <meta name=\"twitter:card\" content=\"summary_large_image\">"
         )
