@@ -3,7 +3,7 @@
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs)]
 
-use criterion::{criterion_group, criterion_main, Criterion};
+use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use outflank::board::Board;
 use outflank::clock::Deadline;
 use outflank::endgame::Solver;
@@ -29,12 +29,14 @@ fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
 
 fn endgame(criterion: &mut Criterion) {
     let mut solver = Solver::new(16 << 20);
-    let mut group = criterion.benchmark_group("solve");
+    let mut group = criterion.benchmark_group("endgame");
     group.sample_size(10);
     for (empties, score) in [(12, -2), (16, -2), (18, -2), (20, -2)] {
         let (board, found) = follow(&mut solver, ffo_27(), empties);
         assert_eq!(found, score, "{empties} empty squares");
-        group.bench_function(format!("{empties} empty squares"), |bencher| {
+        solver.clear();
+        group.throughput(Throughput::Elements(solver.solve(board, -64, 64, Deadline::Never).nodes));
+        group.bench_function(format!("solve, {empties} empties"), |bencher| {
             bencher.iter(|| {
                 solver.clear();
                 solver.solve(board, -64, 64, Deadline::Never).bounds

@@ -39,7 +39,9 @@ fn children(c: &mut Criterion) {
 }
 
 fn unpacking(c: &mut Criterion) {
-    c.bench_function("unpack the weights", |b| b.iter(Evaluator::new));
+    let mut group = c.benchmark_group("evaluation");
+    group.bench_function("unpack the weights", |b| b.iter(Evaluator::new));
+    group.finish();
 }
 
 criterion_group!(benches, children, unpacking);

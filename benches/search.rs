@@ -32,20 +32,18 @@ fn playouts(c: &mut Criterion) {
     let board = midgame();
     let mut handmade = Search::new(Handmade, Parameters::default(), 64 << 20);
     let mut learned = Search::new(Evaluator::shipped(), Parameters::default(), 64 << 20);
-    // Both trees are deterministic; that of the hand-made evaluation changes only with the search.
-    assert_eq!(nodes(&mut handmade, board), HANDMADE_NODES);
-    assert_eq!(nodes(&mut learned, board), nodes(&mut learned, board));
+    // Every iteration grows the same tree: each playout evaluates at least one node.
+    let counts = [nodes(&mut handmade, board), nodes(&mut learned, board)];
+    assert!(counts.iter().all(|&count| count >= PLAYOUTS), "{counts:?} nodes");
+    assert_eq!([nodes(&mut handmade, board), nodes(&mut learned, board)], counts);
 
-    let mut group = c.benchmark_group("playouts");
+    let mut group = c.benchmark_group("mcts");
     group.throughput(Throughput::Elements(PLAYOUTS));
     group.sample_size(20);
-    group.bench_function("hand-made evaluation", |b| b.iter(|| nodes(&mut handmade, board)));
-    group.bench_function("learned evaluation", |b| b.iter(|| nodes(&mut learned, board)));
+    group.bench_function("playouts, hand-made evaluation", |b| b.iter(|| nodes(&mut handmade, board)));
+    group.bench_function("playouts", |b| b.iter(|| nodes(&mut learned, board)));
     group.finish();
 }
-
-/// Nodes that the hand-made evaluation evaluates in [`PLAYOUTS`] playouts from the position.
-const HANDMADE_NODES: u64 = 227_803;
 
 criterion_group!(benches, playouts);
 criterion_main!(benches);
