@@ -77,7 +77,7 @@ pub enum Error {
         mib: u64,
     },
     /// The file is not text.
-    #[error("{} is not UTF-8", path.display())]
+    #[error("{} is not text", path.display())]
     NotText {
         /// Its path, as the caller named it.
         path: PathBuf,
@@ -138,9 +138,24 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
     read_bounded(&file, path, limit)
 }
 
-/// Reads a whole UTF-8 file or pipe of at most `limit` bytes; errors as for [`read`].
+/// Reads a whole text file or pipe of at most `limit` bytes, in any encoding that [`text::decode`] knows and
+/// with any line ends; errors as for [`read`].
+///
+/// [`text::decode`]: crate::text::decode
 pub fn read_text(path: &Path, limit: u64) -> Result<String> {
-    String::from_utf8(read(path, limit)?).map_err(|_| Error::NotText { path: path.to_owned() })
+    let content = read(path, limit)?;
+    let text = crate::text::decode(&content);
+    // Text of one byte a character has no zeros: what is neither UTF-8 nor UTF-16 and has some is no text.
+    if matches!(text, std::borrow::Cow::Owned(_)) && is_binary(&content) {
+        return Err(Error::NotText { path: path.to_owned() });
+    }
+    Ok(text.into_owned())
+}
+
+/// Whether bytes are neither UTF-8 nor UTF-16 and hold control characters that no text has.
+fn is_binary(content: &[u8]) -> bool {
+    let is_utf16 = content.starts_with(&[0xff, 0xfe]) || content.starts_with(&[0xfe, 0xff]);
+    !is_utf16 && std::str::from_utf8(content).is_err() && content.iter().any(|byte| *byte < 9)
 }
 
 fn read_bounded(file: &File, path: &Path, limit: u64) -> Result<Vec<u8>> {

@@ -4,7 +4,7 @@ use outflank::board::{Board, Move};
 use outflank::game::Color;
 
 /// Moves kept; a dialogue that never ends cannot fill the memory.
-const MOST_MOVES: usize = 1_000;
+const MAX_MOVES: usize = 1_000;
 
 /// A position with its history.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl DialogueGame {
             Some(square) => before.play(square),
             None => (color == self.to_move && self.must_pass()).then(|| before.pass()),
         };
-        let after = after.filter(|_| self.history.len() < MOST_MOVES).ok_or(Refusal::IllegalMove)?;
+        let after = after.filter(|_| self.history.len() < MAX_MOVES).ok_or(Refusal::IllegalMove)?;
         self.history.push((self.board, self.to_move, color, played));
         (self.board, self.to_move) = (after, color.opposite());
         Ok(())

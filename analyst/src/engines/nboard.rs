@@ -6,12 +6,12 @@ use outflank::board::{Board, Move};
 use outflank::game::Color;
 
 use super::dialogue_game::DialogueGame;
-use super::load;
+use super::load_game;
 use super::player::Player;
 use crate::search::{Budget, Goal, MoveReport, Report};
 
 /// Moves that a hint may ask for.
-const MOST_HINTS: usize = 64;
+const MAX_HINTS: usize = 64;
 
 /// An engine that speaks NBoard's protocol.
 pub struct Nboard {
@@ -48,7 +48,7 @@ impl Nboard {
         match command {
             "set" => self.set(rest, out),
             "move" => self.play(rest, out),
-            "hint" => self.hint(rest.parse().unwrap_or(1).clamp(1, MOST_HINTS), out),
+            "hint" => self.hint(rest.parse().unwrap_or(1).clamp(1, MAX_HINTS), out),
             "go" => self.go(out),
             "ping" => out(format!("pong {rest}").trim_end()),
             "learn" => out("learned"),
@@ -67,16 +67,8 @@ impl Nboard {
                     out(&format!("set myname Outflank{depth}"));
                 }
             }
-            "game" => match load::game(value.as_bytes()) {
-                Ok(record) => {
-                    self.game = DialogueGame::new(record.start.board, record.start.to_move);
-                    let moves = record.moves.iter();
-                    let is_legal =
-                        moves.map(|entry| self.game.play(entry.color, entry.played)).all(|done| done.is_ok());
-                    if !is_legal {
-                        out("status the game holds an illegal move");
-                    }
-                }
+            "game" => match load_game(value.as_bytes(), usize::MAX) {
+                Ok(game) => self.game = game,
                 Err(error) => out(&format!("status {error}")),
             },
             // Book draws count as draws here.
@@ -156,6 +148,10 @@ impl Nboard {
 
     /// The engine's move; the GUI sends it back with `move` if it is to be played.
     fn go(&mut self, out: &mut Out<'_>) {
+        if self.game.must_pass() {
+            out("=== PA");
+            return;
+        }
         let board = self.game.board();
         out("status thinking");
         let clock = self.player.searcher().clock();

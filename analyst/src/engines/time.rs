@@ -13,7 +13,7 @@ const SHARE: f64 = 0.95;
 const SOLVED_EMPTIES: u32 = 20;
 
 /// The main time is spread over at least this many moves.
-const FEWEST_MOVES: u32 = 3;
+const MIN_MOVES: u32 = 3;
 
 /// A side's clock: a main time, then periods of `period` for `stones` moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Clocks {
         if left.stones > 0 {
             return Some(usable.mul_f64(SHARE) / left.stones);
         }
-        let moves = (empties.saturating_sub(SOLVED_EMPTIES) / 2).max(FEWEST_MOVES);
+        let moves = (empties.saturating_sub(SOLVED_EMPTIES) / 2).max(MIN_MOVES);
         // Once the main time is over the periods begin, so that a period's time for a move is safe on top.
         let period = match self.settings {
             Some(Settings { period, stones, .. }) if stones > 0 => period.mul_f64(SHARE) / stones,

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::codingame::{discs, parse_output, Battle, Call};
 use super::error::Shown;
-use super::record::{Ending, GameRecord, GameResult, Note, Position};
-use super::replay::{parse_move, Replay};
+use super::record::{Ending, GameResult, Note, Position};
+use super::replay::{parse_move, ReadGame, Replay};
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
@@ -42,7 +42,7 @@ fn after_opening(opening: &str) -> Result<Replay, String> {
 }
 
 /// Reads the record of one game, as `arena play --json` writes it.
-pub(crate) fn read_record(value: &Value) -> Result<Box<GameRecord>, String> {
+pub(crate) fn read_record(value: &Value) -> Result<ReadGame, String> {
     expect_schema(value)?;
     let mut replay = after_opening(text(&value["opening"]))?;
     let turns = value["turns"].as_array().ok_or("expected an array of `turns`")?;
@@ -68,7 +68,7 @@ pub(crate) fn read_record(value: &Value) -> Result<Box<GameRecord>, String> {
 }
 
 /// Adds what a record and a line of results say alike.
-fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<Box<GameRecord>, String> {
+fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<ReadGame, String> {
     let record = &mut replay.record;
     for (player, name) in record.players.iter_mut().zip(names) {
         player.name = name.to_owned();
@@ -101,7 +101,7 @@ fn ending(termination: &Value) -> Result<Ending, String> {
 }
 
 /// Reads both games of a line of results; `bots` are the names in the file's header.
-pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<GameRecord>, String> {
+pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGame>, String> {
     let games = value["games"].as_array().map_or(&[][..], Vec::as_slice);
     let mut records = Vec::new();
     for (index, game) in games.iter().take(2).enumerate() {
@@ -119,7 +119,7 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<GameRec
         }
         // The first bot is black in the first game.
         let names = [&bots[index], &bots[1 - index]].map(String::as_str);
-        records.push(*finish(replay, game, names)?);
+        records.push(finish(replay, game, names)?);
     }
     Ok(records)
 }
@@ -131,11 +131,12 @@ pub(crate) fn bots_of_header(value: &Value) -> Result<[String; 2], String> {
 }
 
 /// Reads the two games of a line of `ladder export`.
-pub(crate) fn read_export(value: &Value) -> Result<Vec<GameRecord>, String> {
+pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, String> {
     let rounds = value["rounds"].as_array().ok_or("expected an array of `rounds`")?;
     let mut records = Vec::new();
     for (number, round) in (1..).zip(rounds) {
-        let mut record = read_record(round).map_err(|message| format!("round {number}: {message}"))?;
+        let mut game = read_record(round).map_err(|message| format!("round {number}: {message}"))?;
+        let record = &mut game.record;
         record.event = "ladder".to_owned();
         record.round = match value["id"].as_u64() {
             Some(id) => format!("{id}.{number}"),
@@ -152,13 +153,13 @@ pub(crate) fn read_export(value: &Value) -> Result<Vec<GameRecord>, String> {
                     names.get((seat + number + 1) % 2).map_or(String::new(), |name| (*name).to_owned());
             }
         }
-        records.push(*record);
+        records.push(game);
     }
     Ok(records)
 }
 
 /// Reads a game recorded with every byte of its referee: `turns` of `seat`, `input` and `output`.
-pub(crate) fn read_referee(value: &Value) -> Result<Box<GameRecord>, String> {
+pub(crate) fn read_referee(value: &Value) -> Result<ReadGame, String> {
     let turns = value["turns"].as_array().ok_or("expected an array of `turns`")?;
     let mut battle = Battle::new();
     for (number, turn) in (1..).zip(turns) {

@@ -15,14 +15,34 @@ pub(crate) enum Cell {
     Zero,
     /// White on CodinGame's boards.
     One,
+    /// Black, except on a board that also holds an `X`: there it marks a square that may be played.
+    Star,
+    /// Black as an `X`.
+    Cross,
+    /// An empty square that may be played.
+    Playable,
+}
+
+/// What the cells of a board say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Squares {
+    /// Black's discs.
+    pub(crate) black: u64,
+    /// White's discs.
+    pub(crate) white: u64,
+    /// Empty squares that are marked as playable.
+    pub(crate) playable: u64,
 }
 
 impl Cell {
     /// The content of a square by its character; `None` if no board has that character.
     pub(crate) fn of(c: char) -> Option<Self> {
         match c {
-            '-' | '.' | '_' => Some(Self::Empty),
-            'x' | 'X' | 'b' | 'B' | '*' | '●' | '⚫' => Some(Self::Black),
+            '-' | '.' | '_' | '·' | '□' => Some(Self::Empty),
+            '\'' | '\u{2019}' | '+' => Some(Self::Playable),
+            'x' | 'X' => Some(Self::Cross),
+            '*' => Some(Self::Star),
+            'b' | 'B' | '@' | '●' | '⚫' => Some(Self::Black),
             'o' | 'O' | 'w' | 'W' | '○' | '⚪' => Some(Self::White),
             '0' => Some(Self::Zero),
             '1' => Some(Self::One),
@@ -31,19 +51,24 @@ impl Cell {
     }
 }
 
-/// The discs of black and of white on 64 squares from `a1` row by row.
-pub(crate) fn discs(cells: &[Cell]) -> (u64, u64) {
+/// The contents of 64 squares from `a1` row by row.
+pub(crate) fn squares(cells: &[Cell]) -> Squares {
     let is_codingames = cells.contains(&Cell::One);
-    let (mut black, mut white) = (0, 0);
+    let has_crosses = cells.contains(&Cell::Cross);
+    let mut squares = Squares::default();
     for (square, cell) in Square::all().zip(cells) {
-        match cell {
-            Cell::Empty => {}
-            Cell::Black => black |= square.bit(),
-            Cell::Zero if is_codingames => black |= square.bit(),
-            Cell::White | Cell::Zero | Cell::One => white |= square.bit(),
-        }
+        let Squares { black, white, playable } = &mut squares;
+        let place = match cell {
+            Cell::Empty => continue,
+            Cell::Playable => playable,
+            Cell::Star if has_crosses => playable,
+            Cell::Zero if is_codingames => black,
+            Cell::Black | Cell::Cross | Cell::Star => black,
+            Cell::White | Cell::Zero | Cell::One => white,
+        };
+        *place |= square.bit();
     }
-    (black, white)
+    squares
 }
 
 /// The side that a text such as `X`, `white` or `Black to move` names.
@@ -62,14 +87,35 @@ pub(crate) fn parse_side(text: &str) -> Option<Color> {
     words.next().is_none().then_some(side)
 }
 
+/// The places of the eight columns in the lines of a drawing, in characters from the left.
+pub(crate) type Columns = [usize; 8];
+
+/// The places of the columns that a line such as `  a b c d e f g h` names.
+pub(crate) fn columns_of(indented: &str) -> Option<Columns> {
+    let letters = indented.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && !is_bar(*c));
+    let mut columns = [0; 8];
+    let mut count = 0;
+    for ((place, c), (column, letter)) in letters.zip(('a'..='i').enumerate()) {
+        if c.to_ascii_lowercase() != letter || column == 8 {
+            return None;
+        }
+        columns[column] = place;
+        count += 1;
+    }
+    (count == 8).then_some(columns)
+}
+
 /// The squares of one line of a board drawing: labels, frames and blanks removed. `None` if the line belongs
 /// to no board; `row` is the number of the row that comes next, from 1.
-pub(crate) fn row_cells(line: &str, row: usize) -> Option<Vec<Cell>> {
+///
+/// A blank is an empty square where a frame, or the columns that a line above names, leave no doubt.
+pub(crate) fn row_cells(indented: &str, row: usize, columns: Option<&Columns>) -> Option<Vec<Cell>> {
     const LONGEST: usize = 256;
-    if line.len() > LONGEST {
+    if indented.len() > LONGEST {
         return None;
     }
-    let mut characters: Vec<char> = line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
+    let is_filled = |c: &char| !c.is_whitespace() && !is_bar(*c);
+    let mut characters: Vec<char> = indented.chars().filter(is_filled).collect();
     let label = char::from_digit(u32::try_from(row).ok()?, 10);
     let excess = characters.len() % 8;
     if matches!(excess, 1 | 2) && characters.last().copied() == label {
@@ -78,18 +124,81 @@ pub(crate) fn row_cells(line: &str, row: usize) -> Option<Vec<Cell>> {
     if characters.len() % 8 == 1 && characters.first().copied() == label {
         characters.remove(0);
     }
-    if characters.is_empty() || !characters.len().is_multiple_of(8) {
+    if !characters.is_empty() && characters.len().is_multiple_of(8) {
+        return characters.into_iter().map(Cell::of).collect();
+    }
+    framed_row(indented).or_else(|| labelled_row(indented, label, columns?))
+}
+
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║' | '¦')
+}
+
+fn cell_or_blank(text: &str) -> Option<Cell> {
+    let mut characters = text.chars().filter(|c| !c.is_whitespace());
+    match (characters.next(), characters.next()) {
+        (None, _) => Some(Cell::Empty),
+        (Some(c), None) => Cell::of(c),
+        _ => None,
+    }
+}
+
+/// The squares between bars: eight of them, or one frame around eight characters, with or without blanks
+/// between them.
+fn framed_row(line: &str) -> Option<Vec<Cell>> {
+    let parts: Vec<&str> = line.split(is_bar).collect();
+    match parts[..] {
+        // What stands outside the frame is a label.
+        [_, ref inside @ .., _] if inside.len() == 8 => inside.iter().copied().map(cell_or_blank).collect(),
+        [_, inside, _] => {
+            let characters: Vec<char> = inside.chars().collect();
+            let (first, step) = match characters.len() {
+                8 => (0, 1),
+                15 => (0, 2),
+                16 if characters.iter().step_by(2).all(|c| c.is_whitespace()) => (1, 2),
+                16 => (0, 2),
+                17 => (1, 2),
+                _ => return None,
+            };
+            let places = characters.iter().skip(first).step_by(step).take(8);
+            let cells = places.map(|c| if c.is_whitespace() { Some(Cell::Empty) } else { Cell::of(*c) });
+            cells.collect()
+        }
+        _ => None,
+    }
+}
+
+/// The squares of a row that starts with its label, at the places of the columns.
+fn labelled_row(indented: &str, label: Option<char>, columns: &Columns) -> Option<Vec<Cell>> {
+    let mut characters: Vec<char> = indented.chars().collect();
+    let first = characters.iter().position(|c| !c.is_whitespace())?;
+    if Some(characters[first]) != label || first >= columns[0] {
         return None;
     }
-    characters.into_iter().map(Cell::of).collect()
+    characters[first] = ' ';
+    if let Some(last) = characters.last_mut().filter(|last| Some(**last) == label) {
+        *last = ' ';
+    }
+    let is_square = |(place, c): (usize, &char)| c.is_whitespace() || columns.contains(&place);
+    if !characters.iter().enumerate().all(is_square) {
+        return None;
+    }
+    let cell = |&place: &usize| match characters.get(place) {
+        Some(c) if !c.is_whitespace() => Cell::of(*c),
+        _ => Some(Cell::Empty),
+    };
+    columns.iter().map(cell).collect()
 }
 
 /// Whether a line only names columns or draws a frame: `  a b c d e f g h`, `+--------+`.
 pub(crate) fn is_decoration(line: &str) -> bool {
-    let mut characters =
-        line.chars().filter(|c| !c.is_whitespace() && *c != '|').map(|c| c.to_ascii_lowercase());
-    let is_frame = line.contains('+') && line.chars().all(|c| matches!(c, '+' | '-' | '|' | '=' | ' '));
-    is_frame || (line.len() < 64 && characters.by_ref().take(9).eq("abcdefgh".chars()))
+    let is_names = |names: &str| {
+        let letters = line.chars().filter(|c| !c.is_whitespace() && !is_bar(*c) && *c != '+');
+        line.len() < 64 && letters.map(|c| c.to_ascii_lowercase()).eq(names.chars())
+    };
+    let is_line = |c: char| matches!(c, '+' | '-' | '|' | '=' | ' ' | '_') || ('\u{2500}'..='\u{257f}').contains(&c);
+    let is_frame = line.contains(|c: char| c == '+' || c == '=' || !c.is_ascii()) && line.chars().all(is_line);
+    is_frame || is_names("abcdefgh") || is_names("12345678")
 }
 
 /// Reads Forsyth-Edwards notation: row 8 first, `p` black, `P` white.
@@ -159,7 +268,8 @@ pub(crate) fn take_squares(text: &str) -> Option<((u64, u64), &str)> {
     for (offset, c) in text.char_indices().filter(|(_, c)| !c.is_whitespace()) {
         cells.push(Cell::of(c)?);
         if cells.len() == 64 {
-            return Some((discs(&cells), &text[offset + c.len_utf8()..]));
+            let Squares { black, white, .. } = squares(&cells);
+            return Some(((black, white), &text[offset + c.len_utf8()..]));
         }
     }
     None
@@ -226,12 +336,13 @@ mod tests {
 
     #[test]
     fn rows_lose_their_labels() {
-        assert_eq!(row_cells("3 . . X O . . . . 3", 3).unwrap().len(), 8);
-        assert_eq!(row_cells("3 ..XO....", 3).unwrap().len(), 8);
-        assert_eq!(row_cells("|..XO....| 3", 3).unwrap().len(), 8);
-        assert_eq!(row_cells("..10....", 3).unwrap().len(), 8);
-        assert_eq!(row_cells("1.......", 1).unwrap()[0], Cell::One);
-        assert_eq!(row_cells("f5d6c3d3", 1), None);
+        assert_eq!(row_cells("3 . . X O . . . . 3", 3, None).unwrap().len(), 8);
+        assert_eq!(row_cells("3 ..XO....", 3, None).unwrap().len(), 8);
+        assert_eq!(row_cells("|..XO....| 3", 3, None).unwrap().len(), 8);
+        assert_eq!(row_cells("..10....", 3, None).unwrap().len(), 8);
+        assert_eq!(row_cells("1.......", 1, None).unwrap()[0], Cell::One);
+        assert_eq!(row_cells("f5d6c3d3", 1, None), None);
+        assert_eq!(row_cells("+--------+", 1, None), None);
         assert!(is_decoration("  A B C D E F G H"));
         assert!(is_decoration("+--------+"));
         assert!(!is_decoration("--------"));

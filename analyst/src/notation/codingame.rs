@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::error::Shown;
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::remarks;
-use super::replay::{parse_move, Replay};
+use super::replay::{parse_move, ReadGame, Replay};
 
 /// One line of a bot, read as the referee reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl Battle {
     }
 
     /// The record with the result that `scores`, by seat, give.
-    pub(crate) fn finish(mut self, scores: [Option<f64>; 2]) -> Box<GameRecord> {
+    pub(crate) fn finish(mut self, scores: [Option<f64>; 2]) -> ReadGame {
         let is_over = self.replay.game().is_over();
         let record = &mut self.replay.record;
         record.result = match scores {
@@ -161,7 +161,7 @@ fn seat_color(seat: i64) -> Option<Color> {
 }
 
 /// Reads the site's answer: an object with `frames`.
-pub(crate) fn read_battle(battle: &Value) -> Result<Box<GameRecord>, String> {
+pub(crate) fn read_battle(battle: &Value) -> Result<ReadGame, String> {
     let frames = battle["frames"].as_array().ok_or("expected an array of `frames`")?;
     let seat = |frame: &Value| frame["agentId"].as_i64().filter(|&seat| seat >= 0);
     let called: Vec<(i64, &Value)> = frames.iter().filter_map(|frame| Some((seat(frame)?, frame))).collect();
@@ -223,7 +223,7 @@ fn name_of(battle: &Value, seat: usize) -> String {
 }
 
 /// Reads what the SDK's game runner writes: an object with `outputs` by seat.
-pub(crate) fn read_runner(run: &Value) -> Result<Box<GameRecord>, String> {
+pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, String> {
     let of_seat = |field: &str, seat: usize| -> Vec<Option<&str>> {
         let values = run[field][seat.to_string()].as_array().or(run[field][seat].as_array());
         values.into_iter().flatten().map(Value::as_str).collect()
@@ -272,7 +272,7 @@ pub(crate) fn read_runner(run: &Value) -> Result<Box<GameRecord>, String> {
 }
 
 /// Reads text copied from the site's console: blocks under `Standard Output Stream:`.
-pub(crate) fn read_console(text: &str) -> Result<Box<GameRecord>, String> {
+pub(crate) fn read_console(text: &str) -> Result<ReadGame, String> {
     let mut calls: Vec<(String, String, String)> = Vec::new();
     let mut section = "";
     for line in text.lines().map(str::trim_end) {

@@ -8,90 +8,108 @@ use outflank::game::Color;
 
 use super::board::{line_of, parse_side, take_squares};
 use super::error::{Fault, Shown};
-use super::properties::{Property, Token, Tokens};
-use super::record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position};
-use super::replay::{parse_move, Replay};
-use super::result::ParsedResult;
+use super::properties::{self, Property, Token, Tokens};
+use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position};
+use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
-use super::text::{date_from_file, one_line};
+use super::text::{date_from_file, finite, one_line, parse_time};
 
-/// Reads all games of a text; text between them is skipped.
+/// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
-    let mut at = 0;
-    while let Some(offset) = source.text[at..].find("(;") {
-        let start = at + offset;
-        let mut tokens = Tokens::new(source.text, start + 1, false);
-        let game = read_game(&mut tokens);
-        at = tokens.at;
-        source.item_or_fault(game.map(Item::Game))?;
-    }
-    ControlFlow::Continue(())
+    properties::read_games(source, false, read_game)
+}
+
+/// A game that is being read.
+struct Reader {
+    header: GameRecord,
+    replay: Option<Replay>,
+    /// What was taken off black's discs in the result.
+    komi: f64,
+    /// The result as the file spells it.
+    result: Option<String>,
+    /// Remarks on values that could not be read.
+    odd: Vec<String>,
 }
 
 /// Reads one game from behind its opening parenthesis.
-pub(crate) fn read_game(tokens: &mut Tokens<'_>) -> Result<Box<GameRecord>, Fault> {
-    let mut header = GameRecord::from_start(Position::START);
-    let mut replay: Option<Replay> = None;
-    let start = tokens.at;
-    loop {
-        let Some(token) = tokens.next() else {
-            return Err(Fault::at(start, "expected `;)` that ends this game"));
-        };
-        let (offset, token) = token?;
+fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
+    let header = GameRecord::from_start(Position::START);
+    let mut reader = Reader { header, replay: None, komi: 0.0, result: None, odd: Vec::new() };
+    while let Some((offset, token)) = tokens.next_of_game()? {
         match token {
-            Token::Close => break,
-            Token::Node => {}
+            Token::Property(property) => reader.read_property(&property)?,
+            Token::Node | Token::Close => {}
             Token::Open => return Err(Fault::at(offset, "expected a property or `;)`, not another game")),
-            Token::Property(property) => match property.name.as_str() {
-                "B" | "W" => {
-                    let color = if property.name == "B" { Color::Black } else { Color::White };
-                    let replay = replay.get_or_insert_with(|| Replay::new(header.start));
-                    read_move(replay, color, &property)?;
-                }
-                "CO" | "C" => match replay.as_mut().and_then(Replay::last_spelled) {
-                    Some(last) => {
-                        let note = last.note().cloned().unwrap_or_default();
-                        last.set_note(Note { comment: property.text(), ..note });
-                    }
-                    None => header.comment = property.text(),
-                },
-                "BO" if replay.is_some() => {
-                    return Err(Fault::at(offset, "expected the board before the first move"));
-                }
-                _ => read_header(&mut header, &property)?,
-            },
         }
     }
-    let mut replay = replay.unwrap_or_else(|| Replay::new(header.start));
-    replay.set_header(header);
-    Ok(replay.finish())
+    Ok(reader.finish())
 }
 
-fn read_header(header: &mut GameRecord, property: &Property<'_>) -> Result<(), Fault> {
-    let (offset, value) = property.value();
-    let refused =
-        |expected: &str| Err(Fault::at(offset, format!("expected {expected}, not `{}`", Shown(value))));
-    match property.name.as_str() {
-        "GM" if !value.trim().eq_ignore_ascii_case("othello") => return refused("a game of Othello"),
-        "TY" if !is_eight(value) => return refused("a game on 8 x 8 squares"),
-        "BO" => match parse_board(value) {
-            Some(start) => header.start = start,
-            None => return refused("a board such as `8 ---...--- *`"),
-        },
-        "RE" => match ParsedResult::of_tag(value) {
-            Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
-            None => return refused("a result such as `+12.000`"),
-        },
-        "PB" => header.players[0].name = property.text(),
-        "PW" => header.players[1].name = property.text(),
-        "RB" => header.players[0].rating = parse_rating(value),
-        "RW" => header.players[1].rating = parse_rating(value),
-        "PC" => header.place = property.text(),
-        "DT" => header.date = date_from_file(value),
-        "TI" => header.time_control = property.text(),
-        _ => {}
+impl Reader {
+    fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
+        let (offset, value) = property.value();
+        let refused =
+            |expected: &str| Err(Fault::at(offset, format!("expected {expected}, not `{}`", Shown(value))));
+        let header = &mut self.header;
+        match property.name.as_str() {
+            "B" => return self.read_move(Color::Black, property),
+            "W" => return self.read_move(Color::White, property),
+            "CO" | "C" => match self.replay.as_mut().and_then(Replay::last_spelled) {
+                Some(last) => {
+                    let note = last.note().cloned().unwrap_or_default();
+                    last.set_note(Note { comment: property.text(), ..note });
+                }
+                None => header.comment = property.text(),
+            },
+            "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
+                return refused("a game of Othello");
+            }
+            "TY" if !is_eight(value) => return refused("a game on 8 x 8 squares"),
+            "BO" if self.replay.is_some() => return refused("the board before the first move"),
+            "BO" => match parse_board(value) {
+                Some(start) => header.start = start,
+                None => return refused("a board such as `8 ---...--- *`"),
+            },
+            "RE" => self.result = Some(property.text()),
+            "KM" => self.komi = value.trim().parse().ok().filter(|komi: &f64| komi.is_finite()).unwrap_or(0.0),
+            "PB" => header.players[0].name = property.text(),
+            "PW" => header.players[1].name = property.text(),
+            "RB" => header.players[0].rating = parse_rating(value),
+            "RW" => header.players[1].rating = parse_rating(value),
+            "PC" => header.place = property.text(),
+            "DT" => header.date = date_from_file(value),
+            "TI" => header.time_control = property.text(),
+            _ => {}
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Reads `f5/value/seconds`; a value or a time that is no number is left out.
+    fn read_move(&mut self, color: Color, property: &Property<'_>) -> Result<(), Fault> {
+        let (offset, value) = property.value();
+        let mut fields = value.split('/').map(str::trim);
+        let name = fields.next().unwrap_or_default();
+        let mv = parse_move(name)
+            .ok_or_else(|| Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(name))))?;
+        let (value, seconds) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        let note = Note { value: finite(value), seconds: parse_time(seconds), ..Note::default() };
+        for (field, number) in [(value, note.value), (seconds, note.seconds)] {
+            if !field.is_empty() && number.is_none() {
+                self.odd.push(format!("`{}` is no number; it is left out", Shown(field)));
+            }
+        }
+        let replay = self.replay.get_or_insert_with(|| Replay::new(self.header.start));
+        replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
+    }
+
+    fn finish(self) -> ReadGame {
+        let Self { mut header, replay, komi, result, odd } = self;
+        let mut replay = replay.unwrap_or_else(|| Replay::new(header.start));
+        odd.into_iter().for_each(|odd| replay.remark(odd));
+        replay.read_result(&mut header, result.as_deref(), komi);
+        replay.set_header(header);
+        replay.finish()
+    }
 }
 
 /// Whether a game type such as `8`, `8r20` or `s8r18` is played on the usual board.
@@ -103,7 +121,7 @@ fn is_eight(game_type: &str) -> bool {
 
 fn parse_rating(text: &str) -> Option<f64> {
     // Servers mark provisional ratings: `1720.1@350.0`.
-    text.trim().split('@').next()?.parse().ok().filter(|rating: &f64| rating.is_finite())
+    finite(text.split('@').next()?)
 }
 
 /// Reads `8 ---...--- *`, the 8 optional.
@@ -118,23 +136,6 @@ pub(crate) fn parse_board(text: &str) -> Option<Position> {
 pub(crate) fn board(position: Position) -> String {
     let side = if position.to_move == Color::Black { '*' } else { 'O' };
     format!("8 {} {side}", line_of(position, ['*', 'O', '-']))
-}
-
-fn read_move(replay: &mut Replay, color: Color, property: &Property<'_>) -> Result<(), Fault> {
-    let (offset, value) = property.value();
-    let mut fields = value.split('/').map(str::trim);
-    let name = fields.next().unwrap_or_default();
-    let played = parse_move(name)
-        .ok_or_else(|| Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(name))))?;
-    let mut number = |what: &str| match fields.next() {
-        None | Some("") => Ok(None),
-        Some(field) => match field.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Some(number)),
-            _ => Err(Fault::at(offset, format!("expected {what}, not `{}`", Shown(field)))),
-        },
-    };
-    let note = Note { value: number("a value in discs")?, seconds: number("seconds")?, ..Note::default() };
-    replay.play(Some(color), played, note).map_err(|message| Fault::at(offset, message))
 }
 
 /// The part of a record that GGF holds.
@@ -154,6 +155,7 @@ pub(super) fn kept(record: &GameRecord) -> GameRecord {
         kept.ending = record.ending.clone();
     }
     kept.moves = record.moves.iter().map(|record| kept_move(record, text)).collect();
+    kept.has_implied_pass = record.has_implied_pass;
     kept
 }
 
@@ -199,7 +201,7 @@ pub(super) fn write(record: &GameRecord, out: &mut String) {
     }
     tag("BO", &board(record.start));
     tag("CO", &record.comment);
-    for record in &record.moves {
+    for record in record.spelled_moves() {
         let color = if record.color == Color::Black { "B" } else { "W" };
         tag(color, &move_text(record));
         tag("CO", record.comment());

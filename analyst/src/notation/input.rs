@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::io::Read;
 
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 use flate2::read::MultiGzDecoder;
+use toolkit::text::with_line_feeds;
 
 use super::error::{Place, ReadError};
 
@@ -45,21 +47,46 @@ pub(crate) fn unpack<'a>(bytes: &'a [u8], name: &str, limits: &Limits) -> Result
     Ok(Cow::Owned(unpacked))
 }
 
-/// The text that the bytes spell: UTF-8, UTF-16 with a byte order mark, or else Latin-1.
+/// The text that the bytes spell: in the encoding that SGF's `CA[...]` names, or as [`toolkit::text::decode`]
+/// finds it.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-    };
-    match bytes {
-        [0xff, 0xfe, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
-        [0xfe, 0xff, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)),
-        [0xef, 0xbb, 0xbf, rest @ ..] => decode(rest),
-        _ => match std::str::from_utf8(bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
-        },
+    match named_encoding(bytes) {
+        Some(encoding) => with_line_feeds(encoding.decode_without_bom_handling(bytes).0),
+        None => toolkit::text::decode(bytes),
     }
+}
+
+/// The encoding that the first `CA[...]` names; `None` if the bytes spell UTF-8 all the same.
+fn named_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    const HEAD: usize = 4_096;
+    let head = &bytes[..bytes.len().min(HEAD)];
+    let at = head.windows(3).position(|window| window == b"CA[")? + 3;
+    let label = head[at..].split(|&byte| byte == b']').next()?;
+    let encoding = Encoding::for_label(label.trim_ascii())?;
+    let is_stateful = encoding == ISO_2022_JP && bytes.contains(&0x1b);
+    let is_other = !is_stateful && std::str::from_utf8(bytes).is_ok();
+    let is_usable = encoding.is_ascii_compatible() && encoding != UTF_8;
+    (!is_other && (is_usable || is_stateful)).then_some(encoding)
+}
+
+/// What bytes are that hold no text and no games, by their beginning.
+pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
+    const KINDS: [(&[u8], &str); 13] = [
+        (b"PK\x03\x04", "a ZIP archive: unpack it first"),
+        (b"PK\x05\x06", "an empty ZIP archive"),
+        (b"Rar!", "a RAR archive: unpack it first"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
+        (b"BZh", "data packed by bzip2: unpack it first"),
+        (b"\xfd7zXZ\0", "data packed by xz: unpack it first"),
+        (b"\x28\xb5\x2f\xfd", "data packed by zstd: unpack it first"),
+        (b"%PDF-", "a PDF document"),
+        (b"\x89PNG", "a picture (PNG)"),
+        (b"\xff\xd8\xff", "a picture (JPEG)"),
+        (b"GIF8", "a picture (GIF)"),
+        (b"SQLite format 3\0", "a database (SQLite)"),
+        (b"{\\rtf", "a document (RTF): save it as plain text"),
+    ];
+    KINDS.into_iter().find_map(|(start, kind)| bytes.starts_with(start).then_some(kind))
 }
 
 #[cfg(test)]
@@ -100,11 +127,22 @@ mod tests {
     }
 
     #[test]
-    fn text_is_decoded_from_all_common_encodings() {
-        assert_eq!(decode("é".as_bytes()), "é");
-        assert_eq!(decode(b"\xef\xbb\xbff5"), "f5");
-        assert_eq!(decode(b"\xff\xfef\x005\x00"), "f5");
-        assert_eq!(decode(b"\xfe\xff\x00f\x005"), "f5");
-        assert_eq!(decode(b"\xe9"), "é");
+    fn names_are_decoded_as_the_file_says() {
+        for (bytes, text) in [
+            (&b"(;CA[Shift_JIS]PB[\x83I\x83Z\x83\x8d])"[..], "(;CA[Shift_JIS]PB[オセロ])"),
+            // The second byte of 表 is a backslash, that of ソ another.
+            (b"(;CA[shift-jis]PB[\x95\x5c\x83\x5c])", "(;CA[shift-jis]PB[表ソ])"),
+            (b"(;CA[ISO-8859-1]PB[Ren\xe9])", "(;CA[ISO-8859-1]PB[René])"),
+            (b"(;CA[windows-1251]PB[\xc0])", "(;CA[windows-1251]PB[А])"),
+            (b"(;CA[EUC-KR]PB[\xb1\xe8])", "(;CA[EUC-KR]PB[김])"),
+            (b"(;CA[gb2312]PB[\xba\xda])\r", "(;CA[gb2312]PB[黑])\n"),
+            (b"(;CA[iso-2022-jp]PB[\x1b$B9u\x1b(B])", "(;CA[iso-2022-jp]PB[黒])"),
+            ("(;CA[ISO-8859-1]PB[é])".as_bytes(), "(;CA[ISO-8859-1]PB[é])"),
+            (b"(;CA[UTF-8]PB[\xe9])", "(;CA[UTF-8]PB[é])"),
+            (b"(;CA[klingon]PB[\xe9])", "(;CA[klingon]PB[é])"),
+            (b"(;PB[\xe9])", "(;PB[é])"),
+        ] {
+            assert_eq!(decode(bytes), text);
+        }
     }
 }

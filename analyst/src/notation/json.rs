@@ -8,7 +8,8 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 use serde_json::{Map, Value};
 
 use super::error::{char_boundary, Fault, Shown, ShownMessage};
-use super::record::Item;
+use super::record::{Item, PositionRecord};
+use super::replay::ReadGame;
 use super::source::Source;
 use super::{arena, codingame, own};
 
@@ -19,7 +20,8 @@ const MAX_VALUES: usize = 100_000;
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
     let text = source.text;
     let mut header = None;
-    let mut at = 0;
+    // Headers of mail or of a server may come before the first object.
+    let mut at = start(text).unwrap_or(0);
     loop {
         let is_between = |c: char| c.is_whitespace() || matches!(c, '[' | ',' | ']');
         at += text[at..].len() - text[at..].trim_start_matches(is_between).len();
@@ -29,8 +31,12 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
         let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Bounded>();
         match values.next() {
             Some(Ok(Bounded(value))) => {
-                for item in items_of(&value, &mut header) {
-                    source.item_or_fault(item.map_err(|message| Fault::at(at, message)))?;
+                for found in items_of(&value, &mut header) {
+                    match found {
+                        Ok(Found::Game(game)) => source.game(at, Ok(game))?,
+                        Ok(Found::Position(position)) => source.item(Item::Position(position))?,
+                        Err(message) => source.fault(Fault::at(at, message))?,
+                    }
                 }
                 at += values.byte_offset().max(1);
             }
@@ -47,6 +53,22 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
     }
 }
 
+/// The offset of the first line that starts an object or an array of them.
+pub(super) fn start(text: &str) -> Option<usize> {
+    let is_start = |line: &str| {
+        let mut characters = line.chars().filter(|c| !c.is_whitespace());
+        matches!(
+            [characters.next(), characters.next()],
+            [Some('{'), None | Some('"' | '}')] | [Some('['), None | Some('{' | '[' | ']')]
+        )
+    };
+    let mut offset = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        offset += line.len();
+        is_start(line).then_some(offset - line.len())
+    })
+}
+
 /// The byte offset of an error in the text that was parsed.
 fn offset_of(error: &serde_json::Error, text: &str) -> usize {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
@@ -61,11 +83,17 @@ fn without_place(error: &serde_json::Error) -> String {
     ShownMessage(&message[..place]).to_string()
 }
 
+/// What an object describes.
+pub(super) enum Found {
+    Game(ReadGame),
+    Position(PositionRecord),
+}
+
 /// The games and positions that an object describes. `header` is that of its results file.
-fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Item, String>> {
-    let game = |record: Result<_, String>| vec![record.map(Item::Game)];
-    let games = |records: Result<Vec<_>, String>| match records {
-        Ok(records) => records.into_iter().map(|record| Ok(Item::Game(Box::new(record)))).collect(),
+fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Found, String>> {
+    let game = |game: Result<_, String>| vec![game.map(Found::Game)];
+    let games = |games: Result<Vec<_>, String>| match games {
+        Ok(games) => games.into_iter().map(|game| Ok(Found::Game(game))).collect(),
         Err(message) => vec![Err(message)],
     };
     let value = unwrapped(value);

@@ -40,13 +40,15 @@ impl<'a> Pieces<'a> {
         &self.text[self.at..]
     }
 
-    /// Skips what carries no meaning: blanks, separators, move numbers, marks such as `!?` and `$1`.
+    /// Skips what carries no meaning: blanks, separators, move numbers, marks such as `!?` and `$1`, in PGN
+    /// lines that start with `%`. A dash is a pass from a phone's keyboard or separates moves: a pass that is
+    /// forced is implied.
     fn skip_fillers(&mut self) {
         loop {
             let rest = self.rest();
             let is_filler = |c: char| {
                 c.is_whitespace()
-                    || matches!(c, ',' | '|' | '!' | '?' | '.' | ':')
+                    || matches!(c, ',' | '|' | '!' | '?' | '.' | ':' | '"' | '\u{2013}' | '\u{2014}' | '\u{2026}')
                     || (c == ';' && !self.is_pgn)
             };
             let mut skipped = rest.len() - rest.trim_start_matches(is_filler).len();
@@ -57,12 +59,18 @@ impl<'a> Pieces<'a> {
                 skipped += 1 + digits(number);
             } else if ends_number(&rest[digits(rest)..]) {
                 skipped += digits(rest);
+            } else if self.is_pgn && rest.starts_with('%') && self.is_line_start(self.at + skipped) {
+                skipped += rest.find('\n').unwrap_or(rest.len());
             }
             if skipped == 0 {
                 return;
             }
             self.at += skipped;
         }
+    }
+
+    fn is_line_start(&self, at: usize) -> bool {
+        at == 0 || self.text.as_bytes()[at - 1] == b'\n'
     }
 
     /// Takes everything up to `end`, which is dropped.
@@ -135,6 +143,30 @@ impl<'a> Iterator for Pieces<'a> {
         }
         Some(piece.map(|piece| (start, piece)))
     }
+}
+
+/// Whether a line has no word that looks like moves: a remark, a mail header, the title of a table.
+pub(crate) fn is_prose(line: &str) -> bool {
+    let line = line.trim_start();
+    let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    line.starts_with([';', '%']) || words.all(|word| !has_only_moves(word) && digits(word) < word.len())
+}
+
+/// Whether a word is made of squares; four characters and more may be misspelled ones.
+pub(crate) fn has_only_moves(word: &str) -> bool {
+    let is_pair = |pair: &[u8]| pair.len() == 2 && pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
+    match word.len() {
+        0 => false,
+        2 => parse_move(word).is_some(),
+        _ => word.as_bytes().chunks(2).all(is_pair),
+    }
+}
+
+/// The number of a move at the start of a line: `12. d3`, `1) f5`, `2: c3 d3`.
+pub(crate) fn leading_number(line: &str) -> Option<u32> {
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '|' | '('));
+    let length = digits(line);
+    ends_number(&line[length..]).then(|| line[..length].parse().ok()).flatten()
 }
 
 /// The number of digits at the start of a text.

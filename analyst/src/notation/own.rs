@@ -10,10 +10,11 @@ use serde_json::{json, Value};
 use super::board::{line_of, take_squares};
 use super::error::{Shown, ShownMessage};
 use super::record::{
-    Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord,
+    Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord,
     TheoreticalScore,
 };
-use super::replay::{parse_move, Replay};
+use super::json::Found;
+use super::replay::{parse_move, ReadGame, Replay};
 
 /// The version of both formats.
 const VERSION: u64 = 1;
@@ -189,7 +190,7 @@ impl Start {
 }
 
 /// Reads an object with a `format`.
-pub(crate) fn read(value: &Value) -> Result<Item, String> {
+pub(crate) fn read(value: &Value) -> Result<Found, String> {
     let (format, version) = (&value["format"], &value["version"]);
     match format.as_str() {
         Some(GAME | POSITION) if version.as_u64() != Some(VERSION) => {
@@ -199,14 +200,14 @@ pub(crate) fn read(value: &Value) -> Result<Item, String> {
             let refused =
                 |error: serde_json::Error| format!("expected {GAME}: {}", ShownMessage(&error.to_string()));
             let game = Game::deserialize(value).map_err(refused)?;
-            read_game(game).map(Item::Game)
+            read_game(game).map(Found::Game)
         }
-        Some(POSITION) => read_position(value).map(Item::Position),
+        Some(POSITION) => read_position(value).map(Found::Position),
         _ => Err(format!("expected the format {GAME} or {POSITION}, not {}", Shown(&format.to_string()))),
     }
 }
 
-fn read_game(game: Game) -> Result<Box<GameRecord>, String> {
+fn read_game(game: Game) -> Result<ReadGame, String> {
     let start = game.start.map_or(Ok(Position::START), |start| start.position())?;
     let mut replay = Replay::new(start);
     for (number, played) in (1..).zip(game.moves) {
@@ -242,7 +243,7 @@ pub(crate) fn game(record: &GameRecord) -> String {
         version: VERSION,
         start: (record.start != Position::START).then(|| Start::of(record.start)),
         players: record.players.clone().map(|Player { name, rating }| Named { name, rating }),
-        moves: record.moves.iter().map(played).collect(),
+        moves: record.spelled_moves().iter().map(played).collect(),
         result: record.result.map(|result| match result {
             GameResult::Score(score) => Outcome::Score(score),
             GameResult::WonBy(color) => Outcome::Winner(color.into()),

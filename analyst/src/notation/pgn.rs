@@ -8,124 +8,185 @@ use outflank::game::Color;
 
 use super::board::parse_fen;
 use super::error::{Fault, Shown};
-use super::movetext::{Piece, Pieces};
-use super::record::{Ending, GameRecord, GameResult, Item, Note, Position};
-use super::replay::Replay;
+use super::movetext::{is_prose, Piece, Pieces};
+use super::record::{Ending, GameRecord, GameResult, Note, Position};
+use super::replay::{ReadGame, Replay};
 use super::result::ParsedResult;
 use super::source::Source;
-use super::text::date_from_file;
+use super::text::{date_from_file, finite, parse_time};
 pub(super) use write::{kept, write};
 
-/// Reads all games of a text.
+/// Reads all games of a text. Text before the first of them is skipped.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
-    let mut at = 0;
+    let text = source.text;
+    let mut at = end_of_prose(text);
     loop {
-        at += source.text[at..].len() - source.text[at..].trim_start().len();
-        if at == source.text.len() {
+        at += text[at..].len() - text[at..].trim_start().len();
+        if at == text.len() {
             return ControlFlow::Continue(());
         }
-        let end_of_tags = end_of_tags(source.text, at);
-        let end = end_of_movetext(source.text, end_of_tags);
-        let game = read_game(source.text, at, end_of_tags, end);
-        match game {
-            Ok((record, variations)) => {
-                if variations > 0 {
-                    source.remark(Fault::at(at, format!("{variations} variations are left out")))?;
-                }
-                source.item(Item::Game(record))?;
-            }
-            Err(fault) => source.fault(fault)?,
-        }
+        let end_of_tags = end_of_tags(text, at);
+        let mut end = end_of_movetext(text, end_of_tags);
+        let game = read_game(text, at, end_of_tags, &mut end);
+        source.game(at, game)?;
         at = end;
     }
 }
 
-/// The offset behind the last of the tags that start at `at`.
+/// The offset of the first line that is a tag, or that may belong to a movetext.
+fn end_of_prose(text: &str) -> usize {
+    let mut lines = text.split_inclusive('\n');
+    let prose = lines.by_ref().take_while(|line| !is_tag_line(line) && is_prose(line));
+    prose.map(str::len).sum()
+}
+
+/// Whether a line starts with a tag: `[Event "x"]`, or `[Result 1-0]` without quotation marks.
+pub(super) fn is_tag_line(line: &str) -> bool {
+    let Some(tag) = line.trim().strip_prefix('[') else { return false };
+    let value = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let is_name = value.len() < tag.len() && tag.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_unquoted = || tag.starts_with(|c: char| c.is_ascii_uppercase()) && value.ends_with(']');
+    is_name && value.starts_with(char::is_whitespace) && (value.trim_start().starts_with('"') || is_unquoted())
+}
+
+/// The offset behind the tags of the game that starts at `at`. A blank line ends them, unless a tag that the
+/// game lacks follows a single one: some programs separate all lines by blank ones.
 fn end_of_tags(text: &str, at: usize) -> usize {
-    let mut end = at;
+    const MAX_TAGS: usize = 64;
+    let (mut end, mut offset) = (at, at);
+    let mut names: Vec<&str> = Vec::new();
+    let (mut is_separated, mut lines_together) = (false, 0);
     for line in text[at..].split_inclusive('\n') {
-        if !line.trim().is_empty() && !line.trim_start().starts_with('[') {
+        offset += line.len();
+        if line.trim().is_empty() {
+            is_separated = true;
+            continue;
+        }
+        if line.starts_with('%') {
+            continue;
+        }
+        let Some(tag) = line.trim_start().strip_prefix('[') else { break };
+        let name = tag.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
+        let is_next = name == "Event" || lines_together > 1 || names.len() > MAX_TAGS || names.contains(&name);
+        if is_separated && is_next && !names.is_empty() {
             break;
         }
-        end += line.len();
+        lines_together = if is_separated { 1 } else { lines_together + 1 };
+        (is_separated, end) = (false, offset);
+        names.push(name);
     }
     end
 }
 
 /// The offset of the next game's first tag: a line that starts with `[` outside comments.
 fn end_of_movetext(text: &str, at: usize) -> usize {
-    let (mut is_comment, mut is_line_start) = (false, true);
-    for (offset, byte) in text.as_bytes()[at..].iter().enumerate() {
-        match byte {
-            b'[' if is_line_start && !is_comment && offset > 0 => return at + offset,
-            b'{' => is_comment = true,
-            b'}' => is_comment = false,
-            _ => {}
+    let mut is_comment = false;
+    let mut offset = at;
+    for line in text[at..].split_inclusive('\n') {
+        if !is_comment && offset > at && line.trim_start().starts_with('[') {
+            return offset;
         }
-        is_line_start = *byte == b'\n' || (is_line_start && byte.is_ascii_whitespace());
+        let is_escaped = !is_comment && line.starts_with('%');
+        for byte in line.bytes().take_while(|_| !is_escaped) {
+            match byte {
+                b';' if !is_comment => break,
+                b'{' => is_comment = true,
+                b'}' => is_comment = false,
+                _ => {}
+            }
+        }
+        offset += line.len();
     }
-    text.len()
+    if offset == at { text.len() } else { offset }
 }
 
-fn read_game(
-    text: &str,
-    at: usize,
-    end_of_tags: usize,
-    end: usize,
-) -> Result<(Box<GameRecord>, usize), Fault> {
+/// Reads the game whose tags start at `at`; `end` moves to the front of a game without tags that follows the
+/// result.
+fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Result<ReadGame, Fault> {
     let mut header = GameRecord::from_start(Position::START);
     let mut score = None;
+    let mut odd = Vec::new();
     let mut offset = at;
-    for line in text[at..end_of_tags].split_inclusive('\n') {
-        for (start, name, value) in tags(line, offset)? {
-            read_tag(&mut header, &mut score, &name, &value).map_err(|message| Fault::at(start, message))?;
+    for line in text[at..end_of_tags].split_inclusive('\n').filter(|line| !line.starts_with('%')) {
+        let (tags, rest) = tags(line);
+        for (name, value) in tags {
+            let tag = read_tag(&mut header, &mut score, name, &value, &mut odd);
+            tag.map_err(|message| Fault::at(offset, message))?;
+        }
+        if !rest.trim().is_empty() {
+            odd.push(format!("`{}` is no tag such as `[Black \"name\"]`", Shown(rest.trim())));
         }
         offset += line.len();
     }
     let mut replay = Replay::new(header.start);
+    odd.into_iter().for_each(|odd| replay.remark(odd));
     replay.set_header(header);
-    let mut reader = Movetext { replay, variations: 0, depth: 0 };
-    for piece in Pieces::new(&text[end_of_tags..end], true) {
-        let (offset, piece) = piece.map_err(|fault| Fault { offset: end_of_tags + fault.offset, ..fault })?;
-        reader.read(piece).map_err(|message| Fault::at(end_of_tags + offset, message))?;
+    let mut reader = Movetext { replay, variations: 0, depth: 0, has_ended: false };
+    for piece in Pieces::new(&text[end_of_tags..*end], true) {
+        let is_behind_result = reader.has_ended && reader.depth == 0;
+        let offset = match &piece {
+            Ok((offset, _)) => end_of_tags + offset,
+            Err(fault) => end_of_tags + fault.offset,
+        };
+        match piece {
+            Ok((_, Piece::Move(_))) if is_behind_result => {
+                *end = offset;
+                break;
+            }
+            Err(_) if is_behind_result => {
+                reader.replay.remark("text behind the result is left out");
+                break;
+            }
+            Err(fault) => return Err(Fault { offset, ..fault }),
+            Ok((_, piece)) => reader.read(piece).map_err(|message| Fault::at(offset, message))?,
+        }
+    }
+    if reader.variations > 0 {
+        reader.replay.remark(format!("{} variations are left out", reader.variations));
     }
     if score.is_some() {
         reader.replay.record.result = score;
     }
-    Ok((reader.replay.finish(), reader.variations))
+    Ok(reader.replay.finish())
 }
 
-/// The tags of one line, `[Name "value"]` each, with their offsets.
-fn tags(line: &str, offset: usize) -> Result<Vec<(usize, String, String)>, Fault> {
+/// The tags of one line, `[Name "value"]` each, and what follows the last of them. A value ends at a quotation
+/// mark before a `]`: those inside a name are often not escaped.
+fn tags(line: &str) -> (Vec<(&str, String)>, &str) {
     let mut found = Vec::new();
-    let mut rest = line;
-    while let Some(start) = rest.find('[') {
-        let place = offset + (line.len() - rest.len()) + start;
-        let expected = || {
-            Fault::at(
-                place,
-                format!("expected a tag such as `[Black \"name\"]`, not `{}`", Shown(line.trim())),
-            )
-        };
-        let tag = &rest[start + 1..];
-        let (name, quoted) = tag.split_once('"').ok_or_else(expected)?;
-        let mut value = String::new();
-        let mut characters = quoted.char_indices();
-        let end = loop {
-            match characters.next().ok_or_else(expected)? {
-                (end, '"') => break end,
-                (_, '\\') => value.extend(characters.next().map(|(_, c)| c)),
-                (_, c) => value.push(c),
-            }
-        };
-        let behind = &quoted[end + 1..];
-        if !behind.trim_start().starts_with(']') {
-            return Err(expected());
-        }
-        found.push((place, name.trim().to_owned(), value));
-        rest = behind;
+    let mut rest = line.trim();
+    while let Some(tag) = rest.strip_prefix('[') {
+        let Some((name, value, behind)) = tag_of(tag) else { break };
+        found.push((name, value));
+        rest = behind.trim_start();
     }
-    Ok(found)
+    (found, rest)
+}
+
+/// The name and the value of a tag, from behind its `[`, and what follows it. A value may lack its quotation
+/// marks.
+fn tag_of(tag: &str) -> Option<(&str, String, &str)> {
+    let name = &tag[..tag.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(tag.len())];
+    let value = tag[name.len()..].trim_start();
+    let Some(quoted) = value.strip_prefix('"') else {
+        let (value, behind) = value.split_once(']')?;
+        return Some((name, value.trim().to_owned(), behind));
+    };
+    let mut value = String::new();
+    let mut characters = quoted.char_indices();
+    while let Some((offset, c)) = characters.next() {
+        match c {
+            '"' => {
+                if let Some(behind) = quoted[offset + 1..].trim_start().strip_prefix(']') {
+                    return Some((name, value, behind));
+                }
+                value.push('"');
+            }
+            '\\' => value.extend(characters.next().map(|(_, c)| c)),
+            c => value.push(c),
+        }
+    }
+    None
 }
 
 fn read_tag(
@@ -133,12 +194,15 @@ fn read_tag(
     score: &mut Option<GameResult>,
     name: &str,
     value: &str,
+    odd: &mut Vec<String>,
 ) -> Result<(), String> {
     let text = || if value.trim() == "?" { String::new() } else { value.trim().to_owned() };
-    let rating = || value.trim().parse().ok().filter(|rating: &f64| rating.is_finite());
-    let result = || {
-        ParsedResult::of_tag(value)
-            .ok_or_else(|| format!("expected a result such as `1-0`, not `{}`", Shown(value)))
+    let mut result = || {
+        let parsed = ParsedResult::of_tag(value);
+        if parsed.is_none() {
+            odd.push(format!("`{}` is no result; it is taken as unknown", Shown(value)));
+        }
+        parsed
     };
     match name {
         "Event" => header.event = text(),
@@ -147,13 +211,20 @@ fn read_tag(
         "Round" => header.round = text(),
         "Black" => header.players[0].name = text(),
         "White" => header.players[1].name = text(),
-        "BlackElo" => header.players[0].rating = rating(),
-        "WhiteElo" => header.players[1].rating = rating(),
+        "BlackElo" => header.players[0].rating = finite(value),
+        "WhiteElo" => header.players[1].rating = finite(value),
         "TimeControl" => header.time_control = text(),
-        "Result" => header.result = result()?.result,
-        "BlackScore" => *score = result()?.result,
+        "Result" => {
+            if let Some(parsed) = result() {
+                header.result = parsed.result;
+                if parsed.ending != Ending::Unknown {
+                    header.ending = parsed.ending;
+                }
+            }
+        }
+        "BlackScore" => *score = result().and_then(|parsed| parsed.result),
         "Termination" => header.ending = parse_ending(value.trim()),
-        "FEN" => header.start = parse_fen(value)?,
+        "FEN" if !matches!(value.trim(), "" | "?" | "-") => header.start = parse_fen(value)?,
         _ => {}
     }
     Ok(())
@@ -164,6 +235,8 @@ struct Movetext {
     replay: Replay,
     variations: usize,
     depth: usize,
+    /// The result has come.
+    has_ended: bool,
 }
 
 impl Movetext {
@@ -180,6 +253,7 @@ impl Movetext {
             Piece::Result(parsed) => {
                 let record = &mut self.replay.record;
                 record.result = record.result.or(parsed.result);
+                self.has_ended = true;
             }
         }
         Ok(())
@@ -220,21 +294,6 @@ fn join(text: &mut String, more: &str) {
         text.push(' ');
     }
     text.push_str(more);
-}
-
-fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
-}
-
-/// Reads `0:01:02.5`, `1:02` or seconds alone.
-fn parse_time(text: &str) -> Option<f64> {
-    let parts: Option<Vec<f64>> = text.split(':').take(4).map(finite).collect();
-    match parts?[..] {
-        [seconds] => Some(seconds),
-        [minutes, seconds] => Some(60.0 * minutes + seconds),
-        [hours, minutes, seconds] => Some(3600.0 * hours + 60.0 * minutes + seconds),
-        _ => None,
-    }
 }
 
 /// Reads the reason of the end.

@@ -1,7 +1,6 @@
 //! Plain text: transcripts, boards with a side to move, OBF, one move a line.
 
 mod drawing;
-mod line;
 mod transcript;
 
 use std::ops::ControlFlow;
@@ -9,16 +8,33 @@ use std::ops::ControlFlow;
 use outflank::game::Color;
 use outflank::obf::ObfPosition;
 
-use super::board::{is_decoration, line_of, parse_fen, parse_side, row_cells, take_squares, Cell};
+use super::board::{
+    columns_of, is_decoration, line_of, parse_fen, parse_side, row_cells, take_squares, Cell, Columns,
+};
 use super::error::{Fault, Shown};
+use super::movetext::is_prose;
 use super::record::{Item, Position, PositionRecord};
+use super::replay::ReadGame;
 use super::source::Source;
 use drawing::Drawing;
-use line::Line;
+
+/// A line with its byte offset in the text.
+#[derive(Clone, Copy, Debug)]
+struct Line<'a> {
+    offset: usize,
+    /// The line without the blanks around it.
+    text: &'a str,
+    /// The line with its indentation.
+    indented: &'a str,
+}
 
 /// The reader's state between two lines.
 #[derive(Default)]
 struct Plain<'a> {
+    /// The first line that is neither moves nor a board, if it came before all of them.
+    prose: Option<Line<'a>>,
+    /// The columns of a board that a line names.
+    columns: Option<Columns>,
     /// Lines of moves that belong together.
     paragraph: Vec<Line<'a>>,
     /// The board that is being read.
@@ -33,13 +49,21 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
     let mut offset = 0;
     for raw in source.text.split_inclusive('\n') {
         let text = raw.trim();
-        let line = Line { offset: offset + (raw.len() - raw.trim_start().len()), text };
+        let indentation = raw.len() - raw.trim_start().len();
+        let line = Line { offset: offset + indentation, text, indented: raw.trim_end() };
         offset += raw.len();
-        if !text.starts_with(['#', '%']) {
+        if !text.starts_with(['#', '%', ';']) {
             plain.line(line, source)?;
         }
     }
-    plain.end_of_block(source)
+    plain.end_of_block(source)?;
+    match plain.prose {
+        Some(line) if source.items == 0 && source.errors == 0 => {
+            source.game(line.offset, transcript::game(Position::START, line))
+        }
+        Some(line) => source.remark(Fault::at(line.offset, "text before the first game is left out")),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 impl<'a> Plain<'a> {
@@ -65,9 +89,10 @@ impl<'a> Plain<'a> {
         if let Some(item) = one_line_board(line) {
             self.end_of_block(source)?;
             return match item {
-                Ok(Found::Item(item)) => source.item(item),
+                Ok(Found::Game(game)) => source.game(line.offset, Ok(game)),
+                Ok(Found::Position(position)) => source.item(Item::Position(position)),
                 Ok(Found::Squares(cells)) => {
-                    self.drawing = Some(Drawing::new(line, cells));
+                    self.drawing = Some(Drawing::new(line, cells, None));
                     ControlFlow::Continue(())
                 }
                 Err(fault) => source.fault(fault),
@@ -78,9 +103,11 @@ impl<'a> Plain<'a> {
 
     /// A first row of a board, a line that may precede it, or a line of moves.
     fn start_of_drawing(&mut self, line: Line<'a>, source: &mut Source<'_, '_>) -> ControlFlow<()> {
-        if let Some(cells) = row_cells(line.text, 1) {
+        if let Some(cells) = row_cells(line.indented, 1, self.columns.as_ref()) {
             self.end_of_paragraph(source)?;
-            self.drawing = Some(Drawing::new(line, cells));
+            self.drawing = Some(Drawing::new(line, cells, self.columns));
+        } else if let Some(columns) = columns_of(line.indented) {
+            self.columns = Some(columns);
         } else if let Some(side) = parse_side(line.text) {
             self.end_of_paragraph(source)?;
             self.side = Some(side);
@@ -91,7 +118,11 @@ impl<'a> Plain<'a> {
                 "1" => Some(Color::White),
                 _ => self.side,
             };
-        } else if !is_decoration(line.text) {
+        } else if is_decoration(line.text) {
+            // A frame, or the names of columns.
+        } else if source.items == 0 && self.paragraph.is_empty() && is_prose(line.text) {
+            self.prose.get_or_insert(line);
+        } else {
             self.paragraph.push(line);
         }
         ControlFlow::Continue(())
@@ -116,7 +147,8 @@ impl<'a> Plain<'a> {
 
 /// The content of a line that starts with 64 squares.
 enum Found {
-    Item(Item),
+    Game(ReadGame),
+    Position(PositionRecord),
     /// Another line names the side to move.
     Squares(Vec<Cell>),
 }
@@ -125,8 +157,8 @@ enum Found {
 fn one_line_board(line: Line<'_>) -> Option<Result<Found, Fault>> {
     let text = line.text;
     if text.split_whitespace().next().is_some_and(|word| word.matches('/').count() == 7) {
-        let position = parse_fen(text).map(|position| Item::Position(PositionRecord::new(position)));
-        return Some(position.map(Found::Item).map_err(|message| Fault::at(line.offset, message)));
+        let position = parse_fen(text).map(|position| Found::Position(PositionRecord::new(position)));
+        return Some(position.map_err(|message| Fault::at(line.offset, message)));
     }
     let squares = text.trim_start_matches('[').trim_start();
     let squares = squares.strip_prefix("8 ").unwrap_or(squares);
@@ -136,11 +168,11 @@ fn one_line_board(line: Line<'_>) -> Option<Result<Found, Fault>> {
         return Some(Ok(Found::Squares(cells)));
     }
     let offset = line.offset + (text.len() - rest.len());
-    Some(after_squares(discs, rest, offset).map(Found::Item))
+    Some(after_squares(discs, rest, offset))
 }
 
 /// Reads the side to move behind 64 squares, and scores, moves or a remark behind that.
-fn after_squares((black, white): (u64, u64), rest: &str, offset: usize) -> Result<Item, Fault> {
+fn after_squares((black, white): (u64, u64), rest: &str, offset: usize) -> Result<Found, Fault> {
     let (rest, comment) = rest.split_once('%').unwrap_or((rest, ""));
     let (side, rest) = split_side(rest.trim_start());
     let to_move = parse_side(side).ok_or_else(|| {
@@ -151,13 +183,13 @@ fn after_squares((black, white): (u64, u64), rest: &str, offset: usize) -> Resul
     let rest = rest.trim_start_matches(']').trim();
     let is_moves = !rest.is_empty() && !rest.contains(':');
     if is_moves {
-        let line = Line { offset, text: rest };
-        return transcript::game(position, line).map(Item::Game);
+        let line = Line { offset, text: rest, indented: rest };
+        return transcript::game(position, line).map(Found::Game);
     }
     let mut record = PositionRecord::new(position);
     record.comment = comment.trim().to_owned();
     record.scores = scores(position, rest).map_err(|message| Fault::at(offset, message))?;
-    Ok(Item::Position(record))
+    Ok(Found::Position(record))
 }
 
 /// The side and what follows it.

@@ -1,8 +1,50 @@
 //! The property lists that GGF and SGF share: `(;NAME[value]NAME[value][value];...)`.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use super::error::{Fault, Shown};
+use super::replay::ReadGame;
+use super::source::Source;
+
+/// Reads all games of a text, each from behind its opening parenthesis; text between them is skipped. After a
+/// fault inside a game, reading goes on with the next game, not inside the damaged one.
+pub(super) fn read_games(
+    source: &mut Source<'_, '_>,
+    has_escapes: bool,
+    read_game: fn(&mut Tokens<'_>) -> Result<ReadGame, Fault>,
+) -> ControlFlow<()> {
+    let mut at = 0;
+    while let Some(start) = next_start(source.text, at) {
+        let mut tokens = Tokens::new(source.text, start + 1, has_escapes);
+        let mut game = read_game(&mut tokens);
+        at = if game.is_err() { tokens.end_of_game(start) } else { tokens.at };
+        if let (Ok(game), true) = (&mut game, tokens.is_unclosed) {
+            game.remarks.push("the `)` that ends this game is missing".to_owned());
+        }
+        source.game(start, game)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The offset of the next game: a `(` and a `;`, with nothing but blanks between them.
+pub(super) fn next_start(text: &str, from: usize) -> Option<usize> {
+    let mut parentheses = text[from..].match_indices('(').map(|(offset, _)| from + offset);
+    parentheses.find(|&at| behind_node(text, at).is_some())
+}
+
+/// What follows `(;` and blanks, if that is at `at`.
+fn behind_node(text: &str, at: usize) -> Option<&str> {
+    Some(text[at..].strip_prefix('(')?.trim_start().strip_prefix(';')?.trim_start())
+}
+
+/// Whether a game starts at `at`, not a variation: its first property is one that only the root of a game has.
+fn is_root(text: &str, at: usize) -> bool {
+    const ROOT: [&str; 11] = ["GM", "FF", "CA", "AP", "SZ", "PC", "PB", "DT", "EV", "BO", "RE"];
+    behind_node(text, at).is_some_and(|rest| {
+        ROOT.iter().any(|name| rest.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('[')))
+    })
+}
 
 /// A piece of a property list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +80,9 @@ impl Property<'_> {
     }
 }
 
+/// Bytes of the longest value.
+const MAX_VALUE: usize = 1 << 20;
+
 /// Splits a property list into tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
@@ -46,12 +91,74 @@ pub(crate) struct Tokens<'a> {
     pub(crate) at: usize,
     /// `\` takes the next character as it is, as in SGF.
     has_escapes: bool,
+    /// The byte offset of the first token.
+    start: usize,
+    /// Parentheses of the game that are open.
+    depth: usize,
+    has_property: bool,
+    is_unclosed: bool,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens of `text` from byte `at` on.
     pub(crate) fn new(text: &'a str, at: usize, has_escapes: bool) -> Self {
-        Self { text, at, has_escapes }
+        Self { text, at, has_escapes, start: at, depth: 1, has_property: false, is_unclosed: false }
+    }
+
+    /// The next token of the game whose opening parenthesis came before the first token; `None` behind its end.
+    /// A last parenthesis that is missing, at the end of the text or before the root of another game, is
+    /// noted in `is_unclosed`.
+    pub(crate) fn next_of_game(&mut self) -> Result<Option<(usize, Token<'a>)>, Fault> {
+        let Some(token) = self.next() else {
+            self.is_unclosed = true;
+            let expected = || Fault::at(self.start, "expected a `)` that ends this game");
+            return self.has_property.then_some(None).ok_or_else(expected);
+        };
+        let (offset, token) = token?;
+        match token {
+            Token::Open if is_root(self.text, offset) => {
+                (self.at, self.is_unclosed) = (offset, true);
+                return Ok(None);
+            }
+            Token::Open => self.depth += 1,
+            Token::Close if self.depth == 1 => return Ok(None),
+            Token::Close => self.depth -= 1,
+            Token::Property(_) => self.has_property = true,
+            Token::Node => {}
+        }
+        Ok(Some((offset, token)))
+    }
+
+    /// The end of the damaged game that starts at `start`: behind its last parenthesis, or before the root of
+    /// another game. Inside a value, which may lack its end, only a root at the start of a line counts.
+    fn end_of_game(&self, start: usize) -> usize {
+        if self.at == self.text.len() {
+            return self.at;
+        }
+        let (mut depth, mut is_value, mut is_escaped, mut is_line_start) = (0_usize, false, false, false);
+        for (offset, byte) in self.text.bytes().enumerate().skip(start) {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'(' if offset > start && (!is_value || is_line_start) && is_root(self.text, offset) => {
+                    return offset;
+                }
+                b'\\' if is_value && self.has_escapes => is_escaped = true,
+                b']' if is_value => is_value = false,
+                b'[' => is_value = true,
+                b'(' if !is_value => depth += 1,
+                b')' if !is_value => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return offset + 1;
+                    }
+                }
+                _ => {}
+            }
+            // Archives number their games: `1 (;GM[Othello]...`.
+            let is_label = byte.is_ascii_whitespace() || byte.is_ascii_digit();
+            is_line_start = byte == b'\n' || (is_line_start && is_label);
+        }
+        self.text.len()
     }
 
     fn skip_blanks(&mut self) {
@@ -84,8 +191,10 @@ impl<'a> Tokens<'a> {
             }
             let start = self.at + 1;
             let Some(end) = self.end_of_value(start) else {
-                // The rest of the text was searched: nothing in it is searched again.
-                self.at = self.text.len();
+                if self.text.len() - start <= MAX_VALUE {
+                    // The rest of the text was searched: nothing in it is searched again.
+                    self.at = self.text.len();
+                }
                 return Err(Fault::at(start - 1, "expected a `]` that ends this value"));
             };
             let raw = &self.text[start..end];
@@ -98,7 +207,7 @@ impl<'a> Tokens<'a> {
 
     fn end_of_value(&self, start: usize) -> Option<usize> {
         let mut is_escaped = false;
-        for (offset, byte) in self.text.as_bytes()[start..].iter().enumerate() {
+        for (offset, byte) in self.text.as_bytes()[start..].iter().take(MAX_VALUE).enumerate() {
             match byte {
                 _ if is_escaped => is_escaped = false,
                 b'\\' if self.has_escapes => is_escaped = true,

@@ -3,8 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::codingame;
-use super::error::{char_boundary, Fault, Place, ReadError};
-use super::input::{decode, unpack, Limits};
+use super::error::{Fault, Place, ReadError};
+use super::input::{decode, foreign_kind, unpack, Limits};
+use super::movetext::{is_prose, leading_number};
+use super::properties::{self, Token, Tokens};
 use super::record::Item;
 use super::source::{Event, Sink, Source};
 use super::wthor::{self, Names};
@@ -62,6 +64,11 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
             return;
         }
     };
+    if let Some(kind) = foreign_kind(&bytes) {
+        let message = format!("not a file of games: {kind}");
+        let _ = sink(Event::Error(ReadError { name: name.to_owned(), place: Place::Whole, message }));
+        return;
+    }
     if wthor::is_wthor(&bytes) {
         let _ = wthor::read(&bytes, name, names, sink);
         return;
@@ -75,41 +82,65 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
         Kind::Pgn => pgn::read(&mut source),
         Kind::Plain => plain::read(&mut source),
         Kind::Console => {
-            let game = codingame::read_console(&text).map(Item::Game);
-            source.item_or_fault(game.map_err(|message| Fault::at(0, message)))
+            let game = codingame::read_console(&text);
+            source.game(0, game.map_err(|message| Fault::at(0, message)))
         }
     };
 }
 
-/// The format of a text, by its first characters after blank lines and comments.
+/// The format of a text: by its first character, or by the first line that only one format has. Text before
+/// that, such as the headers of a mail, is no game.
 fn kind_of(text: &str) -> Kind {
-    let is_content = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%']);
-    let line = text.lines().map(str::trim).find(is_content).unwrap_or_default();
-    let mut characters = line.chars().filter(|c| !c.is_whitespace());
-    let list = line.trim_start_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
-    match [characters.next(), characters.next()] {
-        [Some('{'), _] => Kind::Json,
-        [Some('['), None | Some('{' | '[' | ']')] => Kind::Json,
-        [Some('['), Some(letter)] if letter.is_ascii_alphabetic() && line.contains('"') => Kind::Pgn,
-        _ if list.starts_with('(') => kind_of_list(text),
-        _ if text.contains("Standard Output Stream") => Kind::Console,
-        _ if text.contains('{') && line.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '{') => {
-            Kind::Pgn
-        }
+    let is_content = |line: &&str| !line.is_empty() && !line.starts_with(['#', '%', ';']);
+    let mut lines = text.lines().map(str::trim).filter(is_content);
+    let first = lines.clone().next().unwrap_or_default();
+    if json::start(first) == Some(0) || first.starts_with('{') {
+        return Kind::Json;
+    }
+    if text.contains("Standard Output Stream") {
+        return Kind::Console;
+    }
+    const MAX_STARTS: usize = 16;
+    let next = |at: &usize| properties::next_start(text, at + 1);
+    let mut starts = std::iter::successors(properties::next_start(text, 0), next).take(MAX_STARTS);
+    let list = starts.find(|&at| is_list(text, at));
+    let mut offset = 0;
+    let tag = text.split_inclusive('\n').find_map(|line| {
+        offset += line.len();
+        pgn::is_tag_line(line).then_some(offset - line.len())
+    });
+    match (list, tag) {
+        (Some(list), tag) if tag.is_none_or(|tag| list < tag) => return kind_of_list(text, list),
+        (_, Some(_)) => return Kind::Pgn,
+        _ => {}
+    }
+    let moves = lines.find(|line| !is_prose(line)).unwrap_or_default();
+    let is_moves = leading_number(moves).is_some() || moves.starts_with(|c: char| c.is_ascii_alphabetic());
+    match text {
+        _ if is_prose(first) && json::start(text).is_some() => Kind::Json,
+        _ if is_moves && text.contains(['{', '(']) && !text.contains("MSG") => Kind::Pgn,
         _ => Kind::Plain,
     }
 }
 
+/// Whether `(;` at `at` starts a list of properties, rather than being part of a remark.
+fn is_list(text: &str, at: usize) -> bool {
+    let is_first = text[..at].chars().all(|c| c.is_whitespace() || c.is_ascii_digit());
+    let mut tokens = Tokens::new(text, at + 1, true);
+    is_first || matches!((tokens.next(), tokens.next()), (_, Some(Ok(_))))
+}
+
 /// GGF names the game, SGF its number.
-fn kind_of_list(text: &str) -> Kind {
-    let start = text.find('(').unwrap_or_default();
-    let end = char_boundary(text, start + 4_096);
-    let head = &text[start..end];
-    let is_ggf = match head.find("GM[") {
-        Some(game) => !head[game + 3..].trim_start().starts_with(|c: char| c.is_ascii_digit()),
-        None => head.contains("BO["),
-    };
-    if is_ggf {
+fn kind_of_list(text: &str, at: usize) -> Kind {
+    const MAX_TOKENS: usize = 32;
+    let is_ggf = Tokens::new(text, at + 1, true).take(MAX_TOKENS).find_map(|token| match token {
+        Ok((_, Token::Property(property))) if property.name == "GM" => {
+            Some(!property.text().starts_with(|c: char| c.is_ascii_digit()))
+        }
+        Ok((_, Token::Property(property))) if property.name == "BO" => Some(true),
+        _ => None,
+    });
+    if is_ggf == Some(true) {
         Kind::Ggf
     } else {
         Kind::Sgf

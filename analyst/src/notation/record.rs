@@ -39,6 +39,8 @@ pub struct GameRecord {
     pub start: Position,
     /// Moves and passes in order of play: a forced pass follows at once on the move that forces it.
     pub moves: Vec<MoveRecord>,
+    /// The last move is a forced pass that the file does not spell: the side that passes is still to move.
+    pub has_implied_pass: bool,
     /// The players, black first.
     pub players: [Player; 2],
     /// The result; `None` if the game is unfinished or its result unknown.
@@ -224,6 +226,7 @@ impl GameRecord {
         let mut record = Self {
             start,
             moves: Vec::new(),
+            has_implied_pass: false,
             players: Default::default(),
             result: None,
             ending: Ending::Unknown,
@@ -252,21 +255,39 @@ impl GameRecord {
     pub(crate) fn follow(&mut self, game: &Game) {
         let missing = &game.history()[self.moves.len()..];
         self.moves.extend(missing.iter().map(|&(color, played)| MoveRecord::new(color, played)));
+        self.has_implied_pass = missing.last().is_some_and(|&(_, played)| played == Move::PASS);
     }
 
-    /// Completes the result and the ending from the board where the file gives neither.
-    pub(crate) fn settle(&mut self, game: &Game) {
-        if game.is_over() {
-            let score = GameResult::Score(game.black_score());
-            if self.result.is_none_or(|result| result.winner() == score.winner() && !result.has_score()) {
-                self.result = Some(score);
+    /// The moves and passes that the file spells, and those that it implies before them.
+    pub fn spelled_moves(&self) -> &[MoveRecord] {
+        &self.moves[..self.moves.len() - usize::from(self.has_implied_pass)]
+    }
+
+    /// Completes the result and the ending from the board where the file gives neither. Returns the board's
+    /// score if the result contradicts it: the file's result stays.
+    pub(crate) fn settle(&mut self, game: &Game) -> Option<Score> {
+        if !game.is_over() {
+            if self.ending == Ending::Unknown && self.result.is_none() {
+                self.ending = Ending::Unfinished;
             }
-            if self.ending == Ending::Unknown {
-                self.ending = Ending::Played;
-            }
-        } else if self.ending == Ending::Unknown && self.result.is_none() {
-            self.ending = Ending::Unfinished;
+            return None;
         }
+        let score = game.black_score();
+        let [black, white] = game.disc_counts().map(u32::cast_signed);
+        let board = GameResult::Score(score);
+        let is_boards = match self.result {
+            None => true,
+            Some(GameResult::WonBy(_)) => self.result.and_then(GameResult::winner) == board.winner(),
+            // Some count the discs alone, without the empty squares.
+            Some(GameResult::Score(result)) => result == score || result == black - white,
+        };
+        if is_boards {
+            self.result = Some(board);
+        }
+        if self.ending == Ending::Unknown {
+            self.ending = Ending::Played;
+        }
+        (!is_boards && self.ending == Ending::Played).then_some(score)
     }
 
     /// Plays the game again, to its end.
@@ -279,12 +300,6 @@ impl GameRecord {
             game.play(square)?;
         }
         Ok(game)
-    }
-}
-
-impl GameResult {
-    fn has_score(self) -> bool {
-        matches!(self, Self::Score(_))
     }
 }
 

@@ -3,7 +3,9 @@
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 
-use super::record::{GameRecord, MoveRecord, Note, Position};
+use super::error::Shown;
+use super::record::{GameRecord, GameResult, MoveRecord, Note, Position};
+use super::result::ParsedResult;
 
 /// A game that is being read.
 #[derive(Clone, Debug)]
@@ -11,16 +13,31 @@ pub(crate) struct Replay {
     game: Game,
     /// The record so far; its moves are those of `game`.
     pub(crate) record: GameRecord,
-    /// The last move is a forced pass that the file has not spelled out yet.
-    has_implied_pass: bool,
+    remarks: Vec<String>,
+}
+
+/// A game that was read to its end.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadGame {
+    /// The game.
+    pub(crate) record: Box<GameRecord>,
+    /// What was left out or does not agree.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Replay {
     /// A game from `start`.
     pub(crate) fn new(start: Position) -> Self {
         let record = GameRecord::from_start(start);
-        let has_implied_pass = !record.moves.is_empty();
-        Self { game: Game::from_position(start.board, start.to_move), record, has_implied_pass }
+        Self { game: Game::from_position(start.board, start.to_move), record, remarks: Vec::new() }
+    }
+
+    /// Adds a remark on the game; those beyond the first few would not be read.
+    pub(crate) fn remark(&mut self, remark: impl Into<String>) {
+        const MAX_REMARKS: usize = 4;
+        if self.remarks.len() < MAX_REMARKS {
+            self.remarks.push(remark.into());
+        }
     }
 
     /// The game so far.
@@ -30,7 +47,7 @@ impl Replay {
 
     /// The last move that the file has spelled out, to which a remark after it belongs.
     pub(crate) fn last_spelled(&mut self) -> Option<&mut MoveRecord> {
-        let spelled = self.record.moves.len() - usize::from(self.has_implied_pass);
+        let spelled = self.record.spelled_moves().len();
         self.record.moves[..spelled].last_mut()
     }
 
@@ -46,9 +63,7 @@ impl Replay {
         if let Some(last) = self.record.moves.last_mut() {
             last.set_note(note);
         }
-        let known = self.record.moves.len();
         self.record.follow(&self.game);
-        self.has_implied_pass = self.record.moves.len() > known;
         Ok(())
     }
 
@@ -58,31 +73,49 @@ impl Replay {
             return Ok(());
         }
         match self.record.moves.last_mut() {
-            Some(last) if self.has_implied_pass && color.is_none_or(|color| color == last.color) => {
+            Some(last) if self.record.has_implied_pass && color.is_none_or(|color| color == last.color) => {
                 last.set_note(note);
-                self.has_implied_pass = false;
+                self.record.has_implied_pass = false;
                 Ok(())
             }
             _ => Err(format!("expected a move: {} can move and may not pass", self.game.to_move())),
         }
     }
 
+    /// Reads the result in a header, from which `komi` was taken off; one that is none is taken as unknown.
+    pub(crate) fn read_result(&mut self, header: &mut GameRecord, text: Option<&str>, komi: f64) {
+        let Some(text) = text else { return };
+        match ParsedResult::with_komi(text, komi) {
+            Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
+            None => self.remark(format!("`{}` is no result; it is taken as unknown", Shown(text))),
+        }
+    }
+
     /// Takes everything but the moves and the start from `header`.
     pub(crate) fn set_header(&mut self, header: GameRecord) {
         let moves = std::mem::take(&mut self.record.moves);
-        self.record = GameRecord { start: self.record.start, moves, ..header };
+        let GameRecord { start, has_implied_pass, .. } = self.record;
+        self.record = GameRecord { start, moves, has_implied_pass, ..header };
     }
 
     /// The record, completed from the board.
-    pub(crate) fn finish(mut self) -> Box<GameRecord> {
-        self.record.settle(&self.game);
-        Box::new(self.record)
+    pub(crate) fn finish(mut self) -> ReadGame {
+        let contradicting = self.record.settle(&self.game);
+        if let (Some(score), Some(result)) = (contradicting, self.record.result) {
+            let result = match result {
+                GameResult::Score(score) => format!("{score:+}"),
+                GameResult::WonBy(color) => format!("{color} won"),
+            };
+            self.remark(format!("the result ({result}) is not the board's ({score:+} for black); it stays"));
+        }
+        ReadGame { record: Box::new(self.record), remarks: self.remarks }
     }
 }
 
 /// Reads a square in either case, or one of the spellings of a pass.
 pub(crate) fn parse_move(text: &str) -> Option<Move> {
-    const PASSES: [&str; 5] = ["pass", "pa", "ps", "--", "@@"];
+    // Phones turn two hyphens into a dash.
+    const PASSES: [&str; 7] = ["pass", "pa", "ps", "--", "@@", "\u{2013}", "\u{2014}"];
     if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
         return Some(Move::PASS);
     }
@@ -109,7 +142,7 @@ mod tests {
             let mut replay = Replay::new(Position::START);
             play(&mut replay, BEFORE_PASS).unwrap();
             play(&mut replay, moves).unwrap();
-            let moves = replay.finish().moves;
+            let moves = replay.finish().record.moves;
             assert_eq!((moves.len(), moves[8].played), (10, Move::PASS));
         }
     }
@@ -127,6 +160,6 @@ mod tests {
     fn passes_after_the_end_are_ignored() {
         let mut replay = Replay::new(Position::START);
         play(&mut replay, "e6 f4 e3 f6 g5 d6 e7 f5 c5 pa ps").unwrap();
-        assert_eq!(replay.finish().moves.len(), 9);
+        assert_eq!(replay.finish().record.moves.len(), 9);
     }
 }

@@ -25,32 +25,45 @@ impl ParsedResult {
         Self { result: Some(GameResult::WonBy(color)), ending }
     }
 
-    /// Reads `1-0` (black won), `0-1`, `1/2-1/2`, `*`, and disc counts such as `38-26`.
+    /// Reads `1-0` (black won), `0-1`, `1/2-1/2`, `*`, and disc counts such as `38-26`. The squares that are
+    /// still empty belong to the winner.
     pub(crate) fn of_movetext(text: &str) -> Option<Self> {
         match text {
             "1-0" => return Some(Self::won_by(Color::Black, Ending::Unknown)),
             "0-1" => return Some(Self::won_by(Color::White, Ending::Unknown)),
-            "1/2-1/2" | "0-0" => return Some(Self::score(0)),
+            "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}\u{2013}\u{bd}" | "\u{bd}" | "0.5-0.5" | "0-0" => return Some(Self::score(0)),
             "*" => return Some(Self::UNKNOWN),
             _ => {}
         }
-        let (black, white) = text.split_once('-')?;
-        let [black, white]: [Score; 2] = [black.parse().ok()?, white.parse().ok()?];
-        let is_count = (0..=64).contains(&black) && (0..=64).contains(&white) && black + white <= 64;
-        is_count.then(|| Self::score(black - white))
+        let dashes = ['-', '\u{2013}', '\u{2014}', '\u{2212}', ':'];
+        let (black, white) = text.split_once(dashes)?;
+        let count = |text: &str| text.trim().parse::<u8>().ok().filter(|&count| count <= 64);
+        let (black, white) = (Score::from(count(black)?), Score::from(count(white)?));
+        let empty = 64 - black - white;
+        match (black, white) {
+            // Other spellings of `1-0`.
+            (1, 0) => Some(Self::won_by(Color::Black, Ending::Unknown)),
+            (0, 1) => Some(Self::won_by(Color::White, Ending::Unknown)),
+            _ => (empty >= 0).then(|| Self::score(black - white + (black - white).signum() * empty)),
+        }
     }
 
     /// Reads the value of `RE` in GGF and SGF and of `Result` in PGN.
     pub(crate) fn of_tag(text: &str) -> Option<Self> {
+        Self::with_komi(text, 0.0)
+    }
+
+    /// As [`of_tag`](Self::of_tag), where a difference of discs is what is left after `komi` was taken off.
+    pub(crate) fn with_komi(text: &str, komi: f64) -> Option<Self> {
         let text = text.trim();
         if let Some(result) = Self::of_movetext(text) {
             return Some(result);
         }
         let (text, ending) = match text.split_once(':') {
-            Some((text, suffix)) => (text.trim(), ending_of_suffix(suffix.trim())?),
+            Some((text, suffix)) => (text.trim(), ending_of_suffix(suffix.trim())),
             None => (text, Ending::Unknown),
         };
-        let lower = text.to_ascii_lowercase();
+        let lower = text.to_ascii_lowercase().replace(',', ".").replace('\u{2212}', "-");
         let winner = match lower.as_bytes() {
             [b'b', b'+', ..] => Some(Color::Black),
             [b'w', b'+', ..] => Some(Color::White),
@@ -58,9 +71,11 @@ impl ParsedResult {
         };
         let parsed = match (winner, lower.as_str()) {
             (Some(color), _) => Self::of_winner(color, &lower[2..])?,
-            (None, "" | "?" | "void") => Self::UNKNOWN,
-            (None, "draw") => Self::score(0),
-            (None, number) => Self::score(rounded(number)?),
+            (None, "" | "?" | "void" | "unknown" | "unfinished") => Self::UNKNOWN,
+            (None, "draw" | "jigo" | "=") => Self::score(0),
+            (None, "b" | "black" | "black wins" | "black won") => Self::won_by(Color::Black, Ending::Unknown),
+            (None, "w" | "white" | "white wins" | "white won") => Self::won_by(Color::White, Ending::Unknown),
+            (None, number) => Self::score(rounded(number, komi)?),
         };
         Some(if ending == Ending::Unknown { parsed } else { Self { ending, ..parsed } })
     }
@@ -68,31 +83,31 @@ impl ParsedResult {
     /// Reads what follows `B+` or `W+`.
     fn of_winner(color: Color, margin: &str) -> Option<Self> {
         Some(match margin {
-            "" => Self::won_by(color, Ending::Unknown),
-            "r" | "resign" => Self::won_by(color, Ending::Resigned),
-            "t" | "time" => Self::won_by(color, Ending::TimedOut),
+            "" | "w" | "win" => Self::won_by(color, Ending::Unknown),
+            "r" | "res" | "resign" | "resignation" => Self::won_by(color, Ending::Resigned),
+            "t" | "time" | "timeout" => Self::won_by(color, Ending::TimedOut),
             "f" | "forfeit" => Self::won_by(color, Ending::Forfeited),
             number => {
-                let margin = rounded(number)?;
+                let margin = rounded(number, 0.0)?;
                 Self::score(if color == Color::Black { margin } else { -margin })
             }
         })
     }
 }
 
-fn ending_of_suffix(suffix: &str) -> Option<Ending> {
+fn ending_of_suffix(suffix: &str) -> Ending {
     match suffix {
-        "r" => Some(Ending::Resigned),
-        "t" | "l" => Some(Ending::TimedOut),
-        "s" => Some(Ending::Agreed),
-        _ => None,
+        "r" => Ending::Resigned,
+        "t" | "l" => Ending::TimedOut,
+        "s" => Ending::Agreed,
+        _ => Ending::Unknown,
     }
 }
 
-/// A disc difference; servers write it with decimals.
-fn rounded(number: &str) -> Option<Score> {
-    let discs: f64 = number.parse().ok()?;
-    (-64.0..=64.0).contains(&discs).then(|| discs.round() as Score)
+/// A disc difference, the komi added again; servers write it with decimals.
+fn rounded(number: &str, komi: f64) -> Option<Score> {
+    let discs = (number.trim().parse::<f64>().ok()? + komi).round();
+    (-64.0..=64.0).contains(&discs).then_some(discs as Score)
 }
 
 #[cfg(test)]
@@ -120,14 +135,45 @@ mod tests {
             ("0-1", won(Color::White), Unknown),
             ("1/2-1/2", score(0), Unknown),
             ("38-26", score(12), Unknown),
+            ("35-10", score(44), Unknown),
+            ("10\u{2013}35", score(-44), Unknown),
+            ("35 - 10", score(44), Unknown),
+            ("13:0", score(64), Unknown),
+            ("20-20", score(0), Unknown),
+            ("1/2", score(0), Unknown),
+            ("\u{bd}\u{2013}\u{bd}", score(0), Unknown),
+            ("1\u{2013}0", won(Color::Black), Unknown),
+            ("+5.0:t", score(5), TimedOut),
+            ("+5,0", score(5), Unknown),
+            ("+1:z", score(1), Unknown),
+            ("B+Res", won(Color::Black), Resigned),
+            ("W+Timeout", won(Color::White), TimedOut),
+            ("Jigo", score(0), Unknown),
+            ("Black wins", won(Color::Black), Unknown),
             ("?", None, Unknown),
             ("Void", None, Unknown),
             ("*", None, Unknown),
         ] {
             assert_eq!(ParsedResult::of_tag(text), Some(ParsedResult { result, ending }), "{text}");
         }
-        for text in ["+65", "nan", "B+inf", "60-60", "+1:z", "x"] {
+        for text in ["+65", "-127.000", "nan", "B+inf", "60-60", "x", "1-2-3"] {
             assert_eq!(ParsedResult::of_tag(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn komi_is_added_to_differences_alone() {
+        let with_komi = |text, komi| ParsedResult::with_komi(text, komi).and_then(|parsed| parsed.result);
+        for (text, komi, score) in [
+            ("+67.13", -3.133, 64),
+            ("-3.5", 3.5, 0),
+            ("+2.867:r", -0.867, 2),
+            ("-67.2", 3.2, -64),
+            ("38-26", 5.0, 12),
+            ("0", 0.0, 0),
+        ] {
+            assert_eq!(with_komi(text, komi), Some(GameResult::Score(score)), "{text}");
+        }
+        assert_eq!(with_komi("+64", 8.0), None);
     }
 }

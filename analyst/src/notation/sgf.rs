@@ -8,32 +8,15 @@ use outflank::game::Color;
 use outflank::square::Square;
 
 use super::error::{Fault, Shown};
-use super::properties::{Property, Token, Tokens};
-use super::record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position};
-use super::replay::{parse_move, Replay};
-use super::result::ParsedResult;
+use super::properties::{self, Property, Token, Tokens};
+use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position};
+use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
-use super::text::{date_from_file, one_line};
+use super::text::{date_from_file, finite, one_line};
 
-/// Reads all games of a text; text between them is skipped.
+/// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
-    let mut at = 0;
-    while let Some(offset) = source.text[at..].find("(;") {
-        let start = at + offset;
-        let mut tokens = Tokens::new(source.text, start + 1, true);
-        let game = read_game(&mut tokens);
-        at = tokens.at;
-        match game {
-            Ok((record, variations)) => {
-                if variations > 0 {
-                    source.remark(Fault::at(start, format!("{variations} variations are left out")))?;
-                }
-                source.item(Item::Game(record))?;
-            }
-            Err(fault) => source.fault(fault)?,
-        }
-    }
-    ControlFlow::Continue(())
+    properties::read_games(source, true, read_game)
 }
 
 /// A game that is being read, node by node.
@@ -41,32 +24,25 @@ struct Reader {
     header: GameRecord,
     /// Black's and white's discs of the setup, if there is one.
     setup: Option<[u64; 2]>,
-    to_move: Color,
+    /// The side to move, if the setup names it.
+    to_move: Option<Color>,
     replay: Option<Replay>,
+    /// The result as the file spells it.
+    result: Option<String>,
+    odd: Vec<String>,
 }
 
-/// Reads one game tree from behind its opening parenthesis; counts the variations beside the main line.
-fn read_game(tokens: &mut Tokens<'_>) -> Result<(Box<GameRecord>, usize), Fault> {
-    let start = tokens.at;
-    let mut reader = Reader {
-        header: GameRecord::from_start(Position::START),
-        setup: None,
-        to_move: Color::Black,
-        replay: None,
-    };
+/// Reads the main line of one game tree from behind its opening parenthesis.
+fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
+    let header = GameRecord::from_start(Position::START);
+    let mut reader =
+        Reader { header, setup: None, to_move: None, replay: None, result: None, odd: Vec::new() };
     let mut node: Vec<Property<'_>> = Vec::new();
-    let (mut depth, mut variations, mut is_main_line) = (1_usize, 0, true);
-    while depth > 0 {
-        let Some(token) = tokens.next() else {
-            return Err(Fault::at(start, "expected a `)` that ends this game"));
-        };
-        match token?.1 {
-            Token::Open => {
-                depth += 1;
-                variations += usize::from(!is_main_line);
-            }
+    let (mut variations, mut is_main_line) = (0, true);
+    while let Some((_, token)) = tokens.next_of_game()? {
+        match token {
+            Token::Open => variations += usize::from(!is_main_line),
             Token::Close => {
-                depth -= 1;
                 // The first leaf ends the main line: whatever follows branches off earlier.
                 is_main_line = false;
                 reader.read_node(std::mem::take(&mut node))?;
@@ -76,7 +52,11 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<(Box<GameRecord>, usize), Fault>
             Token::Property(_) => {}
         }
     }
-    Ok((reader.finish()?, variations))
+    reader.read_node(node)?;
+    if variations > 0 {
+        reader.odd.push(format!("{variations} variations are left out"));
+    }
+    reader.finish()
 }
 
 impl Reader {
@@ -95,8 +75,7 @@ impl Reader {
             };
             has_move = true;
             let sign = if color == Color::Black { 1.0 } else { -1.0 };
-            let value = find("V").and_then(|value| value.text().parse::<f64>().ok());
-            let value = value.filter(|value| value.is_finite()).map(|value| sign * value);
+            let value = find("V").and_then(|value| finite(&value.text())).map(|value| sign * value);
             let note = Note { value, comment: note_text("C"), ..Note::default() };
             self.play(color, property, note)?;
         }
@@ -108,19 +87,23 @@ impl Reader {
 
     fn play(&mut self, color: Color, property: &Property<'_>, note: Note) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let played = parse_point(value).ok_or_else(|| {
+        let mv = parse_point(value).ok_or_else(|| {
             Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(value)))
         })?;
         if self.replay.is_none() {
-            self.replay = Some(Replay::new(self.start(offset)?));
+            self.replay = Some(Replay::new(self.start(offset, color)?));
         }
         let Some(replay) = &mut self.replay else { return Ok(()) };
-        replay.play(Some(color), played, note).map_err(|message| Fault::at(offset, message))
+        replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
     }
 
-    fn start(&self, offset: usize) -> Result<Position, Fault> {
-        let [black, white] = self.setup.unwrap_or(Position::START.discs());
-        Position::from_discs(black, white, self.to_move)
+    /// The start of the game; `first` moves first in a setup that names no side.
+    fn start(&self, offset: usize, first: Color) -> Result<Position, Fault> {
+        let ([black, white], to_move) = match self.setup {
+            Some(discs) => (discs, self.to_move.unwrap_or(first)),
+            None => (Position::START.discs(), self.to_move.unwrap_or(Color::Black)),
+        };
+        Position::from_discs(black, white, to_move)
             .ok_or_else(|| Fault::at(offset, "expected a setup in which no square has two discs"))
     }
 
@@ -131,33 +114,21 @@ impl Reader {
         let header = &mut self.header;
         match property.name.as_str() {
             "GM" if value.trim() != "2" => return refused("a game of Othello, `GM[2]`"),
-            "SZ" if value.trim() != "8" => return refused("a board of 8 x 8 squares"),
+            "SZ" if !matches!(value.trim(), "8" | "8:8" | "") => return refused("a board of 8 x 8 squares"),
             "AB" | "AW" | "AE" | "PL" if self.replay.is_some() => {
                 return Err(Fault::at(offset, "expected the setup before the first move"));
             }
-            "AB" | "AW" => {
-                let color = usize::from(property.name == "AW");
-                for (offset, point) in &property.values {
-                    let Some(square) = parse_point(point).and_then(Move::square) else {
-                        return Err(Fault::at(*offset, format!("expected a square, not `{}`", Shown(point))));
-                    };
-                    self.setup.get_or_insert_default()[color] |= square.bit();
-                }
-            }
-            "AE" => return refused("no emptied squares in the setup"),
+            "AB" | "AW" | "AE" => return self.read_setup(property),
             "PL" => match value.trim().to_ascii_lowercase().as_str() {
-                "b" | "black" => self.to_move = Color::Black,
-                "w" | "white" => self.to_move = Color::White,
-                _ => return refused("`B` or `W`"),
+                "b" | "black" | "1" => self.to_move = Some(Color::Black),
+                "w" | "white" | "2" => self.to_move = Some(Color::White),
+                _ => self.odd.push(format!("`{}` is no side to move; the first move's is", Shown(value))),
             },
-            "RE" => match ParsedResult::of_tag(value) {
-                Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
-                None => return refused("a result such as `B+12`"),
-            },
+            "RE" => self.result = Some(property.text()),
             "PB" => header.players[0].name = property.text(),
             "PW" => header.players[1].name = property.text(),
-            "BR" => header.players[0].rating = parse_rating(value),
-            "WR" => header.players[1].rating = parse_rating(value),
+            "BR" => header.players[0].rating = finite(value),
+            "WR" => header.players[1].rating = finite(value),
             "EV" => header.event = property.text(),
             "PC" => header.place = property.text(),
             "RO" => header.round = property.text(),
@@ -169,16 +140,30 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self) -> Result<Box<GameRecord>, Fault> {
-        let start = self.start(0)?;
+    /// Adds or takes away the discs on a list of squares and of rectangles such as `c3:d4`.
+    fn read_setup(&mut self, property: &Property<'_>) -> Result<(), Fault> {
+        let is_empty = property.name == "AE";
+        let setup = self.setup.get_or_insert(if is_empty { Position::START.discs() } else { [0, 0] });
+        for (offset, points) in &property.values {
+            let squares = parse_points(points)
+                .ok_or_else(|| Fault::at(*offset, format!("expected a square, not `{}`", Shown(points))))?;
+            match property.name.as_str() {
+                "AB" => setup[0] |= squares,
+                "AW" => setup[1] |= squares,
+                _ => *setup = setup.map(|discs| discs & !squares),
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<ReadGame, Fault> {
+        let start = self.start(0, Color::Black)?;
         let mut replay = self.replay.unwrap_or_else(|| Replay::new(start));
+        self.odd.into_iter().for_each(|odd| replay.remark(odd));
+        replay.read_result(&mut self.header, self.result.as_deref(), 0.0);
         replay.set_header(self.header);
         Ok(replay.finish())
     }
-}
-
-fn parse_rating(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|rating: &f64| rating.is_finite())
 }
 
 /// Reads `f5`, the letters `fe`, or a pass.
@@ -192,6 +177,20 @@ fn parse_point(text: &str) -> Option<Move> {
         let [column, row] = [column, row].map(|letter| letter.to_ascii_lowercase().wrapping_sub(b'a'));
         Square::at(column, row).map(Move::on)
     })
+}
+
+/// Reads one square, or the rectangle between two opposite corners; an empty list holds none.
+fn parse_points(text: &str) -> Option<u64> {
+    if text.trim().is_empty() {
+        return Some(0);
+    }
+    let (from, to) = text.split_once(':').unwrap_or((text, text));
+    let [from, to] = [parse_point(from)?.square()?, parse_point(to)?.square()?];
+    let between = |square: u8, a: u8, b: u8| (a.min(b)..=a.max(b)).contains(&square);
+    let is_inside = |square: &Square| {
+        between(square.column(), from.column(), to.column()) && between(square.row(), from.row(), to.row())
+    };
+    Some(Square::all().filter(is_inside).fold(0, |squares, square| squares | square.bit()))
 }
 
 /// The part of a record that SGF holds.
@@ -216,6 +215,7 @@ pub(super) fn kept(record: &GameRecord) -> GameRecord {
         kept.result = Some(GameResult::WonBy(winner));
     }
     kept.moves = record.moves.iter().map(kept_move).collect();
+    kept.has_implied_pass = record.has_implied_pass;
     kept
 }
 
@@ -266,7 +266,7 @@ pub(super) fn write(record: &GameRecord, out: &mut String) {
     tag("RE", &result_text(record));
     tag("GC", &record.comment);
     write_setup(record.start, out);
-    for record in &record.moves {
+    for record in record.spelled_moves() {
         write_move(record, out);
     }
     out.push_str(")\n");

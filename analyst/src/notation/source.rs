@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::error::{Fault, Place, Places, ReadError};
 use super::record::Item;
+use super::replay::ReadGame;
 
 /// An event of a reader, in the order of the input.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,18 +31,35 @@ pub(crate) struct Source<'a, 's> {
     pub(crate) text: &'a str,
     places: Places<'a>,
     sink: &'a mut Sink<'s>,
-    errors: usize,
+    /// Refused parts so far.
+    pub(crate) errors: usize,
+    /// Games and positions so far.
+    pub(crate) items: usize,
 }
 
 impl<'a, 's> Source<'a, 's> {
     /// A source that has not been read from.
     pub(crate) fn new(name: &'a str, text: &'a str, sink: &'a mut Sink<'s>) -> Self {
-        Self { name, text, places: Places::new(text), sink, errors: 0 }
+        Self { name, text, places: Places::new(text), sink, errors: 0, items: 0 }
     }
 
     /// Hands over a game or a position.
     pub(crate) fn item(&mut self, item: Item) -> ControlFlow<()> {
+        self.items += 1;
         (self.sink)(Event::Item(item))
+    }
+
+    /// Hands over a game that starts at `offset`, its remarks first, or why it was refused.
+    pub(crate) fn game(&mut self, offset: usize, game: Result<ReadGame, Fault>) -> ControlFlow<()> {
+        match game {
+            Ok(ReadGame { record, remarks }) => {
+                for remark in remarks {
+                    self.remark(Fault::at(offset, remark))?;
+                }
+                self.item(Item::Game(record))
+            }
+            Err(fault) => self.fault(fault),
+        }
     }
 
     /// Hands over an item, or why it was refused.

@@ -1,5 +1,6 @@
 //! Writers, and what each format cannot hold.
 
+use outflank::board::Move;
 use outflank::game::Game;
 
 use super::board::line_of;
@@ -74,11 +75,14 @@ pub fn kept(record: &GameRecord, format: Format) -> GameRecord {
         Format::Pgn => pgn::kept(record),
         Format::Transcript | Format::Obf => {
             let moves = record.moves.iter().map(|record| MoveRecord::new(record.color, record.played));
-            GameRecord { moves: moves.collect(), ..GameRecord::from_start(record.start) }
+            let moves: Vec<_> = moves.collect();
+            // Neither spells a pass.
+            let has_implied_pass = moves.last().is_some_and(|last| last.played == Move::PASS);
+            GameRecord { moves, has_implied_pass, ..GameRecord::from_start(record.start) }
         }
     };
     if let Ok(game) = record.game() {
-        kept.settle(&game);
+        let _ = kept.settle(&game);
     }
     kept
 }

@@ -6,8 +6,8 @@ use outflank::board::Move;
 use outflank::square::Square;
 
 use super::error::{Place, ReadError};
-use super::record::{GameRecord, GameResult, Item, Note, Position, TheoreticalScore};
-use super::replay::Replay;
+use super::record::{GameResult, Item, Note, Position, TheoreticalScore};
+use super::replay::{ReadGame, Replay};
 use super::source::{Event, Sink};
 
 const HEADER_BYTES: usize = 16;
@@ -39,11 +39,13 @@ fn kind_of(bytes: &[u8]) -> Option<Kind> {
     let header = bytes.get(..HEADER_BYTES)?;
     let is_date =
         (1..=12).contains(&header[2]) && (1..=31).contains(&header[3]) && header[0] < 100 && header[1] < 100;
-    if !is_date {
-        return None;
-    }
     let content = bytes.len() - HEADER_BYTES;
     let games = u16_at(bytes, 4) + (u16_at(bytes, 6) << 16);
+    // Without a date, the length has to agree.
+    let is_whole = content == games * GAME_BYTES && matches!(header[12], 0 | 8 | 10);
+    if !is_date && !(is_whole && games > 0) {
+        return None;
+    }
     let names = u16_at(bytes, 8);
     if games > 0 {
         return Some(Kind::Games);
@@ -114,8 +116,12 @@ pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>)
     }
     for (index, game) in content.chunks_exact(GAME_BYTES).take(count).enumerate() {
         let offset = HEADER_BYTES + index * GAME_BYTES;
+        let place = Place::Byte(offset);
         let event = match read_game(game, depth) {
-            Ok(mut record) => {
+            Ok(ReadGame { mut record, remarks }) => {
+                for message in remarks {
+                    sink(Event::Remark(ReadError { name: name.to_owned(), place, message }))?;
+                }
                 record.event = names.tournament(u16_at(game, 0));
                 record.players[0].name = names.player(u16_at(game, 2));
                 record.players[1].name = names.player(u16_at(game, 4));
@@ -133,22 +139,33 @@ pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>)
 }
 
 /// Reads one game; an error has its offset in the record.
-fn read_game(bytes: &[u8], depth: u32) -> Result<Box<GameRecord>, (usize, String)> {
+fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, String)> {
     const MOVES_AT: usize = 8;
     let mut replay = Replay::new(Position::START);
     for (at, &code) in (MOVES_AT..).zip(&bytes[MOVES_AT..]) {
-        if code == 0 {
+        // Behind the last move come zeros; Edax writes 92.
+        let is_filler = || bytes[at..].len() > 1 && bytes[at..].iter().all(|&byte| byte == code);
+        if code == 0 || replay.game().is_over() {
             break;
         }
-        let square = Square::at((code % 10).wrapping_sub(1), (code / 10).wrapping_sub(1))
-            .ok_or_else(|| (at, format!("expected 10 x row + column, not {code}")))?;
+        let square = match Square::at((code % 10).wrapping_sub(1), (code / 10).wrapping_sub(1)) {
+            Some(square) => square,
+            None if is_filler() => break,
+            None => return Err((at, format!("expected 10 x row + column, not {code}"))),
+        };
         replay.play(None, Move::on(square), Note::default()).map_err(|message| (at, message))?;
     }
     let score = |at: usize| match bytes[at] {
         discs @ 0..=64 => Ok(2 * i32::from(discs) - 64),
-        discs => Err((at, format!("expected black's discs, at most 64, not {discs}"))),
+        discs => Err(format!("{discs} are no discs of black, at most 64; the score is taken as unknown")),
     };
-    replay.record.result = Some(GameResult::Score(score(6)?));
-    replay.record.theoretical = Some(TheoreticalScore { black: score(7)?, empties: depth });
+    match score(6) {
+        Ok(black) => replay.record.result = Some(GameResult::Score(black)),
+        Err(odd) => replay.remark(odd),
+    }
+    match score(7) {
+        Ok(black) => replay.record.theoretical = Some(TheoreticalScore { black, empties: depth }),
+        Err(odd) => replay.remark(odd),
+    }
     Ok(replay.finish())
 }

@@ -104,7 +104,9 @@ pub(crate) fn random_record(rng: &mut Rng) -> GameRecord {
     if rng.below(3) == 0 {
         record.theoretical = Some(TheoreticalScore { black: rng.below(129) as i32 - 64, empties: 22 });
     }
-    for played in &mut record.moves {
+    record.has_implied_pass &= rng.below(2) == 0;
+    let spelled = record.spelled_moves().len();
+    for played in &mut record.moves[..spelled] {
         if rng.below(2) == 0 {
             let value = random_number(rng).map(|value| if rng.below(2) == 0 { value } else { -value });
             let seconds = random_number(rng);

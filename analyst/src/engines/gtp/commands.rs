@@ -1,13 +1,13 @@
 //! The commands that every GUI uses.
 
-use outflank::board::Board;
 use outflank::game::Color;
 use outflank::square::Square;
 
 use super::gogui;
 use super::state::{refusal, side, vertex, Answer, Arguments, Command, Gtp};
+use crate::engines::dialogue_game::DialogueGame;
 use crate::engines::player::Choice;
-use crate::engines::{load, time};
+use crate::engines::{load_game, time};
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[(&str, Command)] = &[
@@ -68,7 +68,7 @@ fn board_size(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
 }
 
 fn clear_board(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
-    gtp.start_game(Board::START, Color::Black);
+    gtp.start_game(DialogueGame::default());
     Ok(String::new())
 }
 
@@ -150,11 +150,8 @@ fn load_sgf(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.word(0)?;
     let most = if arguments.0.len() > 1 { arguments.number::<usize>(1)?.max(1) - 1 } else { usize::MAX };
     let bytes = (gtp.read_file)(name).map_err(|error| format!("cannot load file: {error}"))?;
-    let record = load::game(&bytes).map_err(|error| format!("cannot load file: {error}"))?;
-    gtp.start_game(record.start.board, record.start.to_move);
-    for entry in record.moves.iter().take(most) {
-        gtp.game.play(entry.color, entry.played).map_err(refusal)?;
-    }
+    let game = load_game(&bytes, most).map_err(|error| format!("cannot load file: {error}"))?;
+    gtp.start_game(game);
     Ok(String::new())
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use outflank::board::{Board, Move};
+use outflank::board::Move;
 use outflank::game::Color;
 
 use crate::engines::dialogue_game::{DialogueGame, Refusal};
@@ -11,7 +11,7 @@ use crate::engines::player::Player;
 use crate::engines::time::Clocks;
 
 /// The longest time that is accepted, in seconds: eleven days.
-const MOST_SECONDS: f64 = 1e6;
+const MAX_SECONDS: f64 = 1e6;
 
 /// Reads the file that a `loadsgf` names; the host decides whether there are files.
 pub type ReadFile = fn(&str) -> io::Result<Vec<u8>>;
@@ -47,7 +47,7 @@ impl<'a> Arguments<'a> {
     /// A time in seconds, whole or not.
     pub(super) fn seconds(&self, index: usize) -> Result<Duration, String> {
         let seconds: f64 = self.number(index)?;
-        if seconds <= MOST_SECONDS {
+        if seconds <= MAX_SECONDS {
             // A GUI may report a clock that has run out as a negative time.
             Ok(Duration::from_secs_f64(seconds.max(0.0)))
         } else {
@@ -84,8 +84,8 @@ impl Gtp {
         self.is_over
     }
 
-    pub(super) fn start_game(&mut self, board: Board, to_move: Color) {
-        self.game = DialogueGame::new(board, to_move);
+    pub(super) fn start_game(&mut self, game: DialogueGame) {
+        self.game = game;
         self.player.searcher().clear();
         self.clocks.restart();
     }

@@ -54,6 +54,7 @@ pub(in crate::notation) fn kept(record: &GameRecord) -> GameRecord {
         ..GameRecord::from_start(record.start)
     };
     kept.moves = record.moves.iter().map(kept_move).collect();
+    kept.has_implied_pass = record.has_implied_pass;
     kept
 }
 
@@ -132,7 +133,7 @@ fn write_moves(record: &GameRecord, out: &mut String) {
         put(&format!("{{{}}}", record.comment));
     }
     let mut number = 0;
-    for record in &record.moves {
+    for record in record.spelled_moves() {
         if record.color == Color::Black {
             number += 1;
             put(&format!("{number}."));

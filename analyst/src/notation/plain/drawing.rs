@@ -3,8 +3,8 @@
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::line::Line;
-use crate::notation::board::{discs, is_decoration, parse_side, row_cells, Cell};
+use super::Line;
+use crate::notation::board::{is_decoration, parse_side, row_cells, squares, Cell, Columns, Squares};
 use crate::notation::error::{Fault, Shown};
 use crate::notation::record::Position;
 
@@ -12,6 +12,8 @@ use crate::notation::record::Position;
 pub(super) struct Drawing<'a> {
     start: Line<'a>,
     cells: Vec<Cell>,
+    /// The places of the columns in its lines, if a line names them.
+    columns: Option<Columns>,
     /// The side to move, once a line behind the board has named it.
     side: Option<Color>,
     /// The lines of CodinGame's input behind the board: a count and the legal moves.
@@ -20,8 +22,8 @@ pub(super) struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// A board whose first squares are on the line `start`.
-    pub(super) fn new(start: Line<'a>, cells: Vec<Cell>) -> Self {
-        Self { start, cells, side: None, listed: Vec::new() }
+    pub(super) fn new(start: Line<'a>, cells: Vec<Cell>, columns: Option<Columns>) -> Self {
+        Self { start, cells, columns, side: None, listed: Vec::new() }
     }
 
     /// Whether all squares are known.
@@ -59,7 +61,7 @@ impl<'a> Drawing<'a> {
 
     fn add_row(&mut self, line: Line<'a>) -> Result<(), Fault> {
         let row = self.cells.len() / 8 + 1;
-        match row_cells(line.text, row) {
+        match row_cells(line.indented, row, self.columns.as_ref()) {
             Some(cells) if self.cells.len() + cells.len() <= 64 => {
                 self.cells.extend(cells);
                 Ok(())
@@ -78,8 +80,8 @@ impl<'a> Drawing<'a> {
         if !self.is_complete() {
             return Err(refused(&format!("expected 64 squares, not {}", self.cells.len())));
         }
-        let (black, white) = discs(&self.cells);
-        let to_move = self.side.or(before).or_else(|| self.side_of_list(black, white));
+        let squares @ Squares { black, white, .. } = squares(&self.cells);
+        let to_move = self.side.or(before).or_else(|| self.side_of_list(squares));
         let to_move = to_move.ok_or_else(|| {
             refused("expected the side to move behind the board: add `X` (black) or `O` (white)")
         })?;
@@ -87,10 +89,10 @@ impl<'a> Drawing<'a> {
             .ok_or_else(|| refused("expected a board without two discs on a square"))
     }
 
-    /// The side that has exactly the listed moves.
-    fn side_of_list(&self, black: u64, white: u64) -> Option<Color> {
+    /// The side that has exactly the moves that are listed behind the board or marked on it.
+    fn side_of_list(&self, Squares { black, white, playable }: Squares) -> Option<Color> {
         let squares = self.listed.iter().filter_map(|line| line.parse::<Square>().ok());
-        let listed = squares.fold(0, |listed, square| listed | square.bit());
+        let listed = squares.fold(playable, |listed, square| listed | square.bit());
         let has_listed = |&color: &Color| {
             let position = Position::from_discs(black, white, color);
             listed != 0 && position.is_some_and(|position| position.board.legal_moves() == listed)

@@ -2,28 +2,48 @@
 
 use std::ops::ControlFlow;
 
-use super::line::Line;
+use super::Line;
 use crate::notation::codingame::{parse_output, Battle, Call};
 use crate::notation::error::Fault;
-use crate::notation::movetext::{Piece, Pieces};
-use crate::notation::record::{GameRecord, Item, Note, Position};
-use crate::notation::replay::{parse_move, Replay};
+use crate::notation::movetext::{has_only_moves, leading_number, Piece, Pieces};
+use crate::notation::record::{Note, Position};
+use crate::notation::replay::{parse_move, ReadGame, Replay};
 use crate::notation::source::Source;
 
 /// Reads the lines of one paragraph.
 pub(super) fn read(lines: &[Line<'_>], source: &mut Source<'_, '_>) -> ControlFlow<()> {
     let is_bots = lines.iter().any(|line| line.text.contains("MSG") || line.text.contains("EXPERT"));
     if is_bots {
-        return source.item_or_fault(printed_game(lines).map(Item::Game));
+        return source.game(lines[0].offset, printed_game(lines));
     }
+    // A first move is number 1; whatever the number, a game may start with it.
+    let starts = |line: &Line<'_>| leading_number(line.text) == Some(1);
+    let mut rest = lines;
+    while let Some(first) = rest.first() {
+        let next = rest.iter().skip(1).position(starts).map_or(rest.len(), |line| line + 1);
+        let (lines, behind) = rest.split_at(next);
+        read_lines(lines, first.offset, source)?;
+        rest = behind;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Reads lines of which none but the first has the number 1.
+fn read_lines(lines: &[Line<'_>], offset: usize, source: &mut Source<'_, '_>) -> ControlFlow<()> {
+    let is_numbered = || lines.iter().skip(1).any(|line| leading_number(line.text).is_some());
     let is_move_a_line = || lines.iter().all(|line| parse_move(line.text).is_some());
-    let is_one_game =
-        lines.len() > 1 && (is_move_a_line() || lines.iter().skip(1).any(|line| continues(*line)));
+    let is_one_game = lines.len() > 1
+        && (is_move_a_line() || is_numbered() || lines.iter().skip(1).any(|line| continues(*line)));
     if is_one_game {
-        return source.item_or_fault(joined(lines).map(Item::Game));
+        let joined = joined(lines);
+        // The numbers may also be those of games in a list.
+        let is_list = || lines.iter().all(|line| game(Position::START, *line).is_ok());
+        if joined.is_ok() || !is_numbered() || !is_list() {
+            return source.game(offset, joined);
+        }
     }
     for line in lines {
-        source.item_or_fault(game(Position::START, *line).map(Item::Game))?;
+        source.game(line.offset, game(Position::START, *line))?;
     }
     ControlFlow::Continue(())
 }
@@ -31,44 +51,70 @@ pub(super) fn read(lines: &[Line<'_>], source: &mut Source<'_, '_>) -> ControlFl
 /// Whether a line can only continue the game of the line before: its first move is legal at no start.
 fn continues(line: Line<'_>) -> bool {
     let first = Pieces::new(line.text, false).find_map(|piece| match piece {
-        Ok((_, Piece::Move(played))) => Some(played),
+        Ok((_, Piece::Move(mv))) => Some(mv),
         _ => None,
     });
-    let is_start = |played: outflank::board::Move| {
-        played.square().is_some_and(|square| Position::START.board.flips(square) != 0)
+    let is_start = |mv: outflank::board::Move| {
+        mv.square().is_some_and(|square| Position::START.board.flips(square) != 0)
     };
-    first.is_some_and(|played| !is_start(played))
+    first.is_some_and(|mv| !is_start(mv))
 }
 
-/// Reads the game of one line from `start`; what follows a tab is its name.
-pub(super) fn game(start: Position, line: Line<'_>) -> Result<Box<GameRecord>, Fault> {
+/// Reads the game of one line from `start`.
+pub(super) fn game(start: Position, line: Line<'_>) -> Result<ReadGame, Fault> {
     let mut replay = Replay::new(start);
-    let (moves, event) = line.text.split_once('\t').unwrap_or((line.text, ""));
-    add_moves(&mut replay, Line { text: moves, ..line })?;
-    replay.record.event = event.trim().to_owned();
+    add_line(&mut replay, line)?;
     finish(replay, line)
 }
 
 /// Reads one game of all lines.
-fn joined(lines: &[Line<'_>]) -> Result<Box<GameRecord>, Fault> {
+fn joined(lines: &[Line<'_>]) -> Result<ReadGame, Fault> {
     let mut replay = Replay::new(Position::START);
     for line in lines {
-        add_moves(&mut replay, *line)?;
+        add_line(&mut replay, *line)?;
     }
     finish(replay, lines[0])
 }
 
-fn finish(replay: Replay, line: Line<'_>) -> Result<Box<GameRecord>, Fault> {
+/// Adds the moves of a line. Between tabs, what has no moves is the game's name.
+fn add_line(replay: &mut Replay, line: Line<'_>) -> Result<(), Fault> {
+    let mut offset = line.offset;
+    for text in line.text.split('\t') {
+        let is_name = |text: &str| text.contains(char::is_alphabetic) && !is_moves(text);
+        if line.text.contains('\t') && is_name(text) {
+            let event = &mut replay.record.event;
+            event.push_str(if event.is_empty() { "" } else { " " });
+            event.push_str(text.trim());
+        } else {
+            add_moves(replay, text, offset)?;
+        }
+        offset += text.len() + 1;
+    }
+    Ok(())
+}
+
+/// Whether all words of a text are moves, spelled well or not, numbers or passes.
+fn is_moves(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| has_only_moves(word) || !word.contains(char::is_alphabetic) || is_spelled(word))
+}
+
+/// Whether a word is moves and passes: `f5passc3`.
+fn is_spelled(word: &str) -> bool {
+    Pieces::new(word, false).all(|piece| matches!(piece, Ok((_, Piece::Move(_)))))
+}
+
+fn finish(replay: Replay, line: Line<'_>) -> Result<ReadGame, Fault> {
     if replay.record.moves.is_empty() {
         return Err(Fault::at(line.offset, "expected a move such as `f5`: this line has none"));
     }
     Ok(replay.finish())
 }
 
-fn add_moves(replay: &mut Replay, line: Line<'_>) -> Result<(), Fault> {
-    for piece in Pieces::new(line.text, false) {
-        let (offset, piece) = piece.map_err(|fault| Fault { offset: line.offset + fault.offset, ..fault })?;
-        let offset = line.offset + offset;
+fn add_moves(replay: &mut Replay, text: &str, start: usize) -> Result<(), Fault> {
+    for piece in Pieces::new(text, false) {
+        let (offset, piece) = piece.map_err(|fault| Fault { offset: start + fault.offset, ..fault })?;
+        let offset = start + offset;
         match piece {
             Piece::Move(played) => {
                 replay.play(None, played, Note::default()).map_err(|message| Fault::at(offset, message))?;
@@ -84,7 +130,7 @@ fn add_moves(replay: &mut Replay, line: Line<'_>) -> Result<(), Fault> {
 }
 
 /// Reads the output of bots, a call a line; spelled passes are not calls.
-fn printed_game(lines: &[Line<'_>]) -> Result<Box<GameRecord>, Fault> {
+fn printed_game(lines: &[Line<'_>]) -> Result<ReadGame, Fault> {
     let is_pass = |line: &&Line<'_>| {
         parse_move(&parse_output(line.text).text).is_some_and(|played| played.square().is_none())
     };
