@@ -2,6 +2,7 @@
 mod battles;
 mod games;
 mod hostile;
+mod kinds;
 mod plain;
 mod round_trips;
 mod wthor;

@@ -196,8 +196,10 @@ pub(crate) fn is_decoration(line: &str) -> bool {
         let letters = line.chars().filter(|c| !c.is_whitespace() && !is_bar(*c) && *c != '+');
         line.len() < 64 && letters.map(|c| c.to_ascii_lowercase()).eq(names.chars())
     };
-    let is_line = |c: char| matches!(c, '+' | '-' | '|' | '=' | ' ' | '_') || ('\u{2500}'..='\u{257f}').contains(&c);
-    let is_frame = line.contains(|c: char| c == '+' || c == '=' || !c.is_ascii()) && line.chars().all(is_line);
+    let is_line =
+        |c: char| matches!(c, '+' | '-' | '|' | '=' | ' ' | '_') || ('\u{2500}'..='\u{257f}').contains(&c);
+    let is_frame =
+        line.contains(|c: char| c == '+' || c == '=' || !c.is_ascii()) && line.chars().all(is_line);
     is_frame || is_names("abcdefgh") || is_names("12345678")
 }
 

@@ -71,7 +71,9 @@ impl Reader {
                 None => return refused("a board such as `8 ---...--- *`"),
             },
             "RE" => self.result = Some(property.text()),
-            "KM" => self.komi = value.trim().parse().ok().filter(|komi: &f64| komi.is_finite()).unwrap_or(0.0),
+            "KM" => {
+                self.komi = value.trim().parse().ok().filter(|komi: &f64| komi.is_finite()).unwrap_or(0.0)
+            }
             "PB" => header.players[0].name = property.text(),
             "PW" => header.players[1].name = property.text(),
             "RB" => header.players[0].rating = parse_rating(value),
@@ -89,8 +91,9 @@ impl Reader {
         let (offset, value) = property.value();
         let mut fields = value.split('/').map(str::trim);
         let name = fields.next().unwrap_or_default();
-        let mv = parse_move(name)
-            .ok_or_else(|| Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(name))))?;
+        let mv = parse_move(name).ok_or_else(|| {
+            Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(name)))
+        })?;
         let (value, seconds) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let note = Note { value: finite(value), seconds: parse_time(seconds), ..Note::default() };
         for (field, number) in [(value, note.value), (seconds, note.seconds)] {

@@ -48,7 +48,10 @@ impl<'a> Pieces<'a> {
             let rest = self.rest();
             let is_filler = |c: char| {
                 c.is_whitespace()
-                    || matches!(c, ',' | '|' | '!' | '?' | '.' | ':' | '"' | '\u{2013}' | '\u{2014}' | '\u{2026}')
+                    || matches!(
+                        c,
+                        ',' | '|' | '!' | '?' | '.' | ':' | '"' | '\u{2013}' | '\u{2014}' | '\u{2026}'
+                    )
                     || (c == ';' && !self.is_pgn)
             };
             let mut skipped = rest.len() - rest.trim_start_matches(is_filler).len();
@@ -59,6 +62,8 @@ impl<'a> Pieces<'a> {
                 skipped += 1 + digits(number);
             } else if ends_number(&rest[digits(rest)..]) {
                 skipped += digits(rest);
+                let is_label = !self.is_pgn && digits(rest) > 0 && rest[digits(rest)..].starts_with(')');
+                skipped += usize::from(is_label);
             } else if self.is_pgn && rest.starts_with('%') && self.is_line_start(self.at + skipped) {
                 skipped += rest.find('\n').unwrap_or(rest.len());
             }
@@ -149,7 +154,7 @@ impl<'a> Iterator for Pieces<'a> {
 pub(crate) fn is_prose(line: &str) -> bool {
     let line = line.trim_start();
     let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    line.starts_with([';', '%']) || words.all(|word| !has_only_moves(word) && digits(word) < word.len())
+    line.starts_with([';', '%']) || leading_number(line).is_none() && !words.any(has_only_moves)
 }
 
 /// Whether a word is made of squares; four characters and more may be misspelled ones.

@@ -46,7 +46,9 @@ pub(super) fn is_tag_line(line: &str) -> bool {
     let value = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let is_name = value.len() < tag.len() && tag.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_unquoted = || tag.starts_with(|c: char| c.is_ascii_uppercase()) && value.ends_with(']');
-    is_name && value.starts_with(char::is_whitespace) && (value.trim_start().starts_with('"') || is_unquoted())
+    is_name
+        && value.starts_with(char::is_whitespace)
+        && (value.trim_start().starts_with('"') || is_unquoted())
 }
 
 /// The offset behind the tags of the game that starts at `at`. A blank line ends them, unless a tag that the
@@ -67,7 +69,8 @@ fn end_of_tags(text: &str, at: usize) -> usize {
         }
         let Some(tag) = line.trim_start().strip_prefix('[') else { break };
         let name = tag.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default();
-        let is_next = name == "Event" || lines_together > 1 || names.len() > MAX_TAGS || names.contains(&name);
+        let is_next =
+            name == "Event" || lines_together > 1 || names.len() > MAX_TAGS || names.contains(&name);
         if is_separated && is_next && !names.is_empty() {
             break;
         }
@@ -97,7 +100,11 @@ fn end_of_movetext(text: &str, at: usize) -> usize {
         }
         offset += line.len();
     }
-    if offset == at { text.len() } else { offset }
+    if offset == at {
+        text.len()
+    } else {
+        offset
+    }
 }
 
 /// Reads the game whose tags start at `at`; `end` moves to the front of a game without tags that follows the

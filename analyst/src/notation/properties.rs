@@ -27,10 +27,19 @@ pub(super) fn read_games(
     ControlFlow::Continue(())
 }
 
-/// The offset of the next game: a `(` and a `;`, with nothing but blanks between them.
+/// The offset of the next game: a `(` and a `;`, with nothing but blanks between them. Inside a line of text,
+/// where they may be a remark's, a property has to follow.
 pub(super) fn next_start(text: &str, from: usize) -> Option<usize> {
+    let is_first = |at: usize| {
+        let before = text[..at].trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ' || c == '\t');
+        before.is_empty() || before.ends_with(['\n', ')'])
+    };
+    let is_property = |rest: &str| {
+        let value = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).trim_start();
+        value.starts_with('[') || rest.starts_with([';', '(', ')'])
+    };
     let mut parentheses = text[from..].match_indices('(').map(|(offset, _)| from + offset);
-    parentheses.find(|&at| behind_node(text, at).is_some())
+    parentheses.find(|&at| behind_node(text, at).is_some_and(|rest| is_first(at) || is_property(rest)))
 }
 
 /// What follows `(;` and blanks, if that is at `at`.

@@ -1,5 +1,6 @@
 //! The one reader of all formats, which it recognises by content.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::codingame;
@@ -74,8 +75,10 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
         return;
     }
     let text = decode(&bytes);
+    let kind = kind_of(&text);
+    let text = if kind == Kind::Plain { with_narrow_letters(text) } else { text };
     let mut source = Source::new(name, &text, sink);
-    let _ = match kind_of(&text) {
+    let _ = match kind {
         Kind::Json => json::read(&mut source),
         Kind::Ggf => ggf::read(&mut source),
         Kind::Sgf => sgf::read(&mut source),
@@ -100,10 +103,7 @@ fn kind_of(text: &str) -> Kind {
     if text.contains("Standard Output Stream") {
         return Kind::Console;
     }
-    const MAX_STARTS: usize = 16;
-    let next = |at: &usize| properties::next_start(text, at + 1);
-    let mut starts = std::iter::successors(properties::next_start(text, 0), next).take(MAX_STARTS);
-    let list = starts.find(|&at| is_list(text, at));
+    let list = properties::next_start(text, 0);
     let mut offset = 0;
     let tag = text.split_inclusive('\n').find_map(|line| {
         offset += line.len();
@@ -123,11 +123,19 @@ fn kind_of(text: &str) -> Kind {
     }
 }
 
-/// Whether `(;` at `at` starts a list of properties, rather than being part of a remark.
-fn is_list(text: &str, at: usize) -> bool {
-    let is_first = text[..at].chars().all(|c| c.is_whitespace() || c.is_ascii_digit());
-    let mut tokens = Tokens::new(text, at + 1, true);
-    is_first || matches!((tokens.next(), tokens.next()), (_, Some(Ok(_))))
+/// A text in which the full-width letters, digits and blanks of Asian keyboards are the usual ones, and
+/// invisible blanks visible.
+fn with_narrow_letters(text: Cow<'_, str>) -> Cow<'_, str> {
+    // All of them take three bytes of UTF-8.
+    if !text.bytes().any(|byte| byte >= 0xe2) {
+        return text;
+    }
+    let narrow = |c: char| match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => ' ',
+        c => c,
+    };
+    text.chars().map(narrow).collect()
 }
 
 /// GGF names the game, SGF its number.

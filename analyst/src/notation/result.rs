@@ -31,7 +31,9 @@ impl ParsedResult {
         match text {
             "1-0" => return Some(Self::won_by(Color::Black, Ending::Unknown)),
             "0-1" => return Some(Self::won_by(Color::White, Ending::Unknown)),
-            "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}\u{2013}\u{bd}" | "\u{bd}" | "0.5-0.5" | "0-0" => return Some(Self::score(0)),
+            "1/2-1/2" | "1/2" | "\u{bd}-\u{bd}" | "\u{bd}\u{2013}\u{bd}" | "\u{bd}" | "0.5-0.5" | "0-0" => {
+                return Some(Self::score(0))
+            }
             "*" => return Some(Self::UNKNOWN),
             _ => {}
         }

@@ -53,7 +53,8 @@ fn civil(days: i64) -> (i64, i64, i64) {
 /// follows the date stays, and unknown parts go.
 pub(crate) fn date_from_file(text: &str) -> String {
     let text = text.trim();
-    if let Some(date) = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| date_of_digits(text)).flatten() {
+    if let Some(date) = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| date_of_digits(text)).flatten()
+    {
         return date;
     }
     let known = text.trim_end_matches(['.', '-', '/', '?', ' ']);
