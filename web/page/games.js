@@ -6,7 +6,7 @@ import { levelName } from "./levels.js";
 import { openDialog } from "./dialogs.js";
 import { download } from "./picture.js";
 import { openItem } from "./record.js";
-import { deleteGame, exported, imported, savedGames, saveGames } from "./saved-games.js";
+import { deleteGame, exported, gameIn, imported, savedGames, saveGames } from "./saved-games.js";
 
 /** The most games that the table shows at a time. */
 const PAGE = 100;
@@ -77,7 +77,7 @@ export class GamesView {
     const record = control && this.records.find(({ id }) => id === control.dataset.id);
     if (!record) return;
     if (control.dataset.do === "delete") this.askDelete(record);
-    else this.onAnalyse({ ...openItem({ kind: "game", game: record.game }), side: record.color });
+    else this.onAnalyse({ ...openItem({ kind: "game", game: gameIn(record) }), side: record.color });
   }
 
   askDelete(record) {

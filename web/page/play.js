@@ -9,7 +9,7 @@ import { t } from "./language.js";
 import { controlText, levelName, levelText } from "./levels.js";
 import { NewGame, settingsFrom } from "./play-settings.js";
 import { gameOf } from "./record.js";
-import { newId, saveGames } from "./saved-games.js";
+import { gameIn, newId, saveGames } from "./saved-games.js";
 import { endSound, moveSound } from "./sound.js";
 import { load, saveSoon } from "./storage.js";
 import { GameTree } from "./tree.js";
@@ -303,7 +303,9 @@ export class PlayView {
     game.players = visitor === "X" ? [you, engine] : [engine, you];
     game.ending = kind;
     const winner = this.winner();
-    if (kind === "played") game.result = { score: black - white };
+    // The empty squares count for the winner.
+    const empties = 64 - black - white;
+    if (kind === "played") game.result = { score: black - white + Math.sign(black - white) * empties };
     else if (winner !== null) game.result = { winner };
     const at = new Date().toISOString();
     game.date = at.slice(0, 10);
@@ -317,7 +319,7 @@ export class PlayView {
       winner,
       hasHelp,
       discs: [black, white],
-      game,
+      game: JSON.stringify(game),
     };
   }
 
@@ -388,7 +390,7 @@ export class PlayView {
 
   /** Opens the game for analysis, as it was played to where the board is. */
   analyse(side) {
-    const { players, ending, result, date, moves } = this.record().game;
+    const { players, ending, result, date, moves } = gameIn(this.record());
     const tree = new GameTree(this.tree.root.position);
     tree.addLine(moves.map(({ move }) => (move === "pass" ? PASS : move)));
     this.onAnalyse({ tree, facts: { players, ending, result, date, plies: moves.length }, side });

@@ -23,7 +23,10 @@ function database() {
 /** A name for a new game that no other has. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
-/** All games, the newest first. */
+/**
+ * All games, the newest first. A record is what the list shows; its `game` is JSON that `gameIn` reads, for a
+ * thousand games hold sixty thousand moves.
+ */
 export async function savedGames() {
   const waiting = load(UNSAVED, []);
   const kept = await (await database()).getAll(STORE);
@@ -60,9 +63,12 @@ export async function deleteGame(id) {
   await (await database()).delete(STORE, id);
 }
 
+/** The game of a record, as the analyst's JSON. */
+export const gameIn = ({ game }) => JSON.parse(game);
+
 /** Games as a text: a line of the analyst's JSON each, with what only this page knows under `saved`. */
 export const exported = (records) =>
-  records.map(({ game, ...saved }) => `${JSON.stringify({ ...game, saved })}\n`).join("");
+  records.map(({ game, ...saved }) => `${JSON.stringify({ ...JSON.parse(game), saved })}\n`).join("");
 
 const COLORS = ["black", "white"];
 const isMove = (entry) =>
@@ -91,7 +97,7 @@ function recordOf(line, number) {
     typeof saved.level === "string" &&
     COLORS.includes(saved.color);
   if (!isWhole) throw failure("saved");
-  return { ...saved, game };
+  return { ...saved, game: JSON.stringify(game) };
 }
 
 /** The records in an exported text. Throws a sentence that names the first line that holds none. */
