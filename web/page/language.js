@@ -1,49 +1,21 @@
 // The language of the page: Project Fluent, one file of messages per language, loaded once at the start.
 
 import { TEXTS } from "./components/texts.js";
+import { FALLBACK, fileOf, messagesOf, wanted, wantedMessages } from "./locale.js";
 import { settings } from "./settings.js";
-import { load, save } from "./storage.js";
+import { save } from "./storage.js";
 import { FluentBundle, FluentResource } from "./vendor/fluent-bundle/index.js";
-
-/** The languages, each with its own name for itself. The key names the file and is the `lang` of the page. */
-export const LANGUAGES = {
-  en: "English",
-  fr: "Fran\u00e7ais",
-  ja: "\u65e5\u672c\u8a9e",
-  "zh-Hans": "\u7b80\u4f53\u4e2d\u6587",
-};
-
-const FALLBACK = "en";
 
 let bundle = null;
 
 /** The language of the page; valid once `loadLanguage` is done. */
 export let language = FALLBACK;
 
-/** The language that the visitor chose, or the first of the browser's that the page has. */
-function wantedLanguage() {
-  const chosen = load("language", "");
-  if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
-  const isFor = (key) => (tag) => tag.toLowerCase().split("-")[0] === key.split("-")[0];
-  for (const tag of navigator.languages || []) {
-    const found = Object.keys(LANGUAGES).find((key) => isFor(key)(tag));
-    if (found !== undefined) return found;
-  }
-  return FALLBACK;
-}
-
-async function messagesOf(key) {
-  const response = await fetch(new URL(`locales/${key}.ftl`, import.meta.url));
-  if (!response.ok) throw new Error(`locales/${key}.ftl: ${response.status}`);
-  return response.text();
-}
-
 /** Loads the texts. A file that cannot be loaded is replaced by the English one. */
 export async function loadLanguage() {
-  const wanted = wantedLanguage();
   let text;
   try {
-    text = await messagesOf(wanted);
+    text = await wantedMessages;
     language = wanted;
   } catch {
     text = await messagesOf(FALLBACK);
@@ -63,7 +35,7 @@ export async function chooseLanguage(key) {
 }
 
 /** The file of the texts in use. */
-export const languageFile = () => `locales/${language}.ftl`;
+export const languageFile = () => fileOf(language);
 
 /** Whether there is a message of this name. */
 export const hasText = (key) => bundle.hasMessage(key);

@@ -2,7 +2,15 @@
 
 import { button, make, signed } from "./components/dom.js";
 import { MoveList } from "./components/moves.js";
-import { colorOf, discCounts, legalMoves, sideToMove } from "./components/rules.js";
+import {
+  colorOf,
+  discCounts,
+  legalMoves,
+  mustPass,
+  play,
+  sideToMove,
+  squareName,
+} from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
 import { puzzles, think } from "./engine-client.js";
 import { t } from "./language.js";
@@ -12,13 +20,37 @@ import { boardOf, entriesOf, field, movesOf, select, Stage } from "./views.js";
 
 const KEY = "puzzles";
 
+/** What the winning move is, as players say it. A puzzle may have several themes. */
+const THEMES = ["corner", "x-square", "c-square", "edge", "inside", "pass", "sacrifice"];
+
+/** The themes of a puzzle, by its winning move. */
+function themesOf({ position, moves: [{ move }] }) {
+  const [column, row] = [move.charCodeAt(0) - 97, Number(move[1]) - 1];
+  // Distances to the nearest side, in both directions.
+  const [across, down] = [Math.min(column, 7 - column), Math.min(row, 7 - row)];
+  const place = `${Math.min(across, down)}${Math.max(across, down)}`;
+  const found = [
+    { "00": "corner", 11: "x-square", "01": "c-square" }[place] ?? (place[0] === "0" ? "edge" : "inside"),
+  ];
+  const after = play(position, move);
+  if (mustPass(after)) found.push("pass");
+  const isCorner = (index) => ["a1", "a8", "h1", "h8"].includes(squareName(index));
+  const before = legalMoves(position, sideToMove(after));
+  if (legalMoves(after).some((index) => isCorner(index) && !before.includes(index))) found.push("sacrifice");
+  return found;
+}
+
 /** The puzzles, one at a time, with what was solved so far. */
 export class Puzzles {
   constructor({ onAnalyse }) {
     this.onAnalyse = onAnalyse;
     const kept = load(KEY, {});
     this.solved = kept && typeof kept.solved === "object" && kept.solved !== null ? kept.solved : {};
-    this.filter = { empties: String(kept.empties || ""), grade: String(kept.grade || "") };
+    this.filter = {
+      empties: String(kept.empties || ""),
+      grade: String(kept.grade || ""),
+      theme: THEMES.includes(kept.theme) ? kept.theme : "",
+    };
     this.wanted = typeof kept.position === "string" ? kept.position : null;
     this.all = null;
     this.puzzle = null;
@@ -94,24 +126,30 @@ export class Puzzles {
       [...new Set(this.all.map((puzzle) => puzzle[name]))].sort((a, b) => a - b).map(String);
     const options = (name) => [["", t("any")], ...choices(name).map((value) => [value, value])];
     const make_ = (name) => {
-      const control = select(options(name), this.filter[name], (value) => {
-        this.filter[name] = value;
-        this.show(
-          this.wantedPuzzles().find((puzzle) => !this.solved[puzzle.position]) || this.wantedPuzzles()[0],
-        );
-      });
+      const control = select(options(name), this.filter[name], (value) => this.narrow(name, value));
       control.id = `puzzle-${name}`;
       return field(t(`puzzle-${name}`), control);
     };
-    this.filters.replaceChildren(make_("empties"), make_("grade"));
+    const themes = [["", t("any")], ...THEMES.map((name) => [name, t(`theme-${name}`)])];
+    const theme = select(themes, this.filter.theme, (value) => this.narrow("theme", value));
+    theme.id = "puzzle-theme";
+    this.filters.replaceChildren(field(t("puzzle-theme"), theme), make_("empties"), make_("grade"));
+  }
+
+  /** Narrows the choice, and shows the first puzzle of it that is not solved. */
+  narrow(name, value) {
+    this.filter[name] = value;
+    const wanted = this.wantedPuzzles();
+    this.show(wanted.find((puzzle) => !this.solved[puzzle.position]) || wanted[0]);
   }
 
   wantedPuzzles() {
-    const { empties, grade } = this.filter;
+    const { empties, grade, theme } = this.filter;
     return this.all.filter(
       (puzzle) =>
         (empties === "" || String(puzzle.empties) === empties) &&
-        (grade === "" || String(puzzle.grade) === grade),
+        (grade === "" || String(puzzle.grade) === grade) &&
+        (theme === "" || themesOf(puzzle).includes(theme)),
     );
   }
 

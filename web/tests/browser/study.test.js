@@ -73,3 +73,21 @@ test("a puzzle is failed and refuted, and another one solved", async () => {
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
+
+test("puzzles are chosen by theme, and every theme has some", async () => {
+  const page = await openPage(browser, `${site.address}#study`);
+  await page.click("#study-puzzles");
+  await textOf(page, "#puzzle-status", /One move wins/);
+  const file = await (await fetch(new URL("data/puzzles.json", site.address))).json();
+  const themes = await page.locator("#puzzle-theme option").evaluateAll((all) => all.map(({ value }) => value));
+  for (const theme of themes.filter((name) => name !== "")) {
+    await page.selectOption("#puzzle-theme", theme);
+    const [, count] = /of (\d+);/.exec(await page.textContent("#puzzle-count"));
+    assert.ok(Number(count) > 0 && Number(count) < file.puzzles.length, `${theme}: ${count}`);
+  }
+  await page.selectOption("#puzzle-theme", "corner");
+  const corners = file.puzzles.filter(({ moves }) => /^[ah][18]$/.test(moves[0].move));
+  await textOf(page, "#puzzle-count", new RegExp(`of ${corners.length};`));
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
