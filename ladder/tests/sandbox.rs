@@ -111,3 +111,71 @@ fn a_game_that_is_void_again_and_again_ends_the_run_and_loses_nothing() {
     assert_eq!(export.lines().count(), 3, "{export}");
     succeed(folder, &["verify", "course"]);
 }
+
+/// Submits a source with a descriptor of a folder of secrets open and a secret in the environment; what is
+/// printed shows neither.
+fn submit_prying(name: &str, source: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("secret"), "the secret").unwrap();
+    std::fs::write(folder.join(name), source).unwrap();
+    succeed(folder, &["init", "course"]);
+    let shell = format!("exec 8<. 9<secret; exec '{LADDER}' submit course prying {name}");
+    let mut submit = Command::new("/bin/sh");
+    submit.args(["-c", &shell]).current_dir(folder).env("TOKEN", "the secret").env("TMPDIR", folder);
+    let output = submit.output().unwrap();
+    let text = [output.stdout.clone(), output.stderr.clone()].concat();
+    let text = String::from_utf8_lossy(&text);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(!text.contains("the secret") && !text.contains(folder.to_str().unwrap()), "{text}");
+    let left: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 3, "{left:?}");
+    output
+}
+
+#[test]
+fn a_source_cannot_print_what_the_submitter_has() {
+    let print = |paths: &[&str]| -> String {
+        let line = |path: &&str| format!("const _: () = panic!(\"{{}}\", include_str!(\"{path}\"));\n");
+        paths.iter().map(line).chain(["fn main() {}\n".to_string()]).collect()
+    };
+    let seen = ["/proc/1/environ", "/proc/self/environ", "/proc/self/mountinfo"];
+    let unseen = ["/proc/self/fd/8/secret", "/proc/self/fd/9", "/proc/self/fd/8/../../../../../etc/shadow"];
+    submit_prying("prying.rs", &print(&seen));
+    submit_prying("prying.rs", &print(&unseen));
+    let include = |path: &&str| format!("#include \"{path}\"\n");
+    submit_prying("prying.c", &seen.iter().map(include).collect::<String>());
+    submit_prying("prying.c", &unseen.iter().map(include).collect::<String>());
+}
+
+#[test]
+fn a_source_is_not_judged_where_the_sandbox_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::create_dir(folder.join("sources")).unwrap();
+    std::fs::write(folder.join("sources/fine.c"), "int main(void) { return 0; }\n").unwrap();
+    succeed(folder, &["init", "course"]);
+    // Within a sandbox that forbids namespaces there can be no other.
+    let around = ["--dev-bind", "/", "/", "--unshare-user", "--disable-userns", LADDER, "submit", "course"];
+    for arguments in [["fine", "sources/fine.c"], ["--folder", "sources"]] {
+        let mut submit = Command::new("/usr/bin/bwrap");
+        let output = submit.args(around).args(arguments).current_dir(folder).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("bwrap cannot make namespaces: "), "{text}");
+        assert_eq!(output.status.code(), Some(2), "{text}");
+    }
+    assert_eq!(succeed(folder, &["standings", "course"]).0.matches("fine").count(), 0);
+}
+
+#[test]
+fn a_source_is_compiled_without_a_temporary_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("idle.c"), "int main(void) { return 0; }\n").unwrap();
+    succeed(folder, &["init", "course"]);
+    let mut submit = Command::new(LADDER);
+    submit.args(["submit", "course", "idle", "idle.c"]).current_dir(folder).env("TMPDIR", "/nonexistent");
+    let output = submit.output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains("crashed: exit code 0"), "{output:?}");
+    assert!(!Path::new("/nonexistent").exists());
+}

@@ -14,12 +14,11 @@ use anyhow::{bail, Context};
 
 use crate::sandbox::Level;
 use crate::stop::Stop;
-use sandbox::Sandbox;
+pub use sandbox::Compiled;
+use sandbox::PROGRAM;
 
 /// The largest source, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;
-/// The file that the compiler writes.
-const PROGRAM: &str = "program";
 /// CodinGame's Rust compiler; used where rustup has it.
 const RUST_TOOLCHAIN: &str = "1.90.0";
 
@@ -91,15 +90,6 @@ pub struct Toolchain {
     folder: Option<String>,
 }
 
-/// The result of compiling a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compiled {
-    /// The program, or why there is none.
-    pub program: Result<Vec<u8>, String>,
-    /// The compiler's messages, cut to 16 KiB.
-    pub messages: String,
-}
-
 impl Language {
     /// The language of a file, by its extension; `.C` is C++, as for the compilers.
     pub fn of(path: &Path) -> Option<Self> {
@@ -152,11 +142,11 @@ impl Options {
         Self { standard: self.standard.filter(|standard| standard.language() == language), ..self }
     }
 
-    /// The command that compiles `program.c` and the like to `output`, without the folders of the compiler.
+    /// The command that compiles `program.c` and the like to `program`, without the folder of the compiler.
     ///
     /// # Errors
     /// If the standard is not one of the language.
-    pub fn command(&self, language: Language, output: &str) -> anyhow::Result<Vec<String>> {
+    pub fn command(&self, language: Language) -> anyhow::Result<Vec<String>> {
         if let Some(standard) = self.standard.filter(|standard| standard.language() != language) {
             bail!("{standard} is not a standard of {}", language.file_name());
         }
@@ -174,7 +164,7 @@ impl Options {
             Language::Rust => None,
         };
         words.extend(standard.map(|standard| format!("-std={standard}")));
-        words.extend(["-o", output, language.file_name()].map(String::from));
+        words.extend(["-o", PROGRAM, language.file_name()].map(String::from));
         if language != Language::Rust {
             words.push("-lm".to_string());
         }
@@ -188,7 +178,7 @@ impl Toolchain {
     /// # Errors
     /// If there is none.
     pub fn find(language: Language, options: &Options) -> anyhow::Result<Self> {
-        let name = options.command(language, "")?.swap_remove(0);
+        let name = options.command(language)?.swap_remove(0);
         let folder = match language {
             Language::Rust => Some(rust_folder()?),
             _ => None,
@@ -219,21 +209,21 @@ impl Toolchain {
     /// # Errors
     /// If the sandbox is missing, or on a stop; never because of the source's content.
     pub fn compile(&self, source: &[u8], level: Level, stop: &Stop) -> anyhow::Result<Compiled> {
-        let is_walled = crate::sandbox::Sandbox::new(level, &[]).has_walls()?;
-        let sandbox = Sandbox::new(self.language.file_name(), source, is_walled)?;
-        let mut command = self.options.command(self.language, &sandbox.output(PROGRAM))?;
+        let is_sandboxed = crate::sandbox::Sandbox::new(level, &[]).has_namespaces()?;
+        let mut command = self.options.command(self.language)?;
         command[0].clone_from(&self.program);
-        let run = sandbox.run(&command, self.folder.as_deref(), stop)?;
-        let program = match run.failure {
-            Some(failure) => Err(failure),
-            None => sandbox.read(PROGRAM),
-        };
-        Ok(Compiled { program, messages: run.messages })
+        sandbox::run(
+            &command,
+            (self.language.file_name(), source),
+            self.folder.as_deref(),
+            is_sandboxed,
+            stop,
+        )
     }
 
     /// How it is called, without folders: `g++ -O2 -std=c++17 -o program program.cc -lm`.
     pub fn command_line(&self) -> String {
-        self.options.command(self.language, PROGRAM).unwrap_or_default().join(" ")
+        self.options.command(self.language).unwrap_or_default().join(" ")
     }
 }
 
@@ -263,7 +253,7 @@ mod tests {
     use super::*;
 
     fn words(language: Language, options: Options) -> String {
-        options.command(language, "/out/program").unwrap().join(" ")
+        options.command(language).unwrap().join(" ")
     }
 
     #[test]
@@ -280,15 +270,15 @@ mod tests {
     #[test]
     fn each_compiler_is_told_the_standard() {
         let plain = Options::default();
-        assert_eq!(words(Language::C, plain), "gcc -O2 -std=c11 -o /out/program program.c -lm");
-        assert_eq!(words(Language::Cpp, plain), "g++ -O2 -std=c++17 -o /out/program program.cc -lm");
+        assert_eq!(words(Language::C, plain), "gcc -O2 -std=c11 -o program program.c -lm");
+        assert_eq!(words(Language::Cpp, plain), "g++ -O2 -std=c++17 -o program program.cc -lm");
         let clang = Options { compiler: Compiler::Clang, standard: Some(Standard::Cpp98) };
-        assert_eq!(words(Language::Cpp, clang), "clang++ -O2 -std=c++98 -o /out/program program.cc -lm");
+        assert_eq!(words(Language::Cpp, clang), "clang++ -O2 -std=c++98 -o program program.cc -lm");
         assert!(words(Language::Rust, plain).starts_with("rustc --edition=2021 -O "));
-        let error = clang.command(Language::C, "x").unwrap_err().to_string();
+        let error = clang.command(Language::C).unwrap_err().to_string();
         assert_eq!(error, "c++98 is not a standard of program.c");
-        assert!(clang.command(Language::Rust, "x").is_err());
+        assert!(clang.command(Language::Rust).is_err());
         assert_eq!(clang.in_a_folder(Language::Cpp), clang);
-        assert_eq!(clang.in_a_folder(Language::C).command(Language::C, "x").unwrap()[2], "-std=c11");
+        assert_eq!(clang.in_a_folder(Language::C).command(Language::C).unwrap()[2], "-std=c11");
     }
 }

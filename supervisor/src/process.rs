@@ -5,15 +5,18 @@
 //! output is read only as far as the next line, the rest stays in the pipe.
 
 mod ending;
+mod job;
 mod launch;
 mod pipes;
 mod process_tree;
 mod sandboxed;
+mod seal;
 mod spawn;
 mod stopwatch;
 mod tree;
 
 pub use ending::{status_text, Voided, MAX_VOIDS};
+pub use job::{Job, JobEnd, JobFiles};
 pub use launch::Launch;
 pub use pipes::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
 pub use stopwatch::Stopwatch;
@@ -24,7 +27,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
-use rustix::process::PidfdFlags;
 
 use crate::call::{CallLimit, ClockKind, Failure};
 use crate::sandbox::Level;
@@ -65,13 +67,9 @@ impl Process {
         let command = shell_words::join(&launch.command);
         let (tree, pipes) =
             ProcessTree::start(launch).with_context(|| format!("cannot start `{command}`"))?;
-        let pidfd = match tree.walled() {
-            Some(walled) => walled.pidfd().try_clone()?,
-            None => rustix::process::pidfd_open(tree.pid(), PidfdFlags::empty())?,
-        };
         let is_sandboxed = launch.sandbox.level() != Level::None;
         Ok(Self {
-            pidfd,
+            pidfd: tree.pidfd()?,
             command,
             memory_mib: launch.memory_mib,
             memory_checked: (is_sandboxed && launch.memory_mib.is_some() && !tree.bounds_memory())
@@ -232,8 +230,8 @@ impl Process {
         self.outbox.write_some();
         self.outbox.close();
         self.wait_for_death(grace)?;
-        if self.tree.walled().is_some_and(|walled| walled.is_dead(Duration::ZERO)) {
-            self.walled_last_words()?;
+        if self.tree.sandboxed().is_some_and(|sandboxed| sandboxed.is_dead(Duration::ZERO)) {
+            self.sandboxed_last_words()?;
         }
         let status = self.tree.end()?;
         Ok((status, self.take_log()))

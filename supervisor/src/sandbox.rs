@@ -1,6 +1,6 @@
 //! Isolation of bots: from each other, from the arena, from files and from the network.
 //!
-//! The walls are namespaces that bubblewrap makes: a bot sees only its own processes, the system's programs
+//! Bubblewrap makes namespaces: a bot sees only its own processes, the system's programs
 //! and libraries read-only, its own files read-only, an empty `/tmp`, and no network. Control groups bound
 //! and count the resources of the bot and all that it starts. Both are used as far as the machine offers
 //! them.
@@ -12,13 +12,12 @@ mod group;
 mod level;
 mod machine;
 
-use std::ffi::OsString;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
-
 pub(crate) use bot_files::BotFiles;
-pub use bwrap_args::{BwrapArgs, BWRAP};
+pub(crate) use bwrap_args::{BwrapArgs, BWRAP};
 pub(crate) use filter::file as filter_file;
 pub(crate) use group::{Group, MAX_TASKS};
 pub use level::Level;
@@ -61,11 +60,11 @@ impl Sandbox {
         }
         let resources = || machine().resources(!self.has_no_groups);
         let name = if self.level == Level::Strict { "strict" } else { "auto" };
-        if self.has_walls()? {
+        if self.has_namespaces()? {
             let what = "a bot sees no network, no other processes, and of your files its own";
             return Ok(format!("sandbox: {name}: {what} (bubblewrap); {}", resources()));
         }
-        let lack = machine().walls.as_ref().err().map_or("", String::as_str);
+        let lack = machine().namespaces.as_ref().err().map_or("", String::as_str);
         let what = "a bot may do whatever you may, also to its opponent";
         Ok(format!("sandbox: {name}, without walls: {lack}: {what}; {}", resources()))
     }
@@ -74,13 +73,14 @@ impl Sandbox {
     ///
     /// # Errors
     /// If strict isolation is requested and this machine cannot provide it.
-    pub(crate) fn has_walls(&self) -> anyhow::Result<bool> {
+    pub(crate) fn has_namespaces(&self) -> anyhow::Result<bool> {
         match (self.level, &machine_namespaces(self.level)) {
             (Level::None, _) => Ok(false),
-            (Level::Strict, Err(lack)) => {
-                bail!("no strict sandbox here: {lack}; `--sandbox none` plays without, if you trust the bots")
-            }
-            (_, walls) => Ok(walls.is_ok()),
+            (Level::Strict, Err(lack)) => Err(SandboxFailed(format!(
+                "no strict sandbox here: {lack}; `--sandbox none` plays without, if you trust the bots"
+            ))
+            .into()),
+            (_, namespaces) => Ok(namespaces.is_ok()),
         }
     }
 
@@ -92,29 +92,54 @@ impl Sandbox {
         Group::new(&machine().groups, memory_mib).map(Some)
     }
 
-    /// The command line that runs a bot within walls.
-    pub(crate) fn bwrap_command(
-        &self,
-        bot: &BotFiles,
-        options: &[OsString],
-    ) -> anyhow::Result<Vec<OsString>> {
-        let mut walls = BwrapArgs::new(None);
-        walls.option(["--as-pid-1"]);
-        walls.option(options);
-        if machine().can_bar_namespaces {
-            walls.option(["--disable-userns"]);
+    /// The arguments of `bwrap` for a bot; `None` if it runs without namespaces.
+    ///
+    /// # Errors
+    /// If strict isolation is requested and this machine cannot provide it.
+    pub(crate) fn bwrap_args(&self, bot: &BotFiles) -> anyhow::Result<Option<BwrapArgs>> {
+        if !self.has_namespaces()? {
+            return Ok(None);
         }
-        bot.show(&mut walls, &self.hidden, self.level)?;
-        let arguments = bot.command.iter().skip(1).map(OsString::from);
-        Ok(walls.around(std::iter::once(bot.program.as_os_str().to_os_string()).chain(arguments)))
+        let mut args = sealed_args(None);
+        bot.show(&mut args, &self.hidden, self.level)?;
+        Ok(Some(args))
     }
 
-    /// Whether a variable of the arena's environment is kept from a bot.
-    pub(crate) fn drops_variable(&self, name: &str) -> bool {
-        const KEPT: [&str; 5] = ["PATH", "LANG", "LANGUAGE", "TZ", "TERM"];
-        self.level == Level::Strict && !KEPT.contains(&name) && !name.starts_with("LC_")
+    /// The environment of a program with these variables of its own. In a sandbox nothing is passed on of the
+    /// tool's.
+    pub(crate) fn environment(&self, program: &Path, own: &[(String, String)]) -> Vec<(OsString, OsString)> {
+        let mut all: BTreeMap<OsString, OsString> = match self.level {
+            Level::None => std::env::vars_os().collect(),
+            _ => sealed_environment(program),
+        };
+        all.extend(own.iter().map(|(name, value)| (name.into(), value.into())));
+        all.into_iter().collect()
     }
 }
+
+/// The arguments of `bwrap` for a sandbox in which a program can make no namespaces of its own, where `bwrap`
+/// can prevent it; `/tmp` holds `scratch_bytes`.
+pub(crate) fn sealed_args(scratch_bytes: Option<u64>) -> BwrapArgs {
+    let mut args = BwrapArgs::new(scratch_bytes);
+    if machine().can_bar_namespaces {
+        args.option(["--disable-userns"]);
+    }
+    args
+}
+
+/// The environment of a sandboxed program, whoever started the tool, and from where.
+pub(crate) fn sealed_environment(program: &Path) -> BTreeMap<OsString, OsString> {
+    let folder = program.parent().unwrap_or(Path::new("/usr/bin")).as_os_str();
+    let path = [folder, OsStr::new("/usr/local/bin:/usr/bin:/bin")].join(OsStr::new(":"));
+    let fixed = [("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("TMPDIR", "/tmp")];
+    let fixed = fixed.map(|(name, value)| (name.into(), value.into()));
+    fixed.into_iter().chain([("PATH".into(), path)]).collect()
+}
+
+/// The launcher of the sandbox failed: the program never ran, so nothing is known of it.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SandboxFailed(pub String);
 
 /// Whether the machine offers namespaces; checked only where they matter, since the first check starts a
 /// process.
@@ -122,5 +147,5 @@ fn machine_namespaces(level: Level) -> Result<(), String> {
     if level == Level::None {
         return Ok(());
     }
-    machine().walls.clone()
+    machine().namespaces.clone()
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::anyhow;
+use supervisor::sandbox::SandboxFailed;
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::{typed, FAILED, USAGE};
 use toolkit::files::Error as FileError;
@@ -34,8 +35,11 @@ pub const RESULT_CODES: &str = "  3  a bot lost by a fault under --strict
 pub struct Usage(pub String);
 
 impl Usage {
-    /// Marks an error as a usage error.
+    /// Marks an error as a usage error; that of a sandbox stays one, and has the same exit code.
     pub fn from_error(error: anyhow::Error) -> anyhow::Error {
+        if error.is::<SandboxFailed>() {
+            return error;
+        }
         Self(format!("{error:#}")).into()
     }
 
@@ -69,6 +73,6 @@ pub fn failed(error: &anyhow::Error) -> ExitCode {
     crate::complain!("{}: {}", typed(), Visible::lines(&format!("{error:#}")));
     let is_wrong_file =
         |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().is_some_and(FileError::is_usage);
-    let is_usage = error.is::<Usage>() || error.chain().any(is_wrong_file);
+    let is_usage = error.is::<Usage>() || error.is::<SandboxFailed>() || error.chain().any(is_wrong_file);
     ExitCode::from(if is_usage { USAGE } else { FAILED })
 }

@@ -9,6 +9,7 @@ use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::{Fault, GameRecord, Protocol, Termination};
 use arena::play::referee::{self, Setup, Watcher};
 use outflank::game::{Color, Game};
+use rustix::thread::CpuSet;
 use supervisor::sandbox::{Level, Sandbox};
 use supervisor::stop::Stop;
 use tempfile::TempDir;
@@ -56,6 +57,8 @@ pub(crate) struct Trial {
     pub(crate) limits: Limits,
     pub(crate) memory_mib: u32,
     pub(crate) freezes: bool,
+    /// The core of both bots; `None` for all.
+    pub(crate) core: Option<usize>,
     /// On the command lines of both bots, and of nothing else on this machine.
     pub(crate) token: String,
 }
@@ -70,6 +73,7 @@ impl Trial {
             limits: PATIENT,
             memory_mib: 256,
             freezes: false,
+            core: None,
             token,
         }
     }
@@ -94,6 +98,14 @@ impl Trial {
         bot.sandboxed(&self.sandbox)
     }
 
+    fn cores(&self) -> Option<CpuSet> {
+        self.core.map(|core| {
+            let mut cores = CpuSet::new();
+            cores.set(core);
+            cores
+        })
+    }
+
     /// Plays the attacker as black against the innocent bot; afterwards no process may be left.
     pub(crate) fn play(&self, attack: &str) -> GameRecord {
         self.play_against(attack, NONE, &mut ()).unwrap()
@@ -107,7 +119,7 @@ impl Trial {
     ) -> anyhow::Result<GameRecord> {
         let stop = Stop::new().unwrap();
         let [mut black, mut white] = [("hostile", attack), ("innocent", other)]
-            .map(|(name, attack)| self.bot(name, attack).contestant(None, &stop));
+            .map(|(name, attack)| self.bot(name, attack).contestant(self.cores(), &stop));
         let setup = Setup::new(Game::new(), 1, self.limits);
         let record = referee::play([&mut *black, &mut *white], &setup, watcher);
         drop((black, white));

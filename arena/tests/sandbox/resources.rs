@@ -113,6 +113,31 @@ def again():
 }
 
 #[test]
+fn children_cannot_leave_the_core_of_their_game() {
+    each(|mut trial| {
+        trial.core = supervisor::cores::allowed().first().copied();
+        let record = trial.play(
+            r#"
+def attack():
+    attempt("move", lambda: os.sched_setaffinity(0, range(64)))
+    attempt("hurry", lambda: os.setpriority(os.PRIO_PROCESS, 0, 0))
+    attempt("class", lambda: os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0)))
+    if os.fork() == 0:
+        attempt("child", lambda: os.sched_setaffinity(0, range(64)))
+        say("cores:", len(os.sched_getaffinity(0)))
+        os._exit(0)
+    os.wait()
+"#,
+        );
+        assert_played_out(&record);
+        for name in ["move", "hurry", "class", "child"] {
+            assert!(report(&record).contains(&format!("{name} failed:")), "{name}: {}", report(&record));
+        }
+        assert!(report(&record).contains("cores: 1\n"), "{}", report(&record));
+    });
+}
+
+#[test]
 fn a_fork_bomb_is_bounded_and_nothing_of_it_is_left() {
     let trial = Trial::new();
     let record = trial.play(

@@ -48,7 +48,7 @@ impl Process {
     }
 
     pub(super) fn check_nobody_stopped_it(&self) -> anyhow::Result<()> {
-        match self.tree.walled().is_some_and(|walled| walled.is_stopped()) {
+        match self.tree.sandboxed().is_some_and(|sandboxed| sandboxed.is_stopped()) {
             true => Err(self.voided("stopped".to_string())),
             false => Ok(()),
         }
@@ -59,7 +59,7 @@ impl Process {
     }
 
     /// Describes the exit status of a sandboxed bot that nobody killed.
-    pub(super) fn walled_last_words(&mut self) -> anyhow::Result<String> {
+    pub(super) fn sandboxed_last_words(&mut self) -> anyhow::Result<String> {
         let status = self.tree.end()?;
         if self.is_over_memory || self.tree.has_run_out_of_memory() {
             return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
@@ -77,9 +77,9 @@ impl Process {
     /// Describes how the bot exited, if it does so within the grace time.
     pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
         self.wait_for_death(EXIT_GRACE)?;
-        if let Some(walled) = self.tree.walled() {
-            return match walled.is_dead(Duration::ZERO) {
-                true => self.walled_last_words(),
+        if let Some(sandboxed) = self.tree.sandboxed() {
+            return match sandboxed.is_dead(Duration::ZERO) {
+                true => self.sandboxed_last_words(),
                 false => Ok("closed its output".to_string()),
             };
         }

@@ -1,5 +1,6 @@
 //! The arena's ends of a bot's three pipes; none of them blocks.
 
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
@@ -189,7 +190,7 @@ impl StderrLog {
     }
 }
 
-fn unblock(pipe: OwnedFd) -> anyhow::Result<OwnedFd> {
+pub(super) fn unblock(pipe: OwnedFd) -> io::Result<OwnedFd> {
     let flags = fcntl_getfl(&pipe)?;
     fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
     Ok(pipe)

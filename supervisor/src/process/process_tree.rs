@@ -2,12 +2,13 @@
 //! killed at once. Children outside the group are found as descendants while the bot lives. After its death
 //! the kernel reparents orphans to the arena (a "child subreaper"), which identifies their bot by their
 //! session or by an environment variable. An orphan in another session, of no living bot, has escaped and is
-//! killed as well. Within walls none of that is needed: the kernel kills everything with the first process
+//! killed as well. In a sandbox none of that is needed: the kernel kills everything with the first process
 //! of a PID namespace.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
-use std::os::fd::AsRawFd;
+use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::ExitStatus;
@@ -18,14 +19,19 @@ use std::time::Duration;
 use anyhow::Context;
 use rustix::fs::{access, Access};
 use rustix::io::{retry_on_intr, Errno};
-use rustix::process::{kill_process, kill_process_group, waitpid, Pid, Signal, WaitOptions};
+use rustix::process::{
+    kill_process, kill_process_group, waitpid, Pid, PidfdFlags, Resource, Signal, WaitOptions,
+};
+
+use signal_hook::consts::SIGCHLD;
 
 use super::launch::Launch;
 use super::sandboxed::{state, SandboxedProcess, StartBarrier};
+use super::seal::Seal;
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
 use super::tree::{children, descendants};
-use crate::sandbox::{BotFiles, Group, BWRAP, MAX_TASKS};
+use crate::sandbox::{BotFiles, BwrapArgs, Group, SandboxFailed, BWRAP, MAX_TASKS};
 
 /// Most passes over a family that keeps growing.
 const MAX_ROUNDS: usize = 1000;
@@ -43,17 +49,31 @@ fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the kernel reparent orphaned descendants to this process.
+/// Makes the kernel reparent orphaned descendants to this process, and keep the exit status of its children,
+/// which it drops where the tool's parent ignored SIGCHLD.
 pub(super) fn adopt_orphans() -> anyhow::Result<()> {
+    static HANDLER: OnceLock<Result<(), io::Error>> = OnceLock::new();
+    let handler = HANDLER.get_or_init(|| {
+        let status = std::fs::read_to_string("/proc/self/status")?;
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        if ignored >> (SIGCHLD - 1) & 1 == 1 {
+            signal_hook::flag::register(SIGCHLD, Arc::default())?;
+        }
+        Ok(())
+    });
+    if let Err(error) = handler {
+        anyhow::bail!("cannot wait for programs: {error}");
+    }
     let me = rustix::process::getpid();
     rustix::process::set_child_subreaper(Some(me)).context("cannot adopt the orphans of bots")
 }
 
-/// The leader of a family: the bot's own process, or the walls around it. Dropping it ends the family.
+/// The leader of a family: the bot's own process, or the sandbox around it. Dropping it ends the family.
 #[derive(Debug)]
 pub(super) struct ProcessTree {
     pid: Pid,
-    walled: Option<SandboxedProcess>,
+    sandboxed: Option<SandboxedProcess>,
     group: Option<Arc<Group>>,
     /// Whether it has been reaped.
     status: Option<ExitStatus>,
@@ -61,68 +81,99 @@ pub(super) struct ProcessTree {
 }
 
 impl ProcessTree {
-    /// Starts a bot and registers it as living, which spares it and its orphans until it is ended.
+    /// Starts a bot.
+    ///
+    /// # Errors
+    /// If the program, or the sandbox around it, cannot be started.
+    pub(super) fn start(launch: &Launch) -> anyhow::Result<(Self, Pipes)> {
+        let program = std::path::absolute(launch.program_path().ok_or(Errno::NOENT)?)?;
+        // In the sandbox the reason would be bubblewrap's.
+        access(&program, Access::EXEC_OK)?;
+        let group = launch.sandbox.group(launch.memory_mib).context("control group")?;
+        let directory = launch.directory.as_deref();
+        let bot = BotFiles { program: &program, command: &launch.command, directory };
+        let bwrap = launch.sandbox.bwrap_args(&bot)?;
+        let memory = launch.memory_mib.map(|mib| (Resource::Data, u64::from(mib) << 20));
+        let limits = memory.into_iter().collect();
+        let order = Order {
+            words: launch.command.iter().map(OsString::from).collect(),
+            directory: directory.map(Path::to_path_buf),
+            environment: launch.sandbox.environment(&program, &launch.environment),
+            program,
+            seal: Seal { limits, cores: launch.cores, ..Seal::default() },
+        };
+        Self::run(order, bwrap, group)
+    }
+
+    /// Starts a program, in a sandbox if there are arguments for `bwrap`, and registers it as living, which
+    /// spares it and its orphans until it is ended.
     ///
     /// The registry stays locked until the process is in it, or a worker that looks for escaped orphans
     /// would kill it.
     ///
     /// # Errors
-    /// If the program, or the sandbox around it, cannot be started.
-    pub(super) fn start(launch: &Launch) -> anyhow::Result<(Self, Pipes)> {
+    /// If it cannot be started; [`SandboxFailed`] if the reason is the sandbox.
+    pub(super) fn run(
+        mut order: Order,
+        bwrap: Option<BwrapArgs>,
+        group: Option<Group>,
+    ) -> anyhow::Result<(Self, Pipes)> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let program = std::path::absolute(launch.program_path().ok_or(Errno::NOENT)?)?;
-        // Within walls the reason would be bubblewrap's.
-        access(&program, Access::EXEC_OK)?;
-        let group = launch.sandbox.group(launch.memory_mib).context("control group")?.map(Arc::new);
-        let cgroup_procs_fds =
-            group.as_ref().map(|group| group.cgroup_procs_fds()).transpose()?.unwrap_or_default();
-        let gate = launch.sandbox.has_walls()?.then(StartBarrier::new).transpose()?;
-        let mut order = Order {
-            launch,
-            program: &program,
-            words: launch.command.iter().map(OsString::from).collect(),
-            directory: launch.directory.as_deref(),
-            variable: (MARKER_VARIABLE, &marker),
-            inherited: Vec::new(),
-            cgroup_procs_fds: cgroup_procs_fds.iter().map(AsRawFd::as_raw_fd).collect(),
-        };
-        if let Some(gate) = &gate {
-            let bot = BotFiles {
-                program: &program,
-                command: &launch.command,
-                directory: launch.directory.as_deref(),
-            };
-            order.words = launch.sandbox.bwrap_command(&bot, &gate.options())?;
-            order.program = Path::new(BWRAP);
-            order.directory = None;
-            order.inherited = gate.inherited();
+        let group = group.map(Arc::new);
+        if let Some(group) = &group {
+            order.seal.cgroup_procs_fds = group.cgroup_procs_fds()?;
+        }
+        let mut barrier = None;
+        match bwrap {
+            Some(_) if !Path::new(BWRAP).is_file() => {
+                return Err(SandboxFailed("bwrap is not installed (package bubblewrap)".to_string()).into());
+            }
+            Some(mut bwrap) => {
+                barrier = Some(StartBarrier::new(&mut bwrap)?);
+                (order.words, order.seal.kept_fds) = bwrap.around(order.words);
+                (order.program, order.directory) = (BWRAP.into(), Some("/".into()));
+            }
+            None => order.environment.push((MARKER_VARIABLE.into(), marker.clone().into())),
         }
         let mut living = living();
-        let (pid, pipes) = spawn(&order)?;
-        living.insert(pid.as_raw_pid(), marker.clone());
+        let (pid, pipes) = spawn(order)?;
+        living.insert(pid.as_raw_pid(), marker);
         drop(living);
-        let mut head = Self { pid, walled: None, group, status: None, has_run_out_of_memory: false };
-        if let Some(gate) = gate {
-            match gate.open(pid, head.group.as_ref().is_some_and(|group| group.bounds_tasks())) {
-                Ok(walled) => head.walled = Some(walled),
+        let mut tree = Self { pid, sandboxed: None, group, status: None, has_run_out_of_memory: false };
+        if let Some(barrier) = barrier {
+            match barrier.open(pid, tree.group.as_ref().is_some_and(|group| group.bounds_tasks())) {
+                Ok(sandboxed) => tree.sandboxed = Some(sandboxed),
                 Err(error) => {
-                    head.end()?;
-                    return Err(anyhow::Error::new(error).context(pipes.last_words()));
+                    tree.end()?;
+                    let words = pipes.last_words();
+                    let reason = words.unwrap_or_else(|| error.to_string());
+                    return Err(SandboxFailed(format!("the sandbox cannot be started: {reason}")).into());
                 }
             }
         }
-        Ok((head, pipes))
+        Ok((tree, pipes))
     }
 
     /// The process id of the bot itself.
     pub(super) fn pid(&self) -> Pid {
-        self.walled.as_ref().map_or(self.pid, |walled| walled.pid)
+        self.sandboxed.as_ref().map_or(self.pid, |inner| inner.pid)
+    }
+
+    /// Readable once the bot is dead.
+    ///
+    /// # Errors
+    /// If no file descriptor is left.
+    pub(super) fn pidfd(&self) -> io::Result<OwnedFd> {
+        match &self.sandboxed {
+            Some(sandboxed) => sandboxed.pidfd().try_clone(),
+            None => Ok(rustix::process::pidfd_open(self.pid, PidfdFlags::empty())?),
+        }
     }
 
     /// The sandbox around the bot, if there is one.
-    pub(super) fn walled(&self) -> Option<&SandboxedProcess> {
-        self.walled.as_ref()
+    pub(super) fn sandboxed(&self) -> Option<&SandboxedProcess> {
+        self.sandboxed.as_ref()
     }
 
     /// The meter of the family's CPU time.
@@ -140,8 +191,8 @@ impl ProcessTree {
             return;
         }
         let signal = if is_frozen { Signal::STOP } else { Signal::CONT };
-        match &self.walled {
-            Some(walled) => signal_all(walled.pid, signal),
+        match &self.sandboxed {
+            Some(sandboxed) => signal_all(sandboxed.pid, signal),
             // Fails only if the whole group has exited, which the next call reports.
             None => drop(kill_process_group(self.pid, signal)),
         }
@@ -159,8 +210,8 @@ impl ProcessTree {
 
     /// Kills the bot, and in a sandbox everything that it started.
     pub(super) fn kill(&self) {
-        match &self.walled {
-            Some(walled) => walled.kill(),
+        match &self.sandboxed {
+            Some(sandboxed) => sandboxed.kill(),
             None => drop(kill_process_group(self.pid, Signal::KILL)),
         }
     }
@@ -173,8 +224,8 @@ impl ProcessTree {
         if let Some(status) = self.status {
             return Ok(status);
         }
-        let reaped = match &self.walled {
-            Some(walled) => self.end_walled(walled),
+        let reaped = match &self.sandboxed {
+            Some(sandboxed) => self.end_walled(sandboxed),
             None => self.end_open(),
         };
         if let Some(group) = self.group.take() {
@@ -200,18 +251,18 @@ impl ProcessTree {
         reaped
     }
 
-    /// The walls are reaped first, since the bot is their child until then.
-    fn end_walled(&self, walled: &SandboxedProcess) -> Option<ExitStatus> {
-        walled.kill();
+    /// The launcher is reaped first, since the bot is their child until then.
+    fn end_walled(&self, sandboxed: &SandboxedProcess) -> Option<ExitStatus> {
+        sandboxed.kill();
         if let Some(group) = &self.group {
             // A frozen process dies only when it is thawed.
             group.set_frozen(false);
         }
-        walled.is_dead(DEATH_TIME);
+        sandboxed.is_dead(DEATH_TIME);
         let _ = kill_process(self.pid, Signal::KILL);
         let outer = reap(self.pid);
-        // Whoever let the walls go on has them reap the bot.
-        let status = reap(walled.pid).or(outer);
+        // If somebody resumed the launcher, it has reaped the bot.
+        let status = reap(sandboxed.pid).or(outer);
         living().remove(&self.pid.as_raw_pid());
         status
     }
@@ -241,7 +292,7 @@ fn reap(pid: Pid) -> Option<ExitStatus> {
     Some(ExitStatus::from_raw(status.as_raw()))
 }
 
-/// Sends all members of a walled family a signal, and again until all have stopped if it is
+/// Sends all members of a sandboxed tree a signal, and again until all have stopped if it is
 /// [`Signal::STOP`]: one that still runs may let another go on.
 fn signal_all(root: Pid, signal: Signal) {
     for _ in 0..MAX_ROUNDS {

@@ -6,10 +6,9 @@
 //! no process inside can send it a signal that it does not handle. So a signal that ended it was either
 //! raised by its own fault or came from outside.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
@@ -18,7 +17,7 @@ use rustix::process::{
     kill_process, pidfd_open, pidfd_send_signal, prlimit, Pid, PidfdFlags, Resource, Rlimit, Signal,
 };
 
-use crate::sandbox::{filter_file, MAX_TASKS};
+use crate::sandbox::{filter_file, BwrapArgs, MAX_TASKS};
 
 /// How long `bwrap` may take to start a bot.
 const START_TIME: Duration = Duration::from_secs(30);
@@ -47,33 +46,23 @@ pub(super) struct SandboxedProcess {
     pidfd: OwnedFd,
 }
 
-/// The pipes between the arena and `bwrap`, both ends.
+/// The supervisor's ends of the pipes to `bwrap`.
 pub(super) struct StartBarrier {
     info: File,
     go: File,
-    theirs: Vec<OwnedFd>,
 }
 
 impl StartBarrier {
-    /// Pipes for the process id and for the start, and the filter of system calls.
-    pub(super) fn new() -> io::Result<Self> {
+    /// Pipes for the process id and for the start; `bwrap` gets its ends, and the filter of system calls.
+    pub(super) fn new(bwrap: &mut BwrapArgs) -> io::Result<Self> {
         let (info, their_info) = pipe_with(PipeFlags::CLOEXEC)?;
         let (their_go, go) = pipe_with(PipeFlags::CLOEXEC)?;
-        let mut theirs = vec![their_info, their_go];
-        theirs.extend(filter_file()?.map(OwnedFd::from));
-        Ok(Self { info: info.into(), go: go.into(), theirs })
-    }
-
-    /// Options of `bwrap` that name its ends.
-    pub(super) fn options(&self) -> Vec<OsString> {
-        let names = ["--info-fd", "--block-fd", "--seccomp"];
-        let option = |(name, fd): (&str, &OwnedFd)| [name.into(), fd.as_raw_fd().to_string().into()];
-        names.into_iter().zip(&self.theirs).flat_map(option).collect()
-    }
-
-    /// `bwrap`'s ends.
-    pub(super) fn inherited(&self) -> Vec<i32> {
-        self.theirs.iter().map(AsRawFd::as_raw_fd).collect()
+        bwrap.pass("--info-fd", their_info);
+        bwrap.pass("--block-fd", their_go);
+        if let Some(filter) = filter_file()? {
+            bwrap.pass("--seccomp", filter.into());
+        }
+        Ok(Self { info: info.into(), go: go.into() })
     }
 
     /// Waits until `bwrap` has made the sandbox, stops it, and lets the bot begin. With `bounds_tasks` a
@@ -83,10 +72,9 @@ impl StartBarrier {
     /// # Errors
     /// If `bwrap` fails, or takes too long.
     pub(super) fn open(mut self, outer: Pid, bounds_tasks: bool) -> io::Result<SandboxedProcess> {
-        self.theirs.clear();
         let deadline = Instant::now() + START_TIME;
         let pid = self.read_pid(deadline)?;
-        let walled = SandboxedProcess { pid, pidfd: pidfd_open(pid, PidfdFlags::empty())? };
+        let sandboxed = SandboxedProcess { pid, pidfd: pidfd_open(pid, PidfdFlags::empty())? };
         // After its last message it sleeps only to wait for the bot.
         wait_until(deadline, || Ok(matches!(state(outer), Some('S') | None)))?;
         kill_process(outer, Signal::STOP)?;
@@ -97,14 +85,14 @@ impl StartBarrier {
         self.go.write_all(b"!")?;
         wait_until(deadline, || {
             // The name is read after the death is seen: a bot that ends at once has begun.
-            let is_dead = walled.is_dead(Duration::ZERO);
+            let is_dead = sandboxed.is_dead(Duration::ZERO);
             let has_begun = name(pid).is_some_and(|name| name.trim_end() != BWRAP_NAME);
             match is_dead && !has_begun {
                 true => Err(io::Error::other("the sandbox failed")),
                 false => Ok(has_begun),
             }
         })?;
-        Ok(walled)
+        Ok(sandboxed)
     }
 
     /// Reads `"child-pid": N` from the JSON that `bwrap` reports.

@@ -29,7 +29,7 @@ pub(crate) struct BotFiles<'a> {
 
 impl BotFiles<'_> {
     /// Shows the bot its own files, covers hidden ones, and sets its working directory.
-    pub(super) fn show(&self, walls: &mut BwrapArgs, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
+    pub(super) fn show(&self, args: &mut BwrapArgs, hidden: &[PathBuf], level: Level) -> anyhow::Result<()> {
         let here = std::env::current_dir().context("there is no current directory")?;
         let directory = self.directory.map_or_else(|| here.clone(), |directory| here.join(directory));
         let may_see = |folder: &&PathBuf| is_own(folder, hidden);
@@ -46,21 +46,25 @@ impl BotFiles<'_> {
             }
         }
         for folder in folders.iter().filter(may_see) {
-            walls.show(folder);
+            args.show(folder);
         }
         for folder in folders.iter().filter(may_see) {
-            hidden_in(folder, hidden).iter().for_each(|path| walls.hide(path));
+            hidden_in(folder, hidden).iter().for_each(|path| args.hide(path));
         }
         let is_hidden = |file: &PathBuf| {
             file.canonicalize().is_ok_and(|real| hidden.iter().any(|path| real.starts_with(path)))
         };
         let files = self.named_files(&directory).filter(|file| !is_hidden(file));
+        let mut shown: Vec<PathBuf> = folders.into_iter().filter(|folder| may_see(&folder)).collect();
         for file in files.chain([self.program.to_path_buf()]) {
             if !SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder)) {
-                walls.show(file);
+                args.show(&file);
+                shown.push(file);
             }
         }
-        walls.enter(&directory);
+        // A folder of which nothing is shown would say only where the tool was started.
+        let is_its_own = self.directory.is_some() || shown.iter().any(|path| path.starts_with(&directory));
+        args.enter(if is_its_own { &directory } else { Path::new("/tmp") });
         Ok(())
     }
 

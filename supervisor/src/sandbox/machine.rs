@@ -9,8 +9,8 @@ use super::group::{Hierarchies, Version};
 /// The means of isolation of this machine, detected once.
 #[derive(Debug)]
 pub(crate) struct Machine {
-    /// Why there are no walls, if there are none.
-    pub(crate) walls: Result<(), String>,
+    /// Why there are no namespaces, if there are none.
+    pub(crate) namespaces: Result<(), String>,
     /// Whether `bwrap` can keep programs from making namespaces of their own.
     pub(crate) can_bar_namespaces: bool,
     pub(crate) groups: Hierarchies,
@@ -19,23 +19,23 @@ pub(crate) struct Machine {
 pub(crate) fn machine() -> &'static Machine {
     static MACHINE: OnceLock<Machine> = OnceLock::new();
     MACHINE.get_or_init(|| {
-        let can_bar_namespaces = try_walls(true).is_ok();
-        let walls = if can_bar_namespaces { Ok(()) } else { try_walls(false) };
-        Machine { walls, can_bar_namespaces, groups: Hierarchies::find() }
+        let can_bar_namespaces = try_namespaces(true).is_ok();
+        let namespaces = if can_bar_namespaces { Ok(()) } else { try_namespaces(false) };
+        Machine { namespaces, can_bar_namespaces, groups: Hierarchies::find() }
     })
 }
 
-/// Runs a program that does nothing within walls.
-fn try_walls(bars_namespaces: bool) -> Result<(), String> {
+/// Runs a program that does nothing in namespaces.
+fn try_namespaces(bars_namespaces: bool) -> Result<(), String> {
     if !std::path::Path::new(BWRAP).is_file() {
         return Err("bwrap is not installed (package bubblewrap)".to_string());
     }
-    let mut walls = BwrapArgs::new(None);
+    let mut args = BwrapArgs::new(None);
     if bars_namespaces {
-        walls.option(["--disable-userns"]);
+        args.option(["--disable-userns"]);
     }
-    let words = walls.around(["/bin/true"]);
-    let output = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
+    let (words, _) = args.around(["/bin/true"]);
+    let output = Command::new(&words[0]).args(&words[1..]).env_clear().stdin(Stdio::null()).output();
     match output {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {

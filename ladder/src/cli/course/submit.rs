@@ -12,7 +12,7 @@ use ladder::course::check::{check, Finding};
 use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::{Replica, Store, Submission};
 use supervisor::compile::{self, Toolchain};
-use supervisor::sandbox::Sandbox;
+use supervisor::sandbox::{Sandbox, SandboxFailed};
 use supervisor::stop::{Stop, Stopped};
 use toolkit::text::Visible;
 
@@ -116,7 +116,9 @@ fn submit_folder(
             Some(first) => Err(anyhow!("{} is {name}'s already: one file a participant", first.display())),
         };
         match &outcome {
-            Err(error) if error.is::<Stopped>() => return outcome.map(|_| Done::Well),
+            Err(error) if error.is::<Stopped>() || error.is::<SandboxFailed>() => {
+                return outcome.map(|_| Done::Well);
+            }
             Err(error) => say!("refused: {}\n", Visible::line(&format!("{error:#}"))),
             Ok(Submitted::Unchanged) => say!("{} plays this very program already\n", Visible::line(&name)),
             Ok(_) => {}

@@ -48,7 +48,7 @@ fn words() -> Markup {
 }
 
 fn programs() -> Markup {
-    let command = |language| Options::default().command(language, "program").unwrap_or_default().join(" ");
+    let command = |language| Options::default().command(language).unwrap_or_default().join(" ");
     html! {
         p { "Sources are compiled by these commands, unless their submission chooses another standard:" }
         ul {
