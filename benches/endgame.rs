@@ -22,8 +22,8 @@ fn follow(solver: &mut Solver, mut board: Board, empties: u32) -> (Board, i32) {
         if board.empty_count() == empties {
             return (board, outcome.bounds.lower.into());
         }
-        let played = outcome.best.expect("the game goes on");
-        board = played.square().map_or(board.pass(), |square| board.play(square).expect("legal"));
+        let mv = outcome.best.expect("the game goes on");
+        board = mv.square().map_or(board.pass(), |square| board.play(square).expect("legal"));
     }
 }
 

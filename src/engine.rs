@@ -163,7 +163,7 @@ impl<E: Evaluate> Engine<E> {
             let discs = f32::from(bounds.lower);
             return Choice { square, discs, depth, playouts: 0, bounds, source: Source::Search };
         }
-        let sound = wipeout::spared(board, playable, End::NoMoves);
+        let sound = wipeout::safe_moves(board, playable, End::NoMoves);
         self.search(board, if sound != 0 { sound } else { allowed }, limits)
     }
 
@@ -192,9 +192,8 @@ impl<E: Evaluate> Engine<E> {
         self.search.advance_to(board);
         self.search.run(limits);
         let moves = self.search.root_moves();
-        let may_play = |root_move: &&RootMove| {
-            root_move.played.square().is_some_and(|square| allowed & square.bit() != 0)
-        };
+        let may_play =
+            |root_move: &&RootMove| root_move.mv.square().is_some_and(|square| allowed & square.bit() != 0);
         let best = moves.iter().filter(may_play).max_by(|a, b| rank(a).total_cmp(&rank(b)));
         let mut choice = Choice {
             square: first_square(if playable != 0 { playable } else { allowed }),
@@ -205,7 +204,7 @@ impl<E: Evaluate> Engine<E> {
             source: Source::Search,
         };
         if let Some(best) = best {
-            choice.square = best.played.square().unwrap_or(choice.square);
+            choice.square = best.mv.square().unwrap_or(choice.square);
             choice.discs = self.search.discs(best.minimax);
             choice.bounds = best.bounds;
         }

@@ -24,7 +24,7 @@ use crate::square::Square;
 pub use children::{Children, GROUP, MAX_MOVES};
 pub use learned::{
     anchor_shares, Learned, Value, ANCHORS, ANCHOR_PLIES, DISC, MAX_VALUE, MAX_WEIGHT, PLIES, STEP,
-    WEIGHTS_A_DISC,
+    WEIGHT_UNITS_PER_DISC,
 };
 use patterns::{
     add_outer, index_of_moves, Indices, CONFIGURATIONS, HALF_ROWS, INSTANCES, LANES, OFFSET_OF_LANE, OUTER,
@@ -137,7 +137,7 @@ impl Evaluator {
                 entry.0 = biased(earlier) | biased(later) << 8;
             }
         }
-        let in_discs = |bias: i16| Value::from(bias) * (DISC / WEIGHTS_A_DISC);
+        let in_discs = |bias: i16| Value::from(bias) * (DISC / WEIGHT_UNITS_PER_DISC);
         Self { weights, ply_biases: learned.ply_biases.map(in_discs) }
     }
 
@@ -298,8 +298,8 @@ fn evaluate_learned<C: Cpu>(
             let four = |boards: &[u64; GROUP]| std::array::from_fn(|lane| boards[start + lane]);
             let (moved, others) = (four(&moved), four(&others));
             // Hidden from the compiler, which would count bits in vector registers, with twice the work.
-            let own = black_box(cpu.legal_moves_of_four(&moved, &others));
-            let other = black_box(cpu.legal_moves_of_four(&others, &moved));
+            let own = black_box(cpu.legal_moves_x4(&moved, &others));
+            let other = black_box(cpu.legal_moves_x4(&others, &moved));
             for lane in 0..4 {
                 let indices = batch[start + lane].as_mut_ptr();
                 // SAFETY: only written, so the indices of unused children may be uninitialised.
@@ -335,7 +335,7 @@ fn interpolate(sums: u32, later_share: Value) -> Value {
 const TOTAL_BIAS: Value = LANES as Value * BIAS as Value;
 
 /// One step of a weight as a [`Value`].
-const STEP_VALUE: Value = DISC / WEIGHTS_A_DISC * STEP as Value;
+const STEP_VALUE: Value = DISC / WEIGHT_UNITS_PER_DISC * STEP as Value;
 
 impl Default for Evaluator {
     fn default() -> Self {

@@ -120,7 +120,7 @@ impl Game {
 
     /// Plays a move of the side to move, then passes for the other side if it has no move.
     pub fn play(&mut self, square: Square) -> Result<(), GameError> {
-        let number = self.moves_played() + 1;
+        let number = self.move_count() + 1;
         if self.is_over() {
             return Err(GameError::GameOver { number });
         }
@@ -156,8 +156,8 @@ impl Game {
     }
 
     /// The number of moves played, without passes.
-    pub fn moves_played(&self) -> usize {
-        self.history.iter().filter(|(_, played)| *played != Move::PASS).count()
+    pub fn move_count(&self) -> usize {
+        self.history.iter().filter(|(_, mv)| *mv != Move::PASS).count()
     }
 
     /// Whether neither side can move.
@@ -198,11 +198,7 @@ impl Game {
 
     /// The moves, two characters each, without passes.
     pub fn transcript(&self) -> String {
-        self.history
-            .iter()
-            .filter_map(|(_, played)| played.square())
-            .map(|square| square.to_string())
-            .collect()
+        self.history.iter().filter_map(|(_, mv)| mv.square()).map(|square| square.to_string()).collect()
     }
 }
 
@@ -218,7 +214,7 @@ mod tests {
         let game = Game::from_transcript("f5d6c3 d3C4").unwrap();
         assert_eq!(game.transcript(), "f5d6c3d3c4");
         assert_eq!(game.to_move(), Color::White);
-        assert_eq!(game.moves_played(), 5);
+        assert_eq!(game.move_count(), 5);
     }
 
     #[test]

@@ -97,20 +97,20 @@ fn parse_squares(text: &str) -> Result<(u64, u64), String> {
 fn parse_score(board: Board, field: &str) -> Result<(Move, Score), String> {
     let field = field.trim();
     let expected = || format!("expected MOVE:SCORE, such as `d3:+4`, not `{}`", shown(field));
-    let (played, score) = field.split_once(':').ok_or_else(expected)?;
-    let played = match played.trim() {
+    let (mv, score) = field.split_once(':').ok_or_else(expected)?;
+    let mv = match mv.trim() {
         "PS" | "ps" | "PA" | "pa" | "pass" | "--" => Move::PASS,
         name => Move::on(name.parse().map_err(|_| expected())?),
     };
     let score: Score = score.trim().parse().map_err(|_| expected())?;
     if !(-64..=64).contains(&score) {
-        return Err(format!("{played}: expected a score from -64 to 64, not {score}"));
+        return Err(format!("{mv}: expected a score from -64 to 64, not {score}"));
     }
-    let legal = played.square().map_or(board.legal_moves() == 0, |square| board.flips(square) != 0);
+    let legal = mv.square().map_or(board.legal_moves() == 0, |square| board.flips(square) != 0);
     if !legal {
-        return Err(format!("{played} is not legal in this position"));
+        return Err(format!("{mv} is not legal in this position"));
     }
-    Ok((played, score))
+    Ok((mv, score))
 }
 
 /// The first 20 characters of a text, escaped for a message.
@@ -135,8 +135,8 @@ impl fmt::Display for ObfPosition {
             write!(f, "{character}")?;
         }
         write!(f, " {mine};")?;
-        for (played, score) in &self.scores {
-            let name = played.square().map_or("PS".into(), |square| square.to_string().to_uppercase());
+        for (mv, score) in &self.scores {
+            let name = mv.square().map_or("PS".into(), |square| square.to_string().to_uppercase());
             write!(f, " {name}:{score:+};")?;
         }
         Ok(())

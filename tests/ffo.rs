@@ -18,7 +18,7 @@ fn assert_solved(first: usize, last: usize) {
         let outcome = solver.solve(position.board, -64, 64, Deadline::Never);
         let best = position.best_score();
         assert_eq!(outcome.bounds.score(), best, "FFO {number}");
-        let known = position.scores.iter().find(|(played, _)| Some(*played) == outcome.best);
+        let known = position.scores.iter().find(|(mv, _)| Some(*mv) == outcome.best);
         assert!(known.is_none_or(|&(_, score)| Some(score) == best), "FFO {number}: {:?}", outcome.best);
     }
 }
@@ -38,11 +38,11 @@ fn positions_31_to_40_are_solved() {
 fn every_move_of_positions_1_to_12_has_its_score() {
     let mut solver = Solver::new(16 << 20);
     for (number, position) in positions(1, 12) {
-        for (played, score) in position.scores {
-            let square = played.square().expect("these positions have no passes");
+        for (mv, score) in position.scores {
+            let square = mv.square().expect("these positions have no passes");
             let child = position.board.play(square).expect("a legal move");
             let outcome = solver.solve(child, -64, 64, Deadline::Never);
-            assert_eq!(outcome.bounds.score(), Some(-score), "FFO {number} {played}");
+            assert_eq!(outcome.bounds.score(), Some(-score), "FFO {number} {mv}");
         }
     }
 }

@@ -137,7 +137,7 @@ fn a_thousand_random_games_agree() {
             game.play(square(column, row)).expect("legal in the other implementation");
             assert_same(&naive, &game);
         }
-        early_ends += usize::from(game.moves_played() < 60);
+        early_ends += usize::from(game.move_count() < 60);
     }
     assert!(passes > 100 && early_ends > 5, "only {passes} passes and {early_ends} early ends");
 }

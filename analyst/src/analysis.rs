@@ -91,7 +91,7 @@ pub struct Turn {
     /// The side that moved.
     pub color: Color,
     /// The move; a pass is forced, and loses nothing.
-    pub played: Move,
+    pub mv: Move,
     /// The value of the best move.
     pub before: f32,
     /// The value of the move played.
@@ -137,7 +137,7 @@ pub fn positions(record: &GameRecord) -> Vec<(Board, Color)> {
     let (mut board, mut to_move) = (record.start.board, record.start.to_move);
     let mut found = vec![(board, to_move)];
     for entry in &record.moves {
-        let next = entry.played.square().map_or(Some(board.pass()), |square| board.play(square));
+        let next = entry.mv.square().map_or(Some(board.pass()), |square| board.play(square));
         let Some(next) = next else { break };
         (board, to_move) = (next, to_move.opposite());
         found.push((board, to_move));
@@ -156,7 +156,7 @@ pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
     let end_color = positions(record).last().map_or(Color::Black, |&(_, color)| color);
     let mut curve = vec![for_black(next, end_color)];
     for (report, entry) in reports.iter().zip(&record.moves).rev() {
-        let (turn, here) = judge_move(report, entry.color, entry.played, next);
+        let (turn, here) = judge_move(report, entry.color, entry.mv, next);
         curve.push(for_black(here, entry.color));
         turns.push(turn);
         next = here;
@@ -168,40 +168,40 @@ pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
 }
 
 /// Judges a move by the search of its position alone; `None` if the report does not have it.
-pub fn judge_by_report(report: &Report, color: Color, played: Move) -> Option<Turn> {
-    let entry = report.of(played)?;
+pub fn judge_by_report(report: &Report, color: Color, mv: Move) -> Option<Turn> {
+    let entry = report.of(mv)?;
     let next = CurvePoint { value: -entry.value, bounds: entry.bounds.negated() };
-    Some(judge_move(report, color, played, next).0)
+    Some(judge_move(report, color, mv, next).0)
 }
 
 /// Judges one move; `next` is the position after it, for the side to move there. Also returns the position's
 /// corrected value, for the side that moves.
-fn judge_move(report: &Report, color: Color, played: Move, next: CurvePoint) -> (Turn, CurvePoint) {
-    let found = report.of(played);
+fn judge_move(report: &Report, color: Color, mv: Move, next: CurvePoint) -> (Turn, CurvePoint) {
+    let found = report.of(mv);
     let known = found.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
     let later = next.bounds.negated();
     let bounds = Bounds { lower: known.lower.max(later.lower), upper: known.upper.min(later.upper) };
     let after = (-next.value).clamp(f32::from(bounds.lower), f32::from(bounds.upper));
-    let mut rivals = report.moves.iter().filter(|entry| !are_twins(report.board, entry.played, played));
+    let mut rivals = report.moves.iter().filter(|entry| !are_twins(report.board, entry.mv, mv));
     let highest = rivals.clone().map(|entry| entry.bounds.upper).max();
     let rival = rivals.next();
     let (before, best, line) = match rival {
-        Some(rival) if rival.value > after => (rival.value, rival.played, rival.line.clone()),
-        _ => (after, played, found.map_or_else(|| vec![played], |entry| entry.line.clone())),
+        Some(rival) if rival.value > after => (rival.value, rival.mv, rival.line.clone()),
+        _ => (after, mv, found.map_or_else(|| vec![mv], |entry| entry.line.clone())),
     };
     let whole = Bounds {
         lower: report.bounds().lower.max(bounds.lower),
         upper: highest.map_or(bounds.upper, |highest| highest.max(bounds.upper)),
     };
     let before = before.clamp(f32::from(whole.lower), f32::from(whole.upper));
-    let loss = if played == Move::PASS { 0.0 } else { (before - after).max(0.0) };
+    let loss = if mv == Move::PASS { 0.0 } else { (before - after).max(0.0) };
     let is_exact = bounds.lower == bounds.upper && whole.lower == whole.upper;
     let here = CurvePoint { value: before, bounds: whole };
     let there = CurvePoint { value: after, bounds };
     let turn = Turn {
         board: report.board,
         color,
-        played,
+        mv,
         before,
         after,
         bounds: [whole, bounds],
@@ -281,7 +281,7 @@ mod tests {
         let mut solver = Solver::new(1 << 20);
         let mut checked = 0;
         for turn in analysis.turns.iter().filter(|turn| turn.board.empty_count() <= 12) {
-            let Some(square) = turn.played.square() else { continue };
+            let Some(square) = turn.mv.square() else { continue };
             let child = turn.board.play(square).expect("legal");
             let mut exact = |board| {
                 solver.solve(board, -64, 64, outflank::limits::Limits::NONE).bounds.score().expect("no limit")
@@ -314,8 +314,8 @@ mod tests {
             game.play(square.parse().expect("a square")).expect("legal");
         }
         let (_, analysis) = analysed(&game, Plan { time: None, playouts: 300, exact_empties: 0 });
-        let Turn { loss, best, played, .. } = &analysis.turns[0];
-        assert_eq!((loss, best), (&0.0, played));
+        let Turn { loss, best, mv, .. } = &analysis.turns[0];
+        assert_eq!((loss, best), (&0.0, mv));
     }
 
     #[test]

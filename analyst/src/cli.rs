@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse, typed};
+use toolkit::commands::{code_of, parse, typed, with_common_args};
 
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
@@ -49,7 +49,7 @@ enum Command {
 
 /// Parses the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(dressed(Cli::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), ""), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

@@ -28,7 +28,7 @@ fn load_game(bytes: &[u8], most: usize) -> Result<DialogueGame, String> {
     let record = first_game(bytes)?;
     let mut game = DialogueGame::new(record.start.board, record.start.to_move);
     for entry in record.spelled_moves().iter().take(most) {
-        let mv = entry.played;
+        let mv = entry.mv;
         game.play(entry.color, mv).map_err(|_| format!("the game holds an illegal move, {mv}"))?;
     }
     Ok(game)

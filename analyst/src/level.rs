@@ -104,9 +104,9 @@ mod tests {
             searcher.clear();
             let report = searcher.search(board, Budget::playouts(300));
             let mut rng = Rng::new(u64::from(level.number));
-            let played: Vec<_> = (0..50).filter_map(|_| level.choose(&report, &mut rng)).collect();
-            assert!(played.iter().all(|entry| report.value() - entry.value <= level.bound));
-            assert_eq!(played.len(), 50);
+            let choices: Vec<_> = (0..50).filter_map(|_| level.choose(&report, &mut rng)).collect();
+            assert!(choices.iter().all(|entry| report.value() - entry.value <= level.bound));
+            assert_eq!(choices.len(), 50);
         }
         assert_eq!((Level::nth(0), Level::nth(Level::COUNT + 1)), (None, None));
     }

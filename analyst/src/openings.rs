@@ -80,7 +80,7 @@ impl Openings {
     /// The named positions that a game passes through, each with the number of moves played before it.
     pub fn along(&self, game: &Game) -> Vec<(usize, &NamedOpening)> {
         let mut replayed = Game::new();
-        let squares = game.history().iter().filter_map(|(_, played)| played.square());
+        let squares = game.history().iter().filter_map(|(_, mv)| mv.square());
         let mut met = Vec::new();
         for (number, square) in (1..).zip(squares) {
             if replayed.play(square).is_err() {

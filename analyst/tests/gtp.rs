@@ -156,7 +156,7 @@ fn passes_are_answered_both_ways() {
     let mut position = outflank::game::Game::new();
     let mut moves = Vec::new();
     let mut rng = outflank::rng::Rng::new(11);
-    while position.history().last().is_none_or(|(_, played)| *played != outflank::board::Move::PASS) {
+    while position.history().last().is_none_or(|(_, mv)| *mv != outflank::board::Move::PASS) {
         if position.is_over() {
             position = outflank::game::Game::new();
             moves.clear();
@@ -191,8 +191,8 @@ fn passes_are_answered_both_ways() {
 fn a_finished_game_has_no_moves_and_a_score() {
     let mut engine = engine();
     let game = outflank::game::Game::from_transcript("e6f4e3f6g5d6e7f5c5").expect("legal");
-    for (color, played) in game.history() {
-        assert_dialogue(&mut engine, &[(&format!("play {color} {played}"), "=")]);
+    for (color, mv) in game.history() {
+        assert_dialogue(&mut engine, &[(&format!("play {color} {mv}"), "=")]);
     }
     assert_dialogue(
         &mut engine,

@@ -39,11 +39,11 @@ fn pair(levels: [Level; 2], seed: u64, visit: &mut impl FnMut(Level, Board, Boar
                 let side = sides[usize::from(game.to_move() == Color::White)];
                 let board = game.board();
                 let choice = players[side].choose(board, None).expect("a move");
-                game.play(choice.entry.played.square().expect("no pass here")).expect("legal");
+                game.play(choice.entry.mv.square().expect("no pass here")).expect("legal");
                 visit(
                     levels[side],
                     board,
-                    board.play(choice.entry.played.square().expect("as above")).expect("legal"),
+                    board.play(choice.entry.mv.square().expect("as above")).expect("legal"),
                 );
             }
             let black = (f64::from(game.black_score().signum()) + 1.0) / 2.0;

@@ -115,8 +115,8 @@ fn late_game(empties: u32, seed: u64) -> Game {
 }
 
 fn play_all(engine: &mut Nboard, game: &Game) {
-    for (_, played) in game.history() {
-        let name = played.square().map_or("PA".to_string(), |square| square.to_string());
+    for (_, mv) in game.history() {
+        let name = mv.square().map_or("PA".to_string(), |square| square.to_string());
         assert!(obey(engine, &format!("move {name}")).is_empty(), "{name}");
     }
 }
@@ -143,7 +143,7 @@ fn passes_work_both_ways() {
     let game = loop {
         seed += 1;
         let game = late_game(6, seed);
-        if game.history().last().is_some_and(|(_, played)| *played == Move::PASS) {
+        if game.history().last().is_some_and(|(_, mv)| *mv == Move::PASS) {
             break game;
         }
     };
@@ -151,8 +151,8 @@ fn passes_work_both_ways() {
     let mut before = engine(Stop::default());
     let (&(_, pass), rest) = game.history().split_last().expect("moves");
     assert_eq!(pass, Move::PASS);
-    for (_, played) in rest {
-        let name = played.square().map_or("PA".to_string(), |square| square.to_string());
+    for (_, mv) in rest {
+        let name = mv.square().map_or("PA".to_string(), |square| square.to_string());
         obey(&mut before, &format!("move {name}"));
     }
     assert!(starting(&obey(&mut before, "go"), "=== PA").len() == 1, "the engine passes");
@@ -162,8 +162,8 @@ fn passes_work_both_ways() {
     assert_eq!(before.game().board(), game.board());
     // A GUI that leaves the pass out.
     let mut implied = engine(Stop::default());
-    for (_, played) in game.history() {
-        if let Some(square) = played.square() {
+    for (_, mv) in game.history() {
+        if let Some(square) = mv.square() {
             assert!(obey(&mut implied, &format!("move {square}")).is_empty());
         }
     }

@@ -55,7 +55,7 @@ fn proofs_in_slices_are_the_solvers() {
         let (sliced, _) = in_slices(board, Budget::exact(Goal::EveryScore), 60);
         assert!(sliced.moves.iter().all(MoveReport::is_exact));
         for entry in &whole.moves {
-            assert_eq!(sliced.of(entry.played).map(|twin| twin.bounds), Some(entry.bounds), "{board:?}");
+            assert_eq!(sliced.of(entry.mv).map(|twin| twin.bounds), Some(entry.bounds), "{board:?}");
         }
         for goal in [Goal::Score, Goal::Sign, Goal::EverySign] {
             let (report, _) = in_slices(board, Budget::exact(goal), 60);
@@ -102,7 +102,7 @@ fn a_time_ends_a_search_and_a_stopped_one_has_legal_moves() {
 fn a_pass_and_a_finished_game_are_reported() {
     let passing = Board::new(0b010, 0b001).expect("disjoint");
     let (report, _) = in_slices(passing, Budget::playouts(100), 30);
-    assert_eq!(report.best().map(|best| best.played), Some(Move::PASS));
+    assert_eq!(report.best().map(|best| best.mv), Some(Move::PASS));
     assert_eq!((report.board, report.value()), (passing, -64.0));
     let over = Board::new(7, 0).expect("disjoint");
     let (report, steps) = in_slices(over, Budget::playouts(u64::MAX), 30);

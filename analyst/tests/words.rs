@@ -70,7 +70,7 @@ fn midgames(count: usize) -> impl Iterator<Item = (Board, Square)> {
             searcher.clear();
             let report = searcher.search(board, Budget::playouts(QUICK));
             let level = Level { number: 0, bound: 10.0, allowed: 7.5, playouts: QUICK };
-            let drawn = level.choose(&report, &mut rng).and_then(|entry| entry.played.square());
+            let drawn = level.choose(&report, &mut rng).and_then(|entry| entry.mv.square());
             let square = drawn.expect("a side that moves has a square");
             if board.empty_count() <= empties {
                 return (board, square);
@@ -86,7 +86,7 @@ struct Confirmation {
     explained: usize,
     statements: usize,
     /// Statements of pairs in which a search 10 times longer values the move that the words dislike higher
-    /// by more than [`MOST_CONTRADICTED`] discs.
+    /// by more than [`MAX_CONTRADICTED`] discs.
     contradicted: usize,
     /// The most by which it does, in discs.
     worst: f32,
@@ -94,15 +94,15 @@ struct Confirmation {
 }
 
 /// Discs by which a longer search may disagree with the words.
-const MOST_CONTRADICTED: f32 = 4.0;
+const MAX_CONTRADICTED: f32 = 4.0;
 
 /// From this many empties on the judge solves: a search that proves no more than who wins has no discs.
 const SOLVED_EMPTIES: u32 = 24;
 
 /// The least and the greatest value of a move by a search of its own: twice the estimate, or the bounds of a
 /// result that is proven without its score.
-fn judged(judge: &mut Searcher, board: Board, played: Move, playouts: u64) -> [f32; 2] {
-    let child = played.square().and_then(|square| board.play(square)).expect("a legal move");
+fn judged(judge: &mut Searcher, board: Board, mv: Move, playouts: u64) -> [f32; 2] {
+    let child = mv.square().and_then(|square| board.play(square)).expect("a legal move");
     let budget = if child.empty_count() <= SOLVED_EMPTIES {
         Budget::exact(Goal::Score)
     } else {
@@ -131,12 +131,12 @@ fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
                 return;
             }
             let [better_value, worse_value] =
-                [better, worse].map(|played| judged(&mut judge, board, played, 10 * playouts));
+                [better, worse].map(|mv| judged(&mut judge, board, mv, 10 * playouts));
             let contradiction = worse_value[0] - better_value[1];
             confirmation.explained += 1;
             confirmation.statements += said.len();
             confirmation.worst = confirmation.worst.max(contradiction);
-            if contradiction > MOST_CONTRADICTED {
+            if contradiction > MAX_CONTRADICTED {
                 confirmation.contradicted += said.len();
                 let values = [better_value, worse_value];
                 confirmation.cases.push(format!("{board:?}: {better} over {worse}, {values:?}: {said:?}"));
@@ -144,11 +144,11 @@ fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
         };
         if let [best, rival, ..] = report.moves.as_slice() {
             let said = explain_best(&report).iter().map(ToString::to_string).collect();
-            check(best.played, rival.played, said);
+            check(best.mv, rival.mv, said);
         }
         let turn = judge_by_report(&report, Color::Black, Move::on(drawn)).expect("a legal move");
         if turn.loss > 0.0 {
-            check(turn.best, turn.played, explain(&turn, &report));
+            check(turn.best, turn.mv, explain(&turn, &report));
         }
     }
     confirmation

@@ -46,13 +46,13 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
-use toolkit::commands::{dressed, parse};
+use toolkit::commands::{parse, with_common_args};
 
 use supervisor::stop::Stop;
 
 pub use arguments::{
-    announce_sandbox, read_openings, BotArguments, Language, LimitArguments, SandboxArguments,
-    WorkerArguments, Workers,
+    read_openings, report_sandbox, BotArguments, Language, LimitArguments, SandboxArguments, WorkerArguments,
+    Workers,
 };
 pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 
@@ -98,7 +98,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub fn run() -> ExitCode {
-    let command = dressed(Cli::command(), RESULT_CODES);
+    let command = with_common_args(Cli::command(), RESULT_CODES);
     let matches = match parse(command, referee::respell(std::env::args_os())) {
         Ok(matches) => matches,
         Err(code) => return code,

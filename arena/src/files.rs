@@ -28,28 +28,28 @@ pub const OPENINGS: Kind = Kind { name: "a list of arena openings", starts: &["#
 pub const RESULTS: LogKind = LogKind {
     kind: Kind { name: "a results file", starts: &["{\"schema\":"] },
     line_start: "{\"pair\":",
-    limit: MOST_BYTES,
+    limit: MAX_BYTES,
 };
 
 /// The log of a tuning run.
 pub const TUNING: LogKind = LogKind {
     kind: Kind { name: "a tuning log", starts: &["{\"schema\":"] },
     line_start: "{\"iteration\":",
-    limit: MOST_BYTES,
+    limit: MAX_BYTES,
 };
 
 /// The largest file that is read whole, in bytes: 100,000 games with their times take about 150 MiB.
-pub const MOST_BYTES: u64 = 512 << 20;
+pub const MAX_BYTES: u64 = 512 << 20;
 
-/// Reads a whole file or pipe of at most [`MOST_BYTES`].
+/// Reads a whole file or pipe of at most [`MAX_BYTES`].
 ///
 /// # Errors
 /// If the file cannot be read, is larger, or is a device; the message names it.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    Ok(toolkit::files::read(path, MOST_BYTES)?)
+    Ok(toolkit::files::read(path, MAX_BYTES)?)
 }
 
 /// Reads a whole UTF-8 file; errors as for [`read`].
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    Ok(toolkit::files::read_text(path, MOST_BYTES)?)
+    Ok(toolkit::files::read_text(path, MAX_BYTES)?)
 }

@@ -61,7 +61,7 @@ fn the_referee_sends_neither_misprint_and_one_start() {
             let Some(name) = line.strip_prefix("TURN ") else { continue };
             let square: Square = name.replace(' ', "").parse().unwrap();
             while game.to_move() == Color::White {
-                game.play(record.turns[game.moves_played()].square.unwrap()).unwrap();
+                game.play(record.turns[game.move_count()].square.unwrap()).unwrap();
             }
             assert_ne!(game.board().empties() & square.bit(), 0, "{line}");
             game.play(square).unwrap();

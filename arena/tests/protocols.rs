@@ -51,13 +51,13 @@ fn a_gtp_engine_is_led_to_the_position_and_told_every_turn() {
     let mut replayed = false;
     let own_moves = record.turns.iter().filter(|turn| turn.color == Color::Black).count();
     let mut own_seen = 0;
-    for (index, (color, played)) in history(&record).into_iter().enumerate() {
+    for (index, (color, mv)) in history(&record).into_iter().enumerate() {
         replayed |= index >= 3;
-        if replayed && color == Color::Black && played != Move::PASS {
+        if replayed && color == Color::Black && mv != Move::PASS {
             expected.push("genmove black".to_string());
             own_seen += 1;
         } else if own_seen < own_moves {
-            expected.push(format!("play {color} {played}"));
+            expected.push(format!("play {color} {mv}"));
         }
     }
     assert_eq!(heard(&record, Color::Black), expected);
@@ -113,8 +113,7 @@ fn a_course_bot_is_told_of_passes_and_says_its_own() {
         let history = history(&record);
         let heard = heard(&record, Color::White);
         let count = |prefix: &str| heard.iter().filter(|line| line.starts_with(prefix)).count();
-        let moves_of_black =
-            history.iter().filter(|(color, played)| *color == Color::Black && *played != Move::PASS);
+        let moves_of_black = history.iter().filter(|(color, mv)| *color == Color::Black && *mv != Move::PASS);
         assert_eq!(count("TURN"), moves_of_black.count(), "every move is told");
         let has_last_move = record.turns.last().unwrap().color == Color::White;
         assert_eq!(count("PASS"), passes(&record, Color::Black) + usize::from(has_last_move));

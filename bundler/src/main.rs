@@ -11,7 +11,7 @@ use std::time::Instant;
 use bundler::{bundle, report, write, Error};
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Arguments, ReportFormat, RESULT_CODES};
-use toolkit::commands::{dressed, parse};
+use toolkit::commands::{parse, with_common_args};
 
 /// Deeply nested sources need more stack than a main thread has.
 const STACK_BYTES: usize = 512 << 20;
@@ -20,7 +20,7 @@ const STACK_BYTES: usize = 512 << 20;
 const OVER_BUDGET: u8 = 3;
 
 fn main() -> ExitCode {
-    let matches = match parse(dressed(Arguments::command(), RESULT_CODES), std::env::args_os()) {
+    let matches = match parse(with_common_args(Arguments::command(), RESULT_CODES), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

@@ -25,7 +25,7 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse, typed, FAILED};
+use toolkit::commands::{code_of, parse, typed, with_common_args, FAILED};
 
 use output::{Outcome, Output};
 
@@ -68,7 +68,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(dressed(Cli::command(), RESULT_CODES), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), RESULT_CODES), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

@@ -18,7 +18,7 @@ use ladder::course::rating::Outcome;
 use ladder::course::runner::{self, Plan};
 use ladder::course::simulation::{self, simulate};
 use ladder::course::state::Ladder;
-use ladder::course::store::{Replica, Store, Submission};
+use ladder::course::store::{LadderState, Store, Submission};
 use rustix::net::{bind, connect, socket, AddressFamily, SocketType};
 use supervisor::stop::Stop;
 
@@ -49,7 +49,7 @@ fn ladder(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("ladder");
     group.sample_size(20);
     group.bench_function("standings", |bencher| bencher.iter(|| run_standings(folder.path())));
-    let ladder = Replica::load(&Store::open_read_only(folder.path()).unwrap()).unwrap().ladder;
+    let ladder = LadderState::load(&Store::open_read_only(folder.path()).unwrap()).unwrap().ladder;
     let seasoned =
         simulate(&simulation::Plan { participants: PARTICIPANTS, games: 20_000, spread: 250.0, seed: 1 });
     for (name, ladder, is_paired) in [

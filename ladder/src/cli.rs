@@ -11,9 +11,9 @@ use arena::cli::{exit_code, failed};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use supervisor::stop::Stop;
-use toolkit::commands::{dressed, parse};
+use toolkit::commands::{parse, with_common_args};
 
-/// The exit codes from 3 on, for [`dressed`].
+/// The exit codes from 3 on, for [`with_common_args`].
 const RESULT_CODES: &str =
     "  3  `submit`: the program does not play; `league submit`: it lost game after game by faults
   130 or 143  stopped by SIGINT or SIGTERM";
@@ -38,7 +38,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(dressed(Cli::command(), RESULT_CODES), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), RESULT_CODES), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

@@ -16,5 +16,5 @@ pub use bot::EnteredBot;
 pub use directory::League;
 pub use event::{Event, Founding, Meeting, Outcome, Rules, SCHEMA};
 pub use matchmaking::{score, Member, Reason};
-pub use placement::{FaultyGame, Hopeless, Placement, Witness};
-pub use store::{Entrant, Faced, Seat, Store};
+pub use placement::{FaultyGame, LostEveryGame, Placement, PlacementObserver};
+pub use store::{Entrant, HeadToHead, Seat, Store};

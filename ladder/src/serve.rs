@@ -42,7 +42,7 @@ const HEAD_BYTES: usize = 16 * 1024;
 /// Time for which a client may leave an answer unread, in milliseconds.
 const UNREAD_MS: u32 = 30_000;
 /// The largest number of threads that wait for bots, databases and solvers at once.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 /// Threads that start bots must outlive them: the kernel ends a bot with the thread that started it.
 const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Interval at which a stop request is polled.
@@ -60,7 +60,7 @@ pub fn serve(
 ) -> anyhow::Result<()> {
     let app = Arc::new(App::open(directory, options, stop)?);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    runtime.worker_threads(2).max_blocking_threads(MOST_WAITING).thread_keep_alive(FOREVER).enable_all();
+    runtime.worker_threads(2).max_blocking_threads(MAX_WAITING).thread_keep_alive(FOREVER).enable_all();
     let runtime = runtime.build()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await;

@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use ladder::course::store::{Replica, Store};
+use ladder::course::store::{LadderState, Store};
 use outflank::rng::Rng;
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -134,18 +134,18 @@ fn damage(path: &Path, kind: u64, rng: &mut Rng) -> String {
 
 /// Damages a ladder this many times, and runs and repairs it each time.
 fn damage_is_found_and_repaired(times: u64) {
-    let played = Played::new();
+    let mv = Played::new();
     let mut rng = Rng::new(3);
     let (mut found, mut repaired) = (0, 0);
     for number in 0..times {
-        let directory = played.copy(&number.to_string());
+        let directory = mv.copy(&number.to_string());
         let path = directory.to_str().unwrap();
         let how = damage(&directory.join("ladder.db"), number % 8, &mut rng);
         let run = ladder(&["run", path, "--games", "1", "--no-affinity"]);
         let complaint = String::from_utf8_lossy(&run.stderr).into_owned();
         if run.status.success() {
             // The damage hit unused bytes: every game is unchanged.
-            assert!(succeed(&["export", path]).starts_with(&played.export), "{how}");
+            assert!(succeed(&["export", path]).starts_with(&mv.export), "{how}");
             continue;
         }
         found += 1;
@@ -182,8 +182,8 @@ fn two_hundred_damaged_databases_are_found_before_a_game_is_played() {
 
 #[test]
 fn the_refusal_names_the_command_that_helps_and_it_saves_all_that_is_sound() {
-    let played = Played::new();
-    let directory = played.copy("one game");
+    let mv = Played::new();
+    let directory = mv.copy("one game");
     let path = directory.to_str().unwrap();
     let connection = Connection::open(directory.join("ladder.db")).unwrap();
     connection
@@ -203,25 +203,25 @@ fn the_refusal_names_the_command_that_helps_and_it_saves_all_that_is_sound() {
     );
     let store = Store::open_read_only(&directory).unwrap();
     assert_eq!(store.verify().unwrap().games, GAMES - 1);
-    assert_eq!(Replica::load(&store).unwrap().ladder.participants().len(), 6);
+    assert_eq!(LadderState::load(&store).unwrap().ladder.participants().len(), 6);
 }
 
 #[test]
 fn repair_changes_nothing_that_is_sound() {
-    let played = Played::new();
-    let directory = played.copy("sound");
+    let mv = Played::new();
+    let directory = mv.copy("sound");
     succeed(&["repair", directory.to_str().unwrap()]);
-    assert_eq!(succeed(&["export", directory.to_str().unwrap()]), played.export);
+    assert_eq!(succeed(&["export", directory.to_str().unwrap()]), mv.export);
 }
 
 #[test]
 fn a_backup_is_a_ladder_and_overwrites_nothing() {
-    let played = Played::new();
-    let [from, to] = [played.original(), played.folder.path().join("copy")];
+    let mv = Played::new();
+    let [from, to] = [mv.original(), mv.folder.path().join("copy")];
     let (from, to) = (from.to_str().unwrap(), to.to_str().unwrap());
-    fs::write(played.original().join("programs/0123"), "a program").unwrap();
+    fs::write(mv.original().join("programs/0123"), "a program").unwrap();
     // While a connection is open and has written.
-    let mut writer = Store::open(&played.original()).unwrap();
+    let mut writer = Store::open(&mv.original()).unwrap();
     let program = ladder::course::programs::Program::Builtin { bot: "random".to_string() };
     let submission = ladder::course::store::Submission {
         name: "late",
@@ -233,7 +233,7 @@ fn a_backup_is_a_ladder_and_overwrites_nothing() {
     };
     writer.submit(&submission).unwrap();
     succeed(&["backup", from, to]);
-    assert_eq!(succeed(&["export", to]), played.export);
+    assert_eq!(succeed(&["export", to]), mv.export);
     assert!(succeed(&["standings", to]).contains("late"));
     assert!(Path::new(to).join("programs/0123").is_file());
     succeed(&["run", to, "--games", "1", "--no-affinity"]);
@@ -244,8 +244,8 @@ fn a_backup_is_a_ladder_and_overwrites_nothing() {
 
 #[test]
 fn a_read_only_ladder_can_be_read() {
-    let played = Played::new();
-    let directory = played.original();
+    let mv = Played::new();
+    let directory = mv.original();
     let path = directory.to_str().unwrap();
     let read = |command: &str| {
         let mut bwrap = Command::new("/usr/bin/bwrap");
@@ -256,18 +256,18 @@ fn a_read_only_ladder_can_be_read() {
         let output = read(command);
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    assert_eq!(String::from_utf8(read("export").stdout).unwrap(), played.export);
+    assert_eq!(String::from_utf8(read("export").stdout).unwrap(), mv.export);
     assert!(!read("run").status.success());
 }
 
 /// Fills a disk this many times, of another size each time, while a ladder plays.
 fn a_full_disk_loses_no_finished_game(times: u64) {
-    let played = Played::new();
+    let mv = Played::new();
     let mut rng = Rng::new(9);
-    let used = fs::metadata(played.original().join("ladder.db")).unwrap().len() / 1024;
+    let used = fs::metadata(mv.original().join("ladder.db")).unwrap().len() / 1024;
     let mut filled = 0;
     for number in 0..times {
-        let out = played.folder.path().join(format!("full-{number}"));
+        let out = mv.folder.path().join(format!("full-{number}"));
         let mount = out.join("mount");
         fs::create_dir_all(&mount).unwrap();
         let size = used + 60 + rng.below(400) as u64;
@@ -277,7 +277,7 @@ fn a_full_disk_loses_no_finished_game(times: u64) {
              echo $? >{out}/code; \
              cp -r {mount} {out}/after; }}",
             mount = mount.display(),
-            from = played.original().display(),
+            from = mv.original().display(),
             out = out.display(),
         );
         let status = Command::new("unshare").args(["-Urm", "sh", "-c", &script]).status().unwrap();
@@ -316,15 +316,15 @@ fn two_hundred_runs_on_full_disks_lose_no_finished_game() {
 #[test]
 #[ignore = "a minute: cargo test -p ladder --test all -- --ignored --nocapture out_of_memory"]
 fn a_run_out_of_memory_loses_no_finished_game() {
-    let played = Played::new();
-    let original = played.original();
+    let mv = Played::new();
+    let original = mv.original();
     for number in 0..2 {
         succeed(&["submit", original.to_str().unwrap(), &format!("large {number}"), "outflank:playouts=10"]);
     }
     let mut endings = BTreeMap::new();
     // With less the program itself is not loaded.
     for mib in (16..=408).step_by(8) {
-        let directory = played.copy(&format!("memory-{mib}"));
+        let directory = mv.copy(&format!("memory-{mib}"));
         let path = directory.to_str().unwrap();
         let script =
             format!("ulimit -v {}; exec {LADDER} run {path} --games 20 -j 2 --no-affinity", mib * 1024);

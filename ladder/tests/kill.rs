@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use ladder::course::store::{Replica, Store};
+use ladder::course::store::{LadderState, Store};
 use outflank::rng::Rng;
 
 const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
@@ -82,15 +82,15 @@ fn kill(kills: u64, seed: u64) {
         let reported = run_and_kill(folder.path(), &mut rng);
         let store = Store::open_read_only(folder.path()).unwrap();
         let verified = store.verify().unwrap();
-        let replica = Replica::load(&store).unwrap();
+        let ladder_state = LadderState::load(&store).unwrap();
         // A game may have been recorded and not yet reported, never the other way round.
         let total = verified.games as u64;
         let last_reported = reported.keys().last().copied().unwrap_or(known);
         assert!((last_reported..=last_reported + 1).contains(&total), "{last_reported} of {total}");
         assert!(reported.keys().copied().eq(known + 1..=last_reported), "each game once, in order");
         for (&id, line) in &reported {
-            let game = &replica.games[id as usize - 1];
-            let names = game.pairing.participants.map(|who| &replica.ladder.participants()[who].name);
+            let game = &ladder_state.games[id as usize - 1];
+            let names = game.pairing.participants.map(|who| &ladder_state.ladder.participants()[who].name);
             let result = format!("{} {} : {} {}", names[0], game.points_of(0), game.points_of(1), names[1]);
             assert!(line.contains(&result), "{line}: {result}");
         }

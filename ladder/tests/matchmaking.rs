@@ -153,7 +153,10 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     let lap = both.twin.lap();
     let others_play = !both.ladder.playing().is_empty();
     for who in 0..both.ladder.participants().len() {
-        assert_eq!(both.ladder.hindrance(who, lap, policy), both.twin.hindrance(who, lap, policy));
+        assert_eq!(
+            both.ladder.not_pairable_reason(who, lap, policy),
+            both.twin.not_pairable_reason(who, lap, policy)
+        );
     }
     let is_playing: Vec<bool> =
         (0..both.ladder.participants().len()).map(|who| both.twin.is_playing(who)).collect();

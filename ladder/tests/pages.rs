@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use ladder::course::store::{Replica, Store};
+use ladder::course::store::{LadderState, Store};
 use outflank::game::Game;
 use serde_json::json;
 use tempfile::TempDir;
@@ -72,8 +72,8 @@ impl Site {
 
     /// Waits until a page that follows the ladder shows all that has happened.
     fn wait(&self, browser: &mut Browser) {
-        let replica = Replica::load(&Store::open_read_only(&self.directory()).unwrap()).unwrap();
-        let size = replica.size();
+        let ladder_state = LadderState::load(&Store::open_read_only(&self.directory()).unwrap()).unwrap();
+        let size = ladder_state.size();
         browser.wait_until(&format!("document.querySelector('main').dataset.size === '{size}'"));
     }
 
@@ -119,9 +119,9 @@ fn standings_follow_the_games_as_they_are_played() {
     assert_eq!(browser.evaluate(SHOWN_STANDINGS), before);
     run(&["run"], &site.directory(), &["--games", "4", "--no-affinity"]);
     site.wait(&mut browser);
-    let replica = Replica::load(&Store::open_read_only(&site.directory()).unwrap()).unwrap();
-    let expected = replica.ladder.standings().into_iter().map(|index| {
-        let participant = &replica.ladder.participants()[index];
+    let ladder_state = LadderState::load(&Store::open_read_only(&site.directory()).unwrap()).unwrap();
+    let expected = ladder_state.ladder.standings().into_iter().map(|index| {
+        let participant = &ladder_state.ladder.participants()[index];
         json!([
             participant.name,
             format!("{:.0}", participant.rating),

@@ -213,7 +213,7 @@ fn what_is_too_big_or_from_elsewhere_is_refused() {
 
 /// The moves at a table as a transcript.
 fn transcript(table: &Value) -> String {
-    table["moves"].as_array().unwrap().iter().filter_map(|played| played["square"].as_str()).collect()
+    table["moves"].as_array().unwrap().iter().filter_map(|mv| mv["square"].as_str()).collect()
 }
 
 #[test]

@@ -68,8 +68,8 @@ unsafe impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
-        on_avx2!(legal_moves_of_four(players, opponents))
+    fn legal_moves_x4(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+        on_avx2!(legal_moves_x4(players, opponents))
     }
 
     #[inline(always)]
@@ -98,8 +98,8 @@ unsafe impl Cpu for Avx2 {
     }
 
     #[inline(always)]
-    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
-        on_avx2!(matches_of(numbers, value))
+    fn eq_mask(self, numbers: &[u64; 4], value: u64) -> u32 {
+        on_avx2!(eq_mask(numbers, value))
     }
 
     #[inline(always)]
@@ -149,7 +149,7 @@ fn legal_moves(player: u64, opponent: u64) -> u64 {
 /// constants are cheap on every CPU.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn legal_moves_of_four(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+fn legal_moves_x4(players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
     // SAFETY: the arrays are as long as a register; the loads need no alignment.
     let (players, opponents) = unsafe {
         (_mm256_loadu_si256(players.as_ptr().cast()), _mm256_loadu_si256(opponents.as_ptr().cast()))
@@ -301,7 +301,7 @@ fn select(lanes: &Lanes, scoring: Scoring) -> (f32, usize) {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn matches_of(numbers: &[u64; 4], value: u64) -> u32 {
+fn eq_mask(numbers: &[u64; 4], value: u64) -> u32 {
     // SAFETY: the array is as long as a register; the load needs no alignment.
     let numbers = unsafe { _mm256_loadu_si256(numbers.as_ptr().cast()) };
     let equal = _mm256_cmpeq_epi64(numbers, broadcast(value as i64));

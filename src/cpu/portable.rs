@@ -50,7 +50,7 @@ unsafe impl Cpu for Portable {
     }
 
     #[inline(never)]
-    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+    fn legal_moves_x4(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
         std::array::from_fn(|lane| self.legal_moves(players[lane], opponents[lane]))
     }
 
@@ -107,7 +107,7 @@ unsafe impl Cpu for Portable {
     }
 
     #[inline(always)]
-    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
+    fn eq_mask(self, numbers: &[u64; 4], value: u64) -> u32 {
         (0..4).map(|index| u32::from(numbers[index] == value) << index).sum()
     }
 

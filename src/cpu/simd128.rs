@@ -28,7 +28,7 @@ unsafe impl Cpu for Simd128 {
     }
 
     #[inline(always)]
-    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
+    fn legal_moves_x4(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4] {
         let [low, high] = [0, 2].map(|at| {
             let player = u64x2(players[at], players[at + 1]);
             let opponent = u64x2(opponents[at], opponents[at + 1]);
@@ -106,7 +106,7 @@ unsafe impl Cpu for Simd128 {
     }
 
     #[inline(always)]
-    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32 {
+    fn eq_mask(self, numbers: &[u64; 4], value: u64) -> u32 {
         let value = u64x2_splat(value);
         let equal =
             |at: usize| u32::from(i64x2_bitmask(i64x2_eq(u64x2(numbers[at], numbers[at + 1]), value)));

@@ -101,8 +101,8 @@ fn stores_and_visits_change_one_lane_only() {
 #[test]
 fn equal_numbers_are_found() {
     for (numbers, mask) in [([7, 1, 7, 1 << 40 | 7], 0b0101), ([0; 4], 0)] {
-        crate::with_cpu!(cpu => assert_eq!(cpu.matches_of(&numbers, 7), mask));
-        assert_eq!(Portable.matches_of(&numbers, 7), mask);
+        crate::with_cpu!(cpu => assert_eq!(cpu.eq_mask(&numbers, 7), mask));
+        assert_eq!(Portable.eq_mask(&numbers, 7), mask);
     }
 }
 
@@ -112,7 +112,7 @@ fn moves_of_four_positions_equal_the_moves_of_each() {
     for four in boards.chunks_exact(4) {
         let (players, opponents) = (std::array::from_fn(|i| four[i].0), std::array::from_fn(|i| four[i].1));
         let expected: [u64; 4] = std::array::from_fn(|i| Portable.legal_moves(players[i], opponents[i]));
-        crate::with_cpu!(cpu => assert_eq!(cpu.legal_moves_of_four(&players, &opponents), expected));
-        assert_eq!(Portable.legal_moves_of_four(&players, &opponents), expected);
+        crate::with_cpu!(cpu => assert_eq!(cpu.legal_moves_x4(&players, &opponents), expected));
+        assert_eq!(Portable.legal_moves_x4(&players, &opponents), expected);
     }
 }

@@ -12,7 +12,7 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     fn legal_moves(self, player: u64, opponent: u64) -> u64;
 
     /// The legal moves in four positions.
-    fn legal_moves_of_four(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4];
+    fn legal_moves_x4(self, players: &[u64; 4], opponents: &[u64; 4]) -> [u64; 4];
 
     /// The discs of `opponent` that a move of `player` on the empty `square` flips; 0 if it is illegal.
     fn flips(self, square: Square, player: u64, opponent: u64) -> u64;
@@ -30,7 +30,7 @@ pub unsafe trait Cpu: Copy + Send + Sync + 'static {
     fn select(self, lanes: &Lanes, scoring: Scoring) -> (f32, usize);
 
     /// A mask of the numbers that equal `value`.
-    fn matches_of(self, numbers: &[u64; 4], value: u64) -> u32;
+    fn eq_mask(self, numbers: &[u64; 4], value: u64) -> u32;
 
     /// Prefetches the cache line of `value`.
     fn prefetch<T>(self, value: &T);

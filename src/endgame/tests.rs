@@ -79,7 +79,7 @@ fn the_best_move_keeps_the_score() {
         let outcome = Solver::new(1 << 16).solve(board, -64, 64, Deadline::Never);
         let child = match outcome.best {
             Some(Move::PASS) => board.pass(),
-            Some(played) => board.play(played.square().unwrap()).unwrap(),
+            Some(mv) => board.play(mv.square().unwrap()).unwrap(),
             None => {
                 assert!(board.is_over());
                 continue;

@@ -45,7 +45,7 @@ const EMPTY: Bucket = Bucket { checks: [0; WAYS], priorities: [0; WAYS], entries
 impl Bucket {
     #[inline(always)]
     fn find<C: Cpu>(&self, cpu: C, check: u64) -> Option<usize> {
-        let found = cpu.matches_of(&self.checks, check);
+        let found = cpu.eq_mask(&self.checks, check);
         (found != 0).then(|| found.trailing_zeros() as usize % WAYS)
     }
 

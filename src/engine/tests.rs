@@ -14,7 +14,7 @@ fn plays_whole_games_of_legal_moves() {
         let choice = engine.choose(game.board(), game.board().legal_moves(), Limits::playouts(30));
         game.play(choice.square).unwrap();
     }
-    assert!(game.moves_played() > 8);
+    assert!(game.move_count() > 8);
 }
 
 #[test]

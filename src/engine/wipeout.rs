@@ -27,7 +27,7 @@ impl End {
     }
 
     /// Whether the game has ended so, won by the side that has just moved.
-    fn has_come(self, board: Board) -> bool {
+    fn is_reached(self, board: Board) -> bool {
         board.player == 0 || self == Self::NoMoves && board.disc_difference() < 0 && board.is_over()
     }
 }
@@ -36,7 +36,7 @@ impl End {
 const FEW_DISCS: u32 = 12;
 
 /// Moves of the side that forces the end: five plies.
-const MOST_ATTACKS: u32 = 3;
+const MAX_ATTACKS: u32 = 3;
 
 /// Most positions visited for each number of attacks; an end beyond them is ignored.
 const NODES: u32 = 16_000;
@@ -45,7 +45,7 @@ const NODES: u32 = 16_000;
 /// of the score.
 pub fn winner(board: Board, playable: u64) -> Option<(Square, u32, Bounds)> {
     let shortest = |end: End| {
-        (1..=MOST_ATTACKS).find_map(|attacks| {
+        (1..=MAX_ATTACKS).find_map(|attacks| {
             let square = find(board, playable, attacks, end, &mut { NODES })?;
             Some((square, 2 * attacks - 1, end.bounds()))
         })
@@ -57,21 +57,21 @@ pub fn winner(board: Board, playable: u64) -> Option<(Square, u32, Bounds)> {
 
 /// The squares of `playable` after which the opponent cannot force this end with a win within six plies; if
 /// there are none, those after which it takes longest.
-pub fn spared(board: Board, playable: u64, end: End) -> u64 {
+pub fn safe_moves(board: Board, playable: u64, end: End) -> u64 {
     let mut left = playable;
-    for attacks in 1..=MOST_ATTACKS {
+    for attacks in 1..=MAX_ATTACKS {
         let mut nodes = NODES;
         let mut is_lost = |square: Square| {
             board
                 .play(square)
                 .is_some_and(|after| find(after, after.legal_moves(), attacks, end, &mut nodes).is_some())
         };
-        let spared =
+        let safe_moves =
             Squares(left).filter(|&square| !is_lost(square)).fold(0, |set, square| set | square.bit());
-        if spared == 0 {
+        if safe_moves == 0 {
             break;
         }
-        left = spared;
+        left = safe_moves;
     }
     left
 }
@@ -84,13 +84,13 @@ fn find(board: Board, playable: u64, attacks: u32, end: End, nodes: &mut u32) ->
     *nodes -= 1;
     Squares(playable).find(|&square| {
         board.play(square).is_some_and(|after| {
-            end.has_come(after) || attacks > 1 && is_helpless(after, attacks - 1, end, nodes)
+            end.is_reached(after) || attacks > 1 && is_forced_loss(after, attacks - 1, end, nodes)
         })
     })
 }
 
 /// Whether the opponent forces this end in `attacks` moves against the side to move.
-fn is_helpless(board: Board, attacks: u32, end: End, nodes: &mut u32) -> bool {
+fn is_forced_loss(board: Board, attacks: u32, end: End, nodes: &mut u32) -> bool {
     let mut falls = |after: Board| find(after, after.legal_moves(), attacks, end, nodes).is_some();
     match board.legal_moves() {
         0 => falls(board.pass()),
@@ -123,9 +123,9 @@ mod tests {
         {
             let (board, legal) = position(transcript);
             for end in BOTH {
-                let spared = spared(board, legal, end);
-                assert_eq!(spared & square(lost).bit(), 0, "{transcript}");
-                assert_ne!(spared & square(holds).bit(), 0, "{transcript}");
+                let safe_moves = safe_moves(board, legal, end);
+                assert_eq!(safe_moves & square(lost).bit(), 0, "{transcript}");
+                assert_ne!(safe_moves & square(holds).bit(), 0, "{transcript}");
             }
         }
     }
@@ -144,8 +144,8 @@ mod tests {
     #[test]
     fn a_move_after_which_a_side_with_few_discs_is_blocked_is_not_spared() {
         let (board, legal) = position(BLOCKED);
-        assert_eq!(spared(board, legal, End::WipeOut), legal);
-        assert_eq!(spared(board, legal, End::NoMoves), legal & !square("c6").bit());
+        assert_eq!(safe_moves(board, legal, End::WipeOut), legal);
+        assert_eq!(safe_moves(board, legal, End::NoMoves), legal & !square("c6").bit());
         let (board, legal) = position(&format!("{BLOCKED}c6"));
         let Bounds { lower, upper } = End::NoMoves.bounds();
         assert_eq!(winner(board, legal), Some((square("c1"), 5, Bounds { lower, upper })));
@@ -157,7 +157,7 @@ mod tests {
     fn a_side_without_a_way_out_keeps_its_moves() {
         let (board, legal) = position("c4c3f5f4c2c6f3g6b7d3h7");
         for end in BOTH {
-            assert_eq!(spared(board, legal, end), legal);
+            assert_eq!(safe_moves(board, legal, end), legal);
         }
     }
 
@@ -167,7 +167,7 @@ mod tests {
             let (board, legal) = position(transcript);
             assert_eq!(winner(board, legal), None, "{transcript}");
             for end in BOTH {
-                assert_eq!(spared(board, legal, end), legal, "{transcript}");
+                assert_eq!(safe_moves(board, legal, end), legal, "{transcript}");
             }
         }
     }

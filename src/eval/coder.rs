@@ -76,7 +76,7 @@ pub trait Coder {
 }
 
 /// The lower bound of the range.
-pub const LEAST_RANGE: u64 = RADIX * RADIX;
+pub const MIN_RANGE: u64 = RADIX * RADIX;
 
 /// Reads bits from packed text; past its end it reads zeros.
 pub struct Decoder<'a> {
@@ -88,7 +88,7 @@ pub struct Decoder<'a> {
 impl<'a> Decoder<'a> {
     /// A decoder at the start of `text`.
     pub fn new(text: &'a str) -> Self {
-        let mut decoder = Self { text: text.chars(), range: LEAST_RANGE * RADIX, code: 0 };
+        let mut decoder = Self { text: text.chars(), range: MIN_RANGE * RADIX, code: 0 };
         for _ in 0..3 {
             decoder.shift();
         }
@@ -110,11 +110,11 @@ impl Coder for Decoder<'_> {
             self.range = bound;
         } else {
             // A broken text may hold a code beyond the range: it decodes to nonsense, not to an overflow.
-            self.code = (self.code - bound).min(LEAST_RANGE * RADIX);
+            self.code = (self.code - bound).min(MIN_RANGE * RADIX);
             self.range -= bound;
         }
-        while self.range < LEAST_RANGE {
-            self.code %= LEAST_RANGE;
+        while self.range < MIN_RANGE {
+            self.code %= MIN_RANGE;
             self.range *= RADIX;
             self.shift();
         }

@@ -16,9 +16,9 @@ pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
 pub const ANCHORS: usize = 4;
 
 /// Units of a weight in one disc.
-pub const WEIGHTS_A_DISC: i32 = 32;
+pub const WEIGHT_UNITS_PER_DISC: i32 = 32;
 
-/// The precision of the weights that a search uses, in 1/[`WEIGHTS_A_DISC`] disc: an eighth of a disc, as
+/// The precision of the weights that a search uses, in 1/[`WEIGHT_UNITS_PER_DISC`] disc: an eighth of a disc, as
 /// weights are packed.
 pub const STEP: i16 = 4;
 
@@ -42,7 +42,7 @@ pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {
 /// Numbers of discs played, from 0 to 60.
 pub const PLIES: usize = 61;
 
-/// The learned weights, in units of 1/[`WEIGHTS_A_DISC`] disc for the side that has just moved.
+/// The learned weights, in units of 1/[`WEIGHT_UNITS_PER_DISC`] disc for the side that has just moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
     /// The weight of every configuration of every pattern, by phase anchor; each is

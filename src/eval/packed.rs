@@ -14,7 +14,7 @@ pub struct Quantised {
 }
 
 /// Encodes or decodes the differences between weights and their predictions.
-pub trait Carrier {
+pub trait Codec {
     /// Codes the difference between a weight and its prediction `expected` and returns it. `place` is the
     /// configuration and the phase anchor, from which an encoder knows the weight; a decoder reads the
     /// difference.
@@ -27,7 +27,7 @@ pub trait Carrier {
     ) -> i32;
 }
 
-impl Carrier for Decoder<'_> {
+impl Codec for Decoder<'_> {
     fn carry(
         &mut self,
         probabilities: &mut Probabilities,
@@ -46,13 +46,13 @@ const ANCHOR_ORDER: [usize; ANCHORS] = [1, 2, 3, 0];
 const ACTIVITIES: usize = 18;
 
 /// The largest weight in steps; products of weights fit 32 bits.
-const MOST_STEPS: i32 = 255;
+const MAX_STEPS: i32 = 255;
 
 /// The largest difference without an escape.
 const LARGEST: usize = 14;
 
 /// Contexts of which related weights differed from their predictions.
-const SURPRISES: usize = 48;
+const RESIDUAL_CONTEXTS: usize = 48;
 
 /// The context that selects the probabilities of a difference.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ pub struct Context {
 
 /// The adaptive probabilities of one phase anchor.
 pub struct Probabilities {
-    zero: [[[Probability; SURPRISES]; 3]; ACTIVITIES],
+    zero: [[[Probability; RESIDUAL_CONTEXTS]; 3]; ACTIVITIES],
     negative: [[Probability; 3]; ACTIVITIES],
     more: [[Probability; LARGEST]; ACTIVITIES],
     escape: [Probability; 16],
@@ -75,7 +75,7 @@ pub struct Probabilities {
 
 impl Probabilities {
     const NEW: Self = Self {
-        zero: [[[Probability::EVEN; SURPRISES]; 3]; ACTIVITIES],
+        zero: [[[Probability::EVEN; RESIDUAL_CONTEXTS]; 3]; ACTIVITIES],
         negative: [[Probability::EVEN; 3]; ACTIVITIES],
         more: [[Probability::EVEN; LARGEST]; ACTIVITIES],
         escape: [Probability::EVEN; 16],
@@ -130,7 +130,7 @@ impl Probabilities {
 }
 
 /// Visits all weights in coding order: each is predicted from earlier ones, and the difference is coded.
-pub fn walk<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
+pub fn walk<C: Codec>(carrier: &mut C, quantised: &mut Quantised) {
     let mut probabilities = [Probabilities::NEW; ANCHORS];
     for (pattern, offset) in PATTERNS.iter().zip(OFFSETS) {
         walk_pattern(carrier, quantised, (pattern, offset), &mut probabilities);
@@ -139,20 +139,20 @@ pub fn walk<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
 }
 
 /// The weights of the numbers of moves, each predicted from that of one move less.
-fn walk_moves<C: Carrier>(carrier: &mut C, quantised: &mut Quantised) {
+fn walk_moves<C: Codec>(carrier: &mut C, quantised: &mut Quantised) {
     const CONTEXT: Context = Context { activity: 0, lean: 1, surprises: 0 };
     let mut probabilities = Probabilities::NEW;
     for (anchor, table) in quantised.anchors.iter_mut().enumerate() {
         let mut before = 0;
         for (configuration, weight) in table.iter_mut().enumerate().skip(OFFSETS[PATTERNS.len()]) {
             before += carrier.carry(&mut probabilities, CONTEXT, (configuration, anchor), before);
-            before = before.clamp(-MOST_STEPS, MOST_STEPS);
+            before = before.clamp(-MAX_STEPS, MAX_STEPS);
             *weight = before as i16;
         }
     }
 }
 
-fn walk_pattern<C: Carrier>(
+fn walk_pattern<C: Codec>(
     carrier: &mut C,
     quantised: &mut Quantised,
     (pattern, offset): (&Pattern, usize),
@@ -177,7 +177,7 @@ fn walk_pattern<C: Carrier>(
                 let difference = carrier.carry(&mut probabilities[number], context, place, expected);
                 let value = expected + difference;
                 surprises |= u32::from(difference != 0) << (8 * number);
-                table[configuration] = value.clamp(-MOST_STEPS, MOST_STEPS) as i16;
+                table[configuration] = value.clamp(-MAX_STEPS, MAX_STEPS) as i16;
                 table[mirror] = table[configuration];
                 others[number] = value;
             }

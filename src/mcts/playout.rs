@@ -23,12 +23,12 @@ struct ChildRef {
 /// for an earlier selection, and until then they take no memory.
 const WIDENING_VISITS: i32 = 16;
 
-/// Playouts per descent through a child: `1 + visits / VISITS_A_PLAYOUT`. They share the way down, and the
+/// Playouts per descent through a child: `1 + visits / VISITS_PER_PLAYOUT`. They share the way down, and the
 /// blocks that they read are still in the cache.
-const VISITS_A_PLAYOUT: i32 = 5;
+const VISITS_PER_PLAYOUT: i32 = 5;
 
 /// Most playouts per descent.
-const MOST_IN_A_ROW: i32 = 1000;
+const MAX_PLAYOUTS_PER_DESCENT: i32 = 1000;
 
 /// Change of a child's minimax value, tanh-scaled, that ends its playouts, since its parent may now prefer
 /// another move: 0.7 discs in an even position.
@@ -196,7 +196,7 @@ fn playouts_through<C: NearNodes + Playouts, E: Evaluate>(
     let (first, visits, depth) = (block.child[slot], block.lanes.visits[slot], node.depth + 1);
     let value = -block.lanes.minimax[slot];
     if first != BlockId::NONE {
-        let in_a_row = (1 + visits / VISITS_A_PLAYOUT).min(MOST_IN_A_ROW);
+        let in_a_row = (1 + visits / VISITS_PER_PLAYOUT).min(MAX_PLAYOUTS_PER_DESCENT);
         return cpu.playouts_from(search, Node { first, visits, depth, value }, in_a_row.min(most));
     }
     let board = after(cpu, search.tree[node.first].board, block.square[slot]);

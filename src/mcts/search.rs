@@ -13,7 +13,7 @@ use crate::limits::Limits;
 #[derive(Clone, Copy, Debug)]
 pub struct RootMove {
     /// The move; a pass if there is no other.
-    pub played: Move,
+    pub mv: Move,
     /// Playouts through it.
     pub visits: u32,
     /// Tanh-scaled minimax value of the tree below it, -1 to 1, for the side to move at the root.
@@ -179,7 +179,7 @@ impl<E: Evaluate> Search<E> {
         for (_, block) in self.tree.siblings(self.root.first) {
             for slot in 0..usize::from(block.count) {
                 moves.push(RootMove {
-                    played: block.played(slot),
+                    mv: block.mv(slot),
                     visits: block.lanes.visits[slot] as u32,
                     minimax: block.lanes.minimax[slot],
                     mean: block.lanes.sum[slot] / (block.lanes.visits[slot] + 1) as f32,
@@ -225,8 +225,8 @@ impl<E: Evaluate> Search<E> {
     pub fn line(&self, first: Move) -> Vec<Move> {
         let mut line = Vec::new();
         let mut next = self.slots_of(self.root.first).find(|slot| slot.0 == first);
-        while let Some((played, _, children)) = next {
-            line.push(played);
+        while let Some((mv, _, children)) = next {
+            line.push(mv);
             next = self.slots_of(children).filter(|slot| slot.1 > 0).max_by_key(|slot| slot.1);
         }
         line
@@ -236,7 +236,7 @@ impl<E: Evaluate> Search<E> {
     fn slots_of(&self, first: BlockId) -> impl Iterator<Item = (Move, i32, BlockId)> + '_ {
         self.tree.siblings(first).flat_map(|(_, block)| {
             (0..usize::from(block.count))
-                .map(|slot| (block.played(slot), block.lanes.visits[slot], block.child[slot]))
+                .map(|slot| (block.mv(slot), block.lanes.visits[slot], block.child[slot]))
         })
     }
 

@@ -26,7 +26,7 @@ fn negamax(board: Board) -> Score {
 }
 
 fn summary(search: &Search<Handmade>) -> Vec<(Move, u32, u32)> {
-    search.root_moves().iter().map(|m| (m.played, m.visits, m.minimax.to_bits())).collect()
+    search.root_moves().iter().map(|m| (m.mv, m.visits, m.minimax.to_bits())).collect()
 }
 
 #[test]
@@ -82,12 +82,12 @@ fn the_tree_is_kept_along_the_moves_that_were_played() {
     let mut search = small_search();
     search.run(Limits::playouts(5_000));
     let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
-    let board = Board::START.play(best.played.square().unwrap()).unwrap();
+    let board = Board::START.play(best.mv.square().unwrap()).unwrap();
     assert!(search.advance_to(board));
     let visits: u32 = search.root_moves().iter().map(|m| m.visits).sum();
     assert_eq!(visits, best.visits - 1);
     let reply = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
-    assert!(search.advance_to(board.play(reply.played.square().unwrap()).unwrap()));
+    assert!(search.advance_to(board.play(reply.mv.square().unwrap()).unwrap()));
     assert!(!search.advance_to(random_position(1, 20)), "a position of another game is not in the tree");
 }
 
@@ -106,10 +106,8 @@ fn parents(search: &Search<Handmade>) -> std::collections::HashMap<BlockId, u32>
                 let count = parents.entry(child).or_insert(0);
                 *count += 1;
                 if *count == 1 {
-                    let after = block
-                        .played(slot)
-                        .square()
-                        .map_or(board.pass(), |square| board.play(square).unwrap());
+                    let after =
+                        block.mv(slot).square().map_or(board.pass(), |square| board.play(square).unwrap());
                     pending.push((child, after));
                 }
             }
@@ -138,7 +136,7 @@ fn what_the_game_left_behind_is_handed_out_again() {
         assert_eq!(search.counters().playouts - before, 100, "turn {turn}");
         parents(&search);
         let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
-        board = best.played.square().map_or(board.pass(), |square| board.play(square).unwrap());
+        board = best.mv.square().map_or(board.pass(), |square| board.play(square).unwrap());
     }
 }
 
@@ -187,7 +185,7 @@ fn a_tiny_tree_is_searched_re_rooted_and_swept() {
     assert_eq!(search.counters().playouts, 120);
     parents(&search);
     let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();
-    assert!(search.advance_to(board.play(best.played.square().unwrap()).unwrap()));
+    assert!(search.advance_to(board.play(best.mv.square().unwrap()).unwrap()));
     search.run(Limits::playouts(40));
     assert_eq!(search.counters().playouts, 160);
     parents(&search);

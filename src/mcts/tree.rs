@@ -94,7 +94,7 @@ impl Block {
     };
 
     /// The move of a child slot.
-    pub(super) fn played(&self, slot: usize) -> Move {
+    pub(super) fn mv(&self, slot: usize) -> Move {
         if self.square[slot] < 64 {
             Move::on(Square::new(self.square[slot]))
         } else {
@@ -345,7 +345,7 @@ impl Tree {
         }
         for (id, block) in self.siblings(first) {
             for slot in 0..usize::from(block.count) {
-                let child = match block.played(slot).square() {
+                let child = match block.mv(slot).square() {
                     Some(square) if new_discs & square.bit() != 0 => board.play(square)?,
                     Some(_) => continue,
                     None => board.pass(),

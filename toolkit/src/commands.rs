@@ -44,7 +44,7 @@ const PAGE: files::Kind = files::Kind { name: "a man page of this tool", starts:
 
 /// A tool's command line with the exit codes under every help, `results` being the tool's own, and with the
 /// subcommands `completions` and `man`.
-pub fn dressed(command: Command, results: &str) -> Command {
+pub fn with_common_args(command: Command, results: &str) -> Command {
     let mut codes = EXIT_CODES.to_string();
     if !results.is_empty() {
         codes = format!("{codes}\n{results}");

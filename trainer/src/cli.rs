@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, dressed, parse, typed, FAILED};
+use toolkit::commands::{code_of, parse, typed, with_common_args, FAILED};
 use toolkit::text::Visible;
 use trainer::jobs::has_failed;
 
@@ -63,7 +63,7 @@ impl Task {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(dressed(Cli::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), ""), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

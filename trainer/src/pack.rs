@@ -12,10 +12,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use encoder::Encoder;
 use indicatif::ProgressBar;
-use outflank::eval::packed::{
-    tail, unpack, walk, Carrier, Context as Surroundings, Probabilities, Quantised,
-};
-use outflank::eval::{STEP, WEIGHTS_A_DISC};
+use outflank::eval::packed::{tail, unpack, walk, Codec, Context as Surroundings, Probabilities, Quantised};
+use outflank::eval::{STEP, WEIGHT_UNITS_PER_DISC};
 
 use crate::data::files::{self, Kind};
 use crate::data::model::Model;
@@ -48,7 +46,7 @@ pub struct Pack {
 pub const CHARACTERS: usize = 24_000;
 
 /// The quantisation step.
-const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHTS_A_DISC as f32;
+const STEP_IN_DISCS: f32 = STEP as f32 / WEIGHT_UNITS_PER_DISC as f32;
 
 /// Bits added to the cost of a weight that differs from its prediction: the surprises that it makes likelier
 /// among related weights. Without it, a text of the same length has a distortion a twentieth larger.
@@ -64,7 +62,7 @@ struct Quantiser<'a> {
     distortion: f64,
 }
 
-impl Carrier for Quantiser<'_> {
+impl Codec for Quantiser<'_> {
     fn carry(
         &mut self,
         probabilities: &mut Probabilities,
@@ -201,7 +199,7 @@ mod tests {
         for (anchor, unpacked) in unpacked.iter().enumerate() {
             for (feature, &unpacked) in unpacked.iter().enumerate() {
                 if model.importance[anchor][feature] > 0.0 {
-                    let weight = model.weights[anchor][feature] * WEIGHTS_A_DISC as f32;
+                    let weight = model.weights[anchor][feature] * WEIGHT_UNITS_PER_DISC as f32;
                     let error = (f32::from(unpacked) - weight).abs();
                     assert!(error <= 2.01, "anchor {anchor}, feature {feature}: off by {error}/32 disc");
                 }

@@ -25,7 +25,7 @@ const TREE_MIB: u32 = 64;
 const SOLVER_BYTES: usize = 16 << 20;
 
 /// The longest slice of a step, in milliseconds.
-const LONGEST_SLICE: f64 = 1_000.0;
+const MAX_SLICE: f64 = 1_000.0;
 
 /// The engine behind one page.
 pub struct App {
@@ -38,7 +38,7 @@ pub struct App {
     /// Names for WTHOR files.
     names: WthorNames,
     /// The moves of the items, made by the first question about them.
-    played: Option<PlayedMoves>,
+    continuations: Option<PlayedMoves>,
     job: Option<Job>,
     reports: Reports,
 }
@@ -53,7 +53,7 @@ impl App {
             book: None,
             items: Vec::new(),
             names: WthorNames::default(),
-            played: None,
+            continuations: None,
             job: None,
             reports: Reports::default(),
         }
@@ -76,7 +76,7 @@ impl App {
             Request::Info => Ok(self.info()),
             Request::Read { name } => {
                 let (items, answer) = games::read_file(payload, &name, &self.names)?;
-                (self.items, self.played) = (items, None);
+                (self.items, self.continuations) = (items, None);
                 Ok(answer)
             }
             Request::Names { name } => {
@@ -91,8 +91,8 @@ impl App {
             }
             Request::Played { position, games } => {
                 let position = spelling::position(&position)?;
-                let played = self.played.get_or_insert_with(|| PlayedMoves::of(&self.items));
-                Ok(played.from(position.board, games.as_deref()))
+                let continuations = self.continuations.get_or_insert_with(|| PlayedMoves::of(&self.items));
+                Ok(continuations.from(position.board, games.as_deref()))
             }
             Request::Item { index } => {
                 let item = self.items.get(index);
@@ -100,7 +100,7 @@ impl App {
             }
             Request::States { game } => games::game(&game).map(|record| games::states(&record)),
             Request::State { position } => spelling::position(&position).map(|at| json!(State::of(at))),
-            Request::Play { position, played } => games::play(&position, &played),
+            Request::Play { position, mv } => games::play(&position, &mv),
             Request::Opening { line, start } => games::opening(&line, start.as_deref()),
             Request::Openings => Ok(games::openings()),
             Request::Write { game, format } => {
@@ -109,7 +109,7 @@ impl App {
             Request::WritePosition { position, format, comment } => {
                 games::written(&games::position_item(&position, comment)?, &format)
             }
-            Request::Words { position, played } => self.words(&position, &played),
+            Request::Words { position, mv } => self.words(&position, &mv),
             Request::Configure { tree_mib } => self.configure(tree_mib),
             Request::Forget => {
                 self.job = None;
@@ -193,7 +193,7 @@ impl App {
 
     fn step(&mut self, ms: f64, report: bool) -> Result<Value, Failure> {
         let Some(mut job) = self.job.take() else { return Err("step: nothing is running".into()) };
-        let slice = Duration::from_secs_f64(ms.clamp(0.0, LONGEST_SLICE) / 1_000.0);
+        let slice = Duration::from_secs_f64(ms.clamp(0.0, MAX_SLICE) / 1_000.0);
         self.searcher();
         let Self { searcher: Some(searcher), reports, .. } = self else { return Err("no searcher".into()) };
         if job.step(searcher, reports, slice) {
@@ -211,11 +211,11 @@ impl App {
         Ok(json!({"done": true, "result": job.result(searcher, reports, true)}))
     }
 
-    fn words(&self, position: &str, played: &str) -> Result<Value, Failure> {
-        let (position, played) = (spelling::position(position)?, spelling::played(played)?);
+    fn words(&self, position: &str, mv: &str) -> Result<Value, Failure> {
+        let (position, mv) = (spelling::position(position)?, spelling::mv(mv)?);
         let report = self.reports.find(position.board).ok_or("words: this position has not been searched")?;
-        let turn = judge_by_report(report, position.to_move, played)
-            .ok_or_else(|| format!("words: {played} is no legal move here"))?;
+        let turn = judge_by_report(report, position.to_move, mv)
+            .ok_or_else(|| format!("words: {mv} is no legal move here"))?;
         Ok(json!({
             "words": words::explain(&turn, report),
             "class": turn.class.name(),

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 use folders::target;
-use toolkit::commands::{dressed, parse, typed, FAILED};
+use toolkit::commands::{parse, typed, with_common_args, FAILED};
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 #[derive(Debug, clap::Parser)]
@@ -34,7 +34,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(dressed(Arguments::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Arguments::command(), ""), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

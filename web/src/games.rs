@@ -16,24 +16,24 @@ use crate::spelling::{self, Failure, State};
 pub(crate) const LIMITS: Limits = Limits { bytes: 16 << 20, items: 10_000 };
 
 /// Errors and remarks that are reported of one file.
-const MOST_MESSAGES: usize = 20;
+const MAX_MESSAGES: usize = 20;
 
 /// Bytes of a game's JSON: standard error of a bot for 60 turns fits.
-const LONGEST_GAME: usize = 4 << 20;
+const MAX_GAME_LENGTH: usize = 4 << 20;
 
 /// Characters of a name that messages show.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// The items of a file, with the errors and remarks of its reader.
 pub(crate) fn read_file(bytes: &[u8], name: &str, names: &WthorNames) -> Result<(Vec<Item>, Value), Failure> {
-    let name: String = name.chars().take(LONGEST_NAME).collect();
+    let name: String = name.chars().take(MAX_NAME_LENGTH).collect();
     let (mut items, mut errors, mut remarks, mut more) = (Vec::new(), Vec::new(), Vec::new(), false);
     read_each(bytes, &name, names, &LIMITS, &mut |event| {
         match event {
             Event::Item(_) if items.len() == LIMITS.items => more = true,
             Event::Item(item) => items.push(item),
-            Event::Error(error) if errors.len() < MOST_MESSAGES => errors.push(error.to_string()),
-            Event::Remark(remark) if remarks.len() < MOST_MESSAGES => remarks.push(remark.to_string()),
+            Event::Error(error) if errors.len() < MAX_MESSAGES => errors.push(error.to_string()),
+            Event::Remark(remark) if remarks.len() < MAX_MESSAGES => remarks.push(remark.to_string()),
             Event::Error(_) | Event::Remark(_) => {}
         }
         if more {
@@ -62,7 +62,7 @@ fn summary(index: usize, item: &Item) -> Value {
                 "result": game["result"],
                 "date": record.date,
                 "event": record.event,
-                "plies": record.moves.iter().filter(|entry| entry.played.square().is_some()).count(),
+                "plies": record.moves.iter().filter(|entry| entry.mv.square().is_some()).count(),
                 "line": line_of(record),
                 "start": (record.start != Position::START).then(|| State::of(record.start).position),
             })
@@ -77,7 +77,7 @@ fn summary(index: usize, item: &Item) -> Value {
 }
 
 fn line_of(record: &GameRecord) -> String {
-    let moves: Vec<_> = record.moves.iter().map(|entry| entry.played).collect();
+    let moves: Vec<_> = record.moves.iter().map(|entry| entry.mv).collect();
     analyst::analysis::json::line_text(&moves)
 }
 
@@ -91,8 +91,8 @@ pub(crate) fn game_json(record: &GameRecord) -> Value {
 /// The game that JSON from the page spells.
 pub(crate) fn game(value: &Value) -> Result<GameRecord, Failure> {
     let text = value.to_string();
-    if text.len() > LONGEST_GAME {
-        return Err(format!("game: expected at most {LONGEST_GAME} bytes, not {}", text.len()));
+    if text.len() > MAX_GAME_LENGTH {
+        return Err(format!("game: expected at most {MAX_GAME_LENGTH} bytes, not {}", text.len()));
     }
     match read(text.as_bytes(), "game").map_err(|error| error.to_string())?.into_iter().next() {
         Some(Item::Game(record)) => Ok(*record),
@@ -109,8 +109,8 @@ pub(crate) fn item(item: &Item) -> Value {
             value
         }
         Item::Position(record) => {
-            let score = |&(played, score): &(Move, Score)| {
-                let name = played.to_string();
+            let score = |&(mv, score): &(Move, Score)| {
+                let name = mv.to_string();
                 json!({"move": name, "score": score})
             };
             let state = State::of(record.position);
@@ -134,10 +134,10 @@ pub(crate) fn states(record: &GameRecord) -> Value {
 }
 
 /// The position after a move, and what the move flips.
-pub(crate) fn play(position: &str, played: &str) -> Result<Value, Failure> {
-    let (position, played) = (spelling::position(position)?, spelling::played(played)?);
-    let next = spelling::after(position, played)?;
-    let flips = played.square().map_or(0, |square| position.board.flips(square));
+pub(crate) fn play(position: &str, mv: &str) -> Result<Value, Failure> {
+    let (position, mv) = (spelling::position(position)?, spelling::mv(mv)?);
+    let next = spelling::after(position, mv)?;
+    let flips = mv.square().map_or(0, |square| position.board.flips(square));
     Ok(json!({"flips": spelling::names(flips), "state": State::of(next)}))
 }
 
@@ -146,8 +146,8 @@ pub(crate) fn opening(line: &str, start: Option<&str>) -> Result<Value, Failure>
     let start = start.map_or(Ok(Position::START), spelling::position)?;
     let moves = spelling::line(start, line)?;
     let (mut plies, mut along, mut names) = (0, Vec::new(), Vec::new());
-    for (played, position) in moves {
-        plies += usize::from(played.square().is_some());
+    for (mv, position) in moves {
+        plies += usize::from(mv.square().is_some());
         if let Some(opening) = Openings::shared().at(position.board) {
             along.push(json!({"plies": plies, "title": opening.title()}));
             names.clone_from(&opening.names);

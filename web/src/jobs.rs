@@ -18,7 +18,7 @@ use crate::spelling::Failure;
 pub(crate) use analyse::Analysis;
 pub(crate) use choose::{choose_by_level, Choice};
 pub(crate) use effort::duration;
-use effort::MOST_PLAYOUTS;
+use effort::MAX_PLAYOUTS;
 
 /// A job in progress.
 pub(crate) enum Job {
@@ -95,7 +95,7 @@ impl Search {
 fn estimate(time_ms: Option<f64>, playouts: Option<u64>) -> Result<Budget, Failure> {
     match (time_ms, playouts) {
         (Some(ms), None) => Ok(Budget::time(duration(ms)?)),
-        (None, Some(playouts)) => Ok(Budget::playouts(playouts.clamp(1, MOST_PLAYOUTS))),
+        (None, Some(playouts)) => Ok(Budget::playouts(playouts.clamp(1, MAX_PLAYOUTS))),
         _ => Err("search: expected either `time_ms` or `playouts`".into()),
     }
 }

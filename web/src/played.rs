@@ -42,7 +42,7 @@ impl PlayedMoves {
             let line = positions(record);
             let keys: Vec<u64> = line.iter().map(|&(board, _)| key(board)).collect();
             for ((pair, &(_, to_move)), entry) in keys.windows(2).zip(&line).zip(&record.moves) {
-                if entry.played.square().is_none() {
+                if entry.mv.square().is_none() {
                     continue;
                 }
                 let points = winner.map(|winner| match winner {

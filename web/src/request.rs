@@ -38,7 +38,7 @@ pub(crate) enum Request {
     Play {
         position: String,
         #[serde(rename = "move")]
-        played: String,
+        mv: String,
     },
     /// Names a line.
     Opening {
@@ -61,7 +61,7 @@ pub(crate) enum Request {
     Words {
         position: String,
         #[serde(rename = "move")]
-        played: String,
+        mv: String,
     },
     /// Sets the memory of the tree.
     Configure { tree_mib: u32 },

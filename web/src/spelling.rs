@@ -11,10 +11,10 @@ use outflank::square::Square;
 use serde::Serialize;
 
 /// The longest position that is accepted, in bytes.
-const LONGEST_POSITION: usize = 256;
+const MAX_POSITION_LENGTH: usize = 256;
 
 /// Moves of the longest line: 60 and as many passes.
-const LONGEST_LINE: usize = 120;
+const MAX_LINE_LENGTH: usize = 120;
 
 /// The error message of a request, one line.
 pub type Failure = String;
@@ -87,7 +87,7 @@ pub fn names(squares: u64) -> Vec<String> {
 /// # Errors
 /// If it is not 64 squares and a side to move.
 pub fn position(text: &str) -> Result<Position, Failure> {
-    if text.len() > LONGEST_POSITION {
+    if text.len() > MAX_POSITION_LENGTH {
         return Err(format!("position: expected 64 squares and the side to move, not {} bytes", text.len()));
     }
     let ObfPosition { board, to_move, .. } =
@@ -99,7 +99,7 @@ pub fn position(text: &str) -> Result<Position, Failure> {
 ///
 /// # Errors
 /// If it is neither.
-pub fn played(text: &str) -> Result<Move, Failure> {
+pub fn mv(text: &str) -> Result<Move, Failure> {
     if matches!(text, "pass" | "--") {
         return Ok(Move::PASS);
     }
@@ -113,13 +113,13 @@ pub fn played(text: &str) -> Result<Move, Failure> {
 ///
 /// # Errors
 /// If the side to move may not play it.
-pub fn after(position: Position, played: Move) -> Result<Position, Failure> {
+pub fn after(position: Position, mv: Move) -> Result<Position, Failure> {
     let Position { board, to_move } = position;
-    let next: Option<Board> = match played.square() {
+    let next: Option<Board> = match mv.square() {
         Some(square) => board.play(square),
         None => (board.legal_moves() == 0 && !board.is_over()).then(|| board.pass()),
     };
-    let board = next.ok_or_else(|| match played.square() {
+    let board = next.ok_or_else(|| match mv.square() {
         Some(square) => format!("{} may not play {square}", color(to_move)),
         None => format!("{} may not pass", color(to_move)),
     })?;
@@ -136,11 +136,11 @@ pub fn line(start: Position, text: &str) -> Result<Vec<(Move, Position)>, Failur
     let mut rest = text.trim();
     while !rest.is_empty() {
         let number = moves.len() + 1;
-        if number > LONGEST_LINE {
-            return Err(format!("line: expected at most {LONGEST_LINE} moves"));
+        if number > MAX_LINE_LENGTH {
+            return Err(format!("line: expected at most {MAX_LINE_LENGTH} moves"));
         }
         let (name, tail) = rest.split_at_checked(2).unwrap_or((rest, ""));
-        let move_ = played(name).map_err(|error| format!("move {number} of the line: {error}"))?;
+        let move_ = mv(name).map_err(|error| format!("move {number} of the line: {error}"))?;
         if move_ != Move::PASS {
             if let Ok(passed) = after(position, Move::PASS) {
                 moves.push((Move::PASS, passed));
@@ -200,6 +200,6 @@ mod tests {
             let error = position(text).expect_err("no position");
             assert!(error.len() < 200 && !error.contains('\n'), "{error}");
         }
-        assert!(played(&"<".repeat(1 << 20)).is_err_and(|error| error.len() < 100));
+        assert!(mv(&"<".repeat(1 << 20)).is_err_and(|error| error.len() < 100));
     }
 }

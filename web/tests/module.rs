@@ -29,11 +29,11 @@ fn answers(module: &str, boards: &[Board]) -> Value {
     assert!(module.is_file(), "{} is missing: run `cargo web` first", module.display());
     let positions: Vec<_> = boards.iter().map(|&board| position_text(board, Color::Black)).collect();
     let line = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7"];
-    let played = |(index, square): (usize, &&str)| {
+    let mv = |(index, square): (usize, &&str)| {
         let color = if index % 2 == 0 { "black" } else { "white" };
         json!({"color": color, "move": square})
     };
-    let moves: Vec<_> = line.iter().enumerate().map(played).collect();
+    let moves: Vec<_> = line.iter().enumerate().map(mv).collect();
     let game = json!({"format": "outflank-game", "version": 1, "moves": moves});
     let mut node = Command::new("node")
         .arg(home.join("tests/module.mjs"))

@@ -292,12 +292,12 @@ fn moves_are_counted_in_every_orientation() {
     }
     let after = page.ask(json!({"do": "play", "position": START, "move": "e6"}));
     let position = after["state"]["position"].clone();
-    let played = page.ask(json!({"do": "played", "position": position}));
+    let mv = page.ask(json!({"do": "played", "position": position}));
     let expected = json!([
         {"move": "f4", "games": 2, "scored": 2, "points": 1.0},
         {"move": "f6", "games": 1, "scored": 0, "points": 0.0},
     ]);
-    assert_eq!(played["moves"], expected);
+    assert_eq!(mv["moves"], expected);
     let of_one = page.ask(json!({"do": "played", "position": position, "games": [1]}));
     assert_eq!(of_one["moves"], json!([{"move": "f4", "games": 1, "scored": 1, "points": 1.0}]));
 }

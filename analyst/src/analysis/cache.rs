@@ -113,7 +113,7 @@ fn is_sound(report: &Report) -> bool {
     let legal = board.legal_moves();
     let count = if legal == 0 { usize::from(!board.is_over()) } else { legal.count_ones() as usize };
     let mut left = legal;
-    let mut is_left = |played: Move| match played.square() {
+    let mut is_left = |mv: Move| match mv.square() {
         Some(square) => {
             let was_left = left & square.bit() != 0;
             left &= !square.bit();
@@ -127,14 +127,14 @@ fn is_sound(report: &Report) -> bool {
             let is_bounded = lower >= -64 && upper <= 64;
             is_bounded
                 && (f32::from(lower)..=f32::from(upper)).contains(&entry.value)
-                && is_left(entry.played)
+                && is_left(entry.mv)
                 && can_be_played(board, &entry.line)
         })
 }
 
 fn can_be_played(mut board: Board, line: &[Move]) -> bool {
-    line.iter().all(|played| {
-        let next = match played.square() {
+    line.iter().all(|mv| {
+        let next = match mv.square() {
             Some(square) => board.play(square),
             None => (board.legal_moves() == 0).then(|| board.pass()),
         };

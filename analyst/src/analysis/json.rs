@@ -39,7 +39,7 @@ pub struct PositionJson {
 pub struct MoveJson {
     /// A square such as `d3`, or `pass`.
     #[serde(rename = "move")]
-    pub played: String,
+    pub mv: String,
     /// Expected result in discs, for the side to move, within the bounds.
     pub value: f32,
     /// The result is at least this.
@@ -61,7 +61,7 @@ pub struct TurnJson {
     pub color: String,
     /// The move played.
     #[serde(rename = "move")]
-    pub played: String,
+    pub mv: String,
     /// Value of the best move, for the side that moves.
     pub before: f32,
     /// Value of the move played, for the side that moves.
@@ -113,9 +113,7 @@ pub fn position_text(board: Board, to_move: Color) -> String {
 
 /// Moves without blanks, passes as `--`.
 pub fn line_text(line: &[Move]) -> String {
-    line.iter()
-        .map(|played| played.square().map_or_else(|| "--".to_string(), |square| square.to_string()))
-        .collect()
+    line.iter().map(|mv| mv.square().map_or_else(|| "--".to_string(), |square| square.to_string())).collect()
 }
 
 fn line_from(text: &str) -> Option<Vec<Move>> {
@@ -165,7 +163,7 @@ impl PositionJson {
 impl MoveJson {
     fn new(entry: &MoveReport) -> Self {
         Self {
-            played: entry.played.to_string(),
+            mv: entry.mv.to_string(),
             value: rounded(entry.value),
             lower: entry.bounds.lower,
             upper: entry.bounds.upper,
@@ -175,15 +173,9 @@ impl MoveJson {
     }
 
     fn report(&self) -> Option<MoveReport> {
-        let played = move_from(&self.played)?;
+        let mv = move_from(&self.mv)?;
         let bounds = Bounds { lower: self.lower, upper: self.upper };
-        Some(MoveReport {
-            played,
-            value: self.value,
-            bounds,
-            visits: self.visits,
-            line: line_from(&self.line)?,
-        })
+        Some(MoveReport { mv, value: self.value, bounds, visits: self.visits, line: line_from(&self.line)? })
     }
 }
 
@@ -204,7 +196,7 @@ impl GameJson {
         let lost = [Color::Black, Color::White].map(|color| {
             rounded(analysis.turns.iter().filter(|turn| turn.color == color).map(|turn| turn.loss).sum())
         });
-        let moves: Vec<Move> = record.moves.iter().map(|entry| entry.played).collect();
+        let moves: Vec<Move> = record.moves.iter().map(|entry| entry.mv).collect();
         let turns = analysis.turns.iter().zip(reports).zip(words).enumerate();
         Self {
             schema: SCHEMA.to_string(),
@@ -225,7 +217,7 @@ fn turn_json(index: usize, turn: &Turn, report: &Report, words: &[String]) -> Tu
     TurnJson {
         number: index + 1,
         color: turn.color.to_string(),
-        played: turn.played.to_string(),
+        mv: turn.mv.to_string(),
         before: rounded(turn.before),
         after: rounded(turn.after),
         loss: rounded(turn.loss),

@@ -22,7 +22,7 @@ pub use features::Features;
 pub const WORTH_EXPLAINING: f32 = 2.0;
 
 /// The largest number of statements about a move.
-const MOST_STATEMENTS: usize = 3;
+const MAX_STATEMENTS: usize = 3;
 
 /// The least strength of a statement that is made, in discs, roughly.
 const WEAKEST: f32 = 1.0;
@@ -85,25 +85,25 @@ impl fmt::Display for Statement {
 
 /// The strongest reasons for or against a move of a game; none if its value is near the alternative's.
 pub fn explain(turn: &Turn, report: &Report) -> Vec<String> {
-    let Some(square) = turn.played.square() else { return Vec::new() };
+    let Some(square) = turn.mv.square() else { return Vec::new() };
     let [before, after] = turn.bounds;
-    let entry = report.of(turn.played);
+    let entry = report.of(turn.mv);
     // The search of a later position knows the move better than a few visits of this one.
     let is_corrected = entry.is_none_or(|entry| entry.value != turn.after);
     let visits = entry.filter(|_| !is_corrected).map_or(u32::MAX, |entry| entry.visits);
-    let played = Estimate { value: turn.after, bounds: after, visits };
+    let chosen = Estimate { value: turn.after, bounds: after, visits };
     let statements = if turn.loss >= WORTH_EXPLAINING {
         let best = Estimate { value: turn.before, bounds: before, visits: u32::MAX };
-        let is_sure = best.lead_over(played) >= WORTH_EXPLAINING;
+        let is_sure = best.lead_over(chosen) >= WORTH_EXPLAINING;
         let Some(best) = turn.best.square().filter(|_| is_sure) else { return Vec::new() };
         let line = entry.map_or(&[][..], |entry| &entry.line);
         against(turn.board, square, best, turn.after, line)
     } else {
-        let rival = report.moves.iter().find(|entry| entry.played != turn.played);
-        let Some((rival, other)) = rival.and_then(|rival| Some((rival, rival.played.square()?))) else {
+        let rival = report.moves.iter().find(|entry| entry.mv != turn.mv);
+        let Some((rival, other)) = rival.and_then(|rival| Some((rival, rival.mv.square()?))) else {
             return Vec::new();
         };
-        if played.lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
+        if chosen.lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
             return Vec::new();
         }
         in_favour(turn.board, square, other, rival.value, &rival.line)
@@ -114,7 +114,7 @@ pub fn explain(turn: &Turn, report: &Report) -> Vec<String> {
 /// The strongest reasons for the best move of a position; none if their values are near.
 pub fn explain_best(report: &Report) -> Vec<Statement> {
     let [best, rival, ..] = report.moves.as_slice() else { return Vec::new() };
-    let (Some(square), Some(other)) = (best.played.square(), rival.played.square()) else {
+    let (Some(square), Some(other)) = (best.mv.square(), rival.mv.square()) else {
         return Vec::new();
     };
     if Estimate::of(best).lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
@@ -123,24 +123,24 @@ pub fn explain_best(report: &Report) -> Vec<Statement> {
     in_favour(report.board, square, other, rival.value, &rival.line)
 }
 
-/// Why `played` is worse than `best`; `value` is its value in discs, `line` what is expected after it.
-pub fn against(board: Board, played: Square, best: Square, value: f32, line: &[Move]) -> Vec<Statement> {
-    let mut statements = compare(board, [played, best], Weaker::First, line);
+/// Why `mv` is worse than `best`; `value` is its value in discs, `line` what is expected after it.
+pub fn against(board: Board, mv: Square, best: Square, value: f32, line: &[Move]) -> Vec<Statement> {
+    let mut statements = compare(board, [mv, best], Weaker::First, line);
     if value <= -63.5 {
         statements.push(Statement {
             theme: Theme::WipeOut,
             strength: -64.0,
-            text: format!("{played} lets the opponent flip every disc"),
+            text: format!("{mv} lets the opponent flip every disc"),
         });
     }
     strongest(statements, |statement| -statement.strength)
 }
 
-/// Why `played` is better than `other`, whose value and expected line are given.
-pub fn in_favour(board: Board, played: Square, other: Square, value: f32, line: &[Move]) -> Vec<Statement> {
+/// Why `mv` is better than `other`, whose value and expected line are given.
+pub fn in_favour(board: Board, mv: Square, other: Square, value: f32, line: &[Move]) -> Vec<Statement> {
     // A statement against the alternative is one for the move; given corners must occur in the alternative's
     // line.
-    let mut statements = compare(board, [played, other], Weaker::Second, line);
+    let mut statements = compare(board, [mv, other], Weaker::Second, line);
     if value <= -63.5 {
         statements.push(Statement {
             theme: Theme::WipeOut,
@@ -154,7 +154,7 @@ pub fn in_favour(board: Board, played: Square, other: Square, value: f32, line: 
 fn strongest(mut statements: Vec<Statement>, strength: impl Fn(&Statement) -> f32) -> Vec<Statement> {
     statements.retain(|statement| strength(statement) >= WEAKEST);
     statements.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    statements.truncate(MOST_STATEMENTS);
+    statements.truncate(MAX_STATEMENTS);
     statements
 }
 
@@ -168,8 +168,8 @@ enum Weaker {
 /// Everything that can be said about the first of two moves by comparison with the second. A corner that the
 /// weaker move gives counts only if the `line` expected after that move takes it soon; an empty line is no
 /// evidence.
-fn compare(board: Board, [played, other]: [Square; 2], weaker: Weaker, line: &[Move]) -> Vec<Statement> {
-    let (Some(one), Some(two)) = (Features::after(board, played), Features::after(board, other)) else {
+fn compare(board: Board, [mv, other]: [Square; 2], weaker: Weaker, line: &[Move]) -> Vec<Statement> {
+    let (Some(one), Some(two)) = (Features::after(board, mv), Features::after(board, other)) else {
         return Vec::new();
     };
     let empties = board.empty_count();
@@ -177,14 +177,14 @@ fn compare(board: Board, [played, other]: [Square; 2], weaker: Weaker, line: &[M
     let mut say = |theme, strength: f32, text: String| said.push(Statement { theme, strength, text });
     if one.takes_corner != two.takes_corner {
         let text = if one.takes_corner {
-            format!("takes the corner {played}")
+            format!("takes the corner {mv}")
         } else {
             format!("leaves the corner {other}")
         };
         say(Theme::Corner, if one.takes_corner { 8.0 } else { -8.0 }, text);
     }
     let is_taken =
-        |corner: Square| line.is_empty() || line.iter().take(SOON).any(|&played| played == Move::on(corner));
+        |corner: Square| line.is_empty() || line.iter().take(SOON).any(|&mv| mv == Move::on(corner));
     // A corner that both moves leave open speaks against neither.
     let given = |features: &Features, rival: &Features, is_weaker: bool| {
         let mut corners = Squares(features.open_corners & !rival.open_corners);

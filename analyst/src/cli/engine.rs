@@ -14,11 +14,11 @@ use analyst::notation::Limits;
 use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
 
-use super::solve::Lent;
+use super::solve::ParallelBackend;
 use super::time::{clock, seconds};
 
 /// Bytes of a line that are read; a longer one is cut.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_LENGTH: u64 = 1 << 16;
 
 /// Lines that may wait while the engine thinks.
 const WAITING_LINES: usize = 1_000;
@@ -64,7 +64,7 @@ impl Arguments {
         };
         let mut searcher = Searcher::with_host(memory, stop, Some(clock));
         if self.threads > 1 {
-            searcher = searcher.with_prover(Box::new(Lent::new(self.threads)));
+            searcher = searcher.with_prover(Box::new(ParallelBackend::new(self.threads)));
         }
         Player::new(searcher, settings, self.seed)
     }
@@ -151,10 +151,10 @@ fn forward(stop: &Stop, stoppers: &[&str], sender: &SyncSender<(String, bool)>) 
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        if input.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(());
         }
-        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST_LINE {
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE_LENGTH {
             input.skip_until(b'\n')?;
         }
         let line = String::from_utf8_lossy(&bytes).into_owned();

@@ -10,7 +10,7 @@ use outflank::square::Square;
 use super::files::{expand, read_all};
 
 /// Games and positions that are read of one argument, at most.
-const MOST_ITEMS: usize = 1_000_000;
+const MAX_ITEMS: usize = 1_000_000;
 
 /// The items of a file, a folder, standard input (`-`) or the argument itself.
 fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
@@ -23,7 +23,7 @@ fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
     let mut failure = None;
     read_all(&expand(&[path])?, &Limits::default(), &mut |event| {
         match event {
-            Event::Item(_) if items.len() == MOST_ITEMS => return ControlFlow::Break(()),
+            Event::Item(_) if items.len() == MAX_ITEMS => return ControlFlow::Break(()),
             Event::Item(item) => items.push(item),
             Event::Error(error) => {
                 failure = Some(error);

@@ -69,7 +69,7 @@ fn describe(game: &Game, arguments: &Arguments, out: &mut impl Write) -> anyhow:
     let openings = Openings::shared();
     let along = openings.along(game);
     let title = match along.last() {
-        Some((plies, opening)) if *plies == game.moves_played() => opening.title(),
+        Some((plies, opening)) if *plies == game.move_count() => opening.title(),
         Some((plies, opening)) => format!("{}, left after move {plies}", opening.title()),
         None => "no named opening".to_owned(),
     };
@@ -100,9 +100,8 @@ fn describe_search(game: &Game, playouts: u64, out: &mut impl Write) -> io::Resu
     let Some(best) = report.best() else { return Ok(()) };
     writeln!(out, "value    {:+.1} discs for {}", report.value(), game.to_move())?;
     let line: Vec<String> = best.line.iter().map(ToString::to_string).collect();
-    writeln!(out, "engine   {}, line {}", best.played, line.join(" "))?;
-    let moves =
-        report.moves.iter().take(LISTED).map(|report| format!("{} {:+.1}", report.played, report.value));
+    writeln!(out, "engine   {}, line {}", best.mv, line.join(" "))?;
+    let moves = report.moves.iter().take(LISTED).map(|report| format!("{} {:+.1}", report.mv, report.value));
     writeln!(out, "moves    {}", moves.collect::<Vec<_>>().join(", "))
 }
 

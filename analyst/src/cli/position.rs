@@ -71,7 +71,7 @@ pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::R
         for entry in &report.moves {
             let line = line_text(&entry.line[..entry.line.len().min(12)]);
             let bounds = format!("{:+}..{:+}", entry.bounds.lower, entry.bounds.upper);
-            let name = entry.played.to_string();
+            let name = entry.mv.to_string();
             writeln!(out, "{name:<5} {:>6}  {bounds:<9} {:>7}  {line}", value(entry), entry.visits)?;
         }
         for sentence in words::explain_best(&report) {
@@ -90,7 +90,7 @@ pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Resul
         }
         let over = || format!("position {number}: the game is over: there is no move");
         let best = report.best().with_context(over)?;
-        let name = if best.played == Move::PASS { "pass".to_string() } else { best.played.to_string() };
+        let name = if best.mv == Move::PASS { "pass".to_string() } else { best.mv.to_string() };
         writeln!(out, "{name} {} {}", value(best), line_text(&best.line))?;
     }
     Ok(())

@@ -16,7 +16,7 @@ use outflank::obf::ObfPosition;
 const GRADES: [u64; 6] = [8, 64, 512, 4_096, 32_768, 262_144];
 
 /// Games without a puzzle after which the search for one ends.
-const MOST_GAMES: usize = 10_000;
+const MAX_GAMES: usize = 10_000;
 
 /// The number of puzzles, their empties and their grade.
 #[derive(Debug, clap::Args)]
@@ -44,8 +44,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         if found == arguments.count {
             break;
         }
-        if barren == MOST_GAMES {
-            anyhow::bail!("no puzzle of grade {} in {MOST_GAMES} games", arguments.grade);
+        if barren == MAX_GAMES {
+            anyhow::bail!("no puzzle of grade {} in {MAX_GAMES} games", arguments.grade);
         }
         barren += 1;
         let Some(game) = game_until(arguments.empties, arguments.seed.wrapping_mul(1 << 20) + number) else {
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             continue;
         }
         let report = searcher.search(board, Budget::exact(Goal::EveryScore));
-        let scores = report.moves.iter().map(|entry| (entry.played, i32::from(entry.bounds.lower))).collect();
+        let scores = report.moves.iter().map(|entry| (entry.mv, i32::from(entry.bounds.lower))).collect();
         let puzzle = ObfPosition { board, to_move: game.to_move(), scores };
         writeln!(out, "{puzzle} % grade {grade}")?;
         out.flush()?;
@@ -77,7 +77,7 @@ fn game_until(empties: u32, seed: u64) -> Option<Game> {
     let mut game = Game::new();
     while game.board().empty_count() > empties {
         let choice = player.choose(game.board(), None)?;
-        game.play(choice.entry.played.square()?).ok()?;
+        game.play(choice.entry.mv.square()?).ok()?;
     }
     (!game.is_over()).then_some(game)
 }
@@ -86,7 +86,7 @@ fn game_until(empties: u32, seed: u64) -> Option<Game> {
 fn only_winner(report: &Report) -> Option<Move> {
     let mut winners = report.moves.iter().filter(|entry| entry.bounds.lower > 0);
     let winner = winners.next()?;
-    (winners.next().is_none() && report.moves.len() > 1).then_some(winner.played)
+    (winners.next().is_none() && report.moves.len() > 1).then_some(winner.mv)
 }
 
 /// The grade of a puzzle: the index, from 1, of the first search that prefers the winning move.
@@ -97,7 +97,7 @@ fn grade(board: Board, winner: Move) -> u8 {
         search.advance_to(board);
         search.run(Limits::playouts(playouts));
         let best = search.root_moves().into_iter().max_by_key(|root_move| root_move.visits);
-        if best.is_some_and(|best| best.played == winner) {
+        if best.is_some_and(|best| best.mv == winner) {
             return index as u8 + 1;
         }
     }

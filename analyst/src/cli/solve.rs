@@ -23,7 +23,7 @@ use outflank::clock::Deadline;
 
 use super::time::clock;
 use checkpoint::Checkpoint;
-pub(super) use lent::Lent;
+pub(super) use lent::ParallelBackend;
 use parallel::{Parallel, Solved};
 use progress::Progress;
 
@@ -139,8 +139,8 @@ impl Solution {
     }
 
     fn write(&self, number: usize, out: &mut impl Write) -> std::io::Result<()> {
-        for (index, &(played, solved)) in self.rows.iter().enumerate() {
-            let name = played.map_or_else(|| "-".to_string(), |played| played.to_string());
+        for (index, &(mv, solved)) in self.rows.iter().enumerate() {
+            let name = mv.map_or_else(|| "-".to_string(), |mv| mv.to_string());
             let score = shown(solved);
             if index == 0 {
                 let (empties, nodes, seconds) = (self.empties, self.nodes, self.time.as_secs_f64());

@@ -57,7 +57,7 @@ impl DialogueGame {
 
     /// The moves so far, passes included, with the sides that made them.
     pub fn moves(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
-        self.history.iter().map(|&(_, _, color, played)| (color, played))
+        self.history.iter().map(|&(_, _, color, mv)| (color, mv))
     }
 
     /// Every position of the game, the current one last, each with its side to move.
@@ -82,15 +82,15 @@ impl DialogueGame {
     }
 
     /// Plays a move of `color`; a pass that the other side owes is implied.
-    pub fn play(&mut self, color: Color, played: Move) -> Result<(), Refusal> {
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), Refusal> {
         self.check_turn(color)?;
         let before = self.board_for(color);
-        let after = match played.square() {
+        let after = match mv.square() {
             Some(square) => before.play(square),
             None => (color == self.to_move && self.must_pass()).then(|| before.pass()),
         };
         let after = after.filter(|_| self.history.len() < MAX_MOVES).ok_or(Refusal::IllegalMove)?;
-        self.history.push((self.board, self.to_move, color, played));
+        self.history.push((self.board, self.to_move, color, mv));
         (self.board, self.to_move) = (after, color.opposite());
         Ok(())
     }

@@ -131,11 +131,11 @@ impl Nboard {
                 break;
             }
             let report = self.player.analyse(board, Budget { every_move: true, ..budget });
-            if let Some(entry) = book_move.and_then(|played| report.of(played)) {
-                out(&format!("book {} {} 1 {} book", name(entry.played), decimal(entry.value), report.depth));
+            if let Some(entry) = book_move.and_then(|mv| report.of(mv)) {
+                out(&format!("book {} {} 1 {} book", name(entry.mv), decimal(entry.value), report.depth));
             }
             for entry in report.moves.iter().take(count) {
-                let line: String = entry.line.iter().map(|&played| name(played)).collect();
+                let line: String = entry.line.iter().map(|&mv| name(mv)).collect();
                 out(&format!("search {line} {} 0 {}", decimal(entry.value), depth(entry, &report)));
             }
             out(&format!("nodestats {} 0.00", report.nodes));
@@ -168,7 +168,7 @@ impl Nboard {
             Some(choice) => {
                 out(&format!("nodestats {} {seconds:.2}", choice.nodes));
                 let entry = &choice.entry;
-                out(&format!("=== {}/{}/{seconds:.2}", name(entry.played), decimal(entry.value)));
+                out(&format!("=== {}/{}/{seconds:.2}", name(entry.mv), decimal(entry.value)));
             }
             None => out("=== PA"),
         }
@@ -198,8 +198,8 @@ fn is_pass(name: &str) -> bool {
 }
 
 /// A move as NBoard spells it.
-fn name(played: Move) -> String {
-    played.square().map_or_else(|| "PA".to_string(), |square| square.to_string().to_uppercase())
+fn name(mv: Move) -> String {
+    mv.square().map_or_else(|| "PA".to_string(), |square| square.to_string().to_uppercase())
 }
 
 /// Two decimals, never `-0.00`.

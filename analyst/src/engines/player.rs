@@ -99,7 +99,7 @@ impl Player {
         let level = self.settings.level;
         let report = self.searcher.search(board, if level.is_some() { budget } else { budget.best_only() });
         let entry = match (book_move, level) {
-            (Some(played), _) => report.of(played),
+            (Some(mv), _) => report.of(mv),
             (None, Some(level)) => level.choose(&report, &mut self.rng),
             (None, None) => report.best(),
         };

@@ -35,8 +35,8 @@ fn expect_schema(value: &Value) -> Result<(), String> {
 fn after_opening(opening: &str) -> Result<Replay, String> {
     let mut replay = Replay::new(Position::START);
     let game = Game::from_transcript(opening).map_err(|error| format!("its opening: {error}"))?;
-    for &(_, played) in game.history().iter().filter(|(_, played)| *played != Move::PASS) {
-        replay.play(None, played, Note::default())?;
+    for &(_, mv) in game.history().iter().filter(|(_, mv)| *mv != Move::PASS) {
+        replay.play(None, mv, Note::default())?;
     }
     Ok(replay)
 }
@@ -53,7 +53,7 @@ pub(crate) fn read_record(value: &Value) -> Result<ReadGame, String> {
             Value::Null if number == turns.len() => break,
             name => text(name),
         };
-        let played =
+        let mv =
             parse_move(name).ok_or_else(|| in_call(format!("expected a move, not `{}`", Shown(name))))?;
         let note = Note {
             value: discs(text(&turn["stderr"]), text(&turn["message"])),
@@ -61,7 +61,7 @@ pub(crate) fn read_record(value: &Value) -> Result<ReadGame, String> {
             comment: text(&turn["message"]).to_owned(),
             stderr: text(&turn["stderr"]).trim_end().to_owned(),
         };
-        replay.play(Some(color), played, note).map_err(in_call)?;
+        replay.play(Some(color), mv, note).map_err(in_call)?;
     }
     replay.record.seed = value["seed"].as_u64().map_or(String::new(), |seed| seed.to_string());
     finish(replay, value, [&value["bots"][0]["name"], &value["bots"][1]["name"]].map(text))
@@ -112,10 +112,10 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGam
         let moves = text(&game["moves"]);
         for number in 0..moves.len() / 2 {
             let name = moves.get(2 * number..2 * number + 2).unwrap_or_default();
-            let played = parse_move(name).ok_or_else(|| format!("expected a move, not `{}`", Shown(name)))?;
+            let mv = parse_move(name).ok_or_else(|| format!("expected a move, not `{}`", Shown(name)))?;
             let seat = usize::from(replay.game().to_move() == Color::White);
             let seconds = clocks[seat].next().flatten().map(|ms| ms / 1000.0);
-            replay.play(None, played, Note { seconds, ..Note::default() })?;
+            replay.play(None, mv, Note { seconds, ..Note::default() })?;
         }
         // The first bot is black in the first game.
         let names = [&bots[index], &bots[1 - index]].map(String::as_str);

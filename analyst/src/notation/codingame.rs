@@ -84,14 +84,14 @@ impl Battle {
         }
         let output = parse_output(call.stdout);
         let is_silent = call.stdout.is_empty() && !call.is_called_invalid;
-        let played = parse_move(&output.text).filter(|&played| !is_silent && played != Move::PASS);
+        let mv = parse_move(&output.text).filter(|&mv| !is_silent && mv != Move::PASS);
         let note = Note {
             value: discs(call.stderr, &output.message),
             seconds: None,
             comment: output.message.clone(),
             stderr: call.stderr.trim_end().to_owned(),
         };
-        let Some(played) = played.filter(|&played| self.is_legal(played)) else {
+        let Some(mv) = mv.filter(|&mv| self.is_legal(mv)) else {
             if !call.is_last {
                 return Err(self.went_on(number, to_move, &output.text, is_silent));
             }
@@ -99,11 +99,11 @@ impl Battle {
             self.fault = Some((to_move, ending));
             return Ok(());
         };
-        self.replay.play(None, played, note)
+        self.replay.play(None, mv, note)
     }
 
-    fn is_legal(&self, played: Move) -> bool {
-        played.square().is_some_and(|square| self.replay.game().board().flips(square) != 0)
+    fn is_legal(&self, mv: Move) -> bool {
+        mv.square().is_some_and(|square| self.replay.game().board().flips(square) != 0)
     }
 
     /// Why a call that is not the last cannot be a fault.

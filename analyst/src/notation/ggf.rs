@@ -163,7 +163,7 @@ pub(super) fn kept(record: &GameRecord) -> GameRecord {
 }
 
 fn kept_move(record: &MoveRecord, text: impl Fn(&str) -> String) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.played);
+    let mut kept = MoveRecord::new(record.color, record.mv);
     if let Some(note) = record.note() {
         kept.set_note(Note { comment: text(&note.comment), stderr: String::new(), ..*note });
     }
@@ -213,7 +213,7 @@ pub(super) fn write(record: &GameRecord, out: &mut String) {
 }
 
 fn move_text(record: &MoveRecord) -> String {
-    let mut text = if record.played == Move::PASS { "PA".to_owned() } else { record.played.to_string() };
+    let mut text = if record.mv == Move::PASS { "PA".to_owned() } else { record.mv.to_string() };
     match (record.value(), record.seconds()) {
         (None, None) => {}
         (Some(value), None) => text += &format!("/{value}"),

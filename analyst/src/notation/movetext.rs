@@ -115,9 +115,9 @@ impl<'a> Pieces<'a> {
         }
         // The longest spelling first: `pass` also starts with `pa`.
         for length in [4, 2] {
-            if let Some(played) = rest.get(..length).and_then(parse_move) {
+            if let Some(mv) = rest.get(..length).and_then(parse_move) {
                 self.at += length;
-                return Ok(Piece::Move(played));
+                return Ok(Piece::Move(mv));
             }
         }
         let what = if word.is_empty() { &rest[..rest.len().min(1)] } else { word };
@@ -191,10 +191,10 @@ mod tests {
     fn moves(text: &str) -> Result<String, String> {
         let mut found = String::new();
         for piece in Pieces::new(text, false) {
-            if let (_, Piece::Move(played)) =
+            if let (_, Piece::Move(mv)) =
                 piece.map_err(|fault| format!("{}: {}", fault.offset, fault.message))?
             {
-                found += &played.to_string();
+                found += &mv.to_string();
             }
         }
         Ok(found)

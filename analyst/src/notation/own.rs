@@ -81,7 +81,7 @@ struct Named {
 struct Played {
     color: Side,
     #[serde(rename = "move")]
-    played: String,
+    mv: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -209,13 +209,13 @@ pub(crate) fn read(value: &Value) -> Result<Found, String> {
 fn read_game(game: Game) -> Result<ReadGame, String> {
     let start = game.start.map_or(Ok(Position::START), |start| start.position())?;
     let mut replay = Replay::new(start);
-    for (number, played) in (1..).zip(game.moves) {
-        let Played { color, played, value, seconds, comment, stderr } = played;
-        let name = parse_move(&played)
-            .ok_or_else(|| format!("entry {number} of `moves`: expected a move, not `{}`", Shown(&played)))?;
+    for (number, mv) in (1..).zip(game.moves) {
+        let Played { color, mv, value, seconds, comment, stderr } = mv;
+        let name = parse_move(&mv)
+            .ok_or_else(|| format!("entry {number} of `moves`: expected a move, not `{}`", Shown(&mv)))?;
         let note = Note { value, seconds, comment, stderr };
-        let played = replay.play(Some(color.into()), name, note);
-        played.map_err(|message| format!("entry {number} of `moves`: {message}"))?;
+        let mv = replay.play(Some(color.into()), name, note);
+        mv.map_err(|message| format!("entry {number} of `moves`: {message}"))?;
     }
     let record = &mut replay.record;
     record.players = game.players.map(|Named { name, rating }| Player { name, rating });
@@ -242,7 +242,7 @@ pub(crate) fn game(record: &GameRecord) -> String {
         version: VERSION,
         start: (record.start != Position::START).then(|| Start::of(record.start)),
         players: record.players.clone().map(|Player { name, rating }| Named { name, rating }),
-        moves: record.spelled_moves().iter().map(played).collect(),
+        moves: record.spelled_moves().iter().map(mv).collect(),
         result: record.result.map(|result| match result {
             GameResult::Score(score) => Outcome::Score(score),
             GameResult::WonBy(color) => Outcome::Winner(color.into()),
@@ -262,9 +262,9 @@ pub(crate) fn game(record: &GameRecord) -> String {
     serde_json::to_string(&game).expect("names, numbers and texts are always JSON")
 }
 
-fn played(record: &MoveRecord) -> Played {
+fn mv(record: &MoveRecord) -> Played {
     let Note { value, seconds, comment, stderr } = record.note().cloned().unwrap_or_default();
-    Played { color: record.color.into(), played: record.played.to_string(), value, seconds, comment, stderr }
+    Played { color: record.color.into(), mv: record.mv.to_string(), value, seconds, comment, stderr }
 }
 
 fn read_position(value: &Value) -> Result<PositionRecord, String> {
@@ -272,9 +272,9 @@ fn read_position(value: &Value) -> Result<PositionRecord, String> {
     let mut record = PositionRecord::new(start.position()?);
     record.comment = value["comment"].as_str().unwrap_or_default().to_owned();
     for score in value["scores"].as_array().into_iter().flatten() {
-        let played = score["move"].as_str().and_then(parse_move);
+        let mv = score["move"].as_str().and_then(parse_move);
         let discs = score["score"].as_i64().and_then(|score| i32::try_from(score).ok());
-        match played.zip(discs.filter(|discs| (-64..=64).contains(discs))) {
+        match mv.zip(discs.filter(|discs| (-64..=64).contains(discs))) {
             Some(score) => record.scores.push(score),
             None => return Err(format!("expected a move and its score, not {}", Shown(&score.to_string()))),
         }
@@ -285,8 +285,7 @@ fn read_position(value: &Value) -> Result<PositionRecord, String> {
 /// Writes a position on one line.
 pub(crate) fn position(record: &PositionRecord) -> String {
     let Start { board, to_move } = Start::of(record.position);
-    let scores =
-        record.scores.iter().map(|(played, score)| json!({"move": played.to_string(), "score": score}));
+    let scores = record.scores.iter().map(|(mv, score)| json!({"move": mv.to_string(), "score": score}));
     json!({
         "format": POSITION,
         "version": VERSION,

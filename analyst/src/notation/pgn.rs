@@ -255,7 +255,7 @@ impl Movetext {
             }
             Piece::Close => self.depth = self.depth.checked_sub(1).ok_or("expected a move, not `)`")?,
             _ if self.depth > 0 => {}
-            Piece::Move(played) => self.replay.play(None, played, Note::default())?,
+            Piece::Move(mv) => self.replay.play(None, mv, Note::default())?,
             Piece::Comment(comment) => self.read_comment(comment),
             Piece::Result(parsed) => {
                 let record = &mut self.replay.record;

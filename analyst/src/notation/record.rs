@@ -80,7 +80,7 @@ pub struct MoveRecord {
     /// The side that moves or passes.
     pub color: Color,
     /// The move.
-    pub played: Move,
+    pub mv: Move,
     /// The file's note on it; most files have none, so an absent note costs only a pointer.
     note: Option<Box<Note>>,
 }
@@ -173,8 +173,8 @@ impl PositionRecord {
 
 impl MoveRecord {
     /// A move without a note.
-    pub fn new(color: Color, played: Move) -> Self {
-        Self { color, played, note: None }
+    pub fn new(color: Color, mv: Move) -> Self {
+        Self { color, mv, note: None }
     }
 
     /// The file's note on the move.
@@ -254,8 +254,8 @@ impl GameRecord {
     /// Appends those moves and passes of `game` that the record lacks.
     pub(crate) fn follow(&mut self, game: &Game) {
         let missing = &game.history()[self.moves.len()..];
-        self.moves.extend(missing.iter().map(|&(color, played)| MoveRecord::new(color, played)));
-        self.has_implied_pass = missing.last().is_some_and(|&(_, played)| played == Move::PASS);
+        self.moves.extend(missing.iter().map(|&(color, mv)| MoveRecord::new(color, mv)));
+        self.has_implied_pass = missing.last().is_some_and(|&(_, mv)| mv == Move::PASS);
     }
 
     /// The moves and passes that the file spells, and those that it implies before them.
@@ -296,7 +296,7 @@ impl GameRecord {
     /// If a move is illegal; a record that was read holds legal moves only.
     pub fn game(&self) -> Result<Game, GameError> {
         let mut game = Game::from_position(self.start.board, self.start.to_move);
-        for square in self.moves.iter().filter_map(|record| record.played.square()) {
+        for square in self.moves.iter().filter_map(|record| record.mv.square()) {
             game.play(square)?;
         }
         Ok(game)

@@ -52,14 +52,14 @@ impl Replay {
     }
 
     /// Plays a move or a pass of `color`, or of whoever is to move. The message says why it cannot be played.
-    pub(crate) fn play(&mut self, color: Option<Color>, played: Move, note: Note) -> Result<(), String> {
-        let Some(square) = played.square() else { return self.pass(color, note) };
+    pub(crate) fn play(&mut self, color: Option<Color>, mv: Move, note: Note) -> Result<(), String> {
+        let Some(square) = mv.square() else { return self.pass(color, note) };
         let to_move = self.game.to_move();
         if !self.game.is_over() && color.is_some_and(|color| color != to_move) {
             return Err(format!("expected a move of {to_move}, not {} {square}", to_move.opposite()));
         }
         self.game.play(square).map_err(|error| error.to_string())?;
-        self.record.moves.push(MoveRecord::new(to_move, played));
+        self.record.moves.push(MoveRecord::new(to_move, mv));
         if let Some(last) = self.record.moves.last_mut() {
             last.set_note(note);
         }
@@ -143,7 +143,7 @@ mod tests {
             play(&mut replay, BEFORE_PASS).unwrap();
             play(&mut replay, moves).unwrap();
             let moves = replay.finish().record.moves;
-            assert_eq!((moves.len(), moves[8].played), (10, Move::PASS));
+            assert_eq!((moves.len(), moves[8].mv), (10, Move::PASS));
         }
     }
 

@@ -220,7 +220,7 @@ pub(super) fn kept(record: &GameRecord) -> GameRecord {
 }
 
 fn kept_move(record: &MoveRecord) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.played);
+    let mut kept = MoveRecord::new(record.color, record.mv);
     if let Some(note) = record.note() {
         kept.set_note(Note { value: note.value, comment: text(&note.comment), ..Note::default() });
     }
@@ -297,7 +297,7 @@ fn write_setup(start: Position, out: &mut String) {
 
 fn write_move(record: &MoveRecord, out: &mut String) {
     let (color, sign) = if record.color == Color::Black { ('B', 1.0) } else { ('W', -1.0) };
-    let name = record.played.square().map_or("PA".to_owned(), |square| square.to_string());
+    let name = record.mv.square().map_or("PA".to_owned(), |square| square.to_string());
     let _ = write!(out, ";{color}[{name}]");
     if let Some(value) = record.value() {
         let _ = write!(out, "V[{}]", sign * value);

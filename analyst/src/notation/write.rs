@@ -74,10 +74,10 @@ pub fn kept(record: &GameRecord, format: Format) -> GameRecord {
         Format::Sgf => sgf::kept(record),
         Format::Pgn => pgn::kept(record),
         Format::Transcript | Format::Obf => {
-            let moves = record.moves.iter().map(|record| MoveRecord::new(record.color, record.played));
+            let moves = record.moves.iter().map(|record| MoveRecord::new(record.color, record.mv));
             let moves: Vec<_> = moves.collect();
             // Neither spells a pass.
-            let has_implied_pass = moves.last().is_some_and(|last| last.played == Move::PASS);
+            let has_implied_pass = moves.last().is_some_and(|last| last.mv == Move::PASS);
             GameRecord { moves, has_implied_pass, ..GameRecord::from_start(record.start) }
         }
     };
@@ -120,14 +120,14 @@ fn losses(record: &GameRecord, kept: &GameRecord) -> Vec<&'static str> {
 
 /// The moves without passes, after the board and its side to move unless the game begins at the start.
 fn write_transcript(record: &GameRecord, out: &mut String) {
-    let has_moves = record.moves.iter().any(|record| record.played.square().is_some());
+    let has_moves = record.moves.iter().any(|record| record.mv.square().is_some());
     if record.start != super::Position::START || !has_moves {
         *out += &board_line(&PositionRecord::new(record.start));
         if has_moves {
             out.push(' ');
         }
     }
-    for square in record.moves.iter().filter_map(|record| record.played.square()) {
+    for square in record.moves.iter().filter_map(|record| record.mv.square()) {
         *out += &square.to_string();
     }
     out.push('\n');
@@ -148,7 +148,7 @@ pub fn positions(record: &GameRecord) -> Vec<super::Position> {
     let mut positions = Vec::with_capacity(record.moves.len() + 1);
     for record in &record.moves {
         positions.push(super::Position { board, to_move });
-        let next = record.played.square().map_or(Some(board.pass()), |square| board.play(square));
+        let next = record.mv.square().map_or(Some(board.pass()), |square| board.play(square));
         // A record that was read has legal moves only.
         let Some(next) = next else { return positions };
         board = next;
@@ -175,9 +175,8 @@ fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> 
         }
         Format::Obf => {
             *out += &format!("{};", board_line(record));
-            for (played, score) in &record.scores {
-                let name =
-                    played.square().map_or("PS".to_owned(), |square| square.to_string().to_uppercase());
+            for (mv, score) in &record.scores {
+                let name = mv.square().map_or("PS".to_owned(), |square| square.to_string().to_uppercase());
                 *out += &format!(" {name}:{score:+};");
             }
             if !record.comment.is_empty() {

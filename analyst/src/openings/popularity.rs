@@ -32,15 +32,15 @@ impl Popularity {
     /// Counts a game.
     pub fn add(&mut self, record: &GameRecord) {
         let mut game = Game::from_position(record.start.board, record.start.to_move);
-        let mut squares = record.moves.iter().filter_map(|record| record.played.square());
+        let mut squares = record.moves.iter().filter_map(|record| record.mv.square());
         loop {
             let is_met = self.is_at(game.board());
-            let played = squares.next().is_some_and(|square| game.play(square).is_ok());
+            let is_legal = squares.next().is_some_and(|square| game.play(square).is_ok());
             if is_met {
-                self.count(record, played.then(|| game.board()));
+                self.count(record, is_legal.then(|| game.board()));
                 return;
             }
-            if !played || game.board().empty_count() < self.standard.empty_count() {
+            if !is_legal || game.board().empty_count() < self.standard.empty_count() {
                 return;
             }
         }

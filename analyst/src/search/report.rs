@@ -26,7 +26,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReport {
     /// The move.
-    pub played: Move,
+    pub mv: Move,
     /// Expected result in discs, within `bounds`; exact if they are equal.
     pub value: f32,
     /// Proven bounds of its score.
@@ -54,9 +54,9 @@ impl Report {
         self.moves.first()
     }
 
-    /// The result for `played`, if it is legal.
-    pub fn of(&self, played: Move) -> Option<&MoveReport> {
-        self.moves.iter().find(|entry| entry.played == played)
+    /// The result for `mv`, if it is legal.
+    pub fn of(&self, mv: Move) -> Option<&MoveReport> {
+        self.moves.iter().find(|entry| entry.mv == mv)
     }
 
     /// Expected result in discs; the final score once the game is over.
@@ -79,7 +79,7 @@ impl Report {
         let mut line = vec![Move::PASS];
         line.extend(self.best().map_or(&[][..], |best| &best.line));
         let entry = MoveReport {
-            played: Move::PASS,
+            mv: Move::PASS,
             value: -self.value(),
             bounds: self.bounds().negated(),
             visits: self.moves.iter().map(|entry| entry.visits).sum(),
@@ -91,7 +91,7 @@ impl Report {
 
 /// Whether two moves lead to the same position, maybe mirrored or turned: neither can be better.
 pub fn are_twins(board: Board, first: Move, second: Move) -> bool {
-    let child = |played: Move| played.square().and_then(|square| board.play(square));
+    let child = |mv: Move| mv.square().and_then(|square| board.play(square));
     match (child(first), child(second)) {
         (Some(first), Some(second)) => Symmetry::all().any(|symmetry| first.transformed(symmetry) == second),
         _ => first == second,
@@ -138,10 +138,10 @@ impl Candidates {
     pub(super) fn new(board: Board) -> Self {
         let moves = Squares(board.legal_moves()).map(|square| {
             let child = board.play(square);
-            let played = Move::on(square);
+            let mv = Move::on(square);
             let over = child.filter(|child| child.is_over());
             let bounds = over.map_or(Bounds::UNKNOWN, |child| Bounds::exact(-child.final_score()));
-            let report = MoveReport { played, value: 0.0, bounds, visits: 0, line: vec![played] };
+            let report = MoveReport { mv, value: 0.0, bounds, visits: 0, line: vec![mv] };
             Candidate { report, child, rank: f64::NEG_INFINITY }
         });
         Self { board, moves: moves.collect(), solved: None }
@@ -171,14 +171,14 @@ impl Candidates {
         self.moves.iter_mut()
     }
 
-    pub(super) fn of(&mut self, played: Move) -> Option<&mut Candidate> {
-        self.moves.iter_mut().find(|candidate| candidate.report.played == played)
+    pub(super) fn of(&mut self, mv: Move) -> Option<&mut Candidate> {
+        self.moves.iter_mut().find(|candidate| candidate.report.mv == mv)
     }
 
     /// Records that `best` scores at least `lower` and that no move scores more than `upper`.
     pub(super) fn prove_best(&mut self, best: Move, lower: i8, upper: i8) {
         for candidate in &mut self.moves {
-            let lower = if candidate.report.played == best { lower } else { -64 };
+            let lower = if candidate.report.mv == best { lower } else { -64 };
             candidate.narrow(lower, upper.max(lower));
         }
         self.solved = Some(best);
@@ -206,7 +206,7 @@ impl Candidates {
 
     /// Adds the tree's value and bounds of a move, the value in discs.
     pub(super) fn estimate(&mut self, root_move: &RootMove, value: f32, line: Vec<Move>) {
-        if let Some(candidate) = self.of(root_move.played) {
+        if let Some(candidate) = self.of(root_move.mv) {
             candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
             candidate.report.value = value;
             candidate.report.visits = root_move.visits;
@@ -222,8 +222,8 @@ impl Candidates {
         }
         let known: Vec<MoveReport> = self.moves.iter().map(|candidate| candidate.report.clone()).collect();
         for candidate in &mut self.moves {
-            let played = candidate.report.played;
-            let twins = || known.iter().filter(|other| are_twins(self.board, played, other.played));
+            let mv = candidate.report.mv;
+            let twins = || known.iter().filter(|other| are_twins(self.board, mv, other.mv));
             twins().for_each(|twin| candidate.narrow(twin.bounds.lower, twin.bounds.upper));
             let visits: f32 = twins().map(|twin| twin.visits as f32).sum();
             if visits > 0.0 {
@@ -243,7 +243,7 @@ impl Candidates {
             .max_by(|&a, &b| {
                 let key = |index: usize| {
                     let Candidate { report, rank, .. } = &self.moves[index];
-                    let is_solved = solved == Some(report.played);
+                    let is_solved = solved == Some(report.mv);
                     (is_solved, report.bounds.lower > 0, *rank, report.bounds.lower, report.value)
                 };
                 let (a, b) = (key(a), key(b));

@@ -16,7 +16,7 @@ use super::report::{Candidate, Candidates, Report};
 use super::stop::{deadline, Stop};
 
 /// The least number of playouts, done even by a search that was stopped: less than 0.2 ms.
-pub(super) const FEWEST_PLAYOUTS: u64 = 64;
+pub(super) const MIN_PLAYOUTS: u64 = 64;
 
 /// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
 /// moves that the tree neglects.
@@ -189,8 +189,8 @@ impl Searcher {
             (budget.playouts, deadline.clone())
         };
         self.tree.advance_to(board);
-        self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(playouts.max(1))));
-        self.tree.run(Limits { playouts: playouts.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
+        self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(playouts.max(1))));
+        self.tree.run(Limits { playouts: playouts.saturating_sub(MIN_PLAYOUTS), ..deadline.into() });
         self.take_estimates(candidates);
     }
 
@@ -199,7 +199,7 @@ impl Searcher {
         for root_move in self.tree.root_moves() {
             let is_decided = root_move.bounds.lower > 0 || root_move.bounds.upper < 0;
             let value = self.tree.discs(if is_decided { root_move.mean } else { root_move.minimax });
-            let line = self.tree.line(root_move.played);
+            let line = self.tree.line(root_move.mv);
             candidates.estimate(&root_move, value, line);
         }
     }
@@ -219,8 +219,8 @@ impl Searcher {
             self.side_tree.clear();
             self.side_tree.advance_to(child);
             let passes = child.legal_moves() == 0;
-            self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(share.max(1))));
-            self.side_tree.run(Limits { playouts: share.saturating_sub(FEWEST_PLAYOUTS), ..deadline.into() });
+            self.side_tree.run(Limits::playouts(MIN_PLAYOUTS.min(share.max(1))));
+            self.side_tree.run(Limits { playouts: share.saturating_sub(MIN_PLAYOUTS), ..deadline.into() });
             let visits: u32 = self.side_tree.root_moves().iter().map(|root_move| root_move.visits + 1).sum();
             let bounds = self.side_tree.bounds();
             candidate.narrow(-bounds.upper, -bounds.lower);
@@ -231,8 +231,8 @@ impl Searcher {
             candidate.report.value = -self.side_tree.discs(self.side_tree.value());
             let reply = self.side_tree.root_moves().into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
             candidate.report.line.truncate(1);
-            if let Some(reply) = reply.filter(|reply| passes == (reply.played == Move::PASS)) {
-                candidate.report.line.extend(self.side_tree.line(reply.played));
+            if let Some(reply) = reply.filter(|reply| passes == (reply.mv == Move::PASS)) {
+                candidate.report.line.extend(self.side_tree.line(reply.mv));
             }
         }
     }
@@ -250,7 +250,7 @@ impl Searcher {
         else {
             return;
         };
-        let mut line = vec![candidate.report.played];
+        let mut line = vec![candidate.report.mv];
         while !board.is_over() && !deadline.is_past() {
             let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
             let Solution { bounds, best, nodes, .. } = self.solver.solve(board, score - 1, score + 1, limits);
@@ -275,7 +275,7 @@ pub(super) fn note_early_ends(board: Board, candidates: &mut Candidates) {
     }
     for end in [End::WipeOut, End::NoMoves] {
         let Bounds { lower, upper } = end.bounds().negated();
-        for square in Squares(legal & !wipeout::spared(board, legal, end)) {
+        for square in Squares(legal & !wipeout::safe_moves(board, legal, end)) {
             if let Some(candidate) = candidates.of(Move::on(square)) {
                 candidate.narrow(lower, upper);
             }

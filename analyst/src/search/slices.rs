@@ -14,7 +14,7 @@ use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
 use super::report::{Candidates, Report};
-use super::searcher::{note_early_ends, Searcher, FEWEST_PLAYOUTS, TREE_SHARE};
+use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
 use super::thinking::{Phase, Side, Stage, Thinking};
 
@@ -25,7 +25,7 @@ const BROWSER_NODES_PER_MS: u64 = 10_000;
 const FIRST_ROUND: u64 = 4_096;
 
 /// Visits are counted in 31 bits.
-const MOST_PLAYOUTS: u64 = 1 << 30;
+const MAX_PLAYOUTS: u64 = 1 << 30;
 
 impl Searcher {
     /// Starts a search that [`Searcher::step`] carries out. One search at a time keeps the tree.
@@ -55,7 +55,7 @@ impl Searcher {
         };
         if !thinking.is_endless() {
             let share = if budget.every_move { TREE_SHARE } else { 1.0 };
-            thinking.tree_target = (budget.playouts.min(MOST_PLAYOUTS) as f64 * share) as u64;
+            thinking.tree_target = (budget.playouts.min(MAX_PLAYOUTS) as f64 * share) as u64;
         }
         thinking.nodes_left = budget.time.map_or_else(
             || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
@@ -144,7 +144,7 @@ impl Searcher {
         match thinking.phase {
             Phase::Prove => self.prove(thinking, end),
             Phase::Tree => self.grow(thinking, end),
-            Phase::Neglected(index) => self.search_on_its_own(thinking, index, end),
+            Phase::UnsearchedMoves(index) => self.search_on_its_own(thinking, index, end),
             Phase::Line(index) => self.complete_line(thinking, index, end),
             Phase::Done => {}
         }
@@ -174,7 +174,8 @@ impl Searcher {
         self.solver_nodes += used;
         thinking.nodes_left = thinking.nodes_left.saturating_sub(used);
         if thinking.stage == Stage::Proven {
-            thinking.phase = if thinking.budget.every_move { Phase::Neglected(0) } else { Phase::Line(0) };
+            thinking.phase =
+                if thinking.budget.every_move { Phase::UnsearchedMoves(0) } else { Phase::Line(0) };
         } else if thinking.is_endless() && !thinking.is_stuck && thinking.proofs_are_ahead() {
             thinking.phase = Phase::Tree;
         }
@@ -222,16 +223,16 @@ impl Searcher {
         let is_settled = thinking.candidates.best_is_settled() && !thinking.is_endless();
         if is_settled || left == 0 || is_over && !is_first {
             thinking.phase = match goal {
-                Goal::Estimate if every_move => Phase::Neglected(0),
+                Goal::Estimate if every_move => Phase::UnsearchedMoves(0),
                 Goal::Estimate => Phase::Line(0),
                 _ => Phase::Prove,
             };
             return;
         }
         let before = self.tree.counters().playouts;
-        self.tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
+        self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(left)));
         let until = self.sooner(end, thinking.left(share));
-        self.tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..Limits::from(&until) });
+        self.tree.run(Limits { playouts: left.saturating_sub(MIN_PLAYOUTS), ..Limits::from(&until) });
         let done = self.tree.counters().playouts - before;
         thinking.tree_playouts += done;
         // No playout although there was time: the tree is proven or full.
@@ -240,7 +241,7 @@ impl Searcher {
             thinking.tree_target = thinking.tree_playouts;
         }
         for root_move in self.tree.root_moves() {
-            if let Some(candidate) = thinking.candidates.of(root_move.played) {
+            if let Some(candidate) = thinking.candidates.of(root_move.mv) {
                 candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
             }
         }
@@ -262,19 +263,19 @@ impl Searcher {
         let effort = if thinking.is_endless() {
             thinking.tree_target / 4
         } else {
-            (thinking.budget.playouts.min(MOST_PLAYOUTS) as f64 * (1.0 - TREE_SHARE)) as u64
+            (thinking.budget.playouts.min(MAX_PLAYOUTS) as f64 * (1.0 - TREE_SHARE)) as u64
         };
         let share = (effort / count as u64).max(1);
         let waiting = (count - index) as f64;
         let time = thinking.left(1.0).map(|left| left.div_f64(waiting));
         let visits = self.tree.root_moves();
         let Some(candidate) = thinking.candidates.iter_mut().nth(index) else { return };
-        let played = candidate.report.played;
-        let visits = visits.iter().find(|known| known.played == played).map_or(0, |known| known.visits);
+        let mv = candidate.report.mv;
+        let visits = visits.iter().find(|known| known.mv == mv).map_or(0, |known| known.visits);
         let known = thinking.sides[index].as_ref().map_or(0, |side| side.visits).max(visits);
         let needs_none = candidate.is_exact() || u64::from(known) >= share;
         let Some(child) = candidate.child.filter(|child| !needs_none && !child.is_over()) else {
-            thinking.phase = Phase::Neglected(index + 1);
+            thinking.phase = Phase::UnsearchedMoves(index + 1);
             return;
         };
         let left = match thinking.side_left {
@@ -286,9 +287,9 @@ impl Searcher {
             }
         };
         let before = self.side_tree.counters().playouts;
-        self.side_tree.run(Limits::playouts(FEWEST_PLAYOUTS.min(left)));
+        self.side_tree.run(Limits::playouts(MIN_PLAYOUTS.min(left)));
         let until = self.sooner(end, time);
-        self.side_tree.run(Limits { playouts: left.saturating_sub(FEWEST_PLAYOUTS), ..Limits::from(&until) });
+        self.side_tree.run(Limits { playouts: left.saturating_sub(MIN_PLAYOUTS), ..Limits::from(&until) });
         let left = left.saturating_sub(self.side_tree.counters().playouts - before);
         let is_cut_off = left > 0 && time.is_none() && until.is_past();
         if is_cut_off {
@@ -299,7 +300,7 @@ impl Searcher {
         let bounds = self.side_tree.bounds();
         candidate.narrow(-bounds.upper, -bounds.lower);
         thinking.sides[index] = Some(self.side_found(child));
-        thinking.phase = Phase::Neglected(index + 1);
+        thinking.phase = Phase::UnsearchedMoves(index + 1);
     }
 
     /// The result of the second tree.
@@ -308,13 +309,13 @@ impl Searcher {
         let passes = child.legal_moves() == 0;
         let visits = moves.iter().map(|root_move| root_move.visits + 1).sum();
         let reply = moves.into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
-        let reply = reply.filter(|reply| passes == (reply.played == Move::PASS));
-        let line = reply.map_or_else(Vec::new, |reply| self.side_tree.line(reply.played));
+        let reply = reply.filter(|reply| passes == (reply.mv == Move::PASS));
+        let line = reply.map_or_else(Vec::new, |reply| self.side_tree.line(reply.mv));
         Side { value: -self.side_tree.discs(self.side_tree.value()), visits, line }
     }
 
     fn end_round(&mut self, thinking: &mut Thinking) {
-        let has_room = !thinking.is_stuck && thinking.tree_target < MOST_PLAYOUTS;
+        let has_room = !thinking.is_stuck && thinking.tree_target < MAX_PLAYOUTS;
         thinking.phase = if !thinking.is_endless() || thinking.candidates.all_exact() {
             Phase::Line(0)
         } else if has_room {

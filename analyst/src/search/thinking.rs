@@ -16,7 +16,7 @@ pub(super) enum Phase {
     Prove,
     Tree,
     /// Gives the candidate with this index an effort of its own.
-    Neglected(usize),
+    UnsearchedMoves(usize),
     /// Completes the line of the candidate with this index.
     Line(usize),
     Done,

@@ -48,8 +48,8 @@ fn transcript(record: &GameRecord) -> String {
 fn battle_of(transcript: &str, scores: [i32; 2]) -> Value {
     let game = Game::from_transcript(transcript).unwrap();
     let mut frames = vec![json!({"agentId": -1, "view": "x"})];
-    for (color, played) in game.history().iter().filter(|(_, played)| *played != Move::PASS) {
-        frames.push(json!({"agentId": i32::from(*color == Color::White), "stdout": format!("{played}\n")}));
+    for (color, mv) in game.history().iter().filter(|(_, mv)| *mv != Move::PASS) {
+        frames.push(json!({"agentId": i32::from(*color == Color::White), "stdout": format!("{mv}\n")}));
     }
     json!({"frames": frames, "scores": scores, "ranks": [0, 1]})
 }
@@ -187,7 +187,7 @@ fn a_game_of_something_else_is_one_clear_error() {
 #[test]
 fn passes_have_no_frame_and_are_filled_in() {
     let record = read_one(&battle_of(WITH_PASS, [0, 0]));
-    assert_eq!(record.moves[8].played, Move::PASS);
+    assert_eq!(record.moves[8].mv, Move::PASS);
     assert_eq!(record.moves[8].color, Color::Black);
     assert_eq!(record.moves.len(), 10);
     assert_eq!(record.ending, Ending::Unfinished);

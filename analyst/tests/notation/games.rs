@@ -106,11 +106,11 @@ pub(crate) fn random_record(rng: &mut Rng) -> GameRecord {
     }
     record.has_implied_pass &= rng.below(2) == 0;
     let spelled = record.spelled_moves().len();
-    for played in &mut record.moves[..spelled] {
+    for mv in &mut record.moves[..spelled] {
         if rng.below(2) == 0 {
             let value = random_number(rng).map(|value| if rng.below(2) == 0 { value } else { -value });
             let seconds = random_number(rng);
-            played.set_note(Note { value, seconds, comment: random_text(rng), stderr: random_text(rng) });
+            mv.set_note(Note { value, seconds, comment: random_text(rng), stderr: random_text(rng) });
         }
     }
     record

@@ -9,7 +9,7 @@ use super::games::random_record;
 const GAME_FORMATS: [Format; 5] = [Format::Transcript, Format::Ggf, Format::Sgf, Format::Pgn, Format::Json];
 
 /// Games a file, so that order and separation are tested, too.
-const GAMES_A_FILE: usize = 50;
+const GAMES_PER_FILE: usize = 50;
 
 fn written(games: &[GameRecord], format: Format) -> String {
     let mut text = String::new();
@@ -48,10 +48,10 @@ fn through(games: &[GameRecord], format: Format) -> Vec<GameRecord> {
 fn round_trips(count: usize) {
     let mut rng = Rng::new(17);
     let (mut passes, mut unfinished, mut other_starts) = (0, 0, 0);
-    for _ in 0..count / GAMES_A_FILE {
-        let games: Vec<_> = (0..GAMES_A_FILE).map(|_| random_record(&mut rng)).collect();
+    for _ in 0..count / GAMES_PER_FILE {
+        let games: Vec<_> = (0..GAMES_PER_FILE).map(|_| random_record(&mut rng)).collect();
         for game in &games {
-            passes += usize::from(game.moves.iter().any(|record| record.played.square().is_none()));
+            passes += usize::from(game.moves.iter().any(|record| record.mv.square().is_none()));
             unfinished += usize::from(!game.game().unwrap().is_over());
             other_starts += usize::from(game.start != analyst::notation::Position::START);
         }

@@ -159,7 +159,7 @@ fn usage_unless_the_machine_failed(error: anyhow::Error) -> anyhow::Error {
 ///
 /// # Errors
 /// [`Usage`] if this machine cannot provide the requested isolation.
-pub fn announce_sandbox<'a>(bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
+pub fn report_sandbox<'a>(bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
     let sandbox = bots.into_iter().find_map(|bot| match &bot.kind {
         BotKind::Process(process) => Some(&process.launch.sandbox),
         BotKind::Builtin(_) => None,

@@ -23,7 +23,7 @@ pub enum Done {
     AcceptedH0,
 }
 
-/// The arena's exit codes from 3 on, for [`toolkit::commands::dressed`].
+/// The arena's exit codes from 3 on, for [`toolkit::commands::with_common_args`].
 pub const RESULT_CODES: &str = "  3  a bot lost by a fault under --strict
   4  the SPRT accepted H1: the first bot is better
   5  the SPRT accepted H0: the first bot is not better by that much

@@ -8,7 +8,7 @@ use supervisor::stop::Stop;
 
 use super::text::{print_how_to_resume, print_summary, print_voided};
 use crate::cli::{
-    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
+    read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };
 use crate::complain;
 use crate::matches::openings;
@@ -118,7 +118,7 @@ impl RunArguments {
             return Err(Usage("two bots and a results file are needed".into()).into());
         };
         let bots = self.settings.bots.find([first, second], stop)?;
-        announce_sandbox(&bots)?;
+        report_sandbox(&bots)?;
         self.settings.prepare(bots, results, self.settings.record.clone())
     }
 }

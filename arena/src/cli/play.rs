@@ -7,9 +7,7 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided};
-use crate::cli::{
-    announce_sandbox, read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments,
-};
+use crate::cli::{read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::PairLine;
@@ -59,7 +57,7 @@ pub(crate) struct Arguments {
 /// Plays one game or a run of pairs.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white], stop)?;
-    announce_sandbox(&bots)?;
+    report_sandbox(&bots)?;
     let limits = arguments.limits.limits(arguments.bots.protocol());
     if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
         return Err(
@@ -154,9 +152,9 @@ impl Watcher for Printer {
     }
 
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
-        let played = turn.square.map_or("--".to_string(), |square| square.to_string());
+        let mv = turn.square.map_or("--".to_string(), |square| square.to_string());
         let [black, white] = game.disc_counts();
-        say!("{:>3}. {} {played} {black:>2}:{white:<2}", game.moves_played(), turn.color);
+        say!("{:>3}. {} {mv} {black:>2}:{white:<2}", game.move_count(), turn.color);
         say!("{}", clock_text(turn));
         if let Some(message) = &turn.message {
             say!("  {}", Visible::line(message));

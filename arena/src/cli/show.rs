@@ -23,7 +23,7 @@ use anyhow::Context;
 use outflank::game::Color;
 
 /// The largest record, in bytes; bots' output is capped, so real ones are smaller.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
@@ -84,8 +84,8 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let name = || path.display().to_string();
     let file = std::fs::File::open(path).with_context(name)?;
     let mut json = Vec::new();
-    file.take(MOST_BYTES + 1).read_to_end(&mut json).with_context(name)?;
-    anyhow::ensure!(json.len() as u64 <= MOST_BYTES, "{}: larger than any record of a game", name());
+    file.take(MAX_BYTES + 1).read_to_end(&mut json).with_context(name)?;
+    anyhow::ensure!(json.len() as u64 <= MAX_BYTES, "{}: larger than any record of a game", name());
     match parse_record(&json) {
         Ok(record) => Ok(record),
         Err(error) if is_record(&json) => {
@@ -129,8 +129,8 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
 
 fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
     let [black, white] = step.after.disc_counts();
-    let played = step.square.map_or("--".to_string(), |square| square.to_string());
-    say!("{:>3}. {} {played} {black:>2}:{white:<2}", step.before.moves_played() + 1, step.color);
+    let mv = step.square.map_or("--".to_string(), |square| square.to_string());
+    say!("{:>3}. {} {mv} {black:>2}:{white:<2}", step.before.move_count() + 1, step.color);
     match turn {
         None => say!("  opening"),
         Some(turn) => print_turn(turn),

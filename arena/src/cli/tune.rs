@@ -12,7 +12,7 @@ use crate::matches::openings;
 use crate::play::contestant::builtin::tunable;
 use crate::say;
 use crate::show::chart::figure;
-use crate::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MOST_ITERATIONS, MOST_PAIRS};
+use crate::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
@@ -53,11 +53,11 @@ struct RunArguments {
     log: Option<PathBuf>,
     /// Number of iterations; perturbations and moves shrink towards the last one.
     #[arg(long, value_name = "N", default_value_t = 1000,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_ITERATIONS)))]
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_ITERATIONS)))]
     iterations: u32,
     /// Pairs of games an iteration.
     #[arg(long, value_name = "N", default_value_t = 4,
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PAIRS)))]
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PAIRS)))]
     pairs: u32,
     /// Steps that a constant moves for each game won, in the last iterations [default: 80 / games, at most
     /// 0.1]

@@ -23,13 +23,13 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
     if game.start != Position::START {
         bail!("expected a game from the standard start");
     }
-    let played = game.game()?;
-    let termination = termination(game, &played)?;
+    let replayed = game.game()?;
+    let termination = termination(game, &replayed)?;
     let mut turns: Vec<TurnRecord> = game
         .moves
         .iter()
         .filter_map(|moved| {
-            let square = moved.played.square()?;
+            let square = moved.mv.square()?;
             let mut turn = turn(moved.color);
             turn.square = Some(square);
             turn.clock_ms = moved.seconds().map(|seconds| 1000.0 * seconds);
@@ -62,7 +62,7 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
         turns,
         termination,
         scores,
-        discs: played.disc_counts(),
+        discs: replayed.disc_counts(),
     })
 }
 
@@ -78,16 +78,16 @@ fn turn(color: Color) -> TurnRecord {
     }
 }
 
-fn termination(game: &Notated, played: &Game) -> anyhow::Result<Termination> {
-    if played.is_over() {
-        let is_wipe_out = [Color::Black, Color::White].iter().any(|&color| played.discs(color) == 0);
+fn termination(game: &Notated, replayed: &Game) -> anyhow::Result<Termination> {
+    if replayed.is_over() {
+        let is_wipe_out = [Color::Black, Color::White].iter().any(|&color| replayed.discs(color) == 0);
         return Ok(if is_wipe_out { Termination::WipeOut } else { Termination::NoMoves });
     }
     let fault = match &game.ending {
         Ending::TimedOut => {
             let is_first = |color: Color| game.moves.iter().all(|moved| moved.color != color);
             let limits = Limits::CODINGAME;
-            let limit_ms = if is_first(played.to_move()) { limits.first_ms } else { limits.turn_ms };
+            let limit_ms = if is_first(replayed.to_move()) { limits.first_ms } else { limits.turn_ms };
             Fault::Timeout { limit_ms }
         }
         Ending::IllegalMove(output) => Fault::IllegalMove { output: output.clone() },
@@ -95,12 +95,12 @@ fn termination(game: &Notated, played: &Game) -> anyhow::Result<Termination> {
         Ending::Forfeited => Fault::Crash { how: "forfeited".to_string() },
         Ending::Resigned => Fault::Crash { how: "resigned".to_string() },
         Ending::Unknown | Ending::Played | Ending::Unfinished | Ending::Agreed | Ending::Adjudicated => {
-            bail!("expected a finished game: this one stops after {} moves", played.moves_played());
+            bail!("expected a finished game: this one stops after {} moves", replayed.move_count());
         }
     };
     // After a fault it is the loser's turn, unless a side resigned during the other's.
     let winner = game.result.and_then(GameResult::winner);
-    Ok(Termination::Fault { by: winner.map_or(played.to_move(), Color::opposite), fault, command: None })
+    Ok(Termination::Fault { by: winner.map_or(replayed.to_move(), Color::opposite), fault, command: None })
 }
 
 #[cfg(test)]

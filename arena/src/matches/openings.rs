@@ -142,6 +142,6 @@ mod tests {
     fn the_arenas_own_openings_can_be_read() {
         let openings = own().unwrap();
         assert!(openings.len() >= 1000);
-        assert!(openings.iter().all(|opening| opening.moves_played() == 8));
+        assert!(openings.iter().all(|opening| opening.move_count() == 8));
     }
 }

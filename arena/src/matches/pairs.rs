@@ -141,7 +141,7 @@ pub fn course_half_points(rounds: &[GameRecord]) -> u8 {
 pub type Finished<'a> = dyn FnMut(Vec<Pair>) -> anyhow::Result<ControlFlow<()>> + 'a;
 
 /// The largest number of pairs passed on at once.
-const MOST_PAIRS_AT_ONCE: usize = 1000;
+const MAX_PAIRS_AT_ONCE: usize = 1000;
 
 /// Plays the pairs of these indices, `cores.len()` at a time, and passes finished pairs to `finished` until
 /// it breaks. Each entry of `cores` is the cores of one worker's bots, `None` for all.
@@ -182,7 +182,7 @@ fn collect(
     let mut outcome: Option<anyhow::Result<()>> = None;
     while let Ok(first) = receiver.recv() {
         let (mut pairs, mut endings) = (Vec::new(), Vec::new());
-        for pair in std::iter::once(first).chain(receiver.try_iter().take(MOST_PAIRS_AT_ONCE)) {
+        for pair in std::iter::once(first).chain(receiver.try_iter().take(MAX_PAIRS_AT_ONCE)) {
             match pair {
                 Ok(pair) => pairs.push(pair),
                 Err(error) => endings.push(Err(error)),

@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(record.winner(), game.leader());
         assert_eq!(record.scores.iter().sum::<i32>(), i32::from(game.leader().is_some()));
         assert_eq!(record.termination, Termination::NoMoves);
-        assert_eq!(record.turns.len(), game.moves_played());
+        assert_eq!(record.turns.len(), game.move_count());
     }
 
     #[test]

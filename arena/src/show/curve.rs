@@ -27,7 +27,7 @@ pub fn curve(replay: &Replay, exact: &[Option<Exact>], playouts: u64) -> Vec<Cur
     let reports: Vec<_> = analysis::positions(&record).into_iter().map(&mut search).collect();
     let analysis = analysis::judge(&record, &reports);
     // A pass belongs to the step before it.
-    let is_shown = |index: usize| record.moves.get(index).is_none_or(|moved| moved.played != Move::PASS);
+    let is_shown = |index: usize| record.moves.get(index).is_none_or(|moved| moved.mv != Move::PASS);
     let shown = analysis.curve.into_iter().enumerate().filter(|&(index, _)| is_shown(index));
     let mut points: Vec<CurvePoint> = shown.map(|(_, point)| point).collect();
     if let Some(&last) = points.last() {
@@ -54,7 +54,7 @@ mod tests {
         let mut game = Game::new();
         let moves = Game::from_transcript(transcript).unwrap();
         let mut steps = Vec::new();
-        for square in moves.history().iter().filter_map(|(_, played)| played.square()) {
+        for square in moves.history().iter().filter_map(|(_, mv)| mv.square()) {
             let (before, color) = (game.clone(), game.to_move());
             game.play(square).unwrap();
             steps.push(Step { color, square: Some(square), before, after: game.clone(), turn: None });

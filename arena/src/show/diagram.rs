@@ -11,7 +11,7 @@ pub struct Diagram<'a>(pub &'a Game);
 
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = self.0.history().iter().rev().find_map(|(_, played)| played.square());
+        let last = self.0.history().iter().rev().find_map(|(_, mv)| mv.square());
         writeln!(f, "  a b c d e f g h")?;
         for row in 0..8 {
             write!(f, "{}", row + 1)?;

@@ -36,7 +36,7 @@ pub fn calls(record: &GameRecord, replay: &Replay) -> Vec<Call> {
         let turn_to_play = Turn { game: &step.before, is_first, limits: &record.limits };
         calls.push(Call {
             step: index,
-            number: step.before.moves_played() + 1,
+            number: step.before.move_count() + 1,
             color: step.color,
             before: step.before.clone(),
             is_first,
@@ -67,10 +67,10 @@ mod tests {
     fn record(transcript: &str) -> GameRecord {
         let game = Game::from_transcript(transcript).unwrap();
         let bot = BotRecord { name: "x".into(), command: "x".into(), protocol: Protocol::Codingame };
-        let turns = game.history().iter().enumerate().filter_map(|(ply, &(color, played))| {
+        let turns = game.history().iter().enumerate().filter_map(|(ply, &(color, mv))| {
             Some(TurnRecord {
                 color,
-                square: Some(played.square()?),
+                square: Some(mv.square()?),
                 clock_ms: None,
                 stall_ms: None,
                 message: None,

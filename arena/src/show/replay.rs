@@ -80,7 +80,7 @@ impl Replay {
         let opening = Game::from_transcript(&record.opening).map_err(BadRecord::Opening)?;
         let mut game = Game::new();
         let mut steps = Vec::with_capacity(60);
-        for square in opening.history().iter().filter_map(|(_, played)| played.square()) {
+        for square in opening.history().iter().filter_map(|(_, mv)| mv.square()) {
             steps.push(step(&mut game, square, None).map_err(BadRecord::Opening)?);
         }
         for (index, turn) in record.turns.iter().enumerate() {

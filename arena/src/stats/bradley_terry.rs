@@ -13,10 +13,10 @@ use super::normal::{normal_cdf, Z_95};
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Newton's method takes about ten steps; more indicate divergence.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// The longest step of Newton's method, in natural units; the first steps may overshoot.
-const LONGEST_STEP: f64 = 2.0;
+const MAX_STEP: f64 = 2.0;
 
 /// The results of all pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,10 +101,10 @@ impl Ratings {
     /// The maximum-likelihood ratings.
     pub fn fit(table: &Crosstable) -> Self {
         let mut strengths = DVector::zeros(table.players);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let step = inverse(information(table, &strengths)) * gradient(table, &strengths);
             let longest = step.amax();
-            strengths += step * (LONGEST_STEP / longest).min(1.0);
+            strengths += step * (MAX_STEP / longest).min(1.0);
             if longest < 1e-12 {
                 break;
             }

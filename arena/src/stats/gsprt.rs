@@ -13,13 +13,13 @@ const NELO_OF_ONE_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The largest absolute bound. Further out the likelihood has several maxima, and the one that is found need
 /// not be the highest.
-const MOST_NELO: f64 = 50.0;
+const MAX_NELO: f64 = 50.0;
 
 /// Replaces a count of 0, so that an outcome without observations is improbable but not impossible.
 const UNSEEN: f64 = 1e-3;
 
 /// Limit of fixed-point iterations; counts of real matches need a handful.
-const MOST_STEPS: usize = 500;
+const MAX_STEPS: usize = 500;
 
 /// A test of `elo >= elo1` (H1) against `elo <= elo0` (H0), both in normalised Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub enum Decision {
 pub enum BadSprt {
     /// The bounds are not in order, not finite, or too far out.
     #[error(
-        "the bounds need elo0 < elo1, both from -{MOST_NELO} to {MOST_NELO} normalised Elo, not {0} and {1}: \
+        "the bounds need elo0 < elo1, both from -{MAX_NELO} to {MAX_NELO} normalised Elo, not {0} and {1}: \
          further out the likelihood has several maxima"
     )]
     Bounds(f64, f64),
@@ -72,7 +72,7 @@ impl Sprt {
     /// # Errors
     /// If the bounds or the probabilities are invalid.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, BadSprt> {
-        let is_in_range = |elo: f64| elo.abs() <= MOST_NELO;
+        let is_in_range = |elo: f64| elo.abs() <= MAX_NELO;
         if !(is_in_range(elo0) && is_in_range(elo1) && elo0 < elo1) {
             return Err(BadSprt::Bounds(elo0, elo1));
         }
@@ -147,7 +147,7 @@ fn log_likelihood_ratio<const N: usize>(counts: [u64; N], sigmas: [f64; 2]) -> f
 /// gradient at q. Bisection finds x, fixed-point iteration finds q.
 fn likeliest<const N: usize>(shares: &[f64; N], sigmas: f64) -> [f64; N] {
     let mut estimate = [1.0 / N as f64; N];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (mean, variance) = mean_and_variance(&estimate);
         let sigma = variance.sqrt();
         let gradient: [f64; N] = std::array::from_fn(|step| {

@@ -20,10 +20,10 @@ use crate::matches::results::{json_line, openings_hash};
 pub const SCHEMA: u32 = 1;
 
 /// The largest accepted number of iterations.
-pub const MOST_ITERATIONS: u32 = 10_000_000;
+pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// The largest accepted number of pairs an iteration.
-pub const MOST_PAIRS: u32 = 100_000;
+pub const MAX_PAIRS: u32 = 100_000;
 
 /// Tolerance for equal values, as a fraction of the parameter's range.
 const ROUNDING: f64 = 1e-9;
@@ -76,10 +76,10 @@ impl Header {
         ensure!(self.schema == SCHEMA, "schema {} is not known, only {SCHEMA}", self.schema);
         check_bot(&self.bot, &self.parameters)?;
         let Schedule { iterations, rate } = self.schedule;
-        let bounds = 1..=u64::from(MOST_ITERATIONS);
-        ensure!(bounds.contains(&iterations), "{iterations} iterations are not 1 to {MOST_ITERATIONS}");
-        let bounds = 1..=u64::from(MOST_PAIRS);
-        ensure!(bounds.contains(&self.pairs), "{} pairs an iteration are not 1 to {MOST_PAIRS}", self.pairs);
+        let bounds = 1..=u64::from(MAX_ITERATIONS);
+        ensure!(bounds.contains(&iterations), "{iterations} iterations are not 1 to {MAX_ITERATIONS}");
+        let bounds = 1..=u64::from(MAX_PAIRS);
+        ensure!(bounds.contains(&self.pairs), "{} pairs an iteration are not 1 to {MAX_PAIRS}", self.pairs);
         ensure!(rate > 0.0 && rate <= 1.0, "the rate {rate} is not between 0 and 1");
         Ok(())
     }

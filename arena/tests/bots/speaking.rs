@@ -49,10 +49,8 @@ fn speak_gtp(quirk: &str) {
             }
             ["play", _, "pass"] if quirk == "pass-by-itself" => "? syntax error".to_string(),
             ["play", color, "pass"] => {
-                let passed = game
-                    .history()
-                    .iter()
-                    .any(|(mover, played)| mover.to_string() == color && *played == Move::PASS);
+                let passed =
+                    game.history().iter().any(|(mover, mv)| mover.to_string() == color && *mv == Move::PASS);
                 if passed { "=" } else { "? not passing" }.to_string()
             }
             ["play", color, square] => {

@@ -116,7 +116,7 @@ impl Twin {
         let news = std::mem::take(&mut self.news[self.player]);
         if self.wants_expert[self.player] && !is_first {
             let moves: Vec<_> = news.iter().filter(|news| *news != "pass").collect();
-            let moves: String = moves.iter().map(|played| format!("{played};")).collect();
+            let moves: String = moves.iter().map(|mv| format!("{mv};")).collect();
             input.push(if moves.is_empty() { "pass;".to_string() } else { moves });
         }
         self.has_been_called[self.player] = true;
@@ -132,8 +132,7 @@ impl Twin {
         mut printed: [VecDeque<String>; 2],
         opening: &Game,
     ) -> (Vec<Call>, [i32; 2]) {
-        let mut opening: VecDeque<_> =
-            opening.history().iter().filter_map(|(_, played)| played.square()).collect();
+        let mut opening: VecDeque<_> = opening.history().iter().filter_map(|(_, mv)| mv.square()).collect();
         let mut calls = Vec::new();
         loop {
             if !self.goes_on() {

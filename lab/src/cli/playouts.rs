@@ -99,10 +99,10 @@ fn midgame_positions() -> Vec<Board> {
         let mut rng = Rng::new(seed);
         let mut game = Game::new();
         engine.new_game();
-        while game.moves_played() < plies && !game.is_over() {
+        while game.move_count() < plies && !game.is_over() {
             let board = game.board();
             let moves = board.legal_moves();
-            let square = if game.moves_played() < RANDOM_PLIES {
+            let square = if game.move_count() < RANDOM_PLIES {
                 Squares(moves).nth(rng.below(moves.count_ones() as usize))
             } else {
                 Some(engine.choose(board, moves, Limits::playouts(PLAYOUTS_PER_MOVE)).square)
@@ -111,7 +111,7 @@ fn midgame_positions() -> Vec<Board> {
                 break;
             }
         }
-        if game.moves_played() == plies && !game.is_over() {
+        if game.move_count() == plies && !game.is_over() {
             positions.push(game.board());
         }
         seed += 1;

@@ -9,8 +9,8 @@ use arena::play::bots::BotSpec;
 use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::{complain, say};
 use ladder::league::{
-    score, EnteredBot, Entrant, Faced, FaultyGame, Founding, Hopeless, League, Meeting, Outcome, Rules, Seat,
-    Store, Witness, SCHEMA,
+    score, EnteredBot, Entrant, FaultyGame, Founding, HeadToHead, League, LostEveryGame, Meeting, Outcome,
+    PlacementObserver, Rules, Seat, Store, SCHEMA,
 };
 use supervisor::process::Voided;
 use supervisor::sandbox::Level;
@@ -169,7 +169,7 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let workers = submit.workers.workers();
     let mut teller = Teller::default();
     match league.place(&name, &workers.cores, stop, &mut teller) {
-        Err(error) if error.is::<Hopeless>() => {
+        Err(error) if error.is::<LostEveryGame>() => {
             complain!("{}: {}: {error}", typed(), Visible::line(&name));
             return Ok(Done::BotFailed);
         }
@@ -188,12 +188,12 @@ struct Teller {
     told_absent: Vec<String>,
 }
 
-impl Witness for Teller {
+impl PlacementObserver for Teller {
     fn started(&mut self, seat: &Seat, meetings: u64) {
         let (league, name) = (Visible::line(&seat.league_name), Visible::line(&seat.name));
         match 2 * seat.meetings {
             0 => say!("{league}: {name} plays {} placement games\n", 2 * meetings),
-            played => say!("{league}: {name} continues after {played} of {} placement games\n", 2 * meetings),
+            mv => say!("{league}: {name} continues after {mv} of {} placement games\n", 2 * meetings),
         }
     }
 
@@ -229,8 +229,8 @@ impl Witness for Teller {
         }
     }
 
-    fn placed(&mut self, seat: &Seat, faced: &[Faced], outcome: &Outcome) {
-        for Faced { opponent, meetings, results: [won, drawn, lost] } in faced {
+    fn placed(&mut self, seat: &Seat, faced: &[HeadToHead], outcome: &Outcome) {
+        for HeadToHead { opponent, meetings, results: [won, drawn, lost] } in faced {
             say!("  {meetings:>3} meetings with {}: +{won} ={drawn} -{lost}\n", Visible::line(opponent));
         }
         say!("{}: {outcome}\n\n", Visible::line(&seat.league_name));

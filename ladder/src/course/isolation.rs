@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::{Ruling, MOST_WINS_AHEAD, WINDOW};
+use super::rules::{Ruling, MAX_WINS_AHEAD, WINDOW};
 use super::state::Ladder;
 
 /// The number of others that each rule keeps apart from a participant who may meet nobody. Those that two
@@ -52,7 +52,7 @@ impl fmt::Display for Isolation {
         }
         if too_far_ahead > 0 {
             reasons.push(format!(
-                "{too_far_ahead} with a lead of more than {MOST_WINS_AHEAD} game between the two programs \
+                "{too_far_ahead} with a lead of more than {MAX_WINS_AHEAD} game between the two programs \
                  (rule 3)"
             ));
         }

@@ -21,7 +21,7 @@ pub struct Policy {
 
 /// Why two participants whom the rules let meet are not paired right now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hindrance {
+pub enum NotPairableReason {
     /// This one's program is playing.
     Playing(usize),
     /// This one's program has had its game of this lap.
@@ -50,13 +50,18 @@ impl Ladder {
     }
 
     /// The reason that keeps a participant from starting a game in this lap.
-    pub fn hindrance(&self, participant: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
+    pub fn not_pairable_reason(
+        &self,
+        participant: usize,
+        lap: u64,
+        policy: Policy,
+    ) -> Option<NotPairableReason> {
         if self.participants()[participant].is_withheld {
-            Some(Hindrance::Withheld(participant))
+            Some(NotPairableReason::Withheld(participant))
         } else if !policy.allow_parallel && self.is_playing(participant) {
-            Some(Hindrance::Playing(participant))
+            Some(NotPairableReason::Playing(participant))
         } else if self.participants()[participant].last_lap >= lap {
-            Some(Hindrance::HadItsGame(participant))
+            Some(NotPairableReason::HadItsGame(participant))
         } else {
             None
         }
@@ -114,7 +119,7 @@ impl<'a> Search<'a> {
 
     /// The next pair of this lap.
     fn pair(&mut self, lap: u64) -> Option<[usize; 2]> {
-        let is_free = |&&index: &&usize| self.ladder.hindrance(index, lap, self.policy).is_none();
+        let is_free = |&&index: &&usize| self.ladder.not_pairable_reason(index, lap, self.policy).is_none();
         let free: Vec<usize> = self.order.iter().filter(is_free).copied().collect();
         free.iter().find_map(|&first| Some([first, self.opponent(first, &free)?]))
     }
@@ -218,8 +223,8 @@ mod tests {
         let parallel = Policy { allow_parallel: true };
         let pairing = ladder.start_next(Policy::default()).unwrap();
         assert_eq!(ladder.start_next(Policy::default()), None);
-        assert_eq!(ladder.hindrance(0, 2, Policy::default()), Some(Hindrance::Playing(0)));
-        assert_eq!(ladder.hindrance(0, 1, parallel), Some(Hindrance::HadItsGame(0)));
+        assert_eq!(ladder.not_pairable_reason(0, 2, Policy::default()), Some(NotPairableReason::Playing(0)));
+        assert_eq!(ladder.not_pairable_reason(0, 1, parallel), Some(NotPairableReason::HadItsGame(0)));
         let second = ladder.start_next(parallel).unwrap();
         assert_eq!((second.participants, second.lap), ([2, 0], 1), "c has yet to play");
         ladder.finish(&pairing, Outcome::Win);
@@ -264,6 +269,6 @@ mod tests {
         let mut ladder = ladder(&["a", "b", "c"]);
         ladder.withhold(0);
         assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
-        assert_eq!(ladder.hindrance(0, 1, Policy::default()), Some(Hindrance::Withheld(0)));
+        assert_eq!(ladder.not_pairable_reason(0, 1, Policy::default()), Some(NotPairableReason::Withheld(0)));
     }
 }

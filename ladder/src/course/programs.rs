@@ -20,7 +20,7 @@ use arena::play::record::Protocol;
 use toolkit::text::hexadecimal;
 
 /// The largest submitted file, in bytes.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// A submitted program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,12 +162,12 @@ impl Program {
 /// The state of a program's files when their content was last compared, so that unchanged files are not read
 /// again.
 #[derive(Clone, Debug, Default)]
-pub struct Seal(Option<Vec<Stamp>>);
+pub struct ContentFingerprint(Option<Vec<Stamp>>);
 
 /// A file's path, size and time of modification.
 type Stamp = (PathBuf, u64, SystemTime);
 
-impl Seal {
+impl ContentFingerprint {
     /// Compares a program with its SHA-256 at submission, if it may have changed since the last time.
     ///
     /// # Errors
@@ -250,8 +250,8 @@ fn named_file(word: &str, is_program: bool, directory: &Path) -> Option<PathBuf>
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    if size > MOST_BYTES {
-        bail!("{} has more than {} MiB", path.display(), MOST_BYTES >> 20);
+    if size > MAX_BYTES {
+        bail!("{} has more than {} MiB", path.display(), MAX_BYTES >> 20);
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -330,7 +330,7 @@ mod tests {
         fs::write(&script, "one").unwrap();
         let program = Program::parse("sh bot.py", COURSE, folder.path()).unwrap();
         let sha256 = program.sha256("", folder.path()).unwrap();
-        let mut seal = Seal::default();
+        let mut seal = ContentFingerprint::default();
         seal.check(&program, &sha256, folder.path()).unwrap();
         seal.check(&program, &sha256, folder.path()).unwrap();
         fs::write(&script, "other").unwrap();

@@ -6,7 +6,7 @@ use std::fmt;
 pub const WINDOW: f64 = 100.0;
 
 /// The largest difference of head-to-head wins that keeps nobody apart.
-pub const MOST_WINS_AHEAD: u32 = 1;
+pub const MAX_WINS_AHEAD: u32 = 1;
 
 /// The state of one participant that the rules read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +56,7 @@ pub struct Eligibility {
     pub effective: Ruling,
     /// Rule 2: their ratings differ by at most [`WINDOW`], or the lower-rated has just updated its program.
     pub window: Ruling,
-    /// Rule 3: their head-to-head wins differ by at most [`MOST_WINS_AHEAD`], or the one ahead is the
+    /// Rule 3: their head-to-head wins differ by at most [`MAX_WINS_AHEAD`], or the one ahead is the
     /// lower-rated.
     pub head_to_head: Ruling,
 }
@@ -69,7 +69,7 @@ impl Eligibility {
         let (lower, higher) = if first.rating < second.rating { (first, second) } else { (second, first) };
         let in_window = higher.rating - lower.rating <= WINDOW;
         let (ahead, behind) = if wins[0] > wins[1] { (first, second) } else { (second, first) };
-        let are_even = wins[0].abs_diff(wins[1]) <= MOST_WINS_AHEAD;
+        let are_even = wins[0].abs_diff(wins[1]) <= MAX_WINS_AHEAD;
         Self {
             entrants,
             wins,
@@ -172,7 +172,7 @@ impl Explanation<'_> {
             Ruling::Holds => {
                 let text = format_args!(
                     "{ahead} leads {behind} {score} in games between these programs, by at most \
-                     {MOST_WINS_AHEAD}"
+                     {MAX_WINS_AHEAD}"
                 );
                 self.line(f, 3, ruling, text)
             }
@@ -185,7 +185,7 @@ impl Explanation<'_> {
             Ruling::Broken => {
                 let text = format_args!(
                     "{ahead} leads {behind} {score} in games between these programs, by more than \
-                     {MOST_WINS_AHEAD}, and is not the lower-rated"
+                     {MAX_WINS_AHEAD}, and is not the lower-rated"
                 );
                 self.line(f, 3, ruling, text)
             }

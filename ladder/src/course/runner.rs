@@ -18,10 +18,10 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::matchmaking::Policy;
-use super::programs::Seal;
+use super::programs::ContentFingerprint;
 use super::stability::is_stable;
 use super::state::Pairing;
-use super::store::{now_ms, FinishedGame, GameRow, Replica, Store};
+use super::store::{now_ms, FinishedGame, GameRow, LadderState, Store};
 use arena::matches::pairs::{course_half_points, with_how_to_resume};
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
@@ -94,7 +94,7 @@ pub fn run(
     plan: &Plan,
     cores: &[Option<CpuSet>],
     stop: &Stop,
-    observe: &mut dyn FnMut(&Replica, Event<'_>),
+    observe: &mut dyn FnMut(&LadderState, Event<'_>),
 ) -> anyhow::Result<Ended> {
     let _lock = store.lock()?;
     store.check()?;
@@ -111,11 +111,20 @@ pub fn run(
                 return Err(error).context("cannot start a worker");
             }
         }
-        let replica = Replica::load(store)?;
+        let ladder_state = LadderState::load(store)?;
         let version = store.data_version()?;
         let (seals, voids) = (HashMap::new(), HashMap::new());
-        let mut run =
-            Run { store, plan, replica, version, seals, voids, idle: cores.len(), started: 0, waits: false };
+        let mut run = Run {
+            store,
+            plan,
+            ladder_state,
+            version,
+            seals,
+            voids,
+            idle: cores.len(),
+            started: 0,
+            waits: false,
+        };
         let ended = run.play(&job_sender, &results, stop, observe);
         // Workers end when there are no more jobs; this also ends their games in progress at once.
         halt.request(None);
@@ -128,11 +137,11 @@ pub fn run(
 struct Run<'a> {
     store: &'a mut Store,
     plan: &'a Plan,
-    replica: Replica,
+    ladder_state: LadderState,
     /// The database's [`Store::data_version`] when it was last read.
     version: i64,
     /// By participant and program number: its files as they were when their content was last compared.
-    seals: HashMap<(usize, u32), Seal>,
+    seals: HashMap<(usize, u32), ContentFingerprint>,
     /// By the lower and the higher participant: how many of their games in a row have been void.
     voids: HashMap<[usize; 2], usize>,
     /// Number of idle workers.
@@ -149,13 +158,13 @@ impl Run<'_> {
         jobs: &mpsc::Sender<Job>,
         results: &mpsc::Receiver<anyhow::Result<Played>>,
         stop: &Stop,
-        observe: &mut dyn FnMut(&Replica, Event<'_>),
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<Ended> {
         loop {
             stop.check()?;
             self.look_for_submissions()?;
             self.start_games(jobs, observe)?;
-            if self.replica.ladder.playing().is_empty() {
+            if self.ladder_state.ladder.playing().is_empty() {
                 if self.plan.games == Some(self.started) {
                     return Ok(Ended::Played);
                 }
@@ -163,15 +172,15 @@ impl Run<'_> {
                     return Ok(Ended::NobodyMayMeet);
                 }
                 if !std::mem::replace(&mut self.waits, true) {
-                    observe(&self.replica, Event::Waiting);
+                    observe(&self.ladder_state, Event::Waiting);
                 }
             }
             match results.recv_timeout(POLL) {
-                Ok(played) => self.record(played?, observe)?,
+                Ok(mv) => self.record(mv?, observe)?,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => bail!("the workers have ended"),
             }
-            if self.plan.until_stable && is_stable(&self.replica) {
+            if self.plan.until_stable && is_stable(&self.ladder_state) {
                 return Ok(Ended::Stable);
             }
         }
@@ -181,7 +190,7 @@ impl Run<'_> {
         let version = self.store.data_version()?;
         if version != self.version {
             self.version = version;
-            self.replica.catch_up(self.store)?;
+            self.ladder_state.catch_up(self.store)?;
         }
         Ok(())
     }
@@ -190,13 +199,13 @@ impl Run<'_> {
     fn start_games(
         &mut self,
         jobs: &mpsc::Sender<Job>,
-        observe: &mut dyn FnMut(&Replica, Event<'_>),
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<()> {
         while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
-            let ordinal = self.replica.games.len() + self.replica.ladder.playing().len();
-            let Some(pairing) = self.replica.ladder.start_next(self.plan.policy) else { break };
+            let ordinal = self.ladder_state.games.len() + self.ladder_state.ladder.playing().len();
+            let Some(pairing) = self.ladder_state.ladder.start_next(self.plan.policy) else { break };
             let Some(bots) = self.bots(&pairing, observe)? else {
-                self.replica.ladder.cancel(&pairing);
+                self.ladder_state.ladder.cancel(&pairing);
                 continue;
             };
             let mut seeds = Rng::new(Rng::new(self.store.seed()).next() ^ ordinal as u64);
@@ -215,15 +224,15 @@ impl Run<'_> {
     fn bots(
         &mut self,
         pairing: &Pairing,
-        observe: &mut dyn FnMut(&Replica, Event<'_>),
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<Option<[BotSpec; 2]>> {
         let mut bots = Vec::with_capacity(2);
         for (&participant, &number) in pairing.participants.iter().zip(&pairing.versions) {
             match self.bot(participant, number) {
                 Ok(bot) => bots.push(bot),
                 Err(error) => {
-                    self.replica.ladder.withhold(participant);
-                    observe(&self.replica, Event::Withheld(participant, &error));
+                    self.ladder_state.ladder.withhold(participant);
+                    observe(&self.ladder_state, Event::Withheld(participant, &error));
                 }
             }
         }
@@ -235,25 +244,29 @@ impl Run<'_> {
         let programs = self.store.programs();
         let seal = self.seals.entry((participant, number)).or_default();
         seal.check(&version.program, &version.sha256, &programs)?;
-        let name = &self.replica.ladder.participants()[participant].name;
+        let name = &self.ladder_state.ladder.participants()[participant].name;
         let bot = version.program.bot(name, &version.sha256, &programs)?;
         Ok(bot.frozen_between_turns().sandboxed(&self.plan.sandbox))
     }
 
-    fn record(&mut self, played: Played, observe: &mut dyn FnMut(&Replica, Event<'_>)) -> anyhow::Result<()> {
-        let Played { pairing, rounds, started_ms } = played;
+    fn record(
+        &mut self,
+        game: Played,
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
+    ) -> anyhow::Result<()> {
+        let Played { pairing, rounds, started_ms } = game;
         let rounds = match rounds {
             Ok(rounds) => rounds,
             Err(voided) => return self.cancel(&pairing, voided, observe),
         };
         self.voids.remove(&in_order(&pairing));
-        let id = self.replica.games.len() as u64 + 1;
+        let id = self.ladder_state.games.len() as u64 + 1;
         let half_points = course_half_points(&rounds);
         let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
-        let row = self.replica.finish(&game);
+        let row = self.ladder_state.finish(&game);
         self.store.add_game(id, &row, &rounds)?;
         self.idle += 1;
-        observe(&self.replica, Event::Finished(id, &row));
+        observe(&self.ladder_state, Event::Finished(id, &row));
         Ok(())
     }
 
@@ -262,19 +275,19 @@ impl Run<'_> {
         &mut self,
         pairing: &Pairing,
         voided: Voided,
-        observe: &mut dyn FnMut(&Replica, Event<'_>),
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<()> {
-        self.replica.ladder.cancel(pairing);
+        self.ladder_state.ladder.cancel(pairing);
         self.idle += 1;
         self.started -= 1;
         let voids = self.voids.entry(in_order(pairing)).or_default();
         *voids += 1;
         if *voids < MAX_VOIDS {
-            observe(&self.replica, Event::Voided(&voided));
+            observe(&self.ladder_state, Event::Voided(&voided));
             return Ok(());
         }
         let [first, second] = pairing.participants.map(|participant| {
-            let name = &self.replica.ladder.participants()[participant].name;
+            let name = &self.ladder_state.ladder.participants()[participant].name;
             Visible::line(name)
         });
         let what = format!("{first} against {second}: void {voids} times in a row");
@@ -297,9 +310,9 @@ fn work(
 ) {
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(job) = next() {
-        let played = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, halt));
-        let is_last = played.is_err();
-        if sender.send(played).is_err() || is_last {
+        let game = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, halt));
+        let is_last = game.is_err();
+        if sender.send(game).is_err() || is_last {
             return;
         }
     }

@@ -18,7 +18,7 @@ const EVENTS: &str = "events.jsonl";
 const EVENT_LOG: LogKind = LogKind {
     kind: Kind { name: "a league's file of events", starts: &["{\"event\":"] },
     line_start: "{\"event\":",
-    limit: files::MOST_BYTES,
+    limit: files::MAX_BYTES,
 };
 /// The name of the database in a league's directory.
 const DATABASE: &str = "league.sqlite";
@@ -204,7 +204,7 @@ mod tests {
         let outcome = seat.outcome.unwrap();
         assert!(outcome.score <= outcome.boss_score, "{outcome}");
         let faced = league.store().faced(&seat).unwrap();
-        let [Faced { opponent, meetings, results }] = &faced[..] else { panic!("{faced:?}") };
+        let [HeadToHead { opponent, meetings, results }] = &faced[..] else { panic!("{faced:?}") };
         assert_eq!((opponent.as_str(), *meetings, results.iter().sum::<u64>()), ("Silver boss", 10, 20));
         assert!(results[0] < results[2], "{results:?}");
         // Whoever comes next meets it there, and the boss at least every third time.

@@ -10,7 +10,7 @@ use super::bot::EnteredBot;
 use super::directory::League;
 use super::event::{Event, Meeting, Outcome};
 use super::matchmaking::{self, score, Member, Reason};
-use super::store::{Faced, Seat};
+use super::store::{HeadToHead, Seat};
 use arena::cli::Usage;
 use arena::matches::openings;
 use arena::matches::pairs::{self, Pair, Plan};
@@ -45,10 +45,10 @@ pub struct FaultyGame {
 /// recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it lost all of its last {0} games by faults: mend it, then submit it again")]
-pub struct Hopeless(pub usize);
+pub struct LostEveryGame(pub usize);
 
 /// Observer of a placement.
-pub trait Witness {
+pub trait PlacementObserver {
     /// A bot's placement in its league begins or is resumed.
     fn started(&mut self, _seat: &Seat, _meetings: u64) {}
 
@@ -65,11 +65,11 @@ pub trait Witness {
     fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
 
     /// The placement is over; `faced` holds its results by opponent.
-    fn placed(&mut self, _seat: &Seat, _faced: &[Faced], _outcome: &Outcome) {}
+    fn placed(&mut self, _seat: &Seat, _faced: &[HeadToHead], _outcome: &Outcome) {}
 }
 
 /// The observer that ignores everything.
-impl Witness for () {}
+impl PlacementObserver for () {}
 
 /// A chosen meeting.
 struct Appointment {
@@ -110,7 +110,7 @@ impl League {
         name: &str,
         cores: &[Option<CpuSet>],
         stop: &Stop,
-        witness: &mut dyn Witness,
+        witness: &mut dyn PlacementObserver,
     ) -> anyhow::Result<Vec<Placement>> {
         let mut way = Vec::new();
         loop {
@@ -151,7 +151,7 @@ impl League {
         name: &str,
         cores: &[Option<CpuSet>],
         stop: &Stop,
-        witness: &mut dyn Witness,
+        witness: &mut dyn PlacementObserver,
     ) -> anyhow::Result<()> {
         let own = self.spec(name)?;
         let appointments = self.appointments(name, witness)?;
@@ -161,8 +161,8 @@ impl League {
         }
         let mut faulty = Vec::new();
         let mut meetings = Vec::new();
-        for (Appointment { opponent, reason, .. }, played) in appointments.into_iter().zip(pairs) {
-            let Played { pair, faults, voided } = played;
+        for (Appointment { opponent, reason, .. }, finished) in appointments.into_iter().zip(pairs) {
+            let Played { pair, faults, voided } = finished;
             let (bot, opponent) = (name.to_string(), opponent.name);
             voided.iter().for_each(|voided| witness.voided(&opponent, voided));
             let faulty_game =
@@ -175,13 +175,17 @@ impl League {
         witness.met(&self.seat(name)?, &meetings);
         faulty.iter().for_each(|game| witness.lost_by_fault(game));
         if faulty.len() == 2 * meetings.len() {
-            return Err(Hopeless(faulty.len()).into());
+            return Err(LostEveryGame(faulty.len()).into());
         }
         Ok(())
     }
 
     /// The next meetings of a bot, at most [`BATCH`].
-    fn appointments(&self, name: &str, witness: &mut dyn Witness) -> anyhow::Result<Vec<Appointment>> {
+    fn appointments(
+        &self,
+        name: &str,
+        witness: &mut dyn PlacementObserver,
+    ) -> anyhow::Result<Vec<Appointment>> {
         let seat = self.seat(name)?;
         let mut members = Vec::new();
         for member in self.store().rivals(&seat)? {
@@ -250,12 +254,12 @@ struct Played {
 }
 
 fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<Played> {
-    let mut played = None;
+    let mut finished = None;
     pairs::run(plan, std::iter::once(index), &[core], stop, &mut |pairs| {
-        played = pairs.into_iter().next().map(Played::from);
+        finished = pairs.into_iter().next().map(Played::from);
         Ok(ControlFlow::Continue(()))
     })?;
-    played.context("a pair was not played")
+    finished.context("a pair was not played")
 }
 
 impl From<Pair> for Played {

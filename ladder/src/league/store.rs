@@ -70,7 +70,7 @@ pub struct Seat {
 
 /// The result of a bot's placement against one opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faced {
+pub struct HeadToHead {
     /// The opponent's name.
     pub opponent: String,
     /// Number of meetings.
@@ -224,7 +224,7 @@ impl Store {
     }
 
     /// The opponents of a bot's own placement in its league, the most frequent first.
-    pub(super) fn faced(&self, seat: &Seat) -> anyhow::Result<Vec<Faced>> {
+    pub(super) fn faced(&self, seat: &Seat) -> anyhow::Result<Vec<HeadToHead>> {
         let mut statement = self.0.prepare(
             "SELECT bots.name, COUNT(DISTINCT meeting),
                SUM(own > other), SUM(own = other), SUM(own < other)
@@ -236,9 +236,9 @@ impl Store {
         )?;
         let faced = |row: &Row<'_>| {
             let results = [row.get(2)?, row.get(3)?, row.get(4)?];
-            Ok(Faced { opponent: row.get(0)?, meetings: row.get(1)?, results })
+            Ok(HeadToHead { opponent: row.get(0)?, meetings: row.get(1)?, results })
         };
-        let faced: rusqlite::Result<Vec<Faced>> = statement.query_map([seat.stay], faced)?.collect();
+        let faced: rusqlite::Result<Vec<HeadToHead>> = statement.query_map([seat.stay], faced)?.collect();
         Ok(faced?)
     }
 

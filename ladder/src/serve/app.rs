@@ -16,11 +16,11 @@ use super::guard::Guard;
 use super::layout;
 use super::options::Options;
 use super::tables::Tables;
-use crate::course::programs::Seal;
-use crate::course::store::{Replica, Store, VersionRow};
+use crate::course::programs::ContentFingerprint;
+use crate::course::store::{LadderState, Store, VersionRow};
 
 /// The largest number of pages that are kept up to date at once.
-const MOST_LISTENERS: usize = 64;
+const MAX_LISTENERS: usize = 64;
 
 /// The state that all requests share.
 pub(super) struct App {
@@ -28,14 +28,14 @@ pub(super) struct App {
     /// The database, opened read-only.
     store: Mutex<Store>,
     /// The content of the pages: replaced, never changed, so that no page waits for another.
-    replica: RwLock<Arc<Replica>>,
+    ladder_state: RwLock<Arc<LadderState>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
     pub(super) listeners: Arc<Semaphore>,
     pub(super) tables: Tables,
     /// By participant and program number: the files of programs as they were when their content was last
     /// compared.
-    seals: Mutex<HashMap<(usize, u32), Seal>>,
+    seals: Mutex<HashMap<(usize, u32), ContentFingerprint>>,
     pub(super) guard: Arc<Guard>,
     /// The board page; empty without one.
     pub(super) board: BoardPage,
@@ -48,13 +48,13 @@ pub(super) struct App {
 impl App {
     pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
-        let replica = Replica::load(&store)?;
+        let ladder_state = LadderState::load(&store)?;
         Ok(Self {
             directory: directory.to_path_buf(),
             store: Mutex::new(store),
-            changes: watch::Sender::new(replica.size()),
-            replica: RwLock::new(Arc::new(replica)),
-            listeners: Arc::new(Semaphore::new(MOST_LISTENERS)),
+            changes: watch::Sender::new(ladder_state.size()),
+            ladder_state: RwLock::new(Arc::new(ladder_state)),
+            listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
             tables: Tables::default(),
             seals: Mutex::default(),
             guard: Arc::new(Guard::new(options.hosts.clone())),
@@ -65,8 +65,8 @@ impl App {
     }
 
     /// The ladder's state that pages show at present.
-    pub(super) fn replica(&self) -> Arc<Replica> {
-        self.replica.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(super) fn ladder_state(&self) -> Arc<LadderState> {
+        self.ladder_state.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     pub(super) fn store(&self) -> MutexGuard<'_, Store> {
@@ -76,12 +76,12 @@ impl App {
     /// Loads the new rows of the database: all of them, or none if there is an error.
     ///
     /// # Errors
-    /// As [`Replica::load`].
+    /// As [`LadderState::load`].
     pub(super) fn catch_up(&self) -> anyhow::Result<()> {
-        let mut replica = Replica::clone(&self.replica());
-        if replica.catch_up(&self.store())? {
-            let size = replica.size();
-            *self.replica.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(replica);
+        let mut ladder_state = LadderState::clone(&self.ladder_state());
+        if ladder_state.catch_up(&self.store())? {
+            let size = ladder_state.size();
+            *self.ladder_state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ladder_state);
             self.changes.send_replace(size);
         }
         Ok(())

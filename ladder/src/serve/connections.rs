@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// The largest number of open connections; more have to wait.
 const MOST: usize = 256;
 /// The largest number of one visitor's connections. Browsers open six, and a school may share one address.
-const MOST_OF_ONE: usize = 64;
+const MAX_PER_PARTICIPANT: usize = 64;
 
 /// The numbers of open connections, by visitor.
 pub(super) struct Connections {
@@ -49,11 +49,11 @@ impl Place {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the place to a visitor, unless that visitor has [`MOST_OF_ONE`] already.
+    /// Gives the place to a visitor, unless that visitor has [`MAX_PER_PARTICIPANT`] already.
     pub(super) fn give(self, peer: IpAddr) -> Option<Connection> {
         let mut counts = self.counts();
         let count = counts.entry(peer).or_default();
-        if *count >= MOST_OF_ONE {
+        if *count >= MAX_PER_PARTICIPANT {
             return None;
         }
         *count += 1;
@@ -83,10 +83,10 @@ mod tests {
         let connections = Connections::default();
         let [greedy, other]: [IpAddr; 2] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().unwrap());
         let mut held = Vec::new();
-        for _ in 0..MOST_OF_ONE {
+        for _ in 0..MAX_PER_PARTICIPANT {
             held.extend(connections.wait_for_place().await.give(greedy));
         }
-        assert_eq!(held.len(), MOST_OF_ONE);
+        assert_eq!(held.len(), MAX_PER_PARTICIPANT);
         assert!(connections.wait_for_place().await.give(greedy).is_none());
         assert!(connections.wait_for_place().await.give(other).is_some());
         held.pop();

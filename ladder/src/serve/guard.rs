@@ -20,7 +20,7 @@ const ADDRESS_BYTES: usize = 1024;
 /// A visitor's requests a second in the long run, and the largest burst.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32::new(120).unwrap());
 /// Visitors whose rates are stored; beyond this number, idle ones are dropped.
-const MOST_REMEMBERED: usize = 10_000;
+const MAX_REMEMBERED: usize = 10_000;
 
 /// The content security policy of all pages but replays, which have their own: they load from this server
 /// only, and turn no strings into markup.
@@ -57,7 +57,7 @@ impl Guard {
     }
 
     fn admits(&self, peer: IpAddr) -> bool {
-        if self.limiter.len() > MOST_REMEMBERED {
+        if self.limiter.len() > MAX_REMEMBERED {
             self.limiter.retain_recent();
         }
         self.limiter.check_key(&peer).is_ok()

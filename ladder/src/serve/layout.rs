@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toolkit::text::Visible;
 
 use crate::course::rating::Outcome;
-use crate::course::store::Replica;
+use crate::course::store::LadderState;
 
 /// Games on one page.
 pub(super) const PAGE_GAMES: usize = 50;
@@ -19,14 +19,14 @@ pub(super) struct Page<'a> {
     pub(super) section: &'a str,
     /// The script that it needs.
     pub(super) script: &'a str,
-    /// [`Replica::size`] if the page is to be kept up to date.
+    /// [`LadderState::size`] if the page is to be kept up to date.
     pub(super) size: Option<usize>,
 }
 
 impl<'a> Page<'a> {
     /// A page that is kept up to date.
-    pub(super) fn live(title: &'a str, section: &'a str, replica: &Replica) -> Self {
-        Self { title, section, script: "/assets/live.js", size: Some(replica.size()) }
+    pub(super) fn live(title: &'a str, section: &'a str, ladder_state: &LadderState) -> Self {
+        Self { title, section, script: "/assets/live.js", size: Some(ladder_state.size()) }
     }
 
     /// The whole page around its main part.
@@ -84,14 +84,14 @@ pub(super) fn notice(text: &str) -> Markup {
 }
 
 /// A participant's name as a link.
-pub(super) fn participant(replica: &Replica, index: usize) -> Markup {
-    let name = name(replica, index);
+pub(super) fn participant(ladder_state: &LadderState, index: usize) -> Markup {
+    let name = name(ladder_state, index);
     html! { a.name href={ "/participants/" (index + 1) } title=(name) { bdi { (name) } } }
 }
 
 /// A participant's name as displayed: invisible characters are escaped.
-pub(super) fn name(replica: &Replica, index: usize) -> String {
-    Visible::line(&replica.ladder.participants()[index].name).to_string()
+pub(super) fn name(ladder_state: &LadderState, index: usize) -> String {
+    Visible::line(&ladder_state.ladder.participants()[index].name).to_string()
 }
 
 /// A rating, rounded for display.

@@ -143,14 +143,14 @@ impl Table {
             self.player.has_moved = true;
             let turn = Turn { game: &self.game, is_first, limits: &self.limits };
             let reply = self.player.contestant.choose(&turn)?.reply;
-            let played = reply.and_then(|reply| {
+            let mv = reply.and_then(|reply| {
                 let legal = self.game.board().legal_moves();
                 let square = reply.square.filter(|square| legal & square.bit() != 0);
                 square
                     .map(|square| (square, reply.message))
                     .ok_or(Fault::IllegalMove { output: reply.output })
             });
-            match played {
+            match mv {
                 Ok((square, message)) => {
                     self.game.play(square)?;
                     self.messages.extend(message.map(|message| (number, message)));
@@ -188,7 +188,7 @@ impl Table {
 
     /// The number of history entries before the visitor's last move.
     fn last_own_move(&self) -> Option<usize> {
-        let own = |&(color, played): &(Color, Move)| color == self.visitor && played != Move::PASS;
+        let own = |&(color, mv): &(Color, Move)| color == self.visitor && mv != Move::PASS;
         self.game.history().iter().rposition(own)
     }
 
@@ -232,9 +232,9 @@ impl Table {
 
     fn moves(&self) -> Vec<MoveView> {
         let message = |number| self.messages.iter().find(|(other, _)| *other == number);
-        let view = |(number, &(color, played)): (usize, &(Color, Move))| MoveView {
+        let view = |(number, &(color, mv)): (usize, &(Color, Move))| MoveView {
             color,
-            square: played.square().map(|square| square.to_string()),
+            square: mv.square().map(|square| square.to_string()),
             message: message(number).map(|(_, message)| Visible::line(message.trim()).to_string()),
         };
         self.game.history().iter().enumerate().map(view).collect()
@@ -261,7 +261,7 @@ impl Table {
 /// The game before entry `length` of its history, which is a move.
 fn first_moves(game: &Game, length: usize) -> anyhow::Result<Game> {
     let mut earlier = Game::new();
-    for square in game.history()[..length].iter().filter_map(|(_, played)| played.square()) {
+    for square in game.history()[..length].iter().filter_map(|(_, mv)| mv.square()) {
         earlier.play(square)?;
     }
     Ok(earlier)
@@ -271,7 +271,7 @@ fn first_moves(game: &Game, length: usize) -> anyhow::Result<Game> {
 fn replay(player: &mut Player, game: &Game, color: Color, limits: &Limits) -> anyhow::Result<bool> {
     let started = Instant::now();
     let mut replayed = Game::new();
-    for square in game.history().iter().filter_map(|(_, played)| played.square()) {
+    for square in game.history().iter().filter_map(|(_, mv)| mv.square()) {
         if replayed.to_move() == color {
             let turn = Turn { game: &replayed, is_first: !player.has_moved, limits };
             player.has_moved = true;

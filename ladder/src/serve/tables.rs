@@ -12,9 +12,9 @@ use super::hints::StandIn;
 use super::table::Table;
 
 /// The largest number of games at once.
-const MOST_TABLES: usize = 8;
+const MAX_TABLES: usize = 8;
 /// The largest number of one visitor's games.
-const MOST_OF_ONE: usize = 2;
+const MAX_PER_PARTICIPANT: usize = 2;
 /// Time without a successful action after which a game is ended.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 /// Time without a successful action after which a game is ended if another visitor wants to play.
@@ -31,7 +31,7 @@ pub(super) struct Tables<T = Table> {
 /// The number of places of each visitor, including those whose bot is still being started.
 type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
-/// The right of a visitor to one of the [`MOST_TABLES`].
+/// The right of a visitor to one of the [`MAX_TABLES`].
 #[derive(Debug)]
 pub(super) struct Place {
     _permit: OwnedSemaphorePermit,
@@ -77,7 +77,7 @@ pub(super) enum Full {
 impl<T> Default for Tables<T> {
     fn default() -> Self {
         Self {
-            places: Arc::new(Semaphore::new(MOST_TABLES)),
+            places: Arc::new(Semaphore::new(MAX_TABLES)),
             counts: Counts::default(),
             seats: Mutex::default(),
             stand_in: StandIn::default(),
@@ -90,7 +90,7 @@ impl<T> Tables<T> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for another game of a visitor. If the visitor has [`MOST_OF_ONE`] games, its oldest one ends;
+    /// A place for another game of a visitor. If the visitor has [`MAX_PER_PARTICIPANT`] games, its oldest one ends;
     /// if all places are taken, a game that another visitor has left ends.
     pub(super) fn take_place(&self, visitor: IpAddr) -> Result<Place, Full> {
         self.take_place_at(visitor, Instant::now())
@@ -104,7 +104,7 @@ impl<T> Tables<T> {
             token.is_some_and(|token| seats.remove(&token).is_some())
         };
         let count = self.counts().get(&visitor).copied().unwrap_or_default();
-        if count >= MOST_OF_ONE && !give_up(&mut seats, &|seat| seat.place.visitor == visitor) {
+        if count >= MAX_PER_PARTICIPANT && !give_up(&mut seats, &|seat| seat.place.visitor == visitor) {
             return Err(Full::OfOne);
         }
         let is_left = |seat: &Seat<T>| now.saturating_duration_since(seat.touched) > SHORT_PATIENCE;
@@ -190,8 +190,7 @@ mod tests {
     #[test]
     fn a_table_is_freed_after_a_minute_without_a_successful_action_when_others_wait() {
         let tables = Tables::default();
-        let tokens: Vec<String> =
-            (0..MOST_TABLES as u8).map(|number| sit(&tables, number).unwrap()).collect();
+        let tokens: Vec<String> = (0..MAX_TABLES as u8).map(|number| sit(&tables, number).unwrap()).collect();
         assert_eq!(sit(&tables, 99).unwrap_err(), Full::Everywhere);
         let later = Instant::now() + SHORT_PATIENCE + Duration::from_secs(1);
         // Looking at a table is no action.

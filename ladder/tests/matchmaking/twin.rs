@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ladder::course::matchmaking::{Hindrance, Policy};
+use ladder::course::matchmaking::{NotPairableReason, Policy};
 use ladder::course::rating::Outcome;
 use ladder::course::state::Pairing;
 
@@ -153,11 +153,16 @@ impl Twin {
     }
 
     /// The reason for which a participant has to wait, apart from the rules.
-    pub(crate) fn hindrance(&self, who: usize, lap: u64, policy: Policy) -> Option<Hindrance> {
+    pub(crate) fn not_pairable_reason(
+        &self,
+        who: usize,
+        lap: u64,
+        policy: Policy,
+    ) -> Option<NotPairableReason> {
         if self.is_playing(who) && !policy.allow_parallel {
-            Some(Hindrance::Playing(who))
+            Some(NotPairableReason::Playing(who))
         } else if self.had_its_game(who, lap) {
-            Some(Hindrance::HadItsGame(who))
+            Some(NotPairableReason::HadItsGame(who))
         } else {
             None
         }
@@ -207,7 +212,7 @@ impl Twin {
         // 2. Everybody else plays once a lap.
         [lap, lap + 1].into_iter().find_map(|lap| {
             let mut pairs = fresh.clone();
-            pairs.retain(|pair| pair.iter().all(|&who| self.hindrance(who, lap, policy).is_none()));
+            pairs.retain(|pair| pair.iter().all(|&who| self.not_pairable_reason(who, lap, policy).is_none()));
             Some((self.choose(pairs)?, lap))
         })
     }

@@ -25,11 +25,11 @@ fn random_games_are_played_to_their_end() {
         let settings = Settings { asks_for_replies: seed / 8 % 2 == 0, ..settings() };
         let read_size = if seed % 5 == 0 { 1 } else { 4096 };
         let referee = Referee::new(seed as usize % 2, seed, style);
-        let played = play_game(&mut engine, settings, referee, read_size);
-        assert!(!played.answers.is_empty(), "game {seed}");
-        let attributes = played.log.lines().filter(|line| line.starts_with("[TDATA][")).count();
-        assert_eq!(attributes, 6 * played.answers.len(), "game {seed}: {}", played.log);
-        assert_eq!(attributes, played.log.lines().count(), "game {seed}: {}", played.log);
+        let mv = play_game(&mut engine, settings, referee, read_size);
+        assert!(!mv.answers.is_empty(), "game {seed}");
+        let attributes = mv.log.lines().filter(|line| line.starts_with("[TDATA][")).count();
+        assert_eq!(attributes, 6 * mv.answers.len(), "game {seed}: {}", mv.log);
+        assert_eq!(attributes, mv.log.lines().count(), "game {seed}: {}", mv.log);
     }
 }
 
@@ -39,9 +39,9 @@ fn games_with_passes_are_followed() {
     // Black passes twice running, white passes twice running.
     for transcript in ["c4c3c2b2a2f4g4a1f5a3c1", "e6f4g3g4c3g2h2c4b3b4a4g1"] {
         for bot in [0, 1] {
-            let played = play_game(&mut engine, settings(), Referee::scripted(bot, transcript), 4096);
-            assert!(played.answers.len() > 3, "{transcript}");
-            assert!(!played.log.contains("do not lead"), "{transcript}: {}", played.log);
+            let mv = play_game(&mut engine, settings(), Referee::scripted(bot, transcript), 4096);
+            assert!(mv.answers.len() > 3, "{transcript}");
+            assert!(!mv.log.contains("do not lead"), "{transcript}: {}", mv.log);
         }
     }
 }
@@ -52,8 +52,8 @@ fn the_replies_change_no_answer() {
         let answers = |asks_for_replies| {
             let settings = Settings { asks_for_replies, ..settings() };
             let referee = Referee::new(seed as usize % 2, seed, Style::default());
-            let played = play_game(&mut small_engine(), settings, referee, 4096);
-            played.answers.iter().map(|answer| answer.replace("EXPERT ", "")).collect::<Vec<_>>()
+            let mv = play_game(&mut small_engine(), settings, referee, 4096);
+            mv.answers.iter().map(|answer| answer.replace("EXPERT ", "")).collect::<Vec<_>>()
         };
         assert_eq!(answers(true), answers(false), "game {seed}");
     }

@@ -10,8 +10,8 @@ use crate::table::{hold, Held};
 
 pub(super) fn play_game(engine: &mut Engine, judge: Judge, read_size: usize) -> Held<Judge> {
     hold(judge, read_size, |input, output, log| {
-        let played = judge::play(&mut Streams::new(input, output, log), engine, PACE);
-        played.expect("the judge keeps to the protocol");
+        let mv = judge::play(&mut Streams::new(input, output, log), engine, PACE);
+        mv.expect("the judge keeps to the protocol");
     })
 }
 

@@ -18,7 +18,7 @@ pub struct LogKind {
 }
 
 /// A torn first line is recognised if this many bytes of it are there: no other file begins so.
-const LEAST_TORN_HEADER: usize = 32;
+const MIN_TORN_HEADER: usize = 32;
 
 /// An append-only file of lines, locked by this process. A partly written line is removed again, however the
 /// process ends.
@@ -103,7 +103,7 @@ impl LogKind {
         if text.is_empty() {
             true
         } else if whole == 0 {
-            header.is_some_and(|header| torn.len() >= LEAST_TORN_HEADER && header.starts_with(torn))
+            header.is_some_and(|header| torn.len() >= MIN_TORN_HEADER && header.starts_with(torn))
         } else {
             let start = self.line_start.as_bytes();
             self.kind.is_start_of(text) && (torn.starts_with(start) || start.starts_with(torn))
@@ -145,7 +145,7 @@ mod tests {
             log.append(b"").unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), whole);
         }
-        std::fs::write(&path, &HEADER[..LEAST_TORN_HEADER]).unwrap();
+        std::fs::write(&path, &HEADER[..MIN_TORN_HEADER]).unwrap();
         let (mut log, text) = open(&path).unwrap();
         assert_eq!(text, b"");
         log.append(HEADER).unwrap();

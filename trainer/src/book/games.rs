@@ -23,7 +23,7 @@ const SEARCHED_GAMES: f32 = 3.0;
 const BACKED_UP_GAMES: f32 = 8.0;
 
 /// The farthest from 0 that a mean result counts: 7.4 discs.
-const MOST_RESULT: f32 = 0.9;
+const MAX_RESULT: f32 = 0.9;
 
 /// A move in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,7 +112,7 @@ impl Games {
             sign => sign as f32,
         };
         let mut replay = Game::new();
-        for square in game.history().iter().filter_map(|(_, played)| played.square()) {
+        for square in game.history().iter().filter_map(|(_, mv)| mv.square()) {
             let (from, color) = (replay.board(), replay.to_move());
             if replay.play(square).is_err() {
                 break;
@@ -134,7 +134,7 @@ impl Games {
         let Some(Results { games, sum }) = self.results.get(&step) else { return value };
         let weight = if is_backed_up { games + BACKED_UP_GAMES } else { SEARCHED_GAMES };
         let mean = (weight * (value / SCALE).tanh() + sum) / (weight + games);
-        SCALE * mean.clamp(-MOST_RESULT, MOST_RESULT).atanh()
+        SCALE * mean.clamp(-MAX_RESULT, MAX_RESULT).atanh()
     }
 }
 

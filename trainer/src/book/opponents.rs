@@ -82,7 +82,7 @@ impl<E: Evaluate + Clone> Searcher<E> {
         choices.extend(self.handmade_choices(board, playouts));
         let discs = |value| self.tree.discs(value);
         let moves = self.tree.root_moves();
-        let values = moves.iter().filter_map(|found| Some((found.played.square()?, discs(found.minimax))));
+        let values = moves.iter().filter_map(|found| Some((found.mv.square()?, discs(found.minimax))));
         Searched { board, values: values.collect(), choices }
     }
 
@@ -99,5 +99,5 @@ impl<E: Evaluate + Clone> Searcher<E> {
 /// The move that the engine would play.
 fn choice<E: Evaluate>(search: &Search<E>) -> Option<Square> {
     let moves = search.root_moves();
-    moves.iter().max_by(|a, b| rank(a).total_cmp(&rank(b)))?.played.square()
+    moves.iter().max_by(|a, b| rank(a).total_cmp(&rank(b)))?.mv.square()
 }

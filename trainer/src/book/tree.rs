@@ -23,7 +23,7 @@ const OTHER_REPLIES: f32 = 1.0;
 
 /// The cap on a reply's error against the best one, in discs: a lead of that size mostly wins, and
 /// the worst errors are those of the weakest programs.
-const MOST_ERROR: f32 = 3.0;
+const MAX_ERROR: f32 = 3.0;
 
 /// The weight of the programs' choices in the opponent's value, in games: without a game, the mean over the
 /// likely replies counts as much as the best reply; after this many, twice as much.
@@ -106,7 +106,7 @@ fn best_or_likely(moves: &[Valued], is_own: bool) -> Option<f32> {
     }
     let games: f32 = moves.iter().map(|found| found.games).sum();
     let trust = (games + TRUST_GAMES) / (games + 2.0 * TRUST_GAMES);
-    let error: f32 = moves.iter().map(|found| found.share * (best - found.value).min(MOST_ERROR)).sum();
+    let error: f32 = moves.iter().map(|found| found.share * (best - found.value).min(MAX_ERROR)).sum();
     Some(best - trust * error)
 }
 

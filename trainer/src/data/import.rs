@@ -63,9 +63,9 @@ fn wthor(bytes: &[u8]) -> Result<Imported> {
     }
     let mut imported = Imported::default();
     for (index, game) in bytes[WTHOR_HEADER..].chunks_exact(WTHOR_GAME).enumerate() {
-        let moves = game[WTHOR_MOVES..].iter().take_while(|&&played| played != 0);
+        let moves = game[WTHOR_MOVES..].iter().take_while(|&&mv| mv != 0);
         // 10 x row + column, both from 1.
-        let square = |&played: &u8| Square::at((played % 10).wrapping_sub(1), (played / 10).wrapping_sub(1));
+        let square = |&mv: &u8| Square::at((mv % 10).wrapping_sub(1), (mv / 10).wrapping_sub(1));
         imported.add_game(index + 1, moves.map(square));
     }
     Ok(imported)
@@ -82,7 +82,7 @@ fn transcripts(text: &str) -> Imported {
     for (number, line) in lines(text) {
         match Game::from_transcript(line) {
             Ok(game) => {
-                let moves = game.history().iter().filter_map(|(_, played)| played.square());
+                let moves = game.history().iter().filter_map(|(_, mv)| mv.square());
                 imported.add_game(number, moves.map(Some));
             }
             Err(_) => imported.refused.push(number),
@@ -96,8 +96,8 @@ fn obf(text: &str) -> Imported {
     for (number, line) in lines(text) {
         let position = line.parse::<ObfPosition>().ok();
         let best = position.and_then(|position| {
-            let &(played, score) = position.scores.first()?;
-            Some((position.board, played.square()?, score))
+            let &(mv, score) = position.scores.first()?;
+            Some((position.board, mv.square()?, score))
         });
         match best {
             Some((board, square, score)) => {

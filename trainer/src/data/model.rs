@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{ensure, Context, Result};
 use outflank::eval::packed::unpack;
 use outflank::eval::patterns::{Pattern, CONFIGURATIONS, MAX_SQUARES, OFFSETS, PATTERNS};
-use outflank::eval::{Evaluator, Learned, PLIES, WEIGHTS_A_DISC};
+use outflank::eval::{Evaluator, Learned, PLIES, WEIGHT_UNITS_PER_DISC};
 
 use crate::data::container::{Body, Format};
 use crate::data::features::ANCHORS;
@@ -48,7 +48,7 @@ impl Model {
     /// Writes the model: the number of its patterns, each pattern's squares after their number, the weights,
     /// the importance, the bias of each ply and the number of positions.
     pub fn write(&self, path: &Path, provenance: &Provenance) -> Result<()> {
-        let mut body = head(&patterns_of_today());
+        let mut body = head(&current_patterns());
         let numbers = self.weights.iter().chain(&self.importance).flatten().chain(&self.ply_bias);
         body.extend(numbers.flat_map(|number| number.to_le_bytes()));
         body.extend(self.positions.to_le_bytes());
@@ -59,7 +59,7 @@ impl Model {
     pub fn read(path: &Path) -> Result<Self> {
         let (model, patterns) = Self::read_any(path)?;
         ensure!(
-            patterns == patterns_of_today(),
+            patterns == current_patterns(),
             "{}: a model of other patterns; `fit --start` adapts it",
             path.display()
         );
@@ -93,7 +93,7 @@ impl Model {
 
     /// The model that packed weights stand for, without importance.
     pub fn of_packed(learned: &Learned) -> Self {
-        let in_discs = |weight: &i16| f32::from(*weight) / WEIGHTS_A_DISC as f32;
+        let in_discs = |weight: &i16| f32::from(*weight) / WEIGHT_UNITS_PER_DISC as f32;
         Self {
             weights: learned.anchors.each_ref().map(|weights| weights.iter().map(in_discs).collect()),
             ply_bias: learned.ply_biases.each_ref().map(in_discs),
@@ -114,7 +114,7 @@ impl Model {
 }
 
 fn rounded(discs: &f32) -> i16 {
-    (discs * WEIGHTS_A_DISC as f32).round() as i16
+    (discs * WEIGHT_UNITS_PER_DISC as f32).round() as i16
 }
 
 /// Whether a file has already been made by `work`: see [`Format::is_finished`].
@@ -123,7 +123,7 @@ pub fn is_finished(path: &Path, work: &Provenance) -> Result<bool> {
 }
 
 /// The indices of each pattern's squares, in the order of its digits.
-fn patterns_of_today() -> Vec<Vec<u8>> {
+fn current_patterns() -> Vec<Vec<u8>> {
     let squares =
         |pattern: &Pattern| (0..pattern.len()).map(|digit| pattern.square(digit).index() as u8).collect();
     PATTERNS.iter().map(squares).collect()
@@ -161,7 +161,7 @@ fn read_patterns(body: &mut Body) -> Result<Vec<Vec<u8>>> {
 
 /// A table of today's features from one of a model with `patterns`.
 fn adapted(patterns: &[Vec<u8>], numbers: &mut impl Iterator<Item = f32>) -> Vec<f32> {
-    let (mut table, of_today) = (vec![0.0; FEATURES], patterns_of_today());
+    let (mut table, of_today) = (vec![0.0; FEATURES], current_patterns());
     for pattern in patterns {
         let known = of_today.iter().position(|today| today == pattern);
         let weights = numbers.by_ref().take(configurations(pattern));
@@ -246,7 +246,7 @@ pub(crate) mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("other.fit");
         let known = PATTERNS.len() - 1;
-        write_counted(&path, &[UNKNOWN.to_vec(), patterns_of_today()[known].clone()]);
+        write_counted(&path, &[UNKNOWN.to_vec(), current_patterns()[known].clone()]);
         let error = Model::read(&path).unwrap_err().to_string();
         assert!(error.ends_with("other.fit: a model of other patterns; `fit --start` adapts it"), "{error}");
         let model = Model::read_adapted(&path).unwrap();

@@ -1,6 +1,6 @@
 //! The range encoder: the counterpart of the library's decoder.
 
-use outflank::eval::coder::{character, Coder, Probability, LEAST_RANGE, RADIX};
+use outflank::eval::coder::{character, Coder, Probability, MIN_RANGE, RADIX};
 
 /// Writes bits with adaptive probabilities as digits.
 pub(super) struct Encoder {
@@ -10,7 +10,7 @@ pub(super) struct Encoder {
     range: u64,
 }
 
-const WINDOW: u64 = LEAST_RANGE * RADIX;
+const WINDOW: u64 = MIN_RANGE * RADIX;
 
 impl Encoder {
     /// An encoder that has written nothing.
@@ -32,8 +32,8 @@ impl Encoder {
     }
 
     fn shift(&mut self) {
-        self.digits.push((self.low / LEAST_RANGE) as u32);
-        self.low = self.low % LEAST_RANGE * RADIX;
+        self.digits.push((self.low / MIN_RANGE) as u32);
+        self.low = self.low % MIN_RANGE * RADIX;
     }
 
     /// The text that decodes to the bits written.
@@ -55,7 +55,7 @@ impl Coder for Encoder {
             self.range -= bound;
             self.carry();
         }
-        while self.range < LEAST_RANGE {
+        while self.range < MIN_RANGE {
             self.shift();
             self.range *= RADIX;
         }

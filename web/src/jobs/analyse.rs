@@ -10,12 +10,12 @@ use outflank::board::Board;
 use outflank::game::Color;
 use serde_json::{json, Value};
 
-use super::effort::{duration, MOST_PLAYOUTS};
+use super::effort::{duration, MAX_PLAYOUTS};
 use crate::reports::{hundredths, mark_exact, report_json, to_json, Progress, Reports};
 use crate::spelling::Failure;
 
 /// The largest accepted `exact_empties`: solving more would take too long.
-const MOST_EXACT_EMPTIES: u32 = 26;
+const MAX_EXACT_EMPTIES: u32 = 26;
 
 /// The analysis of a game in progress.
 pub(crate) struct Analysis {
@@ -42,8 +42,8 @@ impl Analysis {
             (None, None) => Some(Duration::from_millis(300)),
             (None, Some(_)) => None,
         };
-        let playouts = playouts.unwrap_or_default().clamp(1, MOST_PLAYOUTS);
-        let plan = Plan { time, playouts, exact_empties: exact_empties.min(MOST_EXACT_EMPTIES) };
+        let playouts = playouts.unwrap_or_default().clamp(1, MAX_PLAYOUTS);
+        let plan = Plan { time, playouts, exact_empties: exact_empties.min(MAX_EXACT_EMPTIES) };
         let positions = positions(&record);
         Ok(Self { record, positions, plan, reports: Vec::new(), thinking: None, told: 0 })
     }

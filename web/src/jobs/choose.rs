@@ -54,7 +54,7 @@ impl Choice {
 
     pub(crate) fn result(&self, searcher: &Searcher, stopped: bool) -> Value {
         let report = searcher.report(&self.thinking);
-        let of_book = self.book.and_then(|played| report.of(played));
+        let of_book = self.book.and_then(|mv| report.of(mv));
         chosen(of_book.or(report.best()), of_book.is_some(), self.ms(), stopped)
     }
 
@@ -78,7 +78,7 @@ fn chosen(entry: Option<&MoveReport>, book: bool, ms: f64, stopped: bool) -> Val
         return json!({"move": null, "book": false, "ms": ms.round(), "stopped": stopped});
     };
     let mut value = json!({
-        "move": entry.played.to_string(),
+        "move": entry.mv.to_string(),
         "value": hundredths(entry.value),
         "lower": entry.bounds.lower,
         "upper": entry.bounds.upper,

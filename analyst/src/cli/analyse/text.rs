@@ -55,7 +55,7 @@ fn print_turn(index: usize, turn: &Turn, is_colored: bool, out: &mut impl Write)
     let reset = if paint.is_empty() { "" } else { "\x1b[0m" };
     let mark = if turn.changes_result { '!' } else { ' ' };
     let exact = if turn.is_exact { '=' } else { '~' };
-    let (best, line) = if turn.best == turn.played {
+    let (best, line) = if turn.best == turn.mv {
         (String::new(), String::new())
     } else {
         (turn.best.to_string(), line_text(&turn.line[..turn.line.len().min(SHOWN_MOVES)]))
@@ -65,7 +65,7 @@ fn print_turn(index: usize, turn: &Turn, is_colored: bool, out: &mut impl Write)
         "{paint}{mark}{:>3}. {:<5} {:<4} {exact}{:>6.1} {:>6.1}  {:<10}  {best:<4}  {line}{reset}",
         index + 1,
         turn.color.to_string(),
-        turn.played.to_string(),
+        turn.mv.to_string(),
         turn.after,
         turn.loss,
         turn.class.name(),
@@ -96,7 +96,7 @@ fn print_summary(game: &Analysed, out: &mut impl Write) -> std::io::Result<()> {
     }
     let Some(index) = game.analysis.decided_by else { return writeln!(out, "no move decided the game") };
     let turn = &game.analysis.turns[index];
-    writeln!(out, "decided by move {}, {} {}:", index + 1, turn.color, turn.played)?;
+    writeln!(out, "decided by move {}, {} {}:", index + 1, turn.color, turn.mv)?;
     print_board(Position { board: turn.board, to_move: turn.color }, out)
 }
 

@@ -15,19 +15,19 @@ use super::task::Proof;
 const EFFICIENCY: f64 = 0.8;
 
 /// A solver of several threads that keeps no checkpoint.
-pub(in super::super) struct Lent {
+pub(in super::super) struct ParallelBackend {
     solver: Parallel<'static>,
     threads: u16,
 }
 
-impl Lent {
+impl ParallelBackend {
     pub(in super::super) fn new(threads: u16) -> Self {
         const KEEP_NOTHING: &(dyn Fn(Proof) + Sync) = &|_| {};
         Self { solver: Parallel::new(threads.into(), KEEP_NOTHING), threads }
     }
 }
 
-impl Prove for Lent {
+impl Prove for ParallelBackend {
     fn prove(&mut self, board: Board, alpha: Score, beta: Score, deadline: &Deadline) -> Solution {
         let nodes = self.solver.nodes();
         let before = nodes.load(Ordering::Relaxed);

@@ -16,7 +16,7 @@ pub(super) type Children = SmallVec<[Child; 16]>;
 
 /// A move of a node of the parallel search.
 pub(super) struct Child {
-    pub(super) played: Move,
+    pub(super) mv: Move,
     pub(super) board: Board,
     /// Estimate in discs, for the side that moves.
     pub(super) value: f32,
@@ -41,14 +41,14 @@ pub(super) fn ordered(
     let mut children: Children = board
         .children()
         .filter_map(|(square, child)| {
-            let played = Move::on(square);
-            let estimate = estimates.iter().find(|estimate| estimate.played == played)?;
+            let mv = Move::on(square);
+            let estimate = estimates.iter().find(|estimate| estimate.mv == mv)?;
             let value = order.discs(estimate.minimax);
             let window = alpha as f32;
             let key =
                 value.clamp(window - 30.0, window + 12.0) - 0.6 * child.legal_moves().count_ones() as f32;
-            let key = if known == Some(played) { f32::INFINITY } else { key };
-            Some(Child { played, board: child, value, key })
+            let key = if known == Some(mv) { f32::INFINITY } else { key };
+            Some(Child { mv, board: child, value, key })
         })
         .collect();
     children.sort_by(|a, b| b.key.total_cmp(&a.key));

@@ -10,7 +10,7 @@ use outflank::board::{Board, Move, Score};
 const SHARDS: usize = 64;
 
 /// Positions a shard keeps; a full one drops all that no thread searches, to be proven again if needed.
-const MOST_POSITIONS: usize = 100_000;
+const MAX_POSITIONS: usize = 100_000;
 
 /// The entry of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl SharedTable {
     /// Adds proven bounds and returns the updated entry.
     pub(super) fn store(&self, board: Board, lower: Score, upper: Score, best: Option<Move>) -> Entry {
         let mut shard = self.shard(board);
-        if shard.len() >= MOST_POSITIONS {
+        if shard.len() >= MAX_POSITIONS {
             shard.retain(|_, entry| entry.busy > 0 || entry.is_solving);
         }
         let entry = shard.entry(board).or_insert(Entry::UNKNOWN);

@@ -86,11 +86,9 @@ impl Task<'_> {
         let children = ordered(&mut self.worker.order, self.nodes, board, alpha, known);
         let known = children
             .iter()
-            .filter_map(|child| Some((child.played, -Score::from(self.table.probe(child.board)?.upper))));
-        if let Some((played, bound)) =
-            known.filter(|&(_, bound)| bound > alpha).max_by_key(|&(_, bound)| bound)
-        {
-            self.table.store(board, bound, 64, Some(played));
+            .filter_map(|child| Some((child.mv, -Score::from(self.table.probe(child.board)?.upper))));
+        if let Some((mv, bound)) = known.filter(|&(_, bound)| bound > alpha).max_by_key(|&(_, bound)| bound) {
+            self.table.store(board, bound, 64, Some(mv));
             return Some(bound);
         }
         self.path.push((board, alpha));
@@ -155,7 +153,7 @@ impl Task<'_> {
         }
         let Some(score) = score else { return Some(None) };
         if score > *best {
-            (*best, *best_move) = (score, Some(child.played));
+            (*best, *best_move) = (score, Some(child.mv));
         }
         (*best > alpha).then_some(Some((*best, *best_move)))
     }

@@ -81,8 +81,8 @@ fn set_game(_: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
 }
 
 fn play(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
-    let (color, played) = (arguments.color(0)?, arguments.played(1)?);
-    gtp.game.play(color, played).map_err(refusal)?;
+    let (color, mv) = (arguments.color(0)?, arguments.mv(1)?);
+    gtp.game.play(color, mv).map_err(refusal)?;
     Ok(String::new())
 }
 
@@ -99,16 +99,16 @@ fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
     gtp.game.check_turn(color).map_err(refusal)?;
     let start = now(gtp);
     let choice = choose(gtp, color);
-    let played = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.played);
+    let mv = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.mv);
     if plays {
         // A finished game has no move to make; the pass is only an answer.
         if !gtp.game.board().is_over() {
-            gtp.game.play(color, played).map_err(refusal)?;
+            gtp.game.play(color, mv).map_err(refusal)?;
         }
         let spent = now(gtp).saturating_sub(start);
         gtp.clocks.spend(side(color), spent);
     }
-    Ok(vertex(played))
+    Ok(vertex(mv))
 }
 
 /// The player's choice for `color` within its clock's limit.

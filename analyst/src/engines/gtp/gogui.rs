@@ -77,17 +77,17 @@ fn label(entry: &MoveReport) -> String {
 
 pub(super) fn values(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
     let report = report(gtp);
-    let pairs = report.moves.iter().filter(|entry| entry.played != Move::PASS);
-    let pairs = pairs.map(|entry| format!("{} {}", vertex(entry.played), label(entry)));
+    let pairs = report.moves.iter().filter(|entry| entry.mv != Move::PASS);
+    let pairs = pairs.map(|entry| format!("{} {}", vertex(entry.mv), label(entry)));
     Ok(pairs.collect::<Vec<_>>().join("\n"))
 }
 
 /// A line as GoGui draws variations: colours and squares in turn.
 fn variation(line: &[Move], mut color: Color) -> String {
     let mut words = Vec::new();
-    for &played in line {
+    for &mv in line {
         words.push(if color == Color::Black { "b" } else { "w" }.to_string());
-        words.push(vertex(played));
+        words.push(vertex(mv));
         color = color.opposite();
     }
     words.join(" ")
@@ -102,15 +102,15 @@ pub(super) fn best_line(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
 pub(super) fn hint(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
     let report = report(gtp);
     let Some(best) = report.best() else { return Ok("TEXT the game is over".to_string()) };
-    let squares = || report.moves.iter().filter(|entry| entry.played != Move::PASS);
+    let squares = || report.moves.iter().filter(|entry| entry.mv != Move::PASS);
     let mut lines = Vec::new();
-    if best.played != Move::PASS {
-        let labels = squares().map(|entry| format!(" {} {}", vertex(entry.played), label(entry)));
+    if best.mv != Move::PASS {
+        let labels = squares().map(|entry| format!(" {} {}", vertex(entry.mv), label(entry)));
         lines.push(format!("LABEL{}", labels.collect::<String>()));
-        lines.push(format!("COLOR green {}", vertex(best.played)));
+        lines.push(format!("COLOR green {}", vertex(best.mv)));
     }
     lines.push(format!("VAR {}", variation(&best.line, gtp.game.to_move())));
-    lines.push(format!("TEXT best {} {}, depth {}", vertex(best.played), label(best), report.depth));
+    lines.push(format!("TEXT best {} {}, depth {}", vertex(best.mv), label(best), report.depth));
     Ok(lines.join("\n"))
 }
 
@@ -118,8 +118,8 @@ pub(super) fn explain(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
     let report = report(gtp);
     let entries = report.moves.iter().take(3);
     let lines = entries.map(|entry| {
-        let line: Vec<String> = entry.line.iter().take(8).map(|&played| vertex(played)).collect();
-        format!("{} {}: {}", vertex(entry.played), label(entry), line.join(" "))
+        let line: Vec<String> = entry.line.iter().take(8).map(|&mv| vertex(mv)).collect();
+        format!("{} {}: {}", vertex(entry.mv), label(entry), line.join(" "))
     });
     let words = words::explain_best(&report).into_iter().map(|statement| statement.to_string());
     Ok(lines.chain(words).collect::<Vec<_>>().join("\n"))

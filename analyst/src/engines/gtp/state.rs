@@ -64,7 +64,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    pub(super) fn played(&self, index: usize) -> Result<Move, String> {
+    pub(super) fn mv(&self, index: usize) -> Result<Move, String> {
         let word = self.word(index)?;
         if word.eq_ignore_ascii_case("pass") {
             return Ok(Move::PASS);
@@ -104,8 +104,8 @@ pub(super) fn refusal(refusal: Refusal) -> String {
 }
 
 /// A move as GTP spells it.
-pub(super) fn vertex(played: Move) -> String {
-    played.square().map_or_else(|| "pass".to_string(), |square| square.to_string().to_uppercase())
+pub(super) fn vertex(mv: Move) -> String {
+    mv.square().map_or_else(|| "pass".to_string(), |square| square.to_string().to_uppercase())
 }
 
 /// The number of a side in [`Clocks`].

@@ -59,7 +59,7 @@ pub(in crate::notation) fn kept(record: &GameRecord) -> GameRecord {
 }
 
 fn kept_move(record: &MoveRecord) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.played);
+    let mut kept = MoveRecord::new(record.color, record.mv);
     if let Some(note) = record.note() {
         kept.set_note(Note { comment: comment_text(&note.comment), stderr: String::new(), ..*note });
     }
@@ -141,7 +141,7 @@ fn write_moves(record: &GameRecord, out: &mut String) {
             number = 1;
             put("1...");
         }
-        put(&record.played.to_string());
+        put(&record.mv.to_string());
         let comment = annotation(record);
         if !comment.is_empty() {
             put(&format!("{{{comment}}}"));

@@ -33,11 +33,11 @@ impl<'a> Drawing<'a> {
 
     /// Adds a line; returns whether it belongs to the board.
     pub(super) fn add(&mut self, line: Line<'a>) -> Result<bool, Fault> {
-        const LONGEST_LIST: usize = 64;
+        const MAX_LIST_LENGTH: usize = 64;
         if !self.is_complete() {
             return self.add_row(line).map(|()| true);
         }
-        if self.side.is_some() || self.listed.len() == LONGEST_LIST {
+        if self.side.is_some() || self.listed.len() == MAX_LIST_LENGTH {
             return Ok(false);
         }
         if is_decoration(line.text) {

@@ -116,8 +116,8 @@ fn add_moves(replay: &mut Replay, text: &str, start: usize) -> Result<(), Fault>
         let (offset, piece) = piece.map_err(|fault| Fault { offset: start + fault.offset, ..fault })?;
         let offset = start + offset;
         match piece {
-            Piece::Move(played) => {
-                replay.play(None, played, Note::default()).map_err(|message| Fault::at(offset, message))?;
+            Piece::Move(mv) => {
+                replay.play(None, mv, Note::default()).map_err(|message| Fault::at(offset, message))?;
             }
             Piece::Result(parsed) => replay.record.result = parsed.result,
             Piece::Comment(_) => {}
@@ -131,9 +131,8 @@ fn add_moves(replay: &mut Replay, text: &str, start: usize) -> Result<(), Fault>
 
 /// Reads the output of bots, a call a line; spelled passes are not calls.
 fn printed_game(lines: &[Line<'_>]) -> Result<ReadGame, Fault> {
-    let is_pass = |line: &&Line<'_>| {
-        parse_move(&parse_output(line.text).text).is_some_and(|played| played.square().is_none())
-    };
+    let is_pass =
+        |line: &&Line<'_>| parse_move(&parse_output(line.text).text).is_some_and(|mv| mv.square().is_none());
     let calls: Vec<_> = lines.iter().filter(|line| !is_pass(line)).collect();
     let mut battle = Battle::new();
     for (index, line) in calls.iter().enumerate() {

@@ -26,10 +26,10 @@ fn assert_sound(report: &Report) {
         assert!(lower <= upper && (f32::from(lower)..=f32::from(upper)).contains(&entry.value), "{entry:?}");
         assert!(entry.value <= best.value, "{entry:?} above {best:?}");
         assert!(lower <= best.bounds.upper, "{entry:?} is proven better than {best:?}");
-        assert_eq!(entry.line[0], entry.played);
+        assert_eq!(entry.line[0], entry.mv);
         let mut board = report.board;
-        for played in &entry.line {
-            let next = played.square().map_or_else(
+        for mv in &entry.line {
+            let next = mv.square().map_or_else(
                 || (board.legal_moves() == 0).then(|| board.pass()),
                 |square| board.play(square),
             );
@@ -41,7 +41,7 @@ fn assert_sound(report: &Report) {
 /// No proof of one report may exclude what another proves.
 fn assert_agree(one: &Report, other: &Report) {
     for entry in &one.moves {
-        let twin = other.of(entry.played).expect("the same legal moves");
+        let twin = other.of(entry.mv).expect("the same legal moves");
         assert!(entry.bounds.lower <= twin.bounds.upper, "{entry:?} {twin:?}");
         assert!(twin.bounds.lower <= entry.bounds.upper, "{entry:?} {twin:?}");
     }
@@ -53,9 +53,9 @@ fn never_contradict(count: usize, playouts: u64) {
             let exact = small().search(board, Budget::exact(Goal::EveryScore));
             let sign = small().search(board, Budget::exact(Goal::EverySign));
             let hint = small().search(board, Budget::playouts(playouts));
-            let played = small().search(board, Budget::playouts(playouts).best_only());
+            let report = small().search(board, Budget::playouts(playouts).best_only());
             let mut warm = small();
-            for report in [&exact, &sign, &hint, &played] {
+            for report in [&exact, &sign, &hint, &report] {
                 assert_sound(report);
                 assert_agree(&exact, report);
             }
@@ -69,7 +69,7 @@ fn never_contradict(count: usize, playouts: u64) {
             assert_eq!(value.signum(), f32::from(sign.bounds().lower.signum()));
             if hint.best().is_some_and(MoveReport::is_exact) {
                 assert_eq!(hint.value(), value);
-                let best = hint.best().expect("a move").played;
+                let best = hint.best().expect("a move").mv;
                 assert_eq!(exact.of(best).expect("legal").value, value, "the hint names a best move");
             }
         }
@@ -103,7 +103,7 @@ fn openings_and_midgames_have_a_value_and_a_line_for_every_move() {
 fn a_pass_is_a_move_and_a_finished_game_has_none() {
     let passing = Board::new(0b010, 0b001).unwrap();
     let report = small().search(passing, Budget::playouts(100));
-    assert_eq!(report.best().map(|best| best.played), Some(Move::PASS));
+    assert_eq!(report.best().map(|best| best.mv), Some(Move::PASS));
     assert_eq!(report.moves[0].line.len(), 2);
     assert_eq!((report.value(), report.moves[0].is_exact()), (-64.0, true));
     let over = small().search(Board::new(7, 0).unwrap(), Budget::playouts(100));
@@ -128,7 +128,7 @@ fn a_forced_wipe_out_is_proven() {
     let board = Game::from_transcript("c4c3f5f4c2c6f3g6b7d3").expect("legal").board();
     let report = small().search(board, Budget::playouts(500));
     let best = report.best().expect("a move");
-    assert_eq!((best.played.to_string().as_str(), best.value), ("h7", 64.0));
+    assert_eq!((best.mv.to_string().as_str(), best.value), ("h7", 64.0));
 }
 
 /// Lends a solver of its own and counts what it is asked.

@@ -20,7 +20,7 @@ const TREE_BYTES: usize = 64 << 20;
 /// Memory of the engine's solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
 /// Attempts for each opening.
-const MOST_TRIALS_PER_OPENING: u64 = 1000;
+const MAX_TRIALS_PER_OPENING: u64 = 1000;
 
 /// The recipe of generated openings; the engine's version matters as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +51,7 @@ pub fn generate(
     let mut rng = Rng::new(recipe.seed);
     let mut seen = positions(except);
     let mut openings = Vec::with_capacity(recipe.count);
-    for _ in 0..(recipe.count as u64).saturating_mul(MOST_TRIALS_PER_OPENING) {
+    for _ in 0..(recipe.count as u64).saturating_mul(MAX_TRIALS_PER_OPENING) {
         if openings.len() == recipe.count {
             break;
         }
@@ -109,7 +109,7 @@ mod tests {
     fn openings_are_as_ordered() {
         let openings = made(RECIPE);
         assert_eq!(openings.len(), 5);
-        assert!(openings.iter().all(|game| game.moves_played() == 6 && game.history().len() == 6));
+        assert!(openings.iter().all(|game| game.move_count() == 6 && game.history().len() == 6));
         let positions: HashSet<_> =
             openings.iter().map(|game| standard_orientation(game.board()).0).collect();
         assert_eq!(positions.len(), 5, "openings are distinct up to symmetry");

@@ -268,11 +268,11 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("results.jsonl");
         let plan = plan("greedy", 1);
-        let played = pairs(&plan, 0..5);
-        write(&path, &plan, &played);
+        let finished = pairs(&plan, 0..5);
+        write(&path, &plan, &finished);
         let results = Results::read(&path).unwrap();
         assert_eq!(results.header, Header::of(&plan).unwrap());
-        assert!(results.pairs.into_values().eq(played));
+        assert!(results.pairs.into_values().eq(finished));
     }
 
     #[test]
@@ -290,8 +290,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("results.jsonl");
         let plan = plan("greedy", 1);
-        let played = pairs(&plan, 0..3);
-        write(&path, &plan, &played);
+        let finished = pairs(&plan, 0..3);
+        write(&path, &plan, &finished);
         let whole = std::fs::read(&path).unwrap();
         let starts: Vec<usize> =
             whole.iter().enumerate().filter(|(_, &byte)| byte == b'\n').map(|(at, _)| at + 1).collect();
@@ -301,7 +301,7 @@ mod tests {
             std::fs::write(&path, &whole[..length]).unwrap();
             let lines = starts.iter().filter(|&&start| start <= length).count();
             let (journal, results) = Journal::open(&path, &Header::of(&plan).unwrap()).unwrap();
-            assert!(results.pairs.into_values().eq(played[..lines.saturating_sub(1)].iter().cloned()));
+            assert!(results.pairs.into_values().eq(finished[..lines.saturating_sub(1)].iter().cloned()));
             drop(journal);
             let kept = std::fs::read(&path).unwrap();
             assert_eq!(kept, whole[..starts[lines.saturating_sub(1)]], "cut after {length} bytes");

@@ -93,13 +93,13 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let [one, two, merged] = ["one", "two", "merged"].map(|name| directory.path().join(name));
         let plan = plan("greedy", 1);
-        let mut played = pairs(&plan, 0..6);
-        write(&two, &plan, &played[..4]);
-        played.reverse();
-        write(&one, &plan, &played[..3]);
-        played.reverse();
+        let mut finished = pairs(&plan, 0..6);
+        write(&two, &plan, &finished[..4]);
+        finished.reverse();
+        write(&one, &plan, &finished[..3]);
+        finished.reverse();
         merge(&[one.clone(), two.clone()]).unwrap().write(&merged).unwrap();
-        assert!(Results::read(&merged).unwrap().pairs.into_values().eq(played));
+        assert!(Results::read(&merged).unwrap().pairs.into_values().eq(finished));
         let bytes = std::fs::read(&merged).unwrap();
         merge(&[merged.clone(), two, one]).unwrap().write(&merged).unwrap();
         assert_eq!(std::fs::read(&merged).unwrap(), bytes);
@@ -110,17 +110,17 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let [one, two] = ["one", "two"].map(|name| directory.path().join(name));
         let plan_1 = plan("greedy", 1);
-        let mut played = pairs(&plan_1, 0..6);
-        write(&one, &plan_1, &played);
+        let mut finished = pairs(&plan_1, 0..6);
+        write(&one, &plan_1, &finished);
         write(&two, &plan("greedy", 2), &[]);
         let files = [one.clone(), two.clone()];
         assert!(error_of(merge(&files)).ends_with("two: results of another run: not the same seed"));
         std::fs::remove_file(&two).unwrap();
         let others = pairs(&plan("greedy", 3), 0..6);
         for pair in [3, 5] {
-            played[pair] = others[pair].clone();
+            finished[pair] = others[pair].clone();
         }
-        write(&two, &plan_1, &played);
+        write(&two, &plan_1, &finished);
         let error = merge(&files).unwrap_err();
         let conflicts = error.downcast_ref::<Conflicts>().unwrap();
         assert_eq!((conflicts.count, conflicts.first, &conflicts.file), (2, 3, &two));
@@ -132,12 +132,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let [one, two] = ["one", "two"].map(|name| directory.path().join(name));
         let plan = plan("greedy", 1);
-        let mut played = pairs(&plan, 0..2);
-        played[1].games[0].clock_ms = [vec![1.0; 30], vec![2.0; 30]];
-        write(&one, &plan, &played);
-        let quick = played.clone();
-        played[1].games[0].clock_ms = [vec![9.0; 30], vec![8.0; 30]];
-        write(&two, &plan, &played);
+        let mut finished = pairs(&plan, 0..2);
+        finished[1].games[0].clock_ms = [vec![1.0; 30], vec![2.0; 30]];
+        write(&one, &plan, &finished);
+        let quick = finished.clone();
+        finished[1].games[0].clock_ms = [vec![9.0; 30], vec![8.0; 30]];
+        write(&two, &plan, &finished);
         assert!(merge(&[one, two]).unwrap().pairs.into_values().eq(quick));
     }
 

@@ -11,7 +11,7 @@ mod outflank;
 mod sparring;
 mod uct;
 
-pub use appraise::Appraisal;
+pub use appraise::MoveValue;
 pub use bot::{Builtin, BuiltinBot, NotBuiltin};
 pub use catalogue::{tunable, Entry, Tunable, BUILTIN};
 pub use outflank::{Effort, Judge, Settings};

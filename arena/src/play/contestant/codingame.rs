@@ -135,15 +135,15 @@ fn push_rows(input: &mut String, game: &Game) {
 
 /// The opponent's moves since `color` last played, each followed by `;`; `pass;` without any.
 fn push_expert_line(input: &mut String, game: &Game, color: Color) {
-    let own_last = game.history().iter().rposition(|&(mover, played)| mover == color && played != Move::PASS);
+    let own_last = game.history().iter().rposition(|&(mover, mv)| mover == color && mv != Move::PASS);
     let since = &game.history()[own_last.map_or(0, |index| index + 1)..];
     let mut opponents = since.iter().filter(|(mover, _)| *mover != color).peekable();
-    let has_passed = opponents.peek().is_some_and(|(_, played)| *played == Move::PASS);
+    let has_passed = opponents.peek().is_some_and(|(_, mv)| *mv == Move::PASS);
     if has_passed {
         input.push_str("pass;");
     } else {
-        for (_, played) in opponents {
-            let _ = write!(input, "{played};");
+        for (_, mv) in opponents {
+            let _ = write!(input, "{mv};");
         }
     }
     input.push('\n');
@@ -154,7 +154,7 @@ fn push_expert_line(input: &mut String, game: &Game, color: Color) {
 pub fn actions(game: &Game) -> SmallVec<[Square; 24]> {
     let (player, opponent) = (game.board().player(), game.board().opponent());
     let start = Squares(!Board::START.empties());
-    let placed = start.chain(game.history().iter().filter_map(|(_, played)| played.square()));
+    let placed = start.chain(game.history().iter().filter_map(|(_, mv)| mv.square()));
     let mut actions = SmallVec::new();
     for disc in placed.filter(|disc| player & disc.bit() != 0) {
         for direction in DIRECTIONS {

@@ -63,7 +63,7 @@ impl Contestant for CourseBot {
     }
 
     fn begin(&mut self, game: &Game, color: Color, _seed: u64) -> anyhow::Result<()> {
-        if game.moves_played() > 0 {
+        if game.move_count() > 0 {
             bail!("{}: the course protocol cannot start from an opening", self.bot.name);
         }
         let process = Process::start(&self.spec.launch, &self.stop)?;
@@ -164,7 +164,7 @@ impl Playing {
         let command = match game.history().get(self.known) {
             None if self.known == 0 => "BEGIN".to_string(),
             Some((_, Move::PASS)) | None => PASS.to_string(),
-            Some((_, played)) => format!("TURN {}", played.square().map(spaced).unwrap_or_default()),
+            Some((_, mv)) => format!("TURN {}", mv.square().map(spaced).unwrap_or_default()),
         };
         // The opponent's turn, and the turn that this bot is about to take.
         self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };

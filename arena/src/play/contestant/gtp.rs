@@ -13,7 +13,7 @@ use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
 use crate::play::record::{BotRecord, Fault};
 
 /// The largest number of lines read for one reply.
-const MOST_REPLY_LINES: usize = 1000;
+const MAX_REPLY_LINES: usize = 1000;
 
 /// A process that speaks GTP.
 #[derive(Debug)]
@@ -134,10 +134,10 @@ impl Engine<'_> {
         following: &mut Following,
         stopwatch: &mut Stopwatch,
     ) -> anyhow::Result<Result<(), Fault>> {
-        for &(color, played) in &turn.game.history()[following.known..] {
-            let command = format!("play {color} {played}");
+        for &(color, mv) in &turn.game.history()[following.known..] {
+            let command = format!("play {color} {mv}");
             match self.ask(&command, stopwatch)? {
-                Ok(Err(complaint)) if played != Move::PASS => return Ok(Err(refusal(&command, &complaint))),
+                Ok(Err(complaint)) if mv != Move::PASS => return Ok(Err(refusal(&command, &complaint))),
                 Ok(_) => {}
                 Err(fault) => return Ok(Err(fault)),
             }
@@ -171,7 +171,7 @@ impl Engine<'_> {
     fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<Response, Fault>> {
         self.0.send(&format!("{command}\n"));
         let mut response: Option<(bool, Vec<String>)> = None;
-        for _ in 0..MOST_REPLY_LINES {
+        for _ in 0..MAX_REPLY_LINES {
             let line = match self.0.read_line(stopwatch)? {
                 Ok(line) => line,
                 Err(failure) => return Ok(Err(failure.into())),
@@ -190,9 +190,7 @@ impl Engine<'_> {
                 Some((_, lines)) => lines.push(line.to_string()),
             }
         }
-        Ok(Err(Fault::IllegalMove {
-            output: format!("more than {MOST_REPLY_LINES} lines after `{command}`"),
-        }))
+        Ok(Err(Fault::IllegalMove { output: format!("more than {MAX_REPLY_LINES} lines after `{command}`") }))
     }
 }
 

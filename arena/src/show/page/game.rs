@@ -183,7 +183,7 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
     }
     let stderr = turn.map_or("", |turn| &turn.stderr);
     StepView {
-        number: step.before.moves_played() + 1,
+        number: step.before.move_count() + 1,
         color: step.color,
         square: step.square.map(|square| square.to_string()),
         is_opening: step.turn.is_none(),

@@ -4,7 +4,7 @@ use anyhow::Context;
 use arena::cli::Done;
 use arena::play::record::GameRecord;
 use arena::say;
-use ladder::course::store::{GameRow, Replica};
+use ladder::course::store::{GameRow, LadderState};
 use serde::Serialize;
 
 use super::directory::DirArguments;
@@ -25,23 +25,28 @@ struct Exported<'a> {
 
 pub(crate) fn run(arguments: &DirArguments) -> anyhow::Result<Done> {
     let store = arguments.open()?;
-    let replica = Replica::load(&store)?;
-    for (id, game) in (1..).zip(&replica.games) {
+    let ladder_state = LadderState::load(&store)?;
+    for (id, game) in (1..).zip(&ladder_state.games) {
         let rounds = store.rounds(id)?.with_context(|| format!("game {id} has no rounds"))?;
-        let exported = export(&replica, id, game, rounds);
+        let exported = export(&ladder_state, id, game, rounds);
         say!("{}\n", serde_json::to_string(&exported).context("cannot write a game")?);
     }
     Ok(Done::Well)
 }
 
-fn export<'a>(replica: &'a Replica, id: u64, game: &GameRow, rounds: Vec<GameRecord>) -> Exported<'a> {
+fn export<'a>(
+    ladder_state: &'a LadderState,
+    id: u64,
+    game: &GameRow,
+    rounds: Vec<GameRecord>,
+) -> Exported<'a> {
     let GameRow { pairing, change, started_ms, finished_ms, .. } = *game;
     Exported {
         id,
         lap: pairing.lap,
         participants: pairing
             .participants
-            .map(|participant| &*replica.ladder.participants()[participant].name),
+            .map(|participant| &*ladder_state.ladder.participants()[participant].name),
         versions: pairing.versions,
         points: [game.points_of(0), game.points_of(1)],
         ratings_before: change.before,

@@ -5,7 +5,7 @@ use arena::play::record::Protocol;
 use arena::{complain, say};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
-use ladder::course::store::{GameRow, Replica, Store};
+use ladder::course::store::{GameRow, LadderState, Store};
 use supervisor::stop::Stop;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
@@ -46,15 +46,20 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         sandbox,
     };
     let workers = arguments.workers.workers();
-    let ended = runner::run(&mut store, &plan, &workers.cores, stop, &mut |replica, event| match event {
-        Event::Finished(id, game) => print_game(replica, id, game),
-        Event::Withheld(participant, error) => {
-            let name = &replica.ladder.participants()[participant].name;
-            complain!("{}: {} sits out until its next submission: {error:#}", typed(), Visible::line(name));
-        }
-        Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
-        Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
-    })?;
+    let ended =
+        runner::run(&mut store, &plan, &workers.cores, stop, &mut |ladder_state, event| match event {
+            Event::Finished(id, game) => print_game(ladder_state, id, game),
+            Event::Withheld(participant, error) => {
+                let name = &ladder_state.ladder.participants()[participant].name;
+                complain!(
+                    "{}: {} sits out until its next submission: {error:#}",
+                    typed(),
+                    Visible::line(name)
+                );
+            }
+            Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
+            Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
+        })?;
     match ended {
         Ended::Played => {}
         Ended::Stable => say!("the standings are stable\n"),
@@ -66,8 +71,8 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 /// Whether any participant's program is not a built-in bot.
 fn has_programs(store: &Store) -> anyhow::Result<bool> {
     // A damaged database is reported by the run itself.
-    let Ok(replica) = Replica::load(store) else { return Ok(false) };
-    for participant in 0..replica.ladder.participants().len() {
+    let Ok(ladder_state) = LadderState::load(store) else { return Ok(false) };
+    for participant in 0..ladder_state.ladder.participants().len() {
         let versions = store.versions(participant)?;
         if versions.iter().any(|version| version.program.protocol() != Protocol::Builtin) {
             return Ok(true);
@@ -76,8 +81,9 @@ fn has_programs(store: &Store) -> anyhow::Result<bool> {
     Ok(false)
 }
 
-fn print_game(replica: &Replica, id: u64, game: &GameRow) {
-    let names = game.pairing.participants.map(|participant| &replica.ladder.participants()[participant].name);
+fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {
+    let names =
+        game.pairing.participants.map(|participant| &ladder_state.ladder.participants()[participant].name);
     let [first, second] = [0, 1].map(|seat: usize| {
         let (before, after) = (game.change.before[seat], game.change.after[seat]);
         format!("{after:.1} ({:+.1})", after - before)

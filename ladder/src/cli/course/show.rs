@@ -8,10 +8,10 @@ use std::fmt::Display;
 use anyhow::anyhow;
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
-use ladder::course::matchmaking::{Hindrance, Policy};
+use ladder::course::matchmaking::{NotPairableReason, Policy};
 use ladder::course::rating::Outcome;
 use ladder::course::state::{Ladder, Participant};
-use ladder::course::store::{GameRow, Replica, Store, VersionRow};
+use ladder::course::store::{GameRow, LadderState, Store, VersionRow};
 use toolkit::text::Visible;
 
 use super::directory::DirArguments;
@@ -38,7 +38,7 @@ pub(crate) struct WhyArguments {
 
 /// Prints all participants by rating, the highest first.
 pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
-    let ladder = Replica::load(&arguments.open()?)?.ladder;
+    let ladder = LadderState::load(&arguments.open()?)?.ladder;
     say!(
         "{:>4}  {:>7}  {:>5}  {:>5}  {:>5}  {:>5}  {:>6}  name\n",
         "",
@@ -77,14 +77,14 @@ fn remark(participant: &Participant) -> &'static str {
 /// Prints a participant's submissions and games.
 pub(crate) fn history(arguments: &HistoryArguments) -> anyhow::Result<Done> {
     let store = arguments.directory.open()?;
-    let replica = Replica::load(&store)?;
-    let participant = find(&replica.ladder, &arguments.name)?;
+    let ladder_state = LadderState::load(&store)?;
+    let participant = find(&ladder_state.ladder, &arguments.name)?;
     for version in store.versions(participant)? {
         print_version(&version);
     }
-    for (id, game) in (1..).zip(&replica.games) {
+    for (id, game) in (1..).zip(&ladder_state.games) {
         if let Some(seat) = game.seat_of(participant) {
-            print_game(&replica.ladder, id, game, seat);
+            print_game(&ladder_state.ladder, id, game, seat);
             if game.points_of(seat) == 0.0 {
                 print_faults(&store, id, &arguments.name)?;
             }
@@ -149,7 +149,7 @@ fn time(milliseconds: i64) -> String {
 /// Prints the rules' decision about two participants, and whatever else prevents their pairing now.
 pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let store: Store = arguments.directory.open()?;
-    let ladder = Replica::load(&store)?.ladder;
+    let ladder = LadderState::load(&store)?.ladder;
     let a = find(&ladder, &arguments.a)?;
     let Some(b) = &arguments.b else {
         let opponents = (0..ladder.participants().len()).filter(|&b| b != a && ladder.may_meet(a, b));
@@ -173,7 +173,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
         if let Some(isolation) = ladder.isolation(participant) {
             say!("{name} may meet nobody: {isolation}\n");
         } else if verdict.allows() {
-            print_hindrance(&ladder, participant, name);
+            print_not_pairable_reason(&ladder, participant, name);
         }
     }
     if verdict.allows() {
@@ -182,9 +182,11 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn print_hindrance(ladder: &Ladder, participant: usize, name: &Visible<'_>) {
+fn print_not_pairable_reason(ladder: &Ladder, participant: usize, name: &Visible<'_>) {
     let lap = ladder.lap().max(1);
-    if let Some(Hindrance::HadItsGame(_)) = ladder.hindrance(participant, lap, Policy::default()) {
+    if let Some(NotPairableReason::HadItsGame(_)) =
+        ladder.not_pairable_reason(participant, lap, Policy::default())
+    {
         say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
     }
 }

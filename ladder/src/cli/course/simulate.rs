@@ -54,10 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
 
 fn print(report: &Report) {
     let counts = report.game_counts();
-    let played =
+    let mv =
         report.ladder.participants().iter().map(|participant| participant.results.games()).sum::<u32>() / 2;
     let median = f64::from(counts[(counts.len() - 1) / 2] + counts[counts.len() / 2]) / 2.0;
-    say!("{} participants, {played} games in {} laps\n", counts.len(), report.ladder.lap());
+    say!("{} participants, {mv} games in {} laps\n", counts.len(), report.ladder.lap());
     say!("rank correlation of ratings and strengths (Spearman): {:.4}\n", report.spearman());
     say!(
         "games of one participant: fewest {}, median {median}, most {}; fewest / median {:.2}\n",

@@ -10,7 +10,7 @@ use arena::play::record::Protocol;
 use arena::{complain, say};
 use ladder::course::check::{check, Finding};
 use ladder::course::programs::{keep, keep_contents, Program};
-use ladder::course::store::{Replica, Store, Submission};
+use ladder::course::store::{LadderState, Store, Submission};
 use supervisor::compile::{self, Toolchain};
 use supervisor::sandbox::{Sandbox, SandboxFailed};
 use supervisor::stop::{Stop, Stopped};
@@ -286,7 +286,7 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// Whether a participant's current program has this content.
 fn plays_already(store: &Store, name: &str, sha256: &str) -> anyhow::Result<bool> {
-    let Some(participant) = Replica::load(store)?.ladder.find(name) else { return Ok(false) };
+    let Some(participant) = LadderState::load(store)?.ladder.find(name) else { return Ok(false) };
     let versions = store.versions(participant)?;
     let current = versions.iter().rfind(|version| version.number.is_some());
     Ok(current.is_some_and(|version| version.sha256 == sha256))

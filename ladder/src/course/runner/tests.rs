@@ -60,9 +60,9 @@ fn no_program_plays_two_games_at_once() {
     let (_folder, mut store) = ladder(&["random"; 5]);
     run_blindly(&mut store, games(60), 4).unwrap();
     assert_eq!(store.verify().unwrap().games, 60);
-    let replica = Replica::load(&store).unwrap();
+    let ladder_state = LadderState::load(&store).unwrap();
     let mut free_at = [0; 5];
-    for game in &replica.games {
+    for game in &ladder_state.games {
         for participant in game.pairing.participants {
             assert!(game.started_ms >= free_at[participant]);
             free_at[participant] = game.finished_ms;
@@ -75,7 +75,7 @@ fn a_run_until_stable_ends_when_no_two_may_meet() {
     let (_folder, mut store) = ladder(&["alphabeta:2", "random"]);
     let plan = Plan { until_stable: true, ..Plan::default() };
     assert_eq!(run_blindly(&mut store, plan, 1).unwrap(), Ended::NobodyMayMeet);
-    assert_eq!(Replica::load(&store).unwrap().ladder.encounters(0, 1).wins[0], 2);
+    assert_eq!(LadderState::load(&store).unwrap().ladder.encounters(0, 1).wins[0], 2);
 }
 
 #[test]

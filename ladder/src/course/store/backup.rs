@@ -14,7 +14,7 @@ use super::database::{Store, DATABASE};
 /// Pages copied between two pauses in which other processes may write.
 const PAGES: i32 = 1000;
 /// The largest number of waits for other processes' writes.
-const MOST_WAITS: u32 = 6000;
+const MAX_WAITS: u32 = 6000;
 /// Folders copied beside the database.
 const FOLDERS: [&str; 2] = ["programs", "transcripts"];
 
@@ -49,7 +49,7 @@ impl Store {
             match backup.step(PAGES)? {
                 StepResult::Done => break,
                 StepResult::More => {}
-                _ if waits == MOST_WAITS => bail!("another process keeps the database busy"),
+                _ if waits == MAX_WAITS => bail!("another process keeps the database busy"),
                 _ => {
                     waits += 1;
                     std::thread::sleep(Duration::from_millis(10));

@@ -207,25 +207,26 @@ mod tests {
     }
 
     /// Plays the next game and adds it.
-    fn play(store: &mut Store, replica: &mut Replica) -> [GameRecord; 2] {
-        let pairing = replica.ladder.start_next(Policy::default()).unwrap();
-        let names =
-            pairing.participants.map(|participant| replica.ladder.participants()[participant].name.clone());
-        let seed = u64::MAX - replica.games.len() as u64;
+    fn play(store: &mut Store, ladder_state: &mut LadderState) -> [GameRecord; 2] {
+        let pairing = ladder_state.ladder.start_next(Policy::default()).unwrap();
+        let names = pairing
+            .participants
+            .map(|participant| ladder_state.ladder.participants()[participant].name.clone());
+        let seed = u64::MAX - ladder_state.games.len() as u64;
         let rounds = [round([&names[0], &names[1]], seed), round([&names[1], &names[0]], seed)];
-        add(store, replica, pairing, &rounds);
+        add(store, ladder_state, pairing, &rounds);
         rounds
     }
 
     fn add(
         store: &mut Store,
-        replica: &mut Replica,
+        ladder_state: &mut LadderState,
         pairing: crate::course::state::Pairing,
         rounds: &[GameRecord; 2],
     ) {
         let half_points = arena::matches::pairs::course_half_points(rounds);
-        let row = replica.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
-        store.add_game(replica.games.len() as u64, &row, rounds).unwrap();
+        let row = ladder_state.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
+        store.add_game(ladder_state.games.len() as u64, &row, rounds).unwrap();
     }
 
     #[test]
@@ -242,13 +243,14 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let (folder, mut store) = ladder();
-        let mut replica = Replica::load(&store).unwrap();
-        let mut games: Vec<_> = (0..3).map(|_| play(&mut store, &mut replica)).collect();
+        let mut ladder_state = LadderState::load(&store).unwrap();
+        let mut games: Vec<_> = (0..3).map(|_| play(&mut store, &mut ladder_state)).collect();
 
         // A game that holds everything that a record can.
-        let pairing = replica.ladder.start_next(Policy::default()).unwrap();
-        let names =
-            pairing.participants.map(|participant| replica.ladder.participants()[participant].name.clone());
+        let pairing = ladder_state.ladder.start_next(Policy::default()).unwrap();
+        let names = pairing
+            .participants
+            .map(|participant| ladder_state.ladder.participants()[participant].name.clone());
         let mut faulty = round([&names[0], &names[1]], 7);
         faulty.turns.truncate(5);
         let last = &mut faulty.turns[4];
@@ -264,7 +266,7 @@ mod tests {
         let moves = Game::from_transcript(&faulty.moves()).unwrap();
         faulty.discs = moves.disc_counts();
         let rounds = [faulty, round([&names[1], &names[0]], 8)];
-        add(&mut store, &mut replica, pairing, &rounds);
+        add(&mut store, &mut ladder_state, pairing, &rounds);
         games.push(rounds);
 
         let store = Store::open_read_only(folder.path()).unwrap();
@@ -274,9 +276,9 @@ mod tests {
         assert_eq!(store.rounds(5).unwrap(), None);
         assert_eq!(store.rounds(u64::MAX).unwrap(), None);
         assert_eq!((store.seed(), *store.limits()), (u64::MAX, Limits::COURSE));
-        let loaded = Replica::load(&store).unwrap();
-        assert_eq!(loaded.ladder.participants(), replica.ladder.participants());
-        assert_eq!(loaded.games, replica.games);
+        let loaded = LadderState::load(&store).unwrap();
+        assert_eq!(loaded.ladder.participants(), ladder_state.ladder.participants());
+        assert_eq!(loaded.games, ladder_state.games);
         assert_eq!(store.verify().unwrap(), Verified { participants: 3, games: 4 });
     }
 
@@ -295,9 +297,9 @@ mod tests {
             submit(&mut store, "Dan", &program("random"), true),
             Submitted { is_new, number: Some(2) }
         );
-        let replica = Replica::load(&store).unwrap();
-        let dan = replica.ladder.find("Dan").unwrap();
-        assert_eq!(replica.ladder.participants()[dan].versions, 2);
+        let ladder_state = LadderState::load(&store).unwrap();
+        let dan = ladder_state.ladder.find("Dan").unwrap();
+        assert_eq!(ladder_state.ladder.participants()[dan].versions, 2);
         let numbers: Vec<_> = store.versions(dan).unwrap().iter().map(|version| version.number).collect();
         assert_eq!(numbers, [None, Some(1), None, Some(2)]);
         assert_eq!(store.version(dan, 2).unwrap().program, program("random"));
@@ -307,28 +309,31 @@ mod tests {
     #[test]
     fn a_replica_catches_up_with_what_others_add() {
         let (folder, mut store) = ladder();
-        let mut replica = Replica::load(&store).unwrap();
-        let mut follower = replica.clone();
+        let mut ladder_state = LadderState::load(&store).unwrap();
+        let mut follower = ladder_state.clone();
         let reader = Store::open_read_only(folder.path()).unwrap();
         let version = reader.data_version().unwrap();
         assert!(!follower.catch_up(&reader).unwrap());
-        play(&mut store, &mut replica);
+        play(&mut store, &mut ladder_state);
         submit(&mut store, "Ann", &program("greedy"), true);
-        replica.catch_up(&store).unwrap();
-        play(&mut store, &mut replica);
+        ladder_state.catch_up(&store).unwrap();
+        play(&mut store, &mut ladder_state);
         assert_ne!(reader.data_version().unwrap(), version);
         assert!(follower.catch_up(&reader).unwrap());
-        assert_eq!(follower.ladder.participants(), replica.ladder.participants());
-        assert_eq!(Replica::load(&reader).unwrap().ladder.participants(), replica.ladder.participants());
+        assert_eq!(follower.ladder.participants(), ladder_state.ladder.participants());
+        assert_eq!(
+            LadderState::load(&reader).unwrap().ladder.participants(),
+            ladder_state.ladder.participants()
+        );
     }
 
     #[test]
     fn a_game_that_does_not_follow_the_last_one_is_refused() {
         let (_folder, mut store) = ladder();
-        let mut replica = Replica::load(&store).unwrap();
-        let rounds = play(&mut store, &mut replica);
+        let mut ladder_state = LadderState::load(&store).unwrap();
+        let rounds = play(&mut store, &mut ladder_state);
         for id in [1, 3] {
-            assert!(store.add_game(id, &replica.games[0], &rounds).is_err(), "game {id}");
+            assert!(store.add_game(id, &ladder_state.games[0], &rounds).is_err(), "game {id}");
         }
         assert_eq!(store.verify().unwrap().games, 1);
     }
@@ -345,9 +350,9 @@ mod tests {
         ];
         for (damage, expected) in damages {
             let (_folder, mut store) = ladder();
-            let mut replica = Replica::load(&store).unwrap();
+            let mut ladder_state = LadderState::load(&store).unwrap();
             for _ in 0..3 {
-                play(&mut store, &mut replica);
+                play(&mut store, &mut ladder_state);
             }
             store.verify().unwrap();
             store.connection.pragma_update(None, "foreign_keys", false).unwrap();

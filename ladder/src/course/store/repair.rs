@@ -8,8 +8,8 @@ use toolkit::commands::typed;
 
 use super::connect::connect;
 use super::database::{Store, DATABASE};
+use super::ladder_state::{FinishedGame, LadderState};
 use super::read::GAME_COLUMNS;
-use super::replica::{FinishedGame, Replica};
 use super::verify::verify_rounds;
 use crate::course::programs::Program;
 use crate::course::state::Pairing;
@@ -17,7 +17,7 @@ use arena::matches::pairs::course_half_points;
 use arena::play::limits::Limits;
 
 /// A table ends after this many missing rows in a row, since its length may be unreadable.
-const MOST_MISSING: i64 = 1000;
+const MAX_MISSING: i64 = 1000;
 /// The folder in the ladder's directory in which the new database is built.
 const WORKSHOP: &str = "repair.tmp";
 
@@ -96,7 +96,7 @@ impl Store {
             let row = query.query_row([id], &read).optional().ok().flatten();
             missing = if row.is_some() { 0 } else { missing + 1 };
             rows.push(row);
-            if missing >= MOST_MISSING {
+            if missing >= MAX_MISSING {
                 break;
             }
         }
@@ -172,7 +172,7 @@ fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)>
 
 /// Copies and rates every game that can be replayed; returns the numbers of saved and of lost games.
 fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
-    let mut replica = Replica::load(new)?;
+    let mut ladder_state = LadderState::load(new)?;
     let games = old.rows("games", GAME_COLUMNS, |row| {
         let (lap, versions): (u64, [i64; 2]) = (row.get(1)?, [row.get(2)?, row.get(3)?]);
         Ok((lap.max(1), versions, row.get::<_, i64>(9)?, row.get::<_, i64>(10)?))
@@ -180,7 +180,7 @@ fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
     let mut lost = 0;
     for (old_id, game) in (1..).zip(games) {
         let saved = game.and_then(|(lap, versions, started_ms, finished_ms)| {
-            let [first, second] = versions.map(|id| replica.program(usize::try_from(id).ok()?));
+            let [first, second] = versions.map(|id| ladder_state.program(usize::try_from(id).ok()?));
             let (first, second) = (first?, second?);
             let rounds = old.rounds(old_id).ok().flatten()?;
             verify_rounds(&rounds).ok()?;
@@ -191,13 +191,13 @@ fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
         });
         match saved {
             Some((game, rounds)) => {
-                let row = replica.finish(&game);
-                new.add_game(replica.games.len() as u64, &row, &rounds)?;
+                let row = ladder_state.finish(&game);
+                new.add_game(ladder_state.games.len() as u64, &row, &rounds)?;
             }
             None => lost += 1,
         }
     }
-    Ok((replica.games.len(), lost))
+    Ok((ladder_state.games.len(), lost))
 }
 
 /// Moves the damaged database and its log aside and returns its new name.

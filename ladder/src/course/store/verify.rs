@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::connect::help;
 use super::database::Store;
-use super::replica::Replica;
+use super::ladder_state::LadderState;
 use arena::matches::pairs::course_half_points;
 use arena::play::record::{GameRecord, Termination};
 
@@ -46,8 +46,8 @@ impl Store {
         if dangling.exists(())? {
             bail!("a row of the database refers to one that is missing");
         }
-        let replica = Replica::load(self)?;
-        for (id, game) in (1..).zip(&replica.games) {
+        let ladder_state = LadderState::load(self)?;
+        for (id, game) in (1..).zip(&ladder_state.games) {
             let rounds = self.rounds(id).and_then(|rounds| rounds.context("it has no rounds"));
             let rounds = rounds.with_context(|| format!("game {id}"))?;
             verify_rounds(&rounds).with_context(|| format!("game {id}"))?;
@@ -56,7 +56,10 @@ impl Store {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
             }
         }
-        Ok(Verified { participants: replica.ladder.participants().len(), games: replica.games.len() })
+        Ok(Verified {
+            participants: ladder_state.ladder.participants().len(),
+            games: ladder_state.games.len(),
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::Context;
 use axum::body::Bytes;
 
 /// The largest page that is served, in bytes: it is kept in memory.
-const MOST_BYTES: u64 = 32 * 1024 * 1024;
+const MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// The deepest nesting of folders.
 const DEEPEST: usize = 4;
 
@@ -24,7 +24,7 @@ impl BoardPage {
     /// If a file cannot be read, or the page is too large or nested too deep.
     pub(in crate::serve) fn load(folder: &Path) -> anyhow::Result<Self> {
         let mut page = Self::default();
-        let mut left = MOST_BYTES;
+        let mut left = MAX_BYTES;
         page.add(folder, "", 0, &mut left)?;
         anyhow::ensure!(page.files.contains_key("index.html"), "{}: no index.html", folder.display());
         Ok(page)

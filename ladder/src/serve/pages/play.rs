@@ -44,17 +44,18 @@ pub(crate) struct Deed {
 
 /// The page on which visitors choose an opponent.
 pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
-    let replica = app.replica();
-    let able = replica.ladder.standings().into_iter();
-    let able: Vec<usize> = able.filter(|&index| replica.ladder.participants()[index].versions > 0).collect();
-    Page::live("Play", "/play", &replica).show(html! {
+    let ladder_state = app.ladder_state();
+    let able = ladder_state.ladder.standings().into_iter();
+    let able: Vec<usize> =
+        able.filter(|&index| ladder_state.ladder.participants()[index].versions > 0).collect();
+    Page::live("Play", "/play", &ladder_state).show(html! {
         h1 { "Play against" }
         @if able.is_empty() { p.card { "Nobody has an effective program yet." } }
         ul.opponents {
             @for index in able {
                 li.card {
-                    a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&replica, index)) } }
-                    span.soft { (layout::rating(replica.ladder.participants()[index].rating)) }
+                    a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&ladder_state, index)) } }
+                    span.soft { (layout::rating(ladder_state.ladder.participants()[index].rating)) }
                 }
             }
         }
@@ -63,10 +64,10 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
 
 /// The page of a game against a participant's program.
 pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
-    let replica = app.replica();
-    let participant = index(&replica, id)?;
-    let name = layout::name(&replica, participant);
-    if replica.ladder.participants()[participant].versions == 0 {
+    let ladder_state = app.ladder_state();
+    let participant = index(&ladder_state, id)?;
+    let name = layout::name(&ladder_state, participant);
+    if ladder_state.ladder.participants()[participant].versions == 0 {
         let page = Page { title: &name, section: "/play", script: "/assets/live.js", size: None };
         return Ok(page.show(html! {
             h1 { "You against " bdi { (name) } }
@@ -140,9 +141,9 @@ fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, R
 fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Refusal> {
     let unknown = Refusal::NotAllowed("No participant of this number can play.");
     let (participant, name, number) = {
-        let replica = app.replica();
-        let Ok(participant) = index(&replica, id) else { return Err(unknown) };
-        let found = &replica.ladder.participants()[participant];
+        let ladder_state = app.ladder_state();
+        let Ok(participant) = index(&ladder_state, id) else { return Err(unknown) };
+        let found = &ladder_state.ladder.participants()[participant];
         (participant, found.name.clone(), found.versions)
     };
     if number == 0 {

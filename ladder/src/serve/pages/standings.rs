@@ -7,7 +7,7 @@ use maud::{html, Markup};
 use toolkit::commands::typed;
 
 use crate::course::state::Participant;
-use crate::course::store::Replica;
+use crate::course::store::LadderState;
 use crate::serve::app::App;
 use crate::serve::layout::{self, Page};
 use arena::show::chart::{Axis, Chart, Mark, Series};
@@ -19,35 +19,35 @@ const POINTS: usize = 300;
 
 /// The page of the standings.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
-    let replica = app.replica();
-    let order = replica.ladder.standings();
+    let ladder_state = app.ladder_state();
+    let order = ladder_state.ladder.standings();
     let best: Vec<usize> = order.iter().copied().take(CURVES).collect();
-    Page::live("Standings", "/", &replica).show(html! {
+    Page::live("Standings", "/", &ladder_state).show(html! {
         h1 { "Standings" }
-        p.facts { (facts(&replica)) }
+        p.facts { (facts(&ladder_state)) }
         @if order.is_empty() {
             p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
-                section.card.table-card tabindex="0" { (table(&replica, &order)) }
+                section.card.table-card tabindex="0" { (table(&ladder_state, &order)) }
                 figure.card {
-                    (curves(&replica, &best))
-                    (legend(&replica, &best))
+                    (curves(&ladder_state, &best))
+                    (legend(&ladder_state, &best))
                 }
             }
         }
     })
 }
 
-fn facts(replica: &Replica) -> Markup {
-    let games = replica.games.len();
+fn facts(ladder_state: &LadderState) -> Markup {
+    let games = ladder_state.games.len();
     html! {
-        (replica.ladder.participants().len()) " participants, " (games) " games, lap " (replica.ladder.lap())
-        @if let Some(last) = replica.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
+        (ladder_state.ladder.participants().len()) " participants, " (games) " games, lap " (ladder_state.ladder.lap())
+        @if let Some(last) = ladder_state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
     }
 }
 
-fn table(replica: &Replica, order: &[usize]) -> Markup {
+fn table(ladder_state: &LadderState, order: &[usize]) -> Markup {
     html! {
         table.standings {
             thead {
@@ -60,19 +60,19 @@ fn table(replica: &Replica, order: &[usize]) -> Markup {
             }
             tbody {
                 @for (rank, &index) in (1..).zip(order) {
-                    (row(replica, rank, index, &replica.ladder.participants()[index]))
+                    (row(ladder_state, rank, index, &ladder_state.ladder.participants()[index]))
                 }
             }
         }
     }
 }
 
-fn row(replica: &Replica, rank: usize, index: usize, participant: &Participant) -> Markup {
+fn row(ladder_state: &LadderState, rank: usize, index: usize, participant: &Participant) -> Markup {
     let Participant { rating, results, win_streak, versions, .. } = *participant;
     html! {
         tr data-participant=(index + 1) {
             td.rank { @if versions > 0 { (rank) } @else { "–" } }
-            th.who scope="row" { (layout::participant(replica, index)) }
+            th.who scope="row" { (layout::participant(ladder_state, index)) }
             td.number.rating { (layout::rating(rating)) }
             td.number { (results.games()) }
             td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
@@ -86,13 +86,13 @@ fn row(replica: &Replica, rank: usize, index: usize, participant: &Participant) 
 }
 
 /// The ratings of these participants after each of their games.
-pub(crate) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
+pub(crate) fn curves(ladder_state: &LadderState, participants: &[usize]) -> Markup {
     let series: Vec<Series> = participants
         .iter()
         .map(|&participant| Series {
-            name: layout::name(replica, participant),
+            name: layout::name(ladder_state, participant),
             mark: Mark::Line,
-            points: thinned(rating_points(replica, participant)),
+            points: thinned(rating_points(ladder_state, participant)),
         })
         .collect();
     let points = series.iter().flat_map(|series| &series.points);
@@ -106,9 +106,9 @@ pub(crate) fn curves(replica: &Replica, participants: &[usize]) -> Markup {
 }
 
 /// A participant's rating by the number of the ladder's game, from its first game on.
-pub(crate) fn rating_points(replica: &Replica, participant: usize) -> Vec<[f64; 2]> {
+pub(crate) fn rating_points(ladder_state: &LadderState, participant: usize) -> Vec<[f64; 2]> {
     let mut points = Vec::new();
-    for (id, game) in (1..).zip(&replica.games) {
+    for (id, game) in (1..).zip(&ladder_state.games) {
         if let Some(seat) = game.seat_of(participant) {
             if points.is_empty() {
                 points.push([f64::from(id) - 1.0, game.change.before[seat]]);
@@ -131,11 +131,11 @@ fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
         .collect()
 }
 
-fn legend(replica: &Replica, participants: &[usize]) -> Markup {
+fn legend(ladder_state: &LadderState, participants: &[usize]) -> Markup {
     html! {
         ul.legend {
             @for (class, &participant) in participants.iter().enumerate() {
-                li { span.swatch.{ "s" (class) } {} (layout::participant(replica, participant)) }
+                li { span.swatch.{ "s" (class) } {} (layout::participant(ladder_state, participant)) }
             }
         }
     }

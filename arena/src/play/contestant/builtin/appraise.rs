@@ -4,13 +4,13 @@ use ::outflank::board::Board;
 use ::outflank::square::Square;
 
 use super::bot::{Builtin, BuiltinBot};
-use super::outflank::{Effort, Settings, Thinks};
+use super::outflank::{DynEngine, Effort, Settings};
 use super::sparring::Sparring;
 use super::{alphabeta, baselines, uct};
 
 /// A bot's evaluation of one move, for the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Appraisal {
+pub struct MoveValue {
     /// The legal move that is evaluated.
     pub square: Square,
     /// Its value; higher is better.
@@ -22,7 +22,7 @@ pub struct Appraisal {
 impl BuiltinBot {
     /// The bot's values of all legal moves, best first; empty for `random`, and for an engine whose weights
     /// cannot be read.
-    pub fn appraise(&mut self, board: Board) -> Vec<Appraisal> {
+    pub fn appraise(&mut self, board: Board) -> Vec<MoveValue> {
         let moves: Vec<(Square, Board)> = board.children().collect();
         let (values, unit): (Vec<f64>, _) = match &self.builtin {
             Builtin::Random => return Vec::new(),
@@ -45,15 +45,15 @@ impl BuiltinBot {
             }
         };
         let pairs = moves.iter().zip(values);
-        let mut appraisals: Vec<Appraisal> =
-            pairs.map(|(&(square, _), value)| Appraisal { square, value, unit }).collect();
+        let mut appraisals: Vec<MoveValue> =
+            pairs.map(|(&(square, _), value)| MoveValue { square, value, unit }).collect();
         appraisals.sort_by(|a, b| b.value.total_cmp(&a.value));
         appraisals
     }
 }
 
 /// The engine's evaluation, in discs for the side that moved to this position.
-fn expected_before(engine: &mut dyn Thinks, effort: Effort, after: Board) -> f64 {
+fn expected_before(engine: &mut dyn DynEngine, effort: Effort, after: Board) -> f64 {
     let is_pass = after.legal_moves() == 0;
     let (board, sign) = if is_pass { (after.pass(), 1.0) } else { (after, -1.0) };
     if board.legal_moves() == 0 {

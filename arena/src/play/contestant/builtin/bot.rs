@@ -8,7 +8,7 @@ use ::outflank::game::{Color, Game};
 use ::outflank::rng::Rng;
 use ::outflank::square::Square;
 
-use super::outflank::{Settings, Thinks, MOST_PLAYOUTS};
+use super::outflank::{DynEngine, Settings, MAX_PLAYOUTS};
 use super::sparring::Sparring;
 use super::{alphabeta, baselines, uct};
 use crate::play::contestant::{Answer, Contestant, Epilogue, Reply, Turn};
@@ -17,7 +17,7 @@ use crate::play::record::{seat, BotRecord};
 /// Default playouts of `uct`.
 const UCT_PLAYOUTS: u32 = 1000;
 /// More plies than `alphabeta` can search.
-const MOST_PLIES: u32 = 20;
+const MAX_PLIES: u32 = 20;
 /// A bot of the arena.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Builtin {
@@ -83,12 +83,12 @@ impl FromStr for Builtin {
             "uct" => return Ok(Self::Uct { playouts: UCT_PLAYOUTS }),
             _ => {}
         }
-        if let Some(playouts) = number_after(text, "uct:", MOST_PLAYOUTS)? {
+        if let Some(playouts) = number_after(text, "uct:", MAX_PLAYOUTS)? {
             Ok(Self::Uct { playouts })
         } else if let Some(settings) = text.strip_prefix("alphabeta:").filter(|text| text.contains('=')) {
             let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
             Sparring::parse(settings).map(Self::Sparring).map_err(bad)
-        } else if let Some(depth) = number_after(text, "alphabeta:", MOST_PLIES)? {
+        } else if let Some(depth) = number_after(text, "alphabeta:", MAX_PLIES)? {
             Ok(Self::Alphabeta { depth })
         } else if let Some(settings) = text.strip_prefix("outflank:") {
             let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
@@ -128,7 +128,7 @@ pub struct BuiltinBot {
     pub(super) builtin: Builtin,
     pub(super) rng: Rng,
     /// For `outflank` and its sparring partner only, once needed.
-    engine: Option<Box<dyn Thinks>>,
+    engine: Option<Box<dyn DynEngine>>,
     remarks: Vec<String>,
 }
 
@@ -139,7 +139,7 @@ impl BuiltinBot {
     }
 
     /// Its engine, if it has one.
-    pub(super) fn engine(&mut self) -> anyhow::Result<Option<&mut dyn Thinks>> {
+    pub(super) fn engine(&mut self) -> anyhow::Result<Option<&mut dyn DynEngine>> {
         if self.engine.is_none() {
             self.engine = match &self.builtin {
                 Builtin::Outflank(settings) => Some(settings.engine()?),
@@ -333,9 +333,9 @@ mod tests {
             assert!(appraisals.is_sorted_by(|a, b| a.value >= b.value), "{name}");
             // Searches may not choose by value alone.
             if !name.contains("playouts") && !name.starts_with("uct") {
-                let played = bot.square(board).unwrap();
-                let worth = appraisals.iter().find(|appraisal| appraisal.square == played).unwrap().value;
-                assert_eq!(worth, appraisals[0].value, "{name} plays {played}");
+                let mv = bot.square(board).unwrap();
+                let worth = appraisals.iter().find(|appraisal| appraisal.square == mv).unwrap().value;
+                assert_eq!(worth, appraisals[0].value, "{name} plays {mv}");
             }
         }
         assert!(contestant("random").appraise(board).is_empty());

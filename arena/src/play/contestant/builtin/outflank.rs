@@ -78,8 +78,8 @@ impl Settings {
             }
         }
         let effort = match (values.remove("playouts"), values.remove("ms")) {
-            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, MOST_PLAYOUTS)?),
-            (None, Some(ms)) => Effort::CpuMs(number("ms", ms, MOST_MS)?),
+            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, MAX_PLAYOUTS)?),
+            (None, Some(ms)) => Effort::CpuMs(number("ms", ms, MAX_MS)?),
             _ => return Err("expected `playouts=N` or `ms=N`, one of them".into()),
         };
         let judge = match (values.remove("evaluation"), values.remove("weights")) {
@@ -104,7 +104,7 @@ impl Settings {
     ///
     /// # Errors
     /// If the file of weights or of the book cannot be read or holds none.
-    pub(super) fn engine(&self) -> anyhow::Result<Box<dyn Thinks>> {
+    pub(super) fn engine(&self) -> anyhow::Result<Box<dyn DynEngine>> {
         match &self.judge {
             Judge::Shipped => self.engine_with(Evaluator::shipped()),
             Judge::Handmade => self.engine_with(Handmade),
@@ -116,7 +116,7 @@ impl Settings {
         }
     }
 
-    fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> anyhow::Result<Box<dyn Thinks>> {
+    fn engine_with<E: Evaluate + 'static>(&self, evaluator: E) -> anyhow::Result<Box<dyn DynEngine>> {
         let mut engine =
             Engine::with_evaluator(Arc::new(evaluator), self.parameters, TREE_BYTES, SOLVER_BYTES);
         if let Some(file) = &self.book {
@@ -149,9 +149,9 @@ impl Effort {
 }
 
 /// The largest accepted number of playouts a move.
-pub(super) const MOST_PLAYOUTS: u32 = 10_000_000;
+pub(super) const MAX_PLAYOUTS: u32 = 10_000_000;
 /// The largest accepted number of milliseconds a move.
-pub(super) const MOST_MS: u32 = 600_000;
+pub(super) const MAX_MS: u32 = 600_000;
 
 pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
@@ -198,14 +198,14 @@ impl std::fmt::Display for Settings {
 }
 
 /// The engine with any evaluation.
-pub(super) trait Thinks: Send {
+pub(super) trait DynEngine: Send {
     /// Clears the state of the game so far.
     fn new_game(&mut self);
     /// Chooses a move for a side that has one.
     fn choose(&mut self, board: Board, limits: Limits) -> Choice;
 }
 
-impl<E: Evaluate> Thinks for Engine<E> {
+impl<E: Evaluate> DynEngine for Engine<E> {
     fn new_game(&mut self) {
         Engine::new_game(self);
     }

@@ -8,7 +8,7 @@ use ::outflank::engine::{solve, Choice, Limits, Source};
 use ::outflank::eval::{Evaluator, DISC};
 use lab::alphabeta::{AlphaBeta, Selectivity};
 
-use super::outflank::{number, Effort, Thinks, MOST_MS, SOLVER_BYTES};
+use super::outflank::{number, DynEngine, Effort, MAX_MS, SOLVER_BYTES};
 
 /// Log2 of the number of entries of its table: 48 MiB.
 const TABLE_BITS: u32 = 21;
@@ -30,7 +30,7 @@ impl Sparring {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (effort, confidence) = text.split_once(',').unwrap_or((text, ""));
         let ms = effort.strip_prefix("ms=").ok_or("expected `ms=N` first")?;
-        let effort = Effort::CpuMs(number("ms", ms, MOST_MS)?);
+        let effort = Effort::CpuMs(number("ms", ms, MAX_MS)?);
         if confidence.is_empty() {
             return Ok(Self { effort, confidence: CONFIDENCE });
         }
@@ -42,7 +42,7 @@ impl Sparring {
         })
     }
 
-    pub(super) fn engine(&self) -> Box<dyn Thinks> {
+    pub(super) fn engine(&self) -> Box<dyn DynEngine> {
         let selectivity = Selectivity::at(self.confidence);
         let search = AlphaBeta::selective(Evaluator::shipped(), TABLE_BITS, selectivity);
         Box::new(Partner { search, solver: Solver::new(SOLVER_BYTES), is_solved: false })
@@ -68,7 +68,7 @@ struct Partner {
     is_solved: bool,
 }
 
-impl Thinks for Partner {
+impl DynEngine for Partner {
     fn new_game(&mut self) {
         self.search.clear();
         self.solver.clear();

@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// The replayed content of the database, without moves.
 #[derive(Clone, Debug, Default)]
-pub struct Replica {
+pub struct LadderState {
     /// The ladder after all games.
     pub ladder: Ladder,
     /// All games, the first at index 0.
@@ -36,21 +36,21 @@ pub struct FinishedGame {
     pub finished_ms: i64,
 }
 
-impl Replica {
+impl LadderState {
     /// Replays a database from the start.
     ///
     /// # Errors
     /// If it cannot be read, or a stored rating does not follow from the games.
     pub fn load(store: &Store) -> anyhow::Result<Self> {
-        let mut replica = Self::default();
-        replica.catch_up(store)?;
-        Ok(replica)
+        let mut ladder_state = Self::default();
+        ladder_state.catch_up(store)?;
+        Ok(ladder_state)
     }
 
     /// Adds the new rows of the database; returns whether there were any.
     ///
     /// # Errors
-    /// As [`Replica::load`].
+    /// As [`LadderState::load`].
     pub fn catch_up(&mut self, store: &Store) -> anyhow::Result<bool> {
         // One snapshot for all tables.
         let transaction = store.connection.unchecked_transaction()?;
