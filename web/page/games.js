@@ -2,7 +2,7 @@
 
 import { button, make } from "./components/dom.js";
 import { dayText, t } from "./language.js";
-import { levelName } from "./levels.js";
+import { levelName } from "./play-settings.js";
 import { openDialog } from "./dialogs.js";
 import { download } from "./picture.js";
 import { openItem } from "./record.js";

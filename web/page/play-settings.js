@@ -6,12 +6,28 @@ import { CONTROLS } from "./clock.js";
 import { openDialog } from "./dialogs.js";
 import { openings } from "./engine-client.js";
 import { t } from "./language.js";
-import { controlText, LEVELS, levelText } from "./levels.js";
 import { field, select } from "./views.js";
 
 const SECONDS = ["0.2", "0.5", "1", "2", "5", "10", "30"];
 const SQUARE = /^[a-h][1-8]$/;
 const DEFAULTS = { color: "black", level: "3", seconds: "1", control: "", start: "" };
+
+/** The opponents that the page offers: the analyst's levels by number, and the engine at full strength. */
+export const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8", "full"];
+
+/** A level with its description. */
+export const levelText = (level) =>
+  t("level-with-words", { level: levelName(level), words: t(`level-${level}`) });
+
+/** A level's short name. */
+export const levelName = (level) => (level === "full" ? t("full-strength") : t("level", { level }));
+
+/** A time control in words. */
+export function controlText(control) {
+  if (control === "") return t("no-clock");
+  const [minutes, seconds] = control.split("+").map(Number);
+  return seconds === 0 ? t("minutes", { minutes }) : t("minutes-and-seconds", { minutes, seconds });
+}
 
 /** The settings as they were kept, where they are of the right kind. */
 export function settingsFrom(kept) {

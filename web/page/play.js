@@ -6,8 +6,7 @@ import { colorOf, discCounts, isPosition, legalMoves, PASS, sideToMove } from ".
 import { Clock } from "./clock.js";
 import { engineMove, think } from "./engine-client.js";
 import { t } from "./language.js";
-import { controlText, levelName, levelText } from "./levels.js";
-import { NewGame, settingsFrom } from "./play-settings.js";
+import { controlText, levelName, levelText, NewGame, settingsFrom } from "./play-settings.js";
 import { gameOf } from "./record.js";
 import { gameIn, newId, saveGames } from "./saved-games.js";
 import { endSound, moveSound } from "./sound.js";

@@ -5,8 +5,7 @@ import { colorOf, PASS, sideToMove, START } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
 import { openingOf } from "./engine-client.js";
 import { lossText } from "./judgement.js";
-import { numberText, t } from "./language.js";
-import { sentencesOf } from "./sentences.js";
+import { hasText, language, numberText, t } from "./language.js";
 import { movesOf, valueText, valueWords } from "./views.js";
 
 /** Best moves that are listed. */
@@ -151,4 +150,18 @@ export class Words {
     }
     return this.named.get(line);
   }
+}
+
+/**
+ * The sentences of a turn or a report: `{ text, lang }`. One that the page has no message for is shown as the
+ * analyst wrote it, in English, and says so to screen readers.
+ */
+function sentencesOf({ words = [], sentences = [] }) {
+  const count = Math.max(words.length, sentences.length);
+  return Array.from({ length: count }, (_, index) => {
+    const { key, args } = sentences[index] || {};
+    const name = `analyst-${key}`;
+    if (key !== undefined && hasText(name)) return { text: t(name, args), lang: null };
+    return { text: words[index] ?? "", lang: language === "en" ? null : "en" };
+  }).filter(({ text }) => text !== "");
 }
