@@ -1,6 +1,7 @@
 //! `arena` as a process: exit codes, files, and the state after a signal.
 
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -90,11 +91,14 @@ fn what_makes_no_sense_is_usage() {
 
 #[test]
 fn a_bot_that_cannot_be_started_fails_the_arena() {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    let path = file.path().to_str().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("bot");
+    std::fs::write(&path, "#!/nonexistent/interpreter\n").unwrap();
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = path.to_str().unwrap();
     let (code, _, stderr) = run(&["play", "random", path, "--pairs", "3"]);
-    assert_eq!(code, Some(1));
-    assert!(stderr.contains(&format!("cannot start `{path}`: Permission denied")), "{stderr}");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stderr.contains(&format!("cannot start `{path}`: ")), "{stderr}");
 }
 
 #[test]
@@ -136,20 +140,6 @@ fn a_signal_ends_every_bot_and_shows_in_the_exit_code() {
         kill_process(Pid::from_child(&child), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code));
         assert_eq!(processes(&token), [""; 0]);
-    }
-}
-
-#[test]
-fn commands_of_the_ladder_are_named_where_they_used_to_be() {
-    for (arguments, replacement) in [
-        (&["ladder", "run", "course", "-j", "2"][..], "`cargo ladder`"),
-        (&["league", "submit", "my-league", "random", "--name", "mine"], "`cargo ladder league`"),
-        (&["serve", "course", "--help"], "`cargo ladder serve`"),
-    ] {
-        let (code, stdout, stderr) = run(arguments);
-        assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert_eq!(stderr.lines().count(), 1, "{stderr}");
-        assert!(stderr.contains(replacement), "{stderr}");
     }
 }
 

@@ -179,3 +179,38 @@ fn a_cache_that_others_may_write_to_is_refused() {
     std::os::unix::fs::symlink("/tmp", &cache).unwrap();
     place.refused("bot.c", "it is a link");
 }
+
+#[test]
+fn results_of_an_edited_bot_are_refused() {
+    let place = Place::new();
+    place.write("bot.py", PYTHON, 0o644);
+    place.write("bot.c", C, 0o644);
+    place.write("program", &format!("#!/usr/bin/env python3\n{PYTHON}"), 0o755);
+    for (bot, file, mode, why) in [
+        ("bot.py", "bot.py", 0o644, "`bot.py` has changed (./bot.py)"),
+        ("python3 bot.py", "bot.py", 0o644, "`bot.py` has changed (bot.py)"),
+        ("bot.c", "bot.c", 0o644, "the program of `bot.c` has changed"),
+        ("./program", "program", 0o755, "the program of `program` has changed"),
+    ] {
+        let limits = ["--first-ms", "60000", "--turn-ms", "60000", "--pairs", "1", "--results", "m.jsonl"];
+        let command = [&["match", bot, "random"][..], &limits].concat();
+        place.arena(&command, 0);
+        place.arena(&command, 0);
+        let path = place.0.path().join(file);
+        let edited = format!("{}\n", std::fs::read_to_string(&path).unwrap());
+        place.write(file, &edited, mode);
+        let (_, stderr) = place.arena(&command, 2);
+        assert!(stderr.contains(&format!("m.jsonl: results of another run: {why}")), "{bot}: {stderr}");
+        assert!(stderr.contains("to keep them and start anew, `mv m.jsonl m.jsonl.1`"), "{bot}: {stderr}");
+        std::fs::remove_file(place.0.path().join("m.jsonl")).unwrap();
+    }
+}
+
+#[test]
+fn a_source_that_does_not_compile_loses_in_other_arenas() {
+    let place = Place::new();
+    place.write("bad.c", "int main(void) { return x; }\n", 0o644);
+    let (stdout, stderr) = place.arena(&["referee", "-p1", "bad.c", "-p2", "random", "--json"], 0);
+    assert!(stderr.contains("not compiled") && stderr.contains("bad.c:1:"), "{stderr}");
+    assert!(stdout.contains("\"scores\":[-1,0]"), "{stdout}");
+}

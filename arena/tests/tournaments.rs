@@ -80,7 +80,7 @@ fn a_report_names_everyone_and_refuses_strangers() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_string();
     let (results, page) = (path("results.jsonl"), path("page.html"));
-    arena(&["match", "random", "greedy", "--pairs", "2", "--results", &results], 0);
+    arena(&["match", "random", "greedy", "--pairs", "10", "--results", &results], 0);
     arena(&["report", &results, "--html", &page, "--versions", "random,greedy", "--title", "A </title>"], 0);
     let html = std::fs::read_to_string(&page).unwrap();
     for part in [

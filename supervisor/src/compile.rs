@@ -229,15 +229,16 @@ impl Toolchain {
 
 /// The folder of the Rust toolchain, which may be in somebody's home.
 fn rust_folder() -> anyhow::Result<String> {
-    let mut rustc = Command::new("rustc");
+    let folder = |toolchain: Option<String>| {
+        output_of(Command::new("rustc").args(toolchain).args(["--print", "sysroot"]))
+    };
     // Naming a toolchain that is not installed would make rustup download it.
-    if let Ok(installed) = output_of(Command::new("rustup").args(["toolchain", "list"])) {
-        if installed.lines().any(|line| line.starts_with(&format!("{RUST_TOOLCHAIN}-"))) {
-            rustc.arg(format!("+{RUST_TOOLCHAIN}"));
-        }
-    }
-    let folder = output_of(rustc.args(["--print", "sysroot"])).context("rustc is not installed")?;
-    Ok(folder.trim().to_string())
+    let installed = output_of(Command::new("rustup").args(["toolchain", "list"])).unwrap_or_default();
+    let has_codingames = installed.lines().any(|line| line.starts_with(&format!("{RUST_TOOLCHAIN}-")));
+    // One whose installation was interrupted is listed, too.
+    let codingames = has_codingames.then(|| folder(Some(format!("+{RUST_TOOLCHAIN}"))).ok()).flatten();
+    let found = codingames.map_or_else(|| folder(None).context("rustc is not installed"), Ok)?;
+    Ok(found.trim().to_string())
 }
 
 fn output_of(command: &mut Command) -> anyhow::Result<String> {

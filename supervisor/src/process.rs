@@ -17,7 +17,7 @@ mod tree;
 
 pub use ending::{status_text, Voided, MAX_VOIDS};
 pub use job::{Job, JobEnd, JobFiles};
-pub use launch::Launch;
+pub use launch::{command_files, Launch};
 pub use pipes::{OUTPUT_LINE_BYTES, STDERR_BYTES_PER_GAME, STDERR_BYTES_PER_TURN};
 pub use stopwatch::Stopwatch;
 
@@ -263,6 +263,7 @@ mod tests {
             memory_mib: None,
             cores: None,
             freezes: false,
+            shown: Vec::new(),
             sandbox: Sandbox::default(),
         }
     }

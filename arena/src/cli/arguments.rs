@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use supervisor::cores::{self, Core};
 use supervisor::sandbox::{Level, Sandbox};
 use supervisor::stop::{Stop, Stopped};
+use toolkit::text::Visible;
 
 use crate::matches::openings;
-use crate::play::bots::{BotKind, BotSpec, Bots};
+use crate::play::bots::{BotKind, BotSpec, Bots, Sources};
 use crate::play::limits::{ClockKind, Limits};
 use crate::play::record::Protocol;
 use anyhow::anyhow;
@@ -81,7 +82,7 @@ impl BotArguments {
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
-    /// As [`BotArguments::find`], for a caller that checks itself whether the programs exist.
+    /// As [`BotArguments::find`], for a caller in whose games a bot that cannot be started loses.
     ///
     /// # Errors
     /// [`Usage`] if a text is not a bot or the bots file cannot be read.
@@ -90,7 +91,16 @@ impl BotArguments {
         texts: [&str; N],
         stop: &Stop,
     ) -> anyhow::Result<[BotSpec; N]> {
-        let found = self.find_by(&texts, Bots::find, stop)?;
+        let found = self.find_by(&texts, &|bots, text| {
+            // Its standard error carries errors only.
+            let mut bots = bots.clone();
+            bots.sources.report = |_| {};
+            let (bot, failure) = bots.find_unresolved(text, stop)?;
+            if let Some(failure) = failure {
+                crate::complain!("{}", Visible::lines(&format!("{failure:#}")));
+            }
+            Ok(bot)
+        })?;
         found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
     }
 
@@ -107,19 +117,18 @@ impl BotArguments {
     /// # Errors
     /// As [`BotArguments::find`].
     pub fn find_all(&self, texts: &[&str], stop: &Stop) -> anyhow::Result<Vec<BotSpec>> {
-        self.find_by(texts, Bots::find_present, stop)
+        self.find_by(texts, &|bots, text| bots.find_present(text, stop))
     }
 
     fn find_by(
         &self,
         texts: &[&str],
-        find: fn(&Bots, &str, &Stop) -> anyhow::Result<BotSpec>,
-        stop: &Stop,
+        find: &dyn Fn(&Bots, &str) -> anyhow::Result<BotSpec>,
     ) -> anyhow::Result<Vec<BotSpec>> {
         let bots = self.registry().map_err(Usage::from_content)?;
         let mut found: Vec<BotSpec> = Vec::with_capacity(texts.len());
         for text in texts {
-            let mut bot = find(&bots, text, stop).map_err(usage_unless_the_machine_failed)?;
+            let mut bot = find(&bots, text).map_err(usage_unless_the_machine_failed)?;
             let same = found.iter().filter(|other| other.name == bot.name).count();
             if same > 0 {
                 bot.name = format!("{} #{}", bot.name, same + 1);
@@ -140,8 +149,7 @@ impl BotArguments {
         let file = self.bots.as_deref().or(default.exists().then_some(default));
         let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
         bots.default_protocol = self.protocol();
-        bots.level = self.level(Level::Auto);
-        bots.report = |line| crate::complain!("{line}");
+        bots.sources = Sources { level: self.level(Level::Auto), report: |line| crate::complain!("{line}") };
         Ok(bots)
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use supervisor::stop::Stop;
 
-use super::text::{print_how_to_resume, print_summary, print_voided};
+use super::text::{print_how_to_resume, print_summary, print_voided, Kept};
 use crate::cli::{
     read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
 };
@@ -91,6 +91,7 @@ pub(crate) struct Run {
     /// The content of the results file.
     pub(crate) known: BTreeMap<u64, PairLine>,
     journal: Journal,
+    results: PathBuf,
     record: Option<PathBuf>,
     workers: Workers,
     stop_file: Option<PathBuf>,
@@ -142,11 +143,12 @@ impl RunSettings {
         let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
         create_directory(record.as_deref())?;
         let header = Header::of(&plan).map_err(Usage::from_error)?;
-        let (journal, results) = Journal::open(results, &header).map_err(Usage::from_content)?;
+        let (journal, known) = Journal::open(results, &header).map_err(Usage::from_content)?;
         Ok(Run {
             plan,
-            known: results.pairs,
+            known: known.pairs,
             journal,
+            results: results.to_path_buf(),
             record,
             workers: self.workers.workers(),
             stop_file: self.stop_file.clone(),
@@ -160,18 +162,22 @@ impl Run {
     /// pairs.
     pub(crate) fn play_share(mut self, pairs: u64, shard: Shard, stop: &Stop) -> anyhow::Result<Done> {
         let mut summary = Summary::default();
-        self.known.values().filter(|pair| pair.pair < pairs).for_each(|pair| summary.add(pair));
+        self.known
+            .values()
+            .filter(|pair| pair.pair < pairs)
+            .for_each(|pair| summary.add(pair, self.plan.limits()));
         let known: Vec<u64> = self.known.keys().copied().filter(|&pair| shard.holds(pair)).collect();
         let count = shard.count_items(pairs) - known.iter().filter(|&&pair| pair < pairs).count() as u64;
         let missing = shard.items(pairs).filter(move |pair| known.binary_search(pair).is_err());
         let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
+        let limits = *self.plan.limits();
         let outcome = self.play(missing, stop, &mut |finished| {
-            finished.iter().for_each(|pair| summary.add(pair));
+            finished.iter().for_each(|pair| summary.add(pair, &limits));
             bar.advance(finished.len(), &summary);
             Ok(ControlFlow::Continue(()))
         });
         bar.finish();
-        print_summary(&self.plan, &summary);
+        print_summary(&self.plan, &summary, &self.kept());
         print_how_to_resume(&outcome);
         outcome?;
         Ok(self.verdict(&summary))
@@ -201,6 +207,11 @@ impl Run {
             }
         });
         outcome.map_err(pairs::with_how_to_resume)
+    }
+
+    /// Where the games are kept, full records first: they also have the standard error.
+    pub(crate) fn kept(&self) -> Kept<'_> {
+        self.record.as_deref().map_or(Kept::Results(&self.results), Kept::Records)
     }
 
     /// [`Done::BotFailed`] if a bot lost by a fault under `--strict`.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
-use super::text::{clock_text, print_last_words, print_summary, print_voided};
+use super::text::{clock_text, print_last_words, print_summary, print_voided, Kept};
 use crate::cli::{read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
@@ -130,7 +130,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
     let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
         print_voided(&finished);
         for pair in &finished {
-            summary.add(&PairLine::from(pair));
+            summary.add(&PairLine::from(pair), plan.limits());
             if let Some(directory) = &arguments.record {
                 write_pair(directory, pair)?;
             }
@@ -139,7 +139,8 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
         Ok(ControlFlow::Continue(()))
     });
     bar.finish();
-    print_summary(plan, &summary);
+    let kept = arguments.record.as_deref().map_or(Kept::Nowhere, Kept::Records);
+    print_summary(plan, &summary, &kept);
     outcome.map(|()| Done::Well)
 }
 
@@ -176,5 +177,5 @@ fn print_result(record: &GameRecord) {
         Some(Color::White) => format!("white ({}) wins", Visible::line(&record.bots[1].name)),
         None => "draw".to_string(),
     };
-    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.ending()));
 }

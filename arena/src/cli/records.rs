@@ -16,9 +16,14 @@ pub(crate) fn create_directory(directory: Option<&Path>) -> anyhow::Result<()> {
 /// Writes the records of a pair's games.
 pub(crate) fn write_pair(directory: &Path, pair: &Pair) -> anyhow::Result<()> {
     for (game, record) in pair.games.iter().enumerate() {
-        write_record(&directory.join(format!("pair-{:06}-{}.json", pair.index, game + 1)), record)?;
+        write_record(&directory.join(record_name(pair.index, game + 1)), record)?;
     }
     Ok(())
+}
+
+/// The file name of the record of game 1 or 2 of a pair.
+pub(crate) fn record_name(pair: u64, game: usize) -> String {
+    format!("pair-{pair:06}-{game}.json")
 }
 
 pub(crate) fn write_record(path: &Path, record: &GameRecord) -> anyhow::Result<()> {

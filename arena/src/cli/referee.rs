@@ -12,15 +12,15 @@ use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
 use crate::files;
 use crate::foreign::{self, GameReport};
 use crate::play::bots::BotSpec;
-use crate::play::contestant::{Answer, Contestant, Epilogue, Turn};
-use crate::play::record::{BotRecord, Fault, GameRecord};
+use crate::play::contestant::forfeiting::Forfeiting;
+use crate::play::record::GameRecord;
 use crate::play::referee::{self, Setup};
 use crate::show::analysis::{self, Depth};
 use crate::show::replay::Replay;
 use crate::show::{curve, page};
 use crate::{complain, say};
 use anyhow::Context;
-use outflank::game::{Color, Game};
+use outflank::game::Game;
 use outflank::rng::Rng;
 use signal_hook::consts::SIGINT;
 
@@ -142,8 +142,7 @@ fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Resu
     // Other arenas run many referees at once: each leases a core of its own while cores are free.
     let leases = cores::lease(1);
     let core = leases.first().map(|core| core.set());
-    let [mut black, mut white] =
-        [0, 1].map(|seat: usize| Startable { inner: bots[seat].contestant(core, stop), failure: None });
+    let [mut black, mut white] = [0, 1].map(|seat: usize| Forfeiting::new(bots[seat].contestant(core, stop)));
     referee::play([&mut black, &mut white], setup, &mut ())
 }
 
@@ -170,45 +169,4 @@ fn seed(arguments: &Arguments) -> anyhow::Result<u64> {
     let signed = text.parse::<i64>().map(i64::cast_unsigned);
     let seed = signed.or_else(|_| text.parse()).context("a seed is a whole number of 64 bits");
     seed.map_err(|error| Usage(format!("`{text}`: {error:#}")).into())
-}
-
-/// A contestant that fails to start loses by a fault; it is not an error of the arena.
-struct Startable {
-    inner: Box<dyn Contestant>,
-    failure: Option<String>,
-}
-
-impl Contestant for Startable {
-    fn bot(&self) -> &BotRecord {
-        self.inner.bot()
-    }
-
-    fn begin(&mut self, game: &Game, color: Color, seed: u64) -> anyhow::Result<()> {
-        match self.inner.begin(game, color, seed) {
-            Err(error) if !error.is::<Stopped>() => self.failure = Some(format!("{error:#}")),
-            begun => begun?,
-        }
-        Ok(())
-    }
-
-    fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
-        match &self.failure {
-            Some(how) => Ok(Answer { reply: Err(Fault::Crash { how: how.clone() }), clock: None }),
-            None => self.inner.choose(turn),
-        }
-    }
-
-    fn pass(&mut self, turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
-        match &self.failure {
-            Some(_) => Ok(Ok(())),
-            None => self.inner.pass(turn),
-        }
-    }
-
-    fn end(&mut self, game: &Game) -> anyhow::Result<Epilogue> {
-        match &self.failure {
-            Some(_) => Ok(Epilogue::default()),
-            None => self.inner.end(game),
-        }
-    }
 }

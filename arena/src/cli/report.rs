@@ -33,6 +33,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let title = arguments.title.clone().unwrap_or_else(|| title(&standings));
     let mut report = Report::of_crosstable(&title, facts(&standings), standings.names(), standings.table());
     report.versions = versions(&standings, &arguments.versions)?;
+    if report.versions.len() < arguments.versions.len() {
+        let why = format!("The plot leaves out versions with fewer than {MIN_GAMES} games.");
+        report.facts.push(why);
+    }
     files::write(&arguments.html, files::PAGE, page::report(&report)?.as_bytes())?;
     say!("{} games of {} bots in {}\n", standings.games(), standings.names().len(), arguments.html.display());
     Ok(Done::Well)
@@ -61,17 +65,16 @@ fn facts(standings: &Standings) -> Vec<String> {
     facts
 }
 
+/// The points of the plot, without versions with too few games to say their Elo.
 fn versions(standings: &Standings, names: &[String]) -> anyhow::Result<Vec<Version>> {
-    let version = |name: &String| {
+    let mut versions = Vec::new();
+    for name in names {
         let index = standings.names().iter().position(|known| known == name);
         let index = index.ok_or_else(|| Usage(format!("no bot in these results is called `{name}`")))?;
         let rating = standings.rating(index);
-        if !rating.is_meaningful() {
-            let games = rating.games;
-            let why = format!("`{name}` has {games} games, too few to say its Elo: play {MIN_GAMES}");
-            return Err(Usage(why).into());
+        if rating.is_meaningful() {
+            versions.push(Version { name: name.clone(), elo: rating.elo, error: rating.error });
         }
-        Ok(Version { name: name.clone(), elo: rating.elo, error: rating.error })
-    };
-    names.iter().map(version).collect()
+    }
+    Ok(versions)
 }

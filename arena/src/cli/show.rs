@@ -12,6 +12,7 @@ use crate::cli::{Done, Usage};
 use crate::files;
 use crate::foreign::battle;
 use crate::foreign::remarks::{self, Value};
+use crate::matches::results::{Header, Results};
 use crate::play::record::{seat, GameRecord, TurnRecord};
 use crate::say;
 use crate::show::analysis::{self, Depth, Exact};
@@ -29,8 +30,14 @@ const MAX_BYTES: u64 = 16 << 20;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The record of a game, as `arena play --json` and `arena referee -l` write it, or one finished game in
-    /// any notation, such as a CodinGame battle.
+    /// any notation, such as a CodinGame battle; with --pair a results file.
     game: PathBuf,
+    /// Takes a game of this pair from a results file of `arena match` or `arena sprt`.
+    #[arg(long, value_name = "N")]
+    pair: Option<u64>,
+    /// Which of the pair's two games: 1 or 2.
+    #[arg(long = "game", value_name = "M", default_value_t = 1, requires = "pair")]
+    game_number: usize,
     /// Prints every byte that the bot which made this move was sent up to then, on CodinGame's protocol.
     #[arg(long, value_name = "TURN", conflicts_with_all = ["html", "moves", "rerun"])]
     input: Option<usize>,
@@ -56,7 +63,11 @@ pub(crate) struct Arguments {
 
 /// Prints a game or writes its page.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
-    let record = read_record(&arguments.game).map_err(Usage::from_content)?;
+    let record = match arguments.pair {
+        Some(pair) => read_game(&arguments.game, pair, arguments.game_number),
+        None => read_record(&arguments.game),
+    };
+    let record = record.map_err(Usage::from_content)?;
     if let Some(path) = &arguments.html {
         files::check_output(path, files::PAGE)?;
     }
@@ -80,6 +91,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
+/// A game of a results file.
+fn read_game(path: &Path, pair: u64, game: usize) -> anyhow::Result<GameRecord> {
+    Results::read(path)?.record(pair, game).with_context(|| path.display().to_string())
+}
+
 fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let name = || path.display().to_string();
     let file = std::fs::File::open(path).with_context(name)?;
@@ -91,8 +107,17 @@ fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
         Err(error) if is_record(&json) => {
             Err(error).with_context(|| format!("{}: not the record of a game", name()))
         }
+        Err(_) if is_results(&json) => {
+            anyhow::bail!("{} holds many games: name one, `--pair N --game M`", name())
+        }
         Err(_) => battle::read(&json, &name()),
     }
+}
+
+/// Whether a file starts like the results of a run of pairs.
+fn is_results(text: &[u8]) -> bool {
+    let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    serde_json::from_slice::<Header>(first).is_ok()
 }
 
 /// Whether a file starts like a record of the arena.
@@ -123,7 +148,7 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
         Some(color) => format!("{color} ({}) wins", Visible::line(&record.bots[seat(color)].name)),
         None => "draw".to_string(),
     };
-    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.termination.to_string()));
+    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.ending()));
     print_blunders(replay, exact);
 }
 

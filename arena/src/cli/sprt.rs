@@ -15,6 +15,7 @@ use crate::cli::{Done, Usage};
 use crate::files::{self, Kind};
 use crate::matches::results::{self, PairLine};
 use crate::matches::summary::Summary;
+use crate::play::limits::Limits;
 use crate::say;
 use crate::stats::{Decision, Sprt, SprtProgress};
 
@@ -73,6 +74,7 @@ struct Progress {
     /// Finished pairs after a missing one.
     waiting: BTreeMap<u64, PairLine>,
     next: u64,
+    limits: Limits,
     summary: Summary,
     decision: Option<Decision>,
 }
@@ -86,6 +88,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         model: arguments.model,
         waiting: BTreeMap::new(),
         next: 0,
+        limits: Limits::default(),
         summary: Summary::default(),
         decision: None,
     };
@@ -93,6 +96,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         return judge(arguments, progress);
     }
     let mut run = arguments.run.prepare(stop)?;
+    progress.limits = *run.plan.limits();
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));
@@ -108,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         }),
     };
     bar.finish();
-    print_summary(&run.plan, &progress.summary);
+    print_summary(&run.plan, &progress.summary, &run.kept());
     say!("{}: {}\n", progress.state(), decision_text(progress.decision));
     print_how_to_resume(&outcome);
     outcome?;
@@ -131,6 +135,7 @@ fn done(decision: Option<Decision>) -> Done {
 fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
     let results = results::merge(&arguments.merged).map_err(Usage::from_content)?;
     let count = results.pairs.len();
+    progress.limits = results.header.limits;
     results
         .pairs
         .into_values()
@@ -154,7 +159,7 @@ impl Progress {
         self.waiting.insert(pair.pair, pair);
         while self.decision.is_none() {
             let Some(pair) = self.waiting.remove(&self.next) else { return };
-            self.summary.add(&pair);
+            self.summary.add(&pair, &self.limits);
             self.next += 1;
             self.decision = self.state().decision();
         }

@@ -1,13 +1,17 @@
 //! Lines that several subcommands print.
 
+use std::path::Path;
+
 use supervisor::stop::Stopped;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use crate::matches::pairs::{Pair, Plan};
-use crate::matches::summary::Summary;
+use crate::matches::summary::{FaultyGame, Summary};
 use crate::play::record::{Fault, GameRecord, TurnRecord};
 use crate::{complain, say};
+
+use super::records::record_name;
 
 /// A call's time as printed after its move; empty for bots without a clock.
 pub(crate) fn clock_text(turn: &TurnRecord) -> String {
@@ -16,8 +20,8 @@ pub(crate) fn clock_text(turn: &TurnRecord) -> String {
     clock.into_iter().chain(stall).collect()
 }
 
-/// Prints the summary of a run.
-pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
+/// Prints the summary of a run; `kept` is where its games are kept.
+pub(crate) fn print_summary(plan: &Plan, summary: &Summary, kept: &Kept<'_>) {
     let names = [0, 1].map(|bot: usize| Visible::line(&plan.bots()[bot].name));
     let tally = &summary.tally;
     say!("{} against {}: {} games, {}\n", names[0], names[1], tally.games(), plan.limits());
@@ -28,6 +32,39 @@ pub(crate) fn print_summary(plan: &Plan, summary: &Summary) {
     say!("\n");
     for (name, bot) in names.iter().zip(&summary.bots) {
         say!("{name}: {bot}\n");
+    }
+    for FaultyGame { pair, game, turn, bot, color, fault } in &summary.faulty_games {
+        let name = &names[*bot];
+        say!("pair {pair}, game {game}, turn {turn}: {name} ({color}): {}\n", Visible::line(fault));
+        if let Some(game_file) = kept.game(*pair, *game) {
+            say!("    {} show {game_file} --html pair-{pair}-{game}.html\n", typed());
+        }
+    }
+    let more = summary.faults() - summary.faulty_games.len() as u64;
+    if more > 0 {
+        say!("and {more} more games with faults\n");
+    }
+}
+
+/// Where the games of a run are kept.
+pub(crate) enum Kept<'a> {
+    /// In a results file.
+    Results(&'a Path),
+    /// As full records in this folder.
+    Records(&'a Path),
+    /// Nowhere.
+    Nowhere,
+}
+
+impl Kept<'_> {
+    /// The arguments of `arena show` that name a game.
+    fn game(&self, pair: u64, game: usize) -> Option<String> {
+        let quoted = |path: &Path| Visible::line(&shell_words::quote(&path.to_string_lossy())).to_string();
+        match self {
+            Self::Results(path) => Some(format!("{} --pair {pair} --game {game}", quoted(path))),
+            Self::Records(folder) => Some(quoted(&folder.join(record_name(pair, game)))),
+            Self::Nowhere => None,
+        }
     }
 }
 

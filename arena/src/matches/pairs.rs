@@ -16,6 +16,7 @@ use toolkit::text::Visible;
 
 use crate::matches::openings;
 use crate::play::bots::BotSpec;
+use crate::play::contestant::forfeiting::Forfeiting;
 use crate::play::contestant::Contestant;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, GameRecord};
@@ -29,6 +30,7 @@ pub struct Plan {
     seed: u64,
     limits: Limits,
     adjudicate_empties: Option<u32>,
+    forfeits: [bool; 2],
 }
 
 /// A finished pair.
@@ -50,7 +52,13 @@ impl Plan {
             openings.push(Game::new());
         }
         openings::shuffle(&mut openings, seed);
-        Self { bots, openings, seed, limits, adjudicate_empties: None }
+        Self { bots, openings, seed, limits, adjudicate_empties: None, forfeits: [false; 2] }
+    }
+
+    /// The same plan, in which these bots lose a game for which they cannot be started, instead of ending the
+    /// run.
+    pub fn forfeiting(self, forfeits: [bool; 2]) -> Self {
+        Self { forfeits, ..self }
     }
 
     /// The same plan, with games adjudicated by the exact solver from `empties` empty squares on.
@@ -86,14 +94,19 @@ impl Plan {
     /// The set-ups of a pair's two games.
     pub fn setups(&self, index: u64) -> [Setup; 2] {
         let opening = &self.openings[(index % self.openings.len() as u64) as usize];
-        let mut seeds = Rng::new(Rng::new(self.seed).next() ^ index);
-        [(); 2].map(|()| Setup {
+        game_seeds(self.seed, index).map(|seed| Setup {
             opening: opening.clone(),
-            seed: seeds.next(),
+            seed,
             limits: self.limits,
             adjudicate_empties: self.adjudicate_empties,
         })
     }
+}
+
+/// The seeds of a pair's two games.
+pub(crate) fn game_seeds(seed: u64, index: u64) -> [u64; 2] {
+    let mut seeds = Rng::new(Rng::new(seed).next() ^ index);
+    [(); 2].map(|()| seeds.next())
 }
 
 impl Pair {
@@ -229,7 +242,10 @@ fn work(
 }
 
 fn contestants(plan: &Plan, cores: Option<CpuSet>, halt: &Stop) -> [Box<dyn Contestant>; 2] {
-    [0, 1].map(|bot: usize| plan.bots[bot].contestant(cores, halt))
+    [0, 1].map(|bot: usize| match (plan.bots[bot].contestant(cores, halt), plan.forfeits[bot]) {
+        (contestant, true) => Box::new(Forfeiting::new(contestant)),
+        (contestant, false) => contestant,
+    })
 }
 
 /// Where a worker's games are played.

@@ -6,6 +6,7 @@
 mod journal;
 mod lines;
 mod merge;
+mod record;
 mod replay;
 #[cfg(test)]
 mod testing;

@@ -7,6 +7,7 @@ use outflank::game::Color;
 use crate::matches::pairs::Pair;
 use crate::matches::results::{GameLine, PairLine};
 use crate::matches::tally::Tally;
+use crate::play::limits::Limits;
 use crate::play::record::{Fault, Termination};
 
 /// Accumulates finished pairs.
@@ -16,6 +17,28 @@ pub struct Summary {
     pub tally: Tally,
     /// Each bot's faults and times, in the order of the plan.
     pub bots: [BotSummary; 2],
+    /// The games that ended by a fault, at most [`MAX_FAULTY_GAMES`].
+    pub faulty_games: Vec<FaultyGame>,
+}
+
+/// Number of faulty games that a summary lists.
+const MAX_FAULTY_GAMES: usize = 20;
+
+/// A game that ended by a fault.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaultyGame {
+    /// The index of its pair.
+    pub pair: u64,
+    /// Its number in the pair, 1 or 2.
+    pub game: usize,
+    /// The number of the move, as `arena show` prints it.
+    pub turn: usize,
+    /// The faulty bot's index in the plan.
+    pub bot: usize,
+    /// The faulty bot's colour.
+    pub color: Color,
+    /// The fault: `timeout: 850.2 ms over its 150 ms`.
+    pub fault: String,
 }
 
 /// One bot's faults and times.
@@ -50,11 +73,24 @@ pub struct Spread {
 }
 
 impl Summary {
-    /// Counts a pair.
-    pub fn add(&mut self, pair: &PairLine) {
+    /// Counts a pair that was played within these limits.
+    pub fn add(&mut self, pair: &PairLine, limits: &Limits) {
         self.tally.add_pair(pair.half_points());
         for (index, game) in pair.games.iter().enumerate() {
             let first = Pair::first_bots_color(index);
+            if let (Some((color, fault)), true) =
+                (game.fault_text(limits), self.faulty_games.len() < MAX_FAULTY_GAMES)
+            {
+                self.faulty_games.push(FaultyGame {
+                    pair: pair.pair,
+                    game: index + 1,
+                    // Two characters a move.
+                    turn: (pair.opening.len() + game.moves.len()) / 2 + 1,
+                    bot: usize::from(color != first),
+                    color,
+                    fault,
+                });
+            }
             self.bots[0].add(game, first);
             self.bots[1].add(game, first.opposite());
         }
@@ -169,28 +205,34 @@ mod tests {
             discs: [5, 2],
             clock_ms: [black_ms.to_vec(), white_ms.to_vec()],
             stall_ms: Default::default(),
+            expert_from: [None; 2],
+            last_words: Vec::new(),
         }
     }
 
     #[test]
     fn faults_and_times_go_to_the_bot_behind_the_colour() {
         let games =
-            [timeout_of_white([100.0, 1.0], [200.0, 2.0]), timeout_of_white([100.5, 1.5], [200.5, 2.5])];
+            [timeout_of_white([100.0, 1.0], [2.0, 200.0]), timeout_of_white([100.5, 1.5], [2.5, 200.5])];
         let mut summary = Summary::default();
-        summary.add(&PairLine { pair: 0, opening: String::new(), games });
+        summary.add(&PairLine { pair: 7, opening: "f5d6".to_string(), games }, &Limits::CODINGAME);
         assert_eq!(summary.tally.to_string(), "+1 =0 -1");
         assert_eq!(summary.faults(), 2);
+        let FaultyGame { pair, game, turn, bot, color, fault } = &summary.faulty_games[0];
+        assert_eq!((*pair, *game, *turn, *bot, *color), (7, 1, 6, 1, Color::White));
+        assert_eq!(fault, "timeout: 50.0 ms over its 150 ms");
+        assert_eq!((summary.faulty_games[1].game, summary.faulty_games[1].bot), (2, 0));
         for bot in &summary.bots {
             assert_eq!(bot.faults["timeout"], 1);
         }
-        // The first bot is black in the first game: 100 and 1 ms, then white: 200.5 and 2.5 ms.
+        // The first bot is black in the first game: 100 and 1 ms, then white: 2.5 and 200.5 ms.
         let times = &summary.bots[0].times;
-        assert_eq!(times.first().unwrap(), Spread { median: 100.0, percentile_99: 200.5, maximum: 200.5 });
-        assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 2.5, maximum: 2.5 });
+        assert_eq!(times.first().unwrap(), Spread { median: 2.5, percentile_99: 100.0, maximum: 100.0 });
+        assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 200.5, maximum: 200.5 });
         assert_eq!(
             summary.bots[1].to_string(),
-            "timeout x 1; first turns median 100.5 ms, max 200.0 ms; later turns median 1.5 ms, 99 % 2.0 ms, \
-             max 2.0 ms"
+            "timeout x 1; first turns median 2.0 ms, max 100.5 ms; later turns median 1.5 ms, 99 % 200.0 ms, \
+             max 200.0 ms"
     );
     }
 

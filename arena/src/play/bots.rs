@@ -7,6 +7,7 @@ mod source;
 mod spec;
 
 pub use crate::play::contestant::ProcessSpec;
+pub use source::{FileKind, Sources, PYTHON};
 use spec::words;
 pub use spec::{BotKind, BotSpec};
 
@@ -14,8 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{bail, Context};
-use supervisor::sandbox::Level;
-use supervisor::stop::Stop;
+use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
 use toolkit::text::Visible;
 
@@ -24,26 +24,13 @@ use crate::play::contestant::builtin::NotBuiltin;
 use crate::play::record::Protocol;
 
 /// The bots of a `bots.toml`, and how those of the command line are read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Bots {
     entries: Vec<BotSpec>,
     /// The protocol of commands without a prefix.
     pub default_protocol: Protocol,
-    /// The isolation of the compilers of sources.
-    pub level: Level,
-    /// Receives the lines about compiled sources.
-    pub report: fn(&str),
-}
-
-impl Default for Bots {
-    fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            default_protocol: Protocol::default(),
-            level: Level::None,
-            report: |_| {},
-        }
-    }
+    /// How sources are compiled.
+    pub sources: Sources,
 }
 
 impl Bots {
@@ -76,6 +63,29 @@ impl Bots {
     /// If the text is empty, has an unclosed quote, sets an invalid number for a built-in bot, names a
     /// revision that cannot be built, a source that does not compile, or a file that cannot be run; on a stop.
     pub fn find(&self, text: &str, stop: &Stop) -> anyhow::Result<BotSpec> {
+        self.resolved(self.named(text)?, stop).with_context(|| format!("bot `{}`", Visible::line(text)))
+    }
+
+    /// As [`Bots::find`], but a file that cannot be run, or a source that does not compile, stays what it is:
+    /// its bot cannot be started, and so loses where that is a fault. The error says why.
+    ///
+    /// # Errors
+    /// As [`Bots::find`], apart from those about files.
+    pub fn find_unresolved(
+        &self,
+        text: &str,
+        stop: &Stop,
+    ) -> anyhow::Result<(BotSpec, Option<anyhow::Error>)> {
+        let bot = self.named(text)?;
+        match self.resolved(bot.clone(), stop) {
+            Ok(bot) => Ok((bot, None)),
+            Err(error) if error.is::<Stopped>() => Err(error),
+            Err(error) => Ok((bot, Some(error.context(format!("bot `{}`", Visible::line(text)))))),
+        }
+    }
+
+    /// The bot that a text names, its sources not compiled yet.
+    fn named(&self, text: &str) -> anyhow::Result<BotSpec> {
         match text.parse() {
             Ok(builtin) => return Ok(BotSpec { name: text.to_string(), kind: BotKind::Builtin(builtin) }),
             Err(NotBuiltin::Unknown(_)) => {}
@@ -83,7 +93,7 @@ impl Bots {
         }
         let name = || format!("bot `{}`", Visible::line(text));
         if let Some(entry) = self.entries.iter().find(|entry| entry.name == text) {
-            return self.resolved(entry.clone(), stop).with_context(name);
+            return Ok(entry.clone());
         }
         if let Some(revision) = text.strip_prefix("git:") {
             let program = git::build(revision).with_context(name)?;
@@ -94,13 +104,12 @@ impl Bots {
         if words.first().is_none_or(|program| program.is_empty()) {
             bail!("{} is an empty command", name());
         }
-        let bot = BotSpec::command(names::of_command(&words).unwrap_or_default(), words, protocol);
-        self.resolved(bot, stop).with_context(name)
+        Ok(BotSpec::command(names::of_command(&words).unwrap_or_default(), words, protocol))
     }
 
     fn resolved(&self, mut bot: BotSpec, stop: &Stop) -> anyhow::Result<BotSpec> {
         if let BotKind::Process(process) = &mut bot.kind {
-            self.resolve(Arc::make_mut(process), stop)?;
+            self.sources.resolve(Arc::make_mut(process), stop)?;
         }
         Ok(bot)
     }

@@ -214,10 +214,8 @@ impl GameRecord {
     /// The fault that ended the game, a timeout with its overrun: `timeout: 850.2 ms over its 150 ms`.
     pub fn fault_text(&self) -> Option<String> {
         let (by, fault) = self.fault()?;
-        let &Fault::Timeout { limit_ms } = fault else { return Some(fault.to_string()) };
-        let call = self.turns.last().filter(|turn| turn.color == by && turn.square.is_none());
-        let Some(clock_ms) = call.and_then(|turn| turn.clock_ms) else { return Some(fault.to_string()) };
-        Some(overrun_text(&CallLimit { limit_ms, ..self.limits.call(false) }, clock_ms))
+        let call = self.turns.iter().rfind(|turn| turn.color == by);
+        Some(fault.text(&self.limits, call.and_then(|turn| turn.clock_ms)))
     }
 
     /// The reason for the game's end as a sentence, a timeout with its overrun.
@@ -247,22 +245,27 @@ impl GameRecord {
     }
 }
 
-/// A timeout with its overrun, for a call that was charged this time until its answer came or was no longer
-/// awaited.
-fn overrun_text(limit: &CallLimit, clock_ms: f64) -> String {
-    let limit_ms = limit.limit_ms;
-    let overrun = clock_ms - f64::from(limit_ms);
-    let awaited = f64::from(limit.margin_ms) + limit.overtime().as_secs_f64() * 1e3;
-    match limit.clock {
-        // A bot that neither computes nor answers is late by the wall clock.
-        ClockKind::Cpu if overrun <= 0.0 => {
-            format!("timeout: no answer, {clock_ms:.1} of {limit_ms} ms of CPU time used")
+impl Fault {
+    /// The fault, a timeout with its overrun: the call was charged `clock_ms` until its answer came or was no
+    /// longer awaited.
+    pub fn text(&self, limits: &Limits, clock_ms: Option<f64>) -> String {
+        let (&Self::Timeout { limit_ms }, Some(clock_ms)) = (self, clock_ms) else { return self.to_string() };
+        let overrun = clock_ms - f64::from(limit_ms);
+        let limit = CallLimit { limit_ms, ..limits.call(false) };
+        let awaited = f64::from(limit.margin_ms) + limit.overtime().as_secs_f64() * 1e3;
+        match limit.clock {
+            // A bot that neither computes nor answers is late by the wall clock.
+            ClockKind::Cpu if overrun <= 0.0 => {
+                format!("timeout: no answer, {clock_ms:.1} of {limit_ms} ms of CPU time used")
+            }
+            // The late request was no call: the bot had to pass.
+            ClockKind::Wall if overrun <= 0.0 => format!("timeout: {self}"),
+            ClockKind::Cpu => format!("timeout: {overrun:.1} ms of CPU time or more over its {limit_ms} ms"),
+            ClockKind::Wall if overrun >= awaited => {
+                format!("timeout: no answer {awaited:.0} ms after its {limit_ms} ms")
+            }
+            ClockKind::Wall => format!("timeout: {overrun:.1} ms over its {limit_ms} ms"),
         }
-        ClockKind::Cpu => format!("timeout: {overrun:.1} ms of CPU time or more over its {limit_ms} ms"),
-        ClockKind::Wall if overrun >= awaited => {
-            format!("timeout: no answer {awaited:.0} ms after its {limit_ms} ms")
-        }
-        ClockKind::Wall => format!("timeout: {overrun:.1} ms over its {limit_ms} ms"),
     }
 }
 

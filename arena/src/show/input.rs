@@ -41,7 +41,7 @@ pub fn calls(record: &GameRecord, replay: &Replay) -> Vec<Call> {
             before: step.before.clone(),
             is_first,
             input: codingame::input(&turn_to_play, step.color, wants_expert[seat]),
-            answer: step.square.map_or_else(|| record.termination.to_string(), |square| square.to_string()),
+            answer: step.square.map_or_else(|| record.ending(), |square| square.to_string()),
         });
         wants_expert[seat] |= turn.wants_expert;
     }

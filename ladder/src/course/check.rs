@@ -8,7 +8,6 @@ use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
 use arena::play::record::{last_lines, Fault};
 use supervisor::stop::Stop;
-use toolkit::commands::typed;
 
 /// The result of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,16 +29,12 @@ struct Failure {
     stderr: String,
 }
 
-/// Added to the message about a program that is too slow.
-fn too_slow() -> String {
-    format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed())
-}
-
-/// Asks a program for one move as black and, if that is not legal, for one as white.
+/// Asks a program for one move as black and, if that is not legal, for one as white; `too_slow` is added to
+/// the message about one that is too slow.
 ///
 /// # Errors
 /// If the program cannot be started, or on a stop.
-pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Finding> {
+pub fn check(bot: &BotSpec, limits: &Limits, too_slow: &str, stop: &Stop) -> anyhow::Result<Finding> {
     let mut findings = Vec::new();
     let mut last_words = String::new();
     for color in [Color::Black, Color::White] {
@@ -53,7 +48,7 @@ pub fn check(bot: &BotSpec, limits: &Limits, stop: &Stop) -> anyhow::Result<Find
                 // The time for the set-up, which `DONE` ends, is fixed.
                 let is_call = command.as_deref() != Some("DONE");
                 let is_slow = is_call && matches!(fault, Fault::Timeout { .. });
-                let hint = if is_slow { too_slow() } else { String::new() };
+                let hint = if is_slow { too_slow } else { "" };
                 let after = command.map(|command| format!(" (after `{command}`)")).unwrap_or_default();
                 findings.push(format!("as {color}: {fault}{after}{hint}"));
                 last_words = last_lines(&stderr).join("\n");
@@ -99,7 +94,7 @@ mod tests {
     fn check_script(script: &str) -> Finding {
         let words = ["sh", "-c", script].map(String::from).to_vec();
         let bot = BotSpec::command("bot".to_string(), words, Protocol::Course);
-        check(&bot, &PATIENT, &Stop::new().unwrap()).unwrap()
+        check(&bot, &PATIENT, "", &Stop::new().unwrap()).unwrap()
     }
 
     #[test]

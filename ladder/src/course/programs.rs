@@ -4,6 +4,7 @@
 //! A program is identified by the SHA-256 of its content. That of a command covers its words and every file
 //! that they name, so that a change on disk is noticed.
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,9 +15,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use arena::files;
-use arena::play::bots::{BotKind, BotSpec};
+use arena::play::bots::{BotKind, BotSpec, FileKind, PYTHON};
 use arena::play::contestant::builtin::{Builtin, NotBuiltin};
 use arena::play::record::Protocol;
+use supervisor::process::command_files;
 use toolkit::text::hexadecimal;
 
 /// The largest submitted file, in bytes.
@@ -47,6 +49,13 @@ pub enum Program {
         /// Its original file name.
         name: String,
     },
+    /// A Python source that the ladder has copied.
+    Script {
+        /// The language it speaks.
+        protocol: Protocol,
+        /// Its original file name.
+        name: String,
+    },
     /// A source that the ladder has copied and compiled; it is identified by the SHA-256 of the source.
     Source {
         /// The language it speaks.
@@ -60,10 +69,11 @@ pub enum Program {
 }
 
 impl Program {
-    /// Parses a built-in bot's name, the path of an executable file, or a command that is run in `directory`.
+    /// Parses a built-in bot's name, the path of a program or a source, or a command that is run in
+    /// `directory`. A source is not compiled yet.
     ///
     /// # Errors
-    /// If it is none of these.
+    /// If it is none of these; the message says what would run a file.
     pub fn parse(text: &str, protocol: Protocol, directory: &Path) -> anyhow::Result<Self> {
         match text.parse::<Builtin>() {
             Ok(builtin) => return Ok(Self::Builtin { bot: builtin.to_string() }),
@@ -71,10 +81,13 @@ impl Program {
             Err(error) => return Err(error.into()),
         }
         let path = directory.join(text);
-        if path.is_file() {
-            require_program(&path)?;
+        if !text.is_empty() && path.exists() {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return Ok(Self::File { protocol, name });
+            return Ok(match FileKind::of(&path, text)? {
+                FileKind::Program => Self::File { protocol, name },
+                FileKind::Python => Self::Script { protocol, name },
+                FileKind::Source(_) => Self::Source { protocol, name, compiled: String::new() },
+            });
         }
         let words = shell_words::split(text).with_context(|| format!("command `{text}`"))?;
         if words.first().is_none_or(|program| program.is_empty()) {
@@ -87,9 +100,10 @@ impl Program {
     pub fn protocol(&self) -> Protocol {
         match self {
             Self::Builtin { .. } => Protocol::Builtin,
-            Self::Command { protocol, .. } | Self::File { protocol, .. } | Self::Source { protocol, .. } => {
-                *protocol
-            }
+            Self::Command { protocol, .. }
+            | Self::File { protocol, .. }
+            | Self::Script { protocol, .. }
+            | Self::Source { protocol, .. } => *protocol,
         }
     }
 
@@ -104,11 +118,16 @@ impl Program {
             }
             Self::Command { words, directory, .. } => (words.clone(), Some(directory.clone())),
             Self::File { .. } => (vec![copy_path(programs, sha256)?], None),
+            Self::Script { .. } => (vec![PYTHON.to_string(), copy_path(programs, sha256)?], None),
             Self::Source { compiled, .. } => (vec![copy_path(programs, compiled)?], None),
         };
         let mut bot = BotSpec::command(name.to_string(), words, self.protocol());
         if let BotKind::Process(process) = &mut bot.kind {
-            Arc::make_mut(process).launch.directory = directory;
+            let launch = &mut Arc::make_mut(process).launch;
+            launch.directory = directory;
+            if matches!(self, Self::Script { .. }) {
+                launch.shown = launch.command[1..].iter().map(PathBuf::from).collect();
+            }
         }
         Ok(bot)
     }
@@ -121,7 +140,9 @@ impl Program {
         let mut hasher = Sha256::new();
         match self {
             Self::Builtin { bot } => hasher.update(bot),
-            Self::File { .. } => hasher.update(read(&programs.join(sha256_at_submission))?),
+            Self::File { .. } | Self::Script { .. } => {
+                hasher.update(read(&programs.join(sha256_at_submission))?)
+            }
             Self::Source { compiled, .. } => {
                 if hexadecimal(&Sha256::digest(read(&programs.join(compiled))?)) != *compiled {
                     bail!("the program that was compiled from {self} has changed");
@@ -129,11 +150,12 @@ impl Program {
                 hasher.update(read(&programs.join(sha256_at_submission))?);
             }
             Self::Command { words, directory, .. } => {
+                let files: BTreeMap<usize, PathBuf> = command_files(words, directory).into_iter().collect();
                 for (index, word) in words.iter().enumerate() {
                     hasher.update(word.len().to_le_bytes());
                     hasher.update(word);
-                    if let Some(path) = named_file(word, index == 0, directory) {
-                        let contents = read(&path)?;
+                    if let Some(path) = files.get(&index) {
+                        let contents = read(path)?;
                         hasher.update(contents.len().to_le_bytes());
                         hasher.update(contents);
                     }
@@ -147,13 +169,12 @@ impl Program {
     fn files(&self, sha256_at_submission: &str, programs: &Path) -> Vec<PathBuf> {
         match self {
             Self::Builtin { .. } => Vec::new(),
-            Self::File { .. } => vec![programs.join(sha256_at_submission)],
+            Self::File { .. } | Self::Script { .. } => vec![programs.join(sha256_at_submission)],
             Self::Source { compiled, .. } => {
                 vec![programs.join(sha256_at_submission), programs.join(compiled)]
             }
             Self::Command { words, directory, .. } => {
-                let named = |(index, word): (usize, &String)| named_file(word, index == 0, directory);
-                words.iter().enumerate().filter_map(named).collect()
+                command_files(words, directory).into_iter().map(|(_, path)| path).collect()
             }
         }
     }
@@ -195,7 +216,9 @@ impl std::fmt::Display for Program {
         match self {
             Self::Builtin { bot } => f.write_str(bot),
             Self::Command { words, .. } => f.write_str(&shell_words::join(words)),
-            Self::File { name, .. } | Self::Source { name, .. } => f.write_str(name),
+            Self::File { name, .. } | Self::Script { name, .. } | Self::Source { name, .. } => {
+                f.write_str(name)
+            }
         }
     }
 }
@@ -229,25 +252,6 @@ fn copy_path(programs: &Path, sha256: &str) -> anyhow::Result<String> {
     path.into_os_string().into_string().ok().context("the ladder's directory is not named in UTF-8")
 }
 
-fn require_program(path: &Path) -> anyhow::Result<()> {
-    let mode = std::fs::metadata(path)?.permissions().mode();
-    if mode & 0o111 == 0 {
-        bail!("{} is not executable: submit a program, or a command that runs it", path.display());
-    }
-    Ok(())
-}
-
-/// The file that a word of a command names, if any; programs are looked up in the search path, too.
-fn named_file(word: &str, is_program: bool, directory: &Path) -> Option<PathBuf> {
-    if is_program && !word.contains('/') {
-        let search_path = std::env::var_os("PATH")?;
-        return std::env::split_paths(&search_path)
-            .map(|folder| folder.join(word))
-            .find(|path| path.is_file());
-    }
-    Some(directory.join(word)).filter(|path| path.is_file())
-}
-
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
     if size > MAX_BYTES {
@@ -276,11 +280,14 @@ mod tests {
         fs::write(folder.path().join("bot.py"), "print()\n").unwrap();
         assert_eq!(parse("alphabeta:3").unwrap(), Program::Builtin { bot: "alphabeta:3".into() });
         assert_eq!(parse("my bot").unwrap(), Program::File { protocol: COURSE, name: "my bot".into() });
+        let script = Program::Script { protocol: COURSE, name: "bot.py".into() };
+        assert_eq!(parse("bot.py").unwrap(), script);
+        fs::write(folder.path().join("notes.txt"), "hello").unwrap();
         let command = parse("python3 'bot.py' -v").unwrap();
         assert_eq!(command.to_string(), "python3 bot.py -v");
         assert_eq!(command.protocol(), COURSE);
         for (text, expected) in [
-            ("bot.py", "is not executable"),
+            ("notes.txt", "neither executable nor a source"),
             ("alphabeta:0", "expected a number"),
             ("", "empty command"),
             ("'", "command `'`"),

@@ -1,5 +1,6 @@
 //! A bot as it was entered, so that it can be started again from anywhere.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,6 +41,9 @@ pub struct EnteredBot {
     pub limits: LimitChanges,
     /// SHA-256 of its program; `None` for built-in bots.
     pub program: Option<String>,
+    /// SHA-256 of every other file that its command names, by the word that names it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 impl EnteredBot {
@@ -59,6 +63,7 @@ impl EnteredBot {
             is_kept: false,
             limits: LimitChanges::default(),
             program: None,
+            files: BTreeMap::new(),
         };
         let process = match &bot.kind {
             BotKind::Builtin(kind) => return Ok(builtin(kind.to_string())),
@@ -66,7 +71,8 @@ impl EnteredBot {
         };
         let Launch { command, directory, environment, memory_mib, freezes, .. } = process.launch.clone();
         let here = std::env::current_dir().context("there is no current directory")?;
-        let program = bot.program().with_context(|| format!("there is no program `{}`", command[0]))?;
+        let mut files = hashes(&process.launch)?;
+        let program = files.remove(&0).with_context(|| format!("there is no program `{}`", command[0]))?;
         Ok(Self {
             name: name.to_string(),
             protocol: process.protocol,
@@ -77,42 +83,66 @@ impl EnteredBot {
             freezes,
             is_kept: process.is_kept,
             limits: process.limits,
-            program: Some(program_hash(&program)?),
+            program: Some(program),
+            files: files
+                .into_iter()
+                .map(|(index, hash)| (process.launch.command[index].clone(), hash))
+                .collect(),
         })
     }
 
-    /// Copies the program to the league's directory, so that the bot outlives its next build.
+    /// Copies the files that the command names to the league's directory, so that the bot outlives its next
+    /// build.
     ///
     /// # Errors
-    /// If it is no longer the program that was entered, or the copy cannot be written.
+    /// If one is no longer what was entered, or a copy cannot be written.
     pub(super) fn keep_program(&self, programs: &Path) -> anyhow::Result<()> {
-        if let Some(program) = self.as_entered()?.program() {
-            let hash = keep(&program, programs)?;
-            ensure!(self.program == Some(hash), "{} has just changed: submit it again", program.display());
+        let BotKind::Process(process) = self.as_entered()?.kind else { return Ok(()) };
+        for (index, file) in process.launch.files() {
+            let hash = keep(&file, programs)?;
+            ensure!(self.hash(index) == Some(&hash), "{} has just changed: submit it again", file.display());
         }
         Ok(())
     }
 
-    /// The bot, ready to be started: its program at its original path, or the copy in `programs` if that has
-    /// changed.
+    /// The SHA-256 of the file that a word of the command named when the bot was entered.
+    fn hash(&self, index: usize) -> Option<&String> {
+        if index == 0 {
+            self.program.as_ref()
+        } else {
+            self.files.get(&self.command[index])
+        }
+    }
+
+    /// The bot, ready to be started: its files at their original paths, or the copies in `programs` of those
+    /// that have changed.
     ///
     /// # Errors
-    /// If neither is the entered program, or its working directory is gone.
+    /// If a file is neither, or its working directory is gone.
     pub fn spec(&self, programs: &Path) -> anyhow::Result<BotSpec> {
         let mut spec = self.as_entered()?;
-        let now = spec.program().as_deref().map(program_hash).transpose()?;
         let BotKind::Process(process) = &mut spec.kind else { return Ok(spec) };
         if let Some(directory) = self.directory.as_ref().filter(|directory| !directory.is_dir()) {
             bail!("`{}` runs in {}, which is gone", self.name, directory.display());
         }
-        if now != self.program {
-            let copy = self.program.as_ref().map(|hash| programs.join(hash)).filter(|copy| copy.is_file());
+        let now = hashes(&process.launch)?;
+        for index in (0..self.command.len()).filter(|index| now.get(index) != self.hash(*index)) {
+            // A file that has only now got the name of a word was not entered.
+            let Some(entered) = self.hash(index) else { continue };
+            // No path takes the place of a module's name.
+            let is_module = index > 0 && !self.command[index].contains(['/', '.', '=']);
+            let copy = Some(programs.join(entered)).filter(|copy| !is_module && copy.is_file());
             let copy = copy.with_context(|| {
-                format!("the program of `{}` is not the one that was entered: submit it again", self.name)
+                let Self { name, command, .. } = self;
+                format!("`{}` of `{name}` is not what was entered: submit it again", command[index])
             })?;
-            let copy = std::path::absolute(copy)?.into_os_string().into_string();
-            let copy = copy.ok().context("the league's directory is not named in UTF-8")?;
-            Arc::make_mut(process).launch.command[0] = copy;
+            let copy = std::path::absolute(copy)?;
+            let launch = &mut Arc::make_mut(process).launch;
+            let word = &mut launch.command[index];
+            let option = word.split_once('=').map(|(option, _)| format!("{option}=")).unwrap_or_default();
+            let path = copy.to_str().context("the league's directory is not named in UTF-8")?;
+            *word = format!("{option}{path}");
+            launch.shown.push(copy);
         }
         Ok(spec)
     }
@@ -132,6 +162,7 @@ impl EnteredBot {
             cores: None,
             freezes: self.freezes,
             sandbox: Sandbox::default(),
+            shown: Vec::new(),
         };
         let process = ProcessSpec {
             launch,
@@ -142,4 +173,9 @@ impl EnteredBot {
         };
         Ok(BotSpec { name, kind: BotKind::Process(Arc::new(process)) })
     }
+}
+
+/// SHA-256 of every file that a command names, by the index of its word.
+fn hashes(launch: &Launch) -> anyhow::Result<BTreeMap<usize, String>> {
+    launch.files().into_iter().map(|(index, file)| Ok((index, program_hash(&file)?))).collect()
 }

@@ -116,3 +116,24 @@ fn check_games(export: &str) {
         assert_eq!((&game["points"][dan], &game["points"][1 - dan]), (&0.0.into(), &2.0.into()));
     }
 }
+
+#[test]
+fn python_sources_and_capital_endings_are_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let script =
+        "import sys\nfor line in sys.stdin:\n    print({'DONE': 'OK', 'BEGIN': 'd 3'}.get(line.strip(), \
+                  ''), flush=True) if line[0] in 'DB' else None\n";
+    std::fs::write(folder.join("ann bot.PY"), script).unwrap();
+    std::fs::write(folder.join("bea.C"), PLAYER.replace("#include <stdio.h>", "#include <cstdio>\n"))
+        .unwrap();
+    ladder(folder, &["init", "course", "--clock", "cpu"], 0);
+    let report = ladder(folder, &["submit", "course", "Ann", "ann bot.PY"], 0);
+    assert!(report.contains("Ann enters the ladder: played d3 as black"), "{report}");
+    let report = ladder(folder, &["submit", "course", "Bea", "bea.C"], 0);
+    assert!(report.contains("Bea enters the ladder: played d3 as black"), "{report}");
+    // The ladder plays its own copy.
+    std::fs::remove_file(folder.join("ann bot.PY")).unwrap();
+    let games = ladder(folder, &["run", "course", "--games", "1"], 0);
+    assert!(games.contains("Ann") && !games.contains("sits out"), "{games}");
+}

@@ -91,7 +91,8 @@ impl ProcessTree {
         access(&program, Access::EXEC_OK)?;
         let group = launch.sandbox.group(launch.memory_mib).context("control group")?;
         let directory = launch.directory.as_deref();
-        let bot = BotFiles { program: &program, command: &launch.command, directory };
+        let named = launch.files().into_iter().map(|(_, file)| file).collect();
+        let bot = BotFiles { program: &program, named, shown: &launch.shown, directory };
         let bwrap = launch.sandbox.bwrap_args(&bot)?;
         let memory = launch.memory_mib.map(|mib| (Resource::Data, u64::from(mib) << 20));
         let limits = memory.into_iter().collect();

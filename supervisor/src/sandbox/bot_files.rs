@@ -21,10 +21,12 @@ const SYSTEM_FOLDERS: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/
 pub(crate) struct BotFiles<'a> {
     /// The file of its program.
     pub(crate) program: &'a Path,
-    /// The program as it was named, and its arguments.
-    pub(crate) command: &'a [String],
     /// Its working directory; `None` for the arena's.
     pub(crate) directory: Option<&'a Path>,
+    /// The files that its command names.
+    pub(crate) named: Vec<PathBuf>,
+    /// Files that it may read although they are hidden.
+    pub(crate) shown: &'a [PathBuf],
 }
 
 impl BotFiles<'_> {
@@ -54,9 +56,9 @@ impl BotFiles<'_> {
         let is_hidden = |file: &PathBuf| {
             file.canonicalize().is_ok_and(|real| hidden.iter().any(|path| real.starts_with(path)))
         };
-        let files = self.named_files(&directory).filter(|file| !is_hidden(file));
+        let files = self.named.iter().map(|file| here.join(file)).filter(|file| !is_hidden(file));
         let mut shown: Vec<PathBuf> = folders.into_iter().filter(|folder| may_see(&folder)).collect();
-        for file in files.chain([self.program.to_path_buf()]) {
+        for file in files.chain(self.shown.iter().cloned()).chain([self.program.to_path_buf()]) {
             if !SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder)) {
                 args.show(&file);
                 shown.push(file);
@@ -66,12 +68,6 @@ impl BotFiles<'_> {
         let is_its_own = self.directory.is_some() || shown.iter().any(|path| path.starts_with(&directory));
         args.enter(if is_its_own { &directory } else { Path::new("/tmp") });
         Ok(())
-    }
-
-    /// The files that the words of the command name.
-    fn named_files<'a>(&'a self, directory: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
-        let words = self.command.iter().skip(1);
-        words.map(|word| directory.join(word)).filter(|path| path.is_file())
     }
 }
 

@@ -4,12 +4,12 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use crate::cli::{Done, Usage};
-use crate::play::bots::BotSpec;
+use crate::play::bots::Bots;
 use crate::play::contestant::Turn;
 use crate::play::record::GameRecord;
-use crate::say;
 use crate::show::input::{calls_until, Call};
 use crate::show::replay::Replay;
+use crate::{complain, say};
 use anyhow::Context;
 use outflank::game::Color;
 
@@ -38,7 +38,9 @@ pub(super) fn rerun(
     let (color, calls) = calls(record, replay, number)?;
     let Some(first) = calls.first() else { return Ok(Done::Well) };
     let stop = Stop::new()?;
-    let spec = BotSpec::parse(command).map_err(Usage::from_error)?;
+    let mut bots = Bots::default();
+    bots.sources.report = |line| complain!("{line}");
+    let spec = bots.find_present(command, &stop).map_err(Usage::from_error)?;
     let mut contestant = spec.contestant(None, &stop);
     contestant.begin(&first.before, color, record.seed)?;
     let mut answers = Vec::new();
@@ -54,16 +56,14 @@ pub(super) fn rerun(
     let epilogue = contestant.end(&first.before).context("the program could not be ended")?;
     let mut stderr = epilogue.stderr.into_iter();
     for (call, answer) in calls.iter().zip(answers) {
+        let clock_ms = answer.clock.map(|clock| clock.as_secs_f64() * 1e3);
         let output = match answer.reply {
             Ok(reply) => reply.output,
-            Err(fault) => fault.to_string(),
+            Err(fault) => fault.text(&record.limits, clock_ms),
         };
-        say!(
-            "{:>3}. {color} {}, recorded: {}\n",
-            call.number,
-            Visible::line(output.trim()),
-            Visible::line(&call.answer)
-        );
+        let clock = clock_ms.map(|clock_ms| format!("  {clock_ms:>8.2} ms")).unwrap_or_default();
+        let output = Visible::line(output.trim());
+        say!("{:>3}. {color} {output}{clock}, recorded: {}\n", call.number, Visible::line(&call.answer));
         for line in stderr.next().unwrap_or_default().lines() {
             say!("     stderr: {}\n", Visible::line(line));
         }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{anyhow, Context};
 
 use super::lines::{json_line, parse, Header, PairLine, Results};
 use crate::files::{LineLog, RESULTS};
@@ -24,7 +24,9 @@ impl Journal {
         let mut journal = Self(log);
         match known {
             Some(results) => {
-                results.header.expect_same(header).with_context(|| path.display().to_string())?;
+                let is_same =
+                    results.header.expect_same(header).map_err(|error| anyhow!("{error}; {}", keep(path)));
+                is_same.with_context(|| path.display().to_string())?;
                 // Removes a torn line even if nothing follows.
                 journal.0.append(&[])?;
                 Ok((journal, results))
@@ -47,4 +49,13 @@ impl Journal {
         }
         Ok(self.0.append(&lines)?)
     }
+}
+
+/// How to start anew without losing the results of a file.
+fn keep(path: &Path) -> String {
+    let free = (1u32..).map(|number| format!("{}.{number}", path.display()));
+    let free = free.into_iter().find(|name| !Path::new(name).exists()).unwrap_or_default();
+    let path = path.display().to_string();
+    let [from, to] = [&path, &free].map(|name| shell_words::quote(name).into_owned());
+    format!("to keep them and start anew, `mv {from} {to}`")
 }

@@ -1,6 +1,6 @@
 //! The lines of a results file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::files;
 use crate::matches::pairs::{half_points, Pair, Plan};
-use crate::play::bots::BotSpec;
+use crate::play::bots::{BotKind, BotSpec};
 use crate::play::limits::Limits;
 use crate::play::record::{seat, BotRecord, GameRecord, Termination, TurnRecord};
 use toolkit::text::hexadecimal;
@@ -43,8 +43,12 @@ pub struct RunBot {
     /// Its name, command and protocol.
     #[serde(flatten)]
     pub bot: BotRecord,
-    /// SHA-256 of its program; `None` for built-in bots and programs that were not found.
+    /// SHA-256 of its program, or of the source that it is compiled from; `None` for built-in bots and
+    /// programs that were not found.
     pub program: Option<String>,
+    /// SHA-256 of every other file that its command names, by the word that names it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }
 
 /// One pair.
@@ -77,6 +81,16 @@ pub struct GameLine {
     /// The part of each of those times for which the host stalled, in milliseconds; empty without stalls.
     #[serde(rename = "stood_still_ms", default, skip_serializing_if = "have_no_times")]
     pub stall_ms: [Vec<f64>; 2],
+    /// The index of the call whose answer first requested the opponent's moves, black's first.
+    #[serde(default, skip_serializing_if = "is_none_of_both")]
+    pub expert_from: [Option<usize>; 2],
+    /// The last lines that a bot wrote to standard error before it lost by a fault.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last_words: Vec<String>,
+}
+
+fn is_none_of_both(calls: &[Option<usize>; 2]) -> bool {
+    calls.iter().all(Option::is_none)
 }
 
 fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
@@ -113,10 +127,13 @@ impl Header {
     pub fn expect_same(&self, other: &Self) -> anyhow::Result<()> {
         let [own, others] = [serde_json::to_value(self)?, serde_json::to_value(other)?];
         let fields = own.as_object().into_iter().flatten();
-        let different: Vec<_> =
-            fields.filter(|(name, value)| others[name] != **value).map(|(name, _)| name.as_str()).collect();
+        let mut different: Vec<_> = fields
+            .filter(|(name, value)| *name != "bots" && others[name] != **value)
+            .map(|(name, _)| format!("not the same {name}"))
+            .collect();
+        different.extend(self.bots.iter().zip(&other.bots).filter_map(|(own, other)| own.difference(other)));
         if !different.is_empty() {
-            bail!("results of another run: not the same {}", different.join(", "));
+            bail!("results of another run: {}", different.join(", "));
         }
         Ok(())
     }
@@ -124,8 +141,40 @@ impl Header {
 
 impl RunBot {
     fn of(bot: &BotSpec) -> anyhow::Result<Self> {
-        let program = bot.program().as_deref().map(program_hash).transpose()?;
-        Ok(Self { bot: bot.record(), program })
+        let record = bot.record();
+        let BotKind::Process(process) = &bot.kind else {
+            return Ok(Self { bot: record, program: None, files: BTreeMap::new() });
+        };
+        let launch = &process.launch;
+        let mut named = launch.files();
+        if let (Some(source), Some((0, program))) = (&process.source, named.first_mut()) {
+            *program = launch.directory.as_deref().unwrap_or(Path::new("")).join(source);
+        }
+        let (mut program, mut files) = (None, BTreeMap::new());
+        for (index, path) in named {
+            let hash = program_hash(&path)?;
+            match index {
+                0 => program = Some(hash),
+                _ => drop(files.insert(launch.command[index].clone(), hash)),
+            }
+        }
+        Ok(Self { bot: record, program, files })
+    }
+
+    /// How another run's bot differs, for a message; `None` if it is the same.
+    fn difference(&self, other: &Self) -> Option<String> {
+        let name = &self.bot.name;
+        if self.bot != other.bot {
+            return Some(format!("not the same bots: `{}`, not `{}`", self.bot.command, other.bot.command));
+        }
+        let words: BTreeSet<&String> = self.files.keys().chain(other.files.keys()).collect();
+        let is_changed = |word: &&String| self.files.get(*word) != other.files.get(*word);
+        let changed: Vec<&str> = words.into_iter().filter(is_changed).map(String::as_str).collect();
+        match (self.program != other.program, changed.as_slice()) {
+            (false, []) => None,
+            (true, []) => Some(format!("the program of `{name}` has changed")),
+            _ => Some(format!("`{name}` has changed ({})", changed.join(", "))),
+        }
     }
 }
 
@@ -182,6 +231,11 @@ impl From<&GameRecord> for GameLine {
             discs: record.discs,
             clock_ms: of_both(|turn| turn.clock_ms),
             stall_ms: if has_stalls { of_both(stall_ms) } else { Default::default() },
+            expert_from: [Color::Black, Color::White].map(|color| {
+                let mut own = record.turns.iter().filter(|turn| turn.color == color);
+                own.position(|turn| turn.wants_expert)
+            }),
+            last_words: record.last_words().into_iter().map(str::to_string).collect(),
         }
     }
 }
@@ -197,6 +251,12 @@ impl GameLine {
     /// The times of one side's calls, in milliseconds.
     pub fn clock_ms(&self, color: Color) -> &[f64] {
         &self.clock_ms[seat(color)]
+    }
+
+    /// The colour of the bot that lost by a fault, and the fault, a timeout with its overrun.
+    pub fn fault_text(&self, limits: &Limits) -> Option<(Color, String)> {
+        let Termination::Fault { by, fault, .. } = &self.termination else { return None };
+        Some((*by, fault.text(limits, self.clock_ms(*by).last().copied())))
     }
 
     /// The part of one of those times for which the host stalled, in milliseconds.
@@ -259,6 +319,8 @@ pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
     use crate::matches::results::testing::{error_of, pairs, plan, write};
     use crate::matches::results::*;
@@ -314,11 +376,12 @@ mod tests {
         let path = directory.path().join("results.jsonl");
         write(&path, &plan("greedy", 1), &[]);
         let open = |plan: &Plan| error_of(Journal::open(&path, &Header::of(plan).unwrap()));
-        assert!(
-            open(&plan("greedy", 2)).ends_with("results.jsonl: results of another run: not the same seed")
-        );
-        assert!(open(&plan("mobility", 1)).ends_with("not the same bots"));
-        assert!(open(&plan("greedy", 1).adjudicating(Some(9))).ends_with("not the same adjudicate_empties"));
+        let error = open(&plan("greedy", 2));
+        assert!(error.contains("results.jsonl: results of another run: not the same seed; "), "{error}");
+        let [old, kept] = ["results.jsonl", "results.jsonl.1"].map(|name| directory.path().join(name));
+        assert!(error.ends_with(&format!("`mv {} {}`", old.display(), kept.display())), "{error}");
+        assert!(open(&plan("mobility", 1)).contains("not the same bots: `greedy`, not `mobility`; "));
+        assert!(open(&plan("greedy", 1).adjudicating(Some(9))).contains("not the same adjudicate_empties; "));
     }
 
     #[test]
@@ -327,6 +390,7 @@ mod tests {
         let program = directory.path().join("bot");
         let header = |contents: &str| {
             std::fs::write(&program, contents).unwrap();
+            std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
             let bots = ["random", program.to_str().unwrap()].map(|name| BotSpec::parse(name).unwrap());
             Header::of(&Plan::new(bots, Vec::new(), 1, Limits::CODINGAME)).unwrap()
         };
@@ -336,7 +400,39 @@ mod tests {
         let hash = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
         assert_eq!(first.bots[1].program.as_deref(), Some(hash));
         assert!(first.expect_same(&header("one")).is_ok());
-        assert_eq!(error_of(first.expect_same(&header("two"))), "results of another run: not the same bots");
+        let error = error_of(first.expect_same(&header("two")));
+        assert_eq!(error, "results of another run: the program of `bot` has changed");
+    }
+
+    #[test]
+    fn a_changed_file_of_a_command_is_another_bot() {
+        let directory = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(directory.path().join(name), text).unwrap();
+        write("bot.py", "one");
+        write("weights.bin", "one");
+        write("engine.py", "one");
+        let path = |name: &str| directory.path().join(name).display().to_string();
+        let command = format!("sh {} --weights={} -m engine", path("bot.py"), path("weights.bin"));
+        let header = || {
+            let mut bot = BotSpec::parse(&command).unwrap();
+            if let BotKind::Process(process) = &mut bot.kind {
+                std::sync::Arc::make_mut(process).launch.directory = Some(directory.path().to_path_buf());
+            }
+            let bots = [bot, BotSpec::parse("random").unwrap()];
+            Header::of(&Plan::new(bots, Vec::new(), 1, Limits::CODINGAME)).unwrap()
+        };
+        let first = header();
+        assert!(first.expect_same(&header()).is_ok());
+        for (name, word) in [("bot.py", path("bot.py")), ("engine.py", "engine".to_string())] {
+            write(name, "two");
+            let error = error_of(first.expect_same(&header()));
+            assert_eq!(error, format!("results of another run: `bot.py` has changed ({word})"));
+            write(name, "one");
+        }
+        write("weights.bin", "two");
+        assert!(error_of(first.expect_same(&header())).contains("weights.bin)"));
+        let text = String::from_utf8(json_line(&first).unwrap()).unwrap();
+        assert_eq!(serde_json::from_str::<Header>(&text).unwrap(), first);
     }
 
     #[test]

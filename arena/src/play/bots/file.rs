@@ -108,6 +108,7 @@ impl Entry {
             cores: None,
             freezes: self.freeze,
             sandbox: Sandbox::default(),
+            shown: Vec::new(),
         };
         let process =
             ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept, source: None };

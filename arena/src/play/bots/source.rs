@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, ensure, Context};
 use sha2::{Digest, Sha256};
 use supervisor::compile::{Compiled, Language, Options, Toolchain, SOURCE_BYTES};
+use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
 use toolkit::files;
 
-use super::Bots;
 use crate::play::contestant::ProcessSpec;
 use toolkit::text::{hexadecimal, Visible};
 
 /// The interpreter of Python sources.
-const PYTHON: &str = "python3";
+pub const PYTHON: &str = "python3";
 
 /// What runs a file that is no program, by the end of its name.
 const RUNNERS: [(&str, &str); 8] = [
@@ -33,7 +33,55 @@ const RUNNERS: [(&str, &str); 8] = [
     ("sh", "sh"),
 ];
 
-impl Bots {
+/// How a file that is named as a bot is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// As it is.
+    Program,
+    /// By [`PYTHON`].
+    Python,
+    /// As the program that it is compiled to.
+    Source(Language),
+}
+
+impl FileKind {
+    /// The kind of a file that is there, `named` so by the user.
+    ///
+    /// # Errors
+    /// If it cannot be run or read; the message says what would run it.
+    pub fn of(path: &Path, named: &str) -> anyhow::Result<Self> {
+        let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+        ensure!(!metadata.is_dir(), "{} is a folder", Visible::line(named));
+        ensure!(metadata.is_file(), "{} is a device or a pipe", Visible::line(named));
+        let is_executable = metadata.permissions().mode() & 0o111 != 0;
+        if is_executable && is_program(path)? {
+            return Ok(Self::Program);
+        }
+        match Language::of(path) {
+            Some(language) => Ok(Self::Source(language)),
+            None if is_python(path) => Ok(Self::Python),
+            None if is_executable => Ok(Self::Program),
+            None => bail!("{}", why_not(path, named)?),
+        }
+    }
+}
+
+/// How sources are compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources {
+    /// The isolation of the compilers.
+    pub level: Level,
+    /// Receives a line about the compiler, and its messages.
+    pub report: fn(&str),
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self { level: Level::None, report: |_| {} }
+    }
+}
+
+impl Sources {
     /// Makes a command that names a file start a program: a source is compiled, a Python source gets its
     /// interpreter. Commands of the search path, and files that are not there, stay as they are.
     pub(super) fn resolve(&self, process: &mut ProcessSpec, stop: &Stop) -> anyhow::Result<()> {
@@ -44,26 +92,21 @@ impl Bots {
             return Ok(());
         }
         let path = launch.directory.as_deref().unwrap_or(Path::new("")).join(&named);
-        let Ok(metadata) = path.metadata() else { return Ok(()) };
-        ensure!(!metadata.is_dir(), "{} is a folder", Visible::line(&named));
-        ensure!(metadata.is_file(), "{} is a device or a pipe", Visible::line(&named));
-        let is_executable = metadata.permissions().mode() & 0o111 != 0;
-        let starts_itself = is_executable && is_program(&path)?;
+        if !path.exists() {
+            return Ok(());
+        }
         let here = if is_path { named.clone() } else { format!("./{named}") };
-        if starts_itself {
-            launch.command[0] = here;
-        } else if let Some(language) = Language::of(&path) {
-            let program = self.compiled(&path, language, stop)?;
-            launch.command[0] =
-                program.into_os_string().into_string().ok().context("the cache is not named in UTF-8")?;
-            process.source = Some(named);
-        } else if is_python(&path) {
-            launch.command.splice(..1, [PYTHON.to_string(), here]);
-            ensure!(launch.program_path().is_some(), "{PYTHON}, which runs it, is not installed");
-        } else if is_executable {
-            launch.command[0] = here;
-        } else {
-            bail!("{}", why_not(&path, &named, &here)?);
+        match FileKind::of(&path, &named)? {
+            FileKind::Program => launch.command[0] = here,
+            FileKind::Python => {
+                launch.command.splice(..1, [PYTHON.to_string(), here]);
+                ensure!(launch.program_path().is_some(), "{PYTHON}, which runs it, is not installed");
+            }
+            FileKind::Source(language) => {
+                let program = self.compiled(&path, language, stop)?;
+                launch.command[0] = program.to_str().context("the cache is not named in UTF-8")?.to_string();
+                process.source = Some(named);
+            }
         }
         Ok(())
     }
@@ -121,14 +164,14 @@ fn is_python(path: &Path) -> bool {
 }
 
 /// Why a file that is there cannot be run, and what would run it.
-fn why_not(path: &Path, named: &str, here: &str) -> anyhow::Result<String> {
-    let [named, here] = [named, here].map(|name| shell_words::quote(name).into_owned());
+fn why_not(path: &Path, named: &str) -> anyhow::Result<String> {
+    let named = shell_words::quote(named);
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     if let Some((_, runner)) = RUNNERS.iter().find(|(end, _)| extension == **end) {
         return Ok(format!("{named} is no program, but the command `{runner} {named}` runs it"));
     }
     Ok(match is_program(path)? {
-        true => format!("{named} is not executable: `chmod +x {named}`, then `{here}` runs"),
+        true => format!("{named} is not executable: `chmod +x {named}`"),
         false => format!(
             "{named} is neither executable nor a source (.rs, .c, .cc, .cpp, .cxx, .py): if it is a program, \
              `chmod +x {named}`"

@@ -45,6 +45,7 @@ impl BotSpec {
             cores: None,
             freezes: false,
             sandbox: Sandbox::default(),
+            shown: Vec::new(),
         };
         let is_kept = protocol == Protocol::Gtp;
         let process =

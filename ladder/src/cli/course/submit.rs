@@ -14,6 +14,7 @@ use ladder::course::store::{LadderState, Store, Submission};
 use supervisor::compile::{self, Toolchain};
 use supervisor::sandbox::{Sandbox, SandboxFailed};
 use supervisor::stop::{Stop, Stopped};
+use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use super::super::names::check_name;
@@ -27,8 +28,8 @@ pub(crate) struct Arguments {
     /// The participant: a new name, or a known one for an update.
     #[arg(required_unless_present = "folder")]
     name: Option<String>,
-    /// A source (.c, .cc, .cpp, .rs), an executable file, a built-in bot, or a command that is run in this
-    /// directory.
+    /// A source (.c, .cc, .cpp, .cxx, .py, .rs), an executable file, a built-in bot, or a command that is run
+    /// in this directory.
     #[arg(value_name = "FILE|COMMAND", required_unless_present = "folder")]
     program: Option<String>,
     /// Submits every source and program in this folder; the file's name is the participant's.
@@ -182,7 +183,8 @@ fn submit(
                 announce(&sandbox)?;
             }
             let bot = bot.sandboxed(&sandbox);
-            check(&bot, store.limits(), stop).map_err(Usage::from_error)?
+            let too_slow = format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed());
+            check(&bot, store.limits(), &too_slow, stop).map_err(Usage::from_error)?
         }
     };
     for line in last_words.lines() {
@@ -226,12 +228,12 @@ fn read_program(
     let directory = std::env::current_dir()?;
     let protocol = Protocol::from(arguments.protocol);
     let path = directory.join(text);
-    if let Some(language) = compile::Language::of(&path).filter(|_| path.is_file()) {
+    let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
+    if let (Program::Source { .. }, Some(language)) = (&program, compile::Language::of(&path)) {
         return read_source(arguments, participant, &path, language, store, stop);
     }
-    let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
     let sha256 = match &program {
-        Program::File { .. } => keep(&path, &store.programs()),
+        Program::File { .. } | Program::Script { .. } => keep(&path, &store.programs()),
         _ => program.sha256("", &store.programs()),
     };
     let sha256 = sha256.map_err(Usage::from_error)?;

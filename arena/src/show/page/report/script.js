@@ -29,7 +29,8 @@ function drawRatings() {
   svg.setAttribute("viewBox", `0 0 720 ${bottom + 26}`);
   const marks = ticks(
     Math.min(0, ...rated.map(({ elo, error }) => elo - error)),
-    Math.max(0, ...rated.map(({ elo, error }) => elo + error)),
+    // Without a rating the range is from 0 to 1.
+    Math.max(1, ...rated.map(({ elo, error }) => elo + error)),
   );
   const [low, high] = [marks[0], marks[marks.length - 1]];
   const x = (elo) => left + ((right - left) * (elo - low)) / (high - low);
