@@ -20,6 +20,17 @@ fn crashing(folder: &Path) -> String {
     format!("sh {}", path.display())
 }
 
+/// As [`crashing`], but it plays the first move of a game that begins at the standard start.
+fn crashing_later(folder: &Path) -> String {
+    let path = folder.join("later.sh");
+    let script =
+        "read me\nread size\nboard=\nfor row in 1 2 3 4 5 6 7 8; do read row; board=$board$row; done\n\
+                  case $board in *...10......01...*) echo d3; read line;; esac\n\
+                  echo 'no \u{1b}[2J book' >&2\nexit 7\n";
+    std::fs::write(&path, script).unwrap();
+    format!("sh {}", path.display())
+}
+
 const LAST_WORDS: &str = "stderr: no \\u{1b}[2J book\n";
 
 #[test]
@@ -58,6 +69,10 @@ fn a_league_names_faults_and_stops_early() {
     let directory = directory.to_str().unwrap();
     ladder(&["league", "found", directory, "--boss", "Legend=random"], 0);
     let bot = crashing(folder.path());
+    let (_, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
+    assert!(error.contains("mine does not enter: as black: crashed: exit code 7"), "{error}");
+    assert!(error.contains(LAST_WORDS), "{error}");
+    let bot = crashing_later(folder.path());
     let (said, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
     assert!(said.contains("against Wood 2 boss random: black crashed: exit code 7\n"), "{said}");
     assert!(said.contains(LAST_WORDS), "{said}");

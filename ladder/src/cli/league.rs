@@ -8,6 +8,7 @@ use arena::matches::pairs;
 use arena::play::bots::BotSpec;
 use arena::show::page::{self, Member, Report, Standing, Version};
 use arena::{complain, say};
+use ladder::course::check::{check, Finding};
 use ladder::league::{
     score, EnteredBot, Entrant, FaultyGame, Founding, HeadToHead, League, LostEveryGame, Meeting, Outcome,
     PlacementObserver, Rules, Seat, Store, SCHEMA,
@@ -48,6 +49,13 @@ enum Command {
     /// Submits a bot: it plays its placement games and is promoted past each boss that it beats. Resumes a
     /// placement that was interrupted.
     Submit(Submit),
+    /// Removes a bot, whose games remain.
+    Remove {
+        /// The league's directory.
+        directory: PathBuf,
+        /// The bot's name in the league.
+        name: String,
+    },
     /// Prints the standings of all leagues.
     Show(Show),
     /// Rebuilds the database from the events.
@@ -114,6 +122,11 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match &arguments.command {
         Command::Found(found) => run_found(found, stop),
         Command::Submit(submit) => run_submit(submit, stop),
+        Command::Remove { directory, name } => {
+            League::open(directory)?.remove(name)?;
+            say!("{} is removed\n", Visible::line(name));
+            Ok(Done::Well)
+        }
         Command::Show(show) => run_show(show),
         Command::Rebuild { directory } => {
             let league = League::rebuild(directory)?;
@@ -165,9 +178,18 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     let bot = find(&submit.bots, &submit.bot, stop)?;
     let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
     check_name(&name)?;
-    league.submit(&EnteredBot::of(&bot, &name).map_err(Usage::from_error)?)?;
+    let entered = EnteredBot::of(&bot, &name).map_err(Usage::from_error)?;
+    let bot = bot.sandboxed(league.sandbox());
+    let Finding { is_effective, text: finding, last_words } =
+        check(&bot, &league.founding().limits, "", stop).map_err(Usage::from_error)?;
+    if !is_effective {
+        complain!("{}: {} does not enter: {}", typed(), Visible::line(&name), Visible::line(&finding));
+        last_words.lines().for_each(|line| complain!("     stderr: {}", Visible::line(line)));
+        return Ok(Done::BotFailed);
+    }
+    league.submit(&entered)?;
     let workers = submit.workers.workers();
-    let mut teller = Teller::default();
+    let mut teller = Teller { directory: submit.directory.clone(), told_absent: Vec::new() };
     match league.place(&name, &workers.cores, stop, &mut teller) {
         Err(error) if error.is::<LostEveryGame>() => {
             complain!("{}: {}: {error}", typed(), Visible::line(&name));
@@ -183,8 +205,9 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
 }
 
 /// Prints the progress of a placement.
-#[derive(Default)]
 struct Teller {
+    /// The league's directory.
+    directory: PathBuf,
     told_absent: Vec<String>,
 }
 
@@ -222,9 +245,12 @@ impl PlacementObserver for Teller {
         complain!("{}: against {}: {voided}; it is played again", typed(), Visible::line(opponent));
     }
 
-    fn absent(&mut self, member: &str, why: &anyhow::Error) {
+    fn absent(&mut self, member: &str, why: &str) {
         if !self.told_absent.iter().any(|told| told == member) {
-            complain!("{}: warning: {} cannot play: {why:#}", typed(), Visible::line(member));
+            complain!("{}: warning: {} cannot play: {}", typed(), Visible::line(member), Visible::line(why));
+            let directory = self.directory.to_string_lossy();
+            let words = shell_words::join([&directory, member]);
+            complain!("  it leaves by `{} league remove {}`", typed(), Visible::line(&words));
             self.told_absent.push(member.to_string());
         }
     }

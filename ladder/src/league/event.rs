@@ -25,6 +25,11 @@ pub enum Event {
         /// The meetings, in the order in which ratings are updated.
         meetings: Vec<Meeting>,
     },
+    /// A bot left the league; its games remain.
+    Removed {
+        /// The bot's name.
+        bot: String,
+    },
     /// A bot's last placement meeting is over. If it was promoted, it starts anew one league up.
     Placed {
         /// The bot's name.

@@ -16,7 +16,8 @@ use arena::matches::openings;
 use arena::matches::pairs::{self, Pair, Plan};
 use arena::matches::results::PairLine;
 use arena::play::bots::BotSpec;
-use arena::play::record::{GameRecord, Protocol};
+use arena::play::record::{Fault, GameRecord, Protocol};
+use toolkit::text::Visible;
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;
@@ -62,7 +63,7 @@ pub trait PlacementObserver {
     fn voided(&mut self, _opponent: &str, _voided: &Voided) {}
 
     /// A member of the league cannot play.
-    fn absent(&mut self, _member: &str, _why: &anyhow::Error) {}
+    fn absent(&mut self, _member: &str, _why: &str) {}
 
     /// The placement is over; `faced` holds its results by opponent.
     fn placed(&mut self, _seat: &Seat, _faced: &[HeadToHead], _outcome: &Outcome) {}
@@ -74,6 +75,7 @@ impl PlacementObserver for () {}
 /// A chosen meeting.
 struct Appointment {
     opponent: BotSpec,
+    is_boss: bool,
     reason: Reason,
     /// Its index in the league's plan of openings and seeds.
     pair: u64,
@@ -97,6 +99,18 @@ impl League {
         }
         self.keep_program(bot)?;
         self.record(&Event::Submitted(bot.clone()))
+    }
+
+    /// Removes a bot; its games remain.
+    ///
+    /// # Errors
+    /// If nobody or a boss has this name, or the log cannot be written.
+    pub fn remove(&mut self, name: &str) -> anyhow::Result<()> {
+        match self.store().seat(name)? {
+            None => Err(Usage(format!("nobody in this league is called `{name}`")).into()),
+            Some(seat) if seat.is_boss => Err(Usage(format!("`{name}` is a boss, which stays")).into()),
+            Some(_) => self.record(&Event::Removed { bot: name.to_string() }),
+        }
     }
 
     /// Plays the missing meetings of a bot's placement, and of those in the leagues above as long as it is
@@ -162,8 +176,9 @@ impl League {
         let mut faulty = Vec::new();
         let mut meetings = Vec::new();
         for (Appointment { opponent, reason, .. }, finished) in appointments.into_iter().zip(pairs) {
-            let Played { pair, faults, voided } = finished;
+            let Played { pair, faults, voided, absence } = finished;
             let (bot, opponent) = (name.to_string(), opponent.name);
+            absence.iter().for_each(|why| witness.absent(&opponent, why));
             voided.iter().for_each(|voided| witness.voided(&opponent, voided));
             let faulty_game =
                 |(fault, last_words)| FaultyGame { opponent: opponent.clone(), fault, last_words };
@@ -192,7 +207,7 @@ impl League {
             match self.spec(&member.name) {
                 Ok(spec) => members.push((member, spec)),
                 Err(error) if member.is_boss => return Err(error),
-                Err(error) => witness.absent(&member.name, &error),
+                Err(error) => witness.absent(&member.name, &format!("{error:#}")),
             }
         }
         let (mut members, specs): (Vec<Member>, Vec<BotSpec>) = members.into_iter().unzip();
@@ -204,7 +219,8 @@ impl League {
                 matchmaking::choose(&seat.rating, meeting, &members).context("nobody is in the league")?;
             members[index].meetings += 1;
             let pair = first_pair + appointments.len() as u64;
-            appointments.push(Appointment { opponent: specs[index].clone(), reason, pair });
+            let is_boss = members[index].is_boss;
+            appointments.push(Appointment { opponent: specs[index].clone(), is_boss, reason, pair });
         }
         Ok(appointments)
     }
@@ -225,7 +241,10 @@ impl League {
             let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
             let openings = if has_course { Vec::new() } else { balanced.clone() };
             let plan = Plan::new(bots, openings, founding.seed, founding.limits);
-            play_pair(&plan, appointment.pair, core, stop)
+            // A league without its boss promotes everybody.
+            let plan = plan.forfeiting([true, !appointment.is_boss]);
+            let pair = play_pair(&plan, appointment.pair, core, stop);
+            pair.with_context(|| format!("against {}", Visible::line(&appointment.opponent.name)))
         };
         let play = &play;
         std::thread::scope(|scope| {
@@ -251,6 +270,8 @@ struct Played {
     faults: Vec<(String, Vec<String>)>,
     /// Why games of it were void before they were played again.
     voided: Vec<Voided>,
+    /// Why the opponent could not be started, if it could not.
+    absence: Option<String>,
 }
 
 fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<Played> {
@@ -264,8 +285,22 @@ fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyh
 
 impl From<Pair> for Played {
     fn from(pair: Pair) -> Self {
-        Self { pair: PairLine::from(&pair), faults: own_faults(&pair), voided: pair.voided }
+        let absence = absence(&pair);
+        Self { pair: PairLine::from(&pair), faults: own_faults(&pair), voided: pair.voided, absence }
     }
+}
+
+/// Why the second bot could not be started in one of the games, if it could not.
+fn absence(pair: &Pair) -> Option<String> {
+    pair.games.iter().enumerate().find_map(|(index, game)| {
+        let (by, fault) = game.fault()?;
+        // A program that was started has a clock.
+        let is_absent = by != Pair::first_bots_color(index) && game.turns.last()?.clock_ms.is_none();
+        is_absent.then(|| match fault {
+            Fault::Crash { how } => how.clone(),
+            fault => fault.to_string(),
+        })
+    })
 }
 
 fn own_faults(pair: &Pair) -> Vec<(String, Vec<String>)> {

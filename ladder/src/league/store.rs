@@ -20,7 +20,8 @@ CREATE TABLE state (bytes INTEGER NOT NULL, hash BLOB NOT NULL);
 CREATE TABLE leagues (rank INTEGER PRIMARY KEY, name TEXT NOT NULL);
 -- A row a submission; the newest version of a name is the one that plays.
 CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL, version INTEGER NOT NULL,
-  entered TEXT NOT NULL, is_boss INTEGER NOT NULL, UNIQUE (name, version));
+  entered TEXT NOT NULL, is_boss INTEGER NOT NULL, is_removed INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (name, version));
 -- A row a bot's time in one league; the newest of a bot is where it is.
 CREATE TABLE stays (id INTEGER PRIMARY KEY, bot INTEGER NOT NULL REFERENCES bots, league INTEGER NOT NULL
   REFERENCES leagues, rating REAL NOT NULL, uncertainty REAL NOT NULL, games INTEGER NOT NULL DEFAULT 0,
@@ -34,11 +35,12 @@ CREATE TABLE games (id INTEGER PRIMARY KEY, meeting INTEGER NOT NULL REFERENCES 
 CREATE VIEW seats AS SELECT stays.*, bots.name, bots.version, bots.is_boss, leagues.name AS league_name
   FROM stays JOIN bots ON bots.id = stays.bot JOIN leagues ON leagues.rank = stays.league
   WHERE stays.id = (SELECT MAX(id) FROM stays AS others WHERE others.bot = stays.bot)
-  AND bots.version = (SELECT MAX(version) FROM bots AS others WHERE others.name = bots.name);
+  AND bots.version = (SELECT MAX(version) FROM bots AS others WHERE others.name = bots.name)
+  AND NOT bots.is_removed;
 ";
 
 /// The tables of [`SCHEMA`]; goes up when they change, and the database is rebuilt.
-const SCHEMA_VERSION: u32 = 1;
+const SCHEMA_VERSION: u32 = 2;
 
 /// The league's database.
 #[derive(Debug)]

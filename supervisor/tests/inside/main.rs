@@ -35,6 +35,7 @@ fn bot(has_groups: bool) -> String {
         memory_mib: Some(512),
         cores: None,
         freezes: false,
+        shown: Vec::new(),
         sandbox: if has_groups { sandbox } else { sandbox.without_groups() },
     };
     let mut process = Process::start(&launch, &Stop::new().unwrap()).unwrap();

@@ -16,6 +16,7 @@ pub(super) fn apply(transaction: &Transaction<'_>, event: &Event) -> anyhow::Res
         Event::Founded(founding) => found(transaction, founding),
         Event::Submitted(bot) => submit(transaction, bot),
         Event::Met { meetings } => meetings.iter().try_for_each(|meeting| meet(transaction, meeting)),
+        Event::Removed { bot } => remove(transaction, bot),
         Event::Placed { bot, outcome } => place(transaction, bot, outcome),
     }
 }
@@ -39,6 +40,15 @@ fn submit(transaction: &Transaction<'_>, bot: &EnteredBot) -> anyhow::Result<()>
         Some((league, false)) => enter(transaction, bot, league, false),
         None => enter(transaction, bot, 0, false),
     }
+}
+
+fn remove(transaction: &Transaction<'_>, name: &str) -> anyhow::Result<()> {
+    let Rated { stay, .. } = rated(transaction, name)?;
+    transaction.execute(
+        "UPDATE bots SET is_removed = 1 WHERE NOT is_boss AND id = (SELECT bot FROM stays WHERE id = ?)",
+        [stay],
+    )?;
+    Ok(())
 }
 
 fn enter(
