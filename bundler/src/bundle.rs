@@ -119,10 +119,11 @@ fn header(draft: &Draft, level: Level, signature: &str) -> String {
 
 fn notes(draft: &Draft, options: &Options) -> Vec<String> {
     let mut notes = Vec::new();
-    if !draft.rustc.exact {
+    if let Some(lack) = &draft.rustc.lack {
+        let (judge, used) = (&options.toolchain, &draft.rustc.version);
         notes.push(format!(
-            "toolchain {} is not installed: everything was checked with {} instead, which is not the judge's",
-            options.toolchain, draft.rustc.version
+            "toolchain {judge} {lack}: everything was checked with {used} instead; whether {judge} compiles \
+             the bundle, without warnings and to the same program, is open"
         ));
     }
     notes.extend(draft.differences.note(&draft.project, options.edition));

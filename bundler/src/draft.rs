@@ -67,7 +67,7 @@ impl Draft {
         let transcripts = behave::transcripts(&options.transcripts)?;
         let project = Project::find(options)?;
         (options.check_output)(&project.default_output())?;
-        let mut rustc = Rustc::find(&options.toolchain, options.edition)?;
+        let mut rustc = Rustc::find(options)?;
         let folder = tempfile::Builder::new().prefix("bundle-").tempdir();
         let folder = folder.map_err(|error| Error::Io { path: std::env::temp_dir(), error })?;
         let mut differences = edition::of_older_crates(&project, options)?;

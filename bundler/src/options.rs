@@ -68,6 +68,8 @@ pub struct Options {
     pub resolve_target: bool,
     /// rustup toolchain, or the path of a rustc.
     pub toolchain: String,
+    /// Lets rustup fetch the toolchain if it is missing.
+    pub fetch: bool,
     /// Edition in which the site compiles the bundle.
     pub edition: u32,
     /// Crates that the site provides: paths into them stay.
@@ -97,6 +99,7 @@ impl Default for Options {
             names: Names::Bmp,
             resolve_target: false,
             toolchain: JUDGE_TOOLCHAIN.into(),
+            fetch: false,
             edition: JUDGE_EDITION,
             externs: Vec::new(),
             verify: true,

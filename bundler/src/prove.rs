@@ -110,7 +110,7 @@ pub(crate) fn prove(
     let mut proof = Proof {
         toolchain: options.toolchain.clone(),
         rustc: draft.rustc.version.clone(),
-        exact: draft.rustc.exact,
+        exact: draft.rustc.lack.is_none(),
         compiled: false,
         behaviour: Behaviour::Unverified,
         debug_compared: true,

@@ -1,5 +1,7 @@
 //! The program as its user sees it: exit codes, reports, proofs, headers and steps.
 
+use std::fs::Permissions;
+use std::os::unix::fs::{symlink, PermissionsExt};
 use std::process::{Command, Output, Stdio};
 
 use crate::support::{bundler, fixtures, stderr, Package};
@@ -181,6 +183,7 @@ fn an_absent_toolchain_is_said_loudly_and_replaced() {
     let report = json(&output);
     assert!(stderr(&output)
         .starts_with("warning: toolchain 1.0.99 is not installed: everything was checked with rustc "));
+    assert!(stderr(&output).contains("whether 1.0.99 compiles the bundle,"), "{}", stderr(&output));
     assert_eq!(report["proof"]["exact"], false);
     assert_eq!(report["proof"]["toolchain"], "1.0.99");
     assert_eq!(
@@ -191,6 +194,66 @@ fn an_absent_toolchain_is_said_loudly_and_replaced() {
     let output = package.run(&["--toolchain", "./no/rustc"]);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(stderr(&output), "error: ./no/rustc is no rustc that runs\n");
+}
+
+/// A `PATH` with `cargo` and `rustc`, and no `rustup` but that of `script`, if there is one.
+fn path_with_rustup(package: &Package, script: Option<&str>) -> String {
+    let folder = package.path("path");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).expect("a folder");
+    let path = std::env::var_os("PATH").expect("a PATH");
+    for program in ["cargo", "rustc"] {
+        let found =
+            std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.exists());
+        symlink(found.expect("it is installed"), folder.join(program)).expect("a link");
+    }
+    if let Some(script) = script {
+        package.write("path/rustup", script);
+        std::fs::set_permissions(folder.join("rustup"), Permissions::from_mode(0o755)).expect("a mode");
+    }
+    format!("{}:/usr/bin:/bin", folder.display())
+}
+
+/// A `rustup` whose installation of a toolchain does `install`, and makes it the default one if that works.
+fn rustup(package: &Package, install: &str) -> String {
+    let fetched = package.path("fetched").display().to_string();
+    format!(
+        "#!/bin/sh\ncase \"$1 $2\" in\n\"toolchain install\") {{ {install}; }} && echo \"$*\" >>{fetched};;\n\
+         \"run 1.0.99\") [ -e {fetched} ] && rustc --print sysroot;;\nesac\n"
+    )
+}
+
+#[test]
+fn a_missing_toolchain_is_fetched_once_by_rustup() {
+    let package = Package::sample();
+    let path = path_with_rustup(&package, Some(&rustup(&package, "true")));
+    for lines in [1, 0] {
+        let mut bundler = package.bundler(&["--toolchain", "1.0.99", "--report", "json"]);
+        let output = bundler.env("PATH", &path).env_remove("RUSTUP_AUTO_INSTALL").output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let line = "outflank-bundler: fetching Rust 1.0.99 through rustup, once, for the proof\n";
+        assert_eq!(said.matches(line).count(), lines, "{said}");
+        assert_eq!(json(&output)["proof"]["exact"], true, "{said}");
+    }
+    let asked = std::fs::read_to_string(package.path("fetched")).expect("rustup was asked");
+    assert_eq!(asked, "toolchain install 1.0.99 --profile minimal --no-self-update\n");
+}
+
+#[test]
+fn a_toolchain_that_cannot_be_fetched_leaves_a_question() {
+    let package = Package::sample();
+    let offline = rustup(&package, "echo 'info: syncing' >&2; echo 'error: no network' >&2; false");
+    for (script, reason) in [
+        (Some(&*offline), "cannot be fetched: rustup: error: no network"),
+        (None, "is not installed, and there is no rustup that could fetch it"),
+    ] {
+        let path = path_with_rustup(&package, script);
+        let mut bundler = package.bundler(&["--toolchain", "1.0.99", "--report", "json"]);
+        let output = bundler.env("PATH", &path).env_remove("RUSTUP_AUTO_INSTALL").output().expect("it runs");
+        let expected = format!("warning: toolchain 1.0.99 {reason}: everything was checked with rustc ");
+        assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
+        assert_eq!((output.status.code(), &json(&output)["proof"]["exact"]), (Some(0), &false.into()));
+    }
 }
 
 #[test]

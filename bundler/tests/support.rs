@@ -161,6 +161,8 @@ impl Package {
     pub(crate) fn bundler(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-bundler"));
         command.current_dir(self.folder.path()).args(arguments).env("CARGO_TARGET_DIR", self.path("target"));
+        // No test waits for the network.
+        command.env("RUSTUP_AUTO_INSTALL", "0");
         command
     }
 
@@ -178,7 +180,11 @@ pub(crate) fn bundler(package: &str, arguments: &[&str]) -> Output {
         .arg(fixtures().join("Cargo.toml"))
         .args(["--package", package])
         .args(arguments);
-    command.env("CARGO_TARGET_DIR", target()).output().expect("the bundler runs")
+    command
+        .env("CARGO_TARGET_DIR", target())
+        .env("RUSTUP_AUTO_INSTALL", "0")
+        .output()
+        .expect("the bundler runs")
 }
 
 /// Standard error as text, without the steps.

@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
 
 use crate::error::{Error, Result};
+use crate::options::Options;
 
 /// How a text is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +46,8 @@ pub(crate) struct Rustc {
     pub(crate) program: Vec<String>,
     /// The first line of `rustc --version`.
     pub version: String,
-    /// Whether this is the requested toolchain, not the default one in its place.
-    pub exact: bool,
+    /// Why this is the default rustc instead of the requested toolchain; `None` if it is the requested one.
+    pub lack: Option<String>,
     /// The edition of what it compiles.
     pub edition: u32,
     /// The compiled libraries that a program may use, by name.
@@ -54,29 +55,35 @@ pub(crate) struct Rustc {
 }
 
 impl Rustc {
-    /// Finds the rustup toolchain `requested`, or the program if it is a path; else the default rustc.
+    /// Finds the toolchain that `options` request: the program if it is a path, or rustup's, which may fetch a
+    /// missing one; else the default rustc.
     ///
     /// # Errors
     /// A path that is no rustc, or no rustc at all.
-    pub(crate) fn find(requested: &str, edition: u32) -> Result<Self> {
-        let with = |program: Vec<String>, exact| {
+    pub(crate) fn find(options: &Options) -> Result<Self> {
+        let requested = &*options.toolchain;
+        let with = |program: &str, lack| {
+            let program = vec![program.to_owned()];
             let version = version(&program)?;
-            Some(Self { program, version, exact, edition, externs: Vec::new() })
+            Some(Self { program, version, lack, edition: options.edition, externs: Vec::new() })
         };
         if requested.contains('/') {
-            return with(vec![requested.to_owned()], true)
+            return with(requested, None)
                 .ok_or_else(|| Error::Usage(format!("{requested} is no rustc that runs")));
         }
-        let own = |parts: &[&str]| parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>();
-        rustup_program(requested)
-            .and_then(|program| with(vec![program], true))
-            .or_else(|| with(own(&["rustc"]), false))
-            .map(|mut rustc| {
-                // Without rustup the default rustc may be the requested one.
-                rustc.exact |= rustc.version.split(' ').nth(1) == Some(requested);
-                rustc
-            })
-            .ok_or_else(|| Error::Tool("there is no rustc: neither `rustup run` nor `rustc` works".into()))
+        if let Some(rustc) = rustup_program(requested).and_then(|program| with(&program, None)) {
+            return Ok(rustc);
+        }
+        let default = with("rustc", None);
+        // Without rustup the default rustc may be the requested one.
+        if let Some(rustc) = default.filter(|rustc| rustc.version.split(' ').nth(1) == Some(requested)) {
+            return Ok(rustc);
+        }
+        let rustc = match fetch(options) {
+            Ok(program) => with(&program, None),
+            Err(lack) => with("rustc", Some(lack)),
+        };
+        rustc.ok_or_else(|| Error::Tool("there is no rustc: neither `rustup run` nor `rustc` works".into()))
     }
 
     /// The cfgs that are set where this rustc runs, as it prints them.
@@ -160,7 +167,7 @@ impl Rustc {
 
 fn command(program: &[String]) -> Command {
     let mut command = Command::new(&program[0]);
-    // A missing toolchain is reported, never installed behind the user's back.
+    // A missing toolchain is fetched in one place, which says so.
     command.args(&program[1..]).env("RUSTUP_AUTO_INSTALL", "0").env_remove("RUSTUP_TOOLCHAIN");
     command
 }
@@ -172,6 +179,31 @@ fn rustup_program(toolchain: &str) -> Option<String> {
     let sysroot = String::from_utf8(output.stdout).ok()?;
     let program = Path::new(sysroot.trim()).join("bin/rustc");
     (output.status.success() && program.is_file()).then(|| program.display().to_string())
+}
+
+/// Lets rustup fetch the requested toolchain if that is allowed; its rustc, or why there is none.
+fn fetch(options: &Options) -> std::result::Result<String, String> {
+    let toolchain = &*options.toolchain;
+    let rustup = |arguments: &[&str]| {
+        let words: Vec<String> = ["rustup"].iter().chain(arguments).map(|&word| word.to_owned()).collect();
+        command(&words).output()
+    };
+    if !options.fetch {
+        return Err("is not installed".into());
+    }
+    if rustup(&["--version"]).is_err() {
+        return Err("is not installed, and there is no rustup that could fetch it".into());
+    }
+    (options.progress)(&format!("fetching Rust {toolchain} through rustup, once, for the proof"));
+    let output = rustup(&["toolchain", "install", toolchain, "--profile", "minimal", "--no-self-update"])
+        .map_err(|error| format!("cannot be fetched: {error}"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let mut lines = said.lines().filter(|line| !line.trim().is_empty());
+        let reason = lines.clone().find(|line| line.starts_with("error")).or(lines.next_back());
+        return Err(format!("cannot be fetched: rustup: {}", reason.unwrap_or("no reason given")));
+    }
+    rustup_program(toolchain).ok_or_else(|| "is fetched, but does not run".into())
 }
 
 fn version(program: &[String]) -> Option<String> {

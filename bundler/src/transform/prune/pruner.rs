@@ -191,13 +191,8 @@ mod tests {
     #[test]
     fn a_part_comes_back_with_its_whole() {
         let tokens = lex("use a::{b, c}; fn d() {}", 0).expect("the test's text has tokens").tokens;
-        let rustc = Rustc {
-            program: Vec::new(),
-            version: String::new(),
-            exact: true,
-            edition: 2021,
-            externs: vec![],
-        };
+        let rustc =
+            Rustc { program: Vec::new(), version: String::new(), lack: None, edition: 2021, externs: vec![] };
         let sources = Sources::new(Path::new(""));
         let mut pruner = Pruner {
             removed_by: vec![None; tokens.len()],
