@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The files to download, as the host of the repository shows them beside it.
+const RELEASES: &str = "../../releases";
+
 /// The pages of a folder below the repository's root, with their text.
 fn pages(folder: &str) -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -20,7 +23,7 @@ fn links(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     let targets = prose.flat_map(|prose| prose.split("](").skip(1)).filter_map(|rest| rest.split_once(')'));
     let files = targets.map(|(target, _)| target.split('#').next().unwrap_or(""));
-    files.filter(|file| !file.is_empty() && !file.contains("://")).collect()
+    files.filter(|file| !file.is_empty() && !file.contains("://") && *file != RELEASES).collect()
 }
 
 /// The cells of a table's line about an experiment, the id first; `None` for every other line.
