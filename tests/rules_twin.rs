@@ -6,8 +6,9 @@
 use outflank::bits::Squares;
 use outflank::board::Board;
 use outflank::game::{Color, Game};
-use outflank::rng::Rng;
 use outflank::square::Square;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 
 const DIRECTIONS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
@@ -118,7 +119,7 @@ fn assert_same_moves(naive: &NaiveBoard, board: Board) {
 
 #[test]
 fn a_thousand_random_games_agree() {
-    let mut rng = Rng::new(1000);
+    let mut rng = SmallRng::seed_from_u64(1000);
     let (mut passes, mut early_ends) = (0, 0);
     for _ in 0..1000 {
         let mut naive = NaiveBoard::start();
@@ -132,7 +133,7 @@ fn a_thousand_random_games_agree() {
             }
             assert_eq!(game.to_move(), naive.to_move);
             assert_same_moves(&naive, game.board());
-            let (column, row) = moves[rng.below(moves.len())];
+            let (column, row) = moves[rng.random_range(0..moves.len())];
             naive.play(column, row);
             game.play(square(column, row)).expect("legal in the other implementation");
             assert_same(&naive, &game);

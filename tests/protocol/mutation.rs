@@ -1,6 +1,7 @@
 //! Mutations of dialogues, and the number of the case that failed.
 
-use outflank::rng::Rng;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 
 /// Prints the running case and its input when a test fails.
 pub(crate) struct Case<F: Fn(u64) -> Vec<u8>>(pub(crate) u64, pub(crate) F);
@@ -22,18 +23,18 @@ pub(crate) fn program_cases() -> u64 {
 
 /// A dialogue with up to three mutations; about one case in a hundred is random bytes.
 pub(crate) fn mutated(seed: u64, dialogue: impl Fn(u64) -> String) -> Vec<u8> {
-    let mut rng = Rng::new(seed);
-    if rng.below(100) == 0 {
-        return (0..rng.below(3_000)).map(|_| rng.next() as u8).collect();
+    let mut rng = SmallRng::seed_from_u64(seed);
+    if rng.random_range(0..100) == 0 {
+        return (0..rng.random_range(0..3_000)).map(|_| rng.random()).collect();
     }
     let mut bytes = dialogue(seed).into_bytes();
-    for _ in 0..rng.below(4) {
+    for _ in 0..rng.random_range(0..4) {
         mutate(&mut bytes, &mut rng);
     }
     bytes
 }
 
-fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
+fn mutate(bytes: &mut Vec<u8>, rng: &mut SmallRng) {
     /// Text that tends to break parsers.
     const PIECES: [&[u8]; 16] = [
         b"",
@@ -53,14 +54,14 @@ fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
         b"%n%s",
         &[b'0'; 2_000],
     ];
-    let at = rng.below(bytes.len() + 1);
+    let at = rng.random_range(0..bytes.len() + 1);
     let line_end = |from: usize, bytes: &[u8]| {
         bytes[from..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| from + end + 1)
     };
-    match rng.below(6) {
+    match rng.random_range(0..6) {
         0 => bytes.truncate(at),
         1 => {
-            let piece = PIECES[rng.below(PIECES.len())];
+            let piece = PIECES[rng.random_range(0..PIECES.len())];
             bytes.splice(at..at, piece.iter().copied());
         }
         2 => {
@@ -70,17 +71,17 @@ fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
         3 => {
             let (start, end) = (line_end(at, bytes), line_end(line_end(at, bytes), bytes));
             let line = bytes[start..end].to_vec();
-            let elsewhere = line_end(rng.below(bytes.len() + 1), bytes);
+            let elsewhere = line_end(rng.random_range(0..bytes.len() + 1), bytes);
             bytes.splice(elsewhere..elsewhere, line);
         }
         4 => {
             if let Some(byte) = bytes.get_mut(at) {
-                *byte ^= 1 << rng.below(8);
+                *byte ^= 1 << rng.random_range(0..8);
             }
         }
         _ => {
             if let Some(byte) = bytes.get_mut(at) {
-                *byte = b"01.8\n a;dP"[rng.below(10)];
+                *byte = b"01.8\n a;dP"[rng.random_range(0..10)];
             }
         }
     }

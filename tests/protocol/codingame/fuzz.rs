@@ -5,8 +5,9 @@
 
 use outflank::protocol::codingame::Settings;
 use outflank::protocol::Pace;
-use outflank::rng::Rng;
 use outflank::square::Square;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 
 use super::hear;
 use super::referee::{Referee, Style};
@@ -22,7 +23,7 @@ const CASES: u64 = 20_000;
 fn dialogue(seed: u64) -> String {
     let mut referee = Referee::new(seed as usize % 2, seed, Style::default());
     let mut sent = String::new();
-    for _ in 0..Rng::new(seed).below(5) + 1 {
+    for _ in 0..SmallRng::seed_from_u64(seed).random_range(1..6) {
         let Some(call) = referee.call() else { break };
         let action = call.lines().last().expect("an action ends the call");
         referee.answer(&format!("EXPERT {action}"));

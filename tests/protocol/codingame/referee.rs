@@ -4,7 +4,9 @@
 
 use std::collections::VecDeque;
 
-use outflank::rng::Rng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
 
 use crate::rules::{letter_and_digit, place, Grid, Place};
 use crate::table::Partner;
@@ -25,7 +27,7 @@ pub(crate) struct Referee {
     /// 0 for black, 1 for white.
     bot: usize,
     to_move: usize,
-    rng: Rng,
+    rng: SmallRng,
     style: Style,
     /// The next moves of both sides; the bot's are then its only listed actions.
     script: VecDeque<Place>,
@@ -45,7 +47,7 @@ impl Referee {
             grid: Grid::start(),
             bot,
             to_move: 0,
-            rng: Rng::new(seed),
+            rng: SmallRng::seed_from_u64(seed),
             style,
             script: VecDeque::new(),
             expert: false,
@@ -85,9 +87,7 @@ impl Referee {
     }
 
     fn shuffled(&mut self, mut places: Vec<Place>) -> Vec<Place> {
-        for last in (1..places.len()).rev() {
-            places.swap(last, self.rng.below(last + 1));
-        }
+        places.shuffle(&mut self.rng);
         places
     }
 
@@ -114,7 +114,7 @@ impl Partner for Referee {
                 }
             } else {
                 let scripted = self.script.pop_front();
-                let chosen = scripted.unwrap_or_else(|| moves[self.rng.below(moves.len())]);
+                let chosen = scripted.unwrap_or_else(|| moves[self.rng.random_range(0..moves.len())]);
                 assert!(moves.contains(&chosen), "the script breaks the rules");
                 self.grid.play(self.to_move, chosen);
                 self.replies.push(chosen);

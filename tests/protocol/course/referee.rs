@@ -2,7 +2,8 @@
 //!
 //! Its opponent for the program moves at random.
 
-use outflank::rng::Rng;
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 
 use crate::rules::{letter_and_digit, place, Grid, Place};
 use crate::table::Partner;
@@ -13,7 +14,7 @@ pub(crate) struct Judge {
     grid: Grid,
     /// 0 for black, 1 for white.
     program: usize,
-    rng: Rng,
+    rng: SmallRng,
     /// The four discs before the game, with their sides.
     set_up: Vec<(usize, Place)>,
     calls: usize,
@@ -40,7 +41,7 @@ pub(crate) enum SetUp {
 impl Judge {
     /// A game in which the program plays black (0) or white (1).
     pub(crate) fn new(program: usize, set_up: SetUp, max_calls: usize, seed: u64) -> Self {
-        let mut rng = Rng::new(seed);
+        let mut rng = SmallRng::seed_from_u64(seed);
         let named = |names: [&str; 4], sides: [usize; 4]| {
             names
                 .map(|name| place(name).expect("a square"))
@@ -78,7 +79,7 @@ impl Judge {
             self.seen[0] += 1;
             return "PASS\n".to_owned();
         }
-        let chosen = moves[self.rng.below(moves.len())];
+        let chosen = moves[self.rng.random_range(0..moves.len())];
         self.grid.play(opponent, chosen);
         self.draw(self.program);
         let (x, y) = letter_and_digit(chosen);
@@ -149,13 +150,13 @@ impl Partner for Judge {
     }
 }
 
-fn odd_set_up(rng: &mut Rng) -> Vec<(usize, Place)> {
+fn odd_set_up(rng: &mut SmallRng) -> Vec<(usize, Place)> {
     let mut set_up: Vec<(usize, Place)> = Vec::new();
     while set_up.len() < 4 {
         // Adjacent discs: with scattered ones, few games would start.
-        let at = (2 + rng.below(4), 2 + rng.below(4));
+        let at = (2 + rng.random_range(0..4), 2 + rng.random_range(0..4));
         if set_up.iter().all(|&(_, taken)| taken != at) {
-            set_up.push((rng.below(2), at));
+            set_up.push((rng.random_range(0..2), at));
         }
     }
     set_up
