@@ -3,7 +3,6 @@
 //! A draw is half a win. Every player also has one virtual draw against the average, which keeps the rating
 //! of a player with only wins or losses finite, and connects groups that never met.
 
-use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
 use super::elo::MIN_GAMES;
@@ -17,6 +16,9 @@ const MAX_STEPS: usize = 200;
 
 /// The longest step of Newton's method, in natural units; the first steps may overshoot.
 const MAX_STEP: f64 = 2.0;
+
+/// A square matrix, by row and column.
+type Matrix = Vec<Vec<f64>>;
 
 /// The results of all pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +46,7 @@ pub struct Rating {
 pub struct Ratings {
     ratings: Vec<Rating>,
     /// The covariance of the ratings in natural units.
-    covariance: DMatrix<f64>,
+    covariance: Matrix,
 }
 
 impl Rating {
@@ -100,11 +102,16 @@ impl Crosstable {
 impl Ratings {
     /// The maximum-likelihood ratings.
     pub fn fit(table: &Crosstable) -> Self {
-        let mut strengths = DVector::zeros(table.players);
+        let mut strengths = vec![0.0; table.players];
         for _ in 0..MAX_STEPS {
-            let step = inverse(information(table, &strengths)) * gradient(table, &strengths);
-            let longest = step.amax();
-            strengths += step * (MAX_STEP / longest).min(1.0);
+            let gradient = gradient(table, &strengths);
+            let steps: Vec<f64> = inverse(information(table, &strengths))
+                .iter()
+                .map(|row| row.iter().zip(&gradient).map(|(inverse, slope)| inverse * slope).sum())
+                .collect();
+            let longest = steps.iter().fold(0.0, |longest: f64, step| longest.max(step.abs()));
+            let share = (MAX_STEP / longest).min(1.0);
+            strengths.iter_mut().zip(&steps).for_each(|(strength, step)| *strength += step * share);
             if longest < 1e-12 {
                 break;
             }
@@ -112,9 +119,9 @@ impl Ratings {
         Self::at(table, &strengths)
     }
 
-    fn at(table: &Crosstable, strengths: &DVector<f64>) -> Self {
+    fn at(table: &Crosstable, strengths: &[f64]) -> Self {
         let players = table.players;
-        let mean = strengths.sum() / players as f64;
+        let mean = strengths.iter().sum::<f64>() / players as f64;
         let covariance = centred(&inverse(information(table, strengths)));
         let ratings = (0..players).map(|player| {
             let [won, drawn, lost] = table.total(player);
@@ -122,7 +129,7 @@ impl Ratings {
             let points = won as f64 + drawn as f64 / 2.0;
             Rating {
                 elo: ELO_PER_UNIT * (strengths[player] - mean),
-                error: ELO_PER_UNIT * Z_95 * covariance[(player, player)].max(0.0).sqrt(),
+                error: ELO_PER_UNIT * Z_95 * covariance[player][player].max(0.0).sqrt(),
                 games,
                 score: if games == 0 { 0.5 } else { points / games as f64 },
             }
@@ -146,8 +153,8 @@ impl Ratings {
     pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
         let lead = (self.ratings[player].elo - self.ratings[opponent].elo) / ELO_PER_UNIT;
         let covariance = &self.covariance;
-        let variance = covariance[(player, player)] + covariance[(opponent, opponent)]
-            - 2.0 * covariance[(player, opponent)];
+        let variance =
+            covariance[player][player] + covariance[opponent][opponent] - 2.0 * covariance[player][opponent];
         if lead == 0.0 {
             0.5
         } else {
@@ -161,7 +168,7 @@ fn chance(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
-fn gradient(table: &Crosstable, strengths: &DVector<f64>) -> DVector<f64> {
+fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
     let surplus = |player: usize| {
         let versus = (0..table.players).map(|opponent| {
             let chance = chance(strengths[player] - strengths[opponent]);
@@ -169,39 +176,48 @@ fn gradient(table: &Crosstable, strengths: &DVector<f64>) -> DVector<f64> {
         });
         0.5 - chance(strengths[player]) + versus.sum::<f64>()
     };
-    DVector::from_fn(table.players, |player, _| surplus(player))
+    (0..table.players).map(surplus).collect()
 }
 
-fn information(table: &Crosstable, strengths: &DVector<f64>) -> DMatrix<f64> {
+fn information(table: &Crosstable, strengths: &[f64]) -> Matrix {
     let weight = |lead: f64| chance(lead) * chance(-lead);
-    let mut information = DMatrix::zeros(table.players, table.players);
+    let mut information = vec![vec![0.0; table.players]; table.players];
     for player in 0..table.players {
-        information[(player, player)] += weight(strengths[player]);
+        information[player][player] += weight(strengths[player]);
         for opponent in 0..table.players {
             let known = table.games(player, opponent) * weight(strengths[player] - strengths[opponent]);
-            information[(player, player)] += known;
-            information[(player, opponent)] -= known;
+            information[player][player] += known;
+            information[player][opponent] -= known;
         }
     }
     information
 }
 
-/// The inverse of the Fisher information.
-///
-/// # Panics
-/// Never: the virtual draws make the matrix positive definite.
-#[allow(clippy::expect_used)]
-fn inverse(information: DMatrix<f64>) -> DMatrix<f64> {
-    information.cholesky().expect("information is positive definite").inverse()
+/// The inverse of the Fisher information by Gauss and Jordan, in place. No pivot is 0: the virtual draws make
+/// the matrix positive definite.
+fn inverse(mut matrix: Matrix) -> Matrix {
+    for step in 0..matrix.len() {
+        let pivot = 1.0 / matrix[step][step];
+        matrix[step][step] = 1.0;
+        matrix[step].iter_mut().for_each(|value| *value *= pivot);
+        let pivots = matrix[step].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|&(index, _)| index != step) {
+            let share = std::mem::take(&mut row[step]);
+            row.iter_mut().zip(&pivots).for_each(|(value, pivot)| *value -= share * pivot);
+        }
+    }
+    matrix
 }
 
 /// The covariance of the deviations from the mean of all variables, given that of the variables.
-fn centred(covariance: &DMatrix<f64>) -> DMatrix<f64> {
-    let means = covariance.row_mean();
-    let mean = means.mean();
-    DMatrix::from_fn(covariance.nrows(), covariance.ncols(), |row, column| {
-        covariance[(row, column)] + mean - means[row] - means[column]
-    })
+fn centred(covariance: &Matrix) -> Matrix {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let means: Vec<f64> = covariance.iter().map(|row| mean(row)).collect();
+    let overall = mean(&means);
+    let centre = |(row, values): (usize, &Vec<f64>)| {
+        values.iter().zip(&means).map(|(value, mean)| value + overall - means[row] - mean).collect()
+    };
+    covariance.iter().enumerate().map(centre).collect()
 }
 
 #[cfg(test)]
@@ -267,6 +283,18 @@ mod tests {
         assert!(ratings.superiority(0, 1) > 0.99);
         // Only the virtual games connect the two pairs.
         assert!(drawer.error > 200.0, "{drawer:?}");
+    }
+
+    #[test]
+    fn a_matrix_times_its_inverse_is_one() {
+        let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
+        let inverse = inverse(matrix.clone());
+        for row in 0..3 {
+            for column in 0..3 {
+                let product: f64 = (0..3).map(|inner| matrix[row][inner] * inverse[inner][column]).sum();
+                assert!((product - f64::from(u8::from(row == column))).abs() < 1e-14, "{row} {column}");
+            }
+        }
     }
 
     #[test]
