@@ -169,7 +169,14 @@ impl Draft {
             let tokens = strip::docs(&self.whole);
             let mut allowed = strip::lint_groups(&self.whole);
             allowed.extend(self.project.allowed.iter().cloned());
-            let pruned = prune(tokens, &allowed, &self.rustc, self.folder.path(), &self.sources)?;
+            let pruned = prune(
+                tokens,
+                &allowed,
+                &self.rustc,
+                self.folder.path(),
+                &self.sources,
+                self.options.progress,
+            )?;
             self.foreign.check(&pruned.tokens, &self.options.externs, &self.sources)?;
             let _ = self.pruned.set(pruned);
         }

@@ -132,6 +132,10 @@ impl Cfg {
 
     fn value(&self, pred: &[Token], origin: Option<Origin>, sources: &Sources) -> Result<Value> {
         let origin = pred.first().map_or(origin, |token| token.origin);
+        if pred.iter().any(|token| token.is("$")) {
+            // In a macro, a variable stands for the predicate.
+            return Ok(Value::Open(pred.to_vec()));
+        }
         let malformed = || sources.error(origin, "this cfg predicate makes no sense");
         let parts = split_commas(pred);
         let [pred] = parts[..] else { return Err(malformed()) };

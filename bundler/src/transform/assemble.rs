@@ -225,10 +225,14 @@ fn callable_main(
     Ok((tokens, synthesised(&format!("\nfn main(){result} {{\n    {module}::main()\n}}"), origin)))
 }
 
-/// Declarations that several crates make, once each.
+/// Declarations that several crates make, once each, those with most attributes (`#[macro_use]`) first.
 fn without_twins(tokens: Vec<Token>) -> Vec<Token> {
+    let mut declarations: Vec<&[Token]> = tokens.split_inclusive(|token| token.is(";")).collect();
+    declarations.sort_by_key(|tokens| std::cmp::Reverse(tokens.len()));
     let mut seen = BTreeSet::new();
-    let declarations = tokens.split_inclusive(|token| token.is(";"));
-    let text = |tokens: &[Token]| tokens.iter().map(|token| token.text.to_string()).collect::<Vec<_>>();
-    declarations.filter(|tokens| seen.insert(text(tokens))).flatten().cloned().collect()
+    let text = |tokens: &[Token]| {
+        let start = tokens.iter().position(|token| token.is("extern")).unwrap_or(0);
+        tokens[start..].iter().map(|token| token.text.to_string()).collect::<Vec<_>>()
+    };
+    declarations.into_iter().filter(|tokens| seen.insert(text(tokens))).flatten().cloned().collect()
 }

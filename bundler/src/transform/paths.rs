@@ -260,12 +260,23 @@ fn extern_crate(tokens: &[Token], at: usize, scope: &Scope, out: &mut Rewritten)
                 let prefix = out.tokens.split_off(start);
                 out.hoisted.extend(prefix);
                 out.hoisted.extend_from_slice(&tokens[at..end]);
+                if is_named_as_item(tokens, &tokens[end - 2]) {
+                    out.tokens.extend_from_slice(&tokens[at..end]);
+                }
             } else {
                 out.tokens.extend_from_slice(&tokens[at..end]);
             }
         }
     }
     end
+}
+
+/// Whether a path goes through the crate's own root to what `extern crate` calls `name`.
+fn is_named_as_item(tokens: &[Token], name: &Token) -> bool {
+    tokens.windows(3).any(|words| {
+        let from_root = ["crate", "self", "super"].iter().any(|head| words[0].is(head));
+        from_root && words[1].is("::") && words[2].text == name.text
+    })
 }
 
 /// The index at which the attributes and the visibility at the end of `out` start.

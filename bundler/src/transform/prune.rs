@@ -51,6 +51,7 @@ pub(crate) fn prune(
     rustc: &Rustc,
     folder: &Path,
     sources: &Sources,
+    progress: fn(&str),
 ) -> Result<Pruned> {
     let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
     let removed_by = vec![None; tokens.len()];
@@ -68,6 +69,7 @@ pub(crate) fn prune(
         modes,
         sources,
         passes: 0,
+        progress,
     };
     let whole = pruner.view();
     let mut diagnostics = run(&mut pruner)?;
@@ -124,7 +126,7 @@ fn run(pruner: &mut Pruner) -> Result<Vec<Diagnostic>> {
         let first = pruner.removals.len();
         let diagnostics = pruner.ask(&view)?;
         if diagnostics.iter().any(|one| one.level == Level::Error) {
-            if pruner.removals.is_empty() {
+            if pruner.removals.iter().all(|removal| removal.undone) {
                 let message = render(&diagnostics, &view.text, &view.tokens, pruner.sources);
                 return Err(Error::Proof { message, text: Some(view.text.text) });
             }

@@ -116,6 +116,13 @@ impl Span {
         self.expansion.as_ref()?.span.in_text()
     }
 
+    /// The outermost macro invocation in the compiled text that this place was expanded from; this place if
+    /// there is none.
+    pub(crate) fn invocation(&self) -> Option<&Self> {
+        let outer = self.expansion.as_ref().and_then(|expansion| expansion.span.invocation());
+        outer.or_else(|| self.file_name.ends_with("bundle.rs").then_some(self))
+    }
+
     fn suggestion(&self) -> Option<Suggestion> {
         let sure = self.suggestion_applicability.as_deref() == Some("MachineApplicable");
         let text = self.suggested_replacement.clone().filter(|_| sure)?;

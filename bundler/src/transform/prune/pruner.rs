@@ -48,6 +48,8 @@ pub(super) struct Pruner<'a> {
     pub(super) modes: &'static [Mode],
     pub(super) sources: &'a Sources,
     pub(super) passes: usize,
+    /// Called before each pass.
+    pub(super) progress: fn(&str),
 }
 
 /// The remaining program at some moment.
@@ -63,6 +65,7 @@ impl Pruner<'_> {
     /// Compiles the remaining program in every mode that matters; keeps only warnings that all modes share.
     pub(super) fn ask(&mut self, view: &View) -> Result<Vec<Diagnostic>> {
         self.passes += 1;
+        (self.progress)(&format!("removing unused code: pass {}, {} tokens", self.passes, view.tokens.len()));
         if self.passes > 4 * MAX_PASSES {
             return Err(Error::proof("removing unused code comes to no end"));
         }
@@ -207,6 +210,7 @@ mod tests {
             modes: &[],
             sources: &sources,
             passes: 0,
+            progress: |_| {},
         };
         let text = |pruner: &Pruner| {
             pruner.view().tokens.iter().map(|token| token.text.to_string()).collect::<String>()

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::arms;
 use super::plan::{names_in, remove_imports};
 use super::pruner::{Pruner, Removal, View};
+use super::{arms, speculate};
 use crate::error::Result;
-use crate::prove::rustc::{Diagnostic, Level};
-use crate::read::syntax::PieceKind;
+use crate::prove::rustc::{Diagnostic, Level, Span};
+use crate::read::syntax::{Piece, PieceKind};
 
 /// Removes the impls and imports of removed pieces; if there are none, restores the pieces that errors miss.
 ///
@@ -60,12 +60,17 @@ fn latest(pruner: &Pruner) -> Vec<usize> {
     }
 }
 
-/// If the error is in the header of an impl, in an import or at a member that its trait lost: removes that.
+/// If the error is in an impl that may be unused, in an import or at a member that its trait lost: removes
+/// that.
 fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> {
     let before = pruner.removals.len();
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
         let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
+        if let Some(unused) = around(pruner, view, span) {
+            pruner.remove(view, unused.range.clone(), speculate::names_of(view, unused));
+            continue;
+        }
         let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
             && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
         let in_header = piece.kind == PieceKind::Impl
@@ -81,6 +86,15 @@ fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> 
         }
     }
     Ok(pruner.removals.len() > before)
+}
+
+/// The impl of a trait, or the invocation that writes one, around an error, unless it was put back before.
+/// What rustc called unused may well be used there: it does not count uses in impls that nothing uses.
+fn around<'a>(pruner: &Pruner, view: &'a View, span: &Span) -> Option<&'a Piece> {
+    let token = view.text.at(span.invocation()?.byte_start);
+    let holds = |piece: &&Piece| piece.range.contains(&token) && speculate::may_go(view, piece);
+    let piece = view.pieces.iter().rfind(holds)?;
+    (!pruner.pinned.contains(&view.index[piece.range.start])).then_some(piece)
 }
 
 /// Whether the error is about a variant in a pattern that was taken away.

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
 use crate::read::cfg::split_commas;
 use crate::read::syntax::{Piece, PieceKind};
+use crate::token::is_keyword;
 
 /// Traits whose impls have an effect without being named.
 const ACTIVE_TRAITS: [&str; 5] = ["Drop", "GlobalAlloc", "Send", "Sync", "Unpin"];
@@ -108,16 +109,71 @@ fn candidates(view: &View) -> Vec<(Range<usize>, BTreeSet<String>)> {
 }
 
 fn impl_candidate(view: &View, piece: &Piece) -> Option<(Range<usize>, BTreeSet<String>)> {
-    let (PieceKind::Impl, Some(of_trait)) = (piece.kind, piece.of_trait) else { return None };
-    let name = &*view.tokens[of_trait].text;
-    let negative = view.tokens[..of_trait].last().is_some_and(|token| token.is("!"));
-    if ACTIVE_TRAITS.contains(&name) || negative || view.tokens[piece.head].is("unsafe") {
-        return None;
+    may_go(view, piece).then(|| (piece.range.clone(), names_of(view, piece)))
+}
+
+/// Whether `piece` is an impl of a trait, or an invocation of a macro of the program that may write some, and
+/// has no effect without being named.
+pub(super) fn may_go(view: &View, piece: &Piece) -> bool {
+    match (piece.kind, piece.of_trait) {
+        (PieceKind::Impl, Some(of_trait)) => {
+            let name = &*view.tokens[of_trait].text;
+            let negative = view.tokens[..of_trait].last().is_some_and(|token| token.is("!"));
+            !ACTIVE_TRAITS.contains(&name) && !negative && !view.tokens[piece.head].is("unsafe")
+        }
+        (PieceKind::MacroCall, _) => {
+            let is_item = piece.parent.is_none_or(|parent| view.pieces[parent].kind == PieceKind::Mod);
+            let written = if is_item { written_by(view, piece) } else { None };
+            let acts = |word: &&str| ACTIVE_TRAITS.contains(word) || ACTIVE_WORDS.contains(word);
+            written.is_some_and(|written| written.contains("impl") && !written.iter().any(acts))
+        }
+        _ => false,
     }
+}
+
+/// The names by which errors miss a piece that may go.
+pub(super) fn names_of(view: &View, piece: &Piece) -> BTreeSet<String> {
+    let text = |at: Option<usize>| at.map(|at| &*view.tokens[at].text);
     // `1` is of whichever number type has the impl: those stay or go together.
-    let of_type = piece.of_type.map(|at| &*view.tokens[at].text);
-    let of_type = of_type.map(|name| if is_number(name) { ANY_NUMBER } else { name }.to_owned());
-    Some((piece.range.clone(), of_type.into_iter().chain([name.to_owned()]).collect()))
+    let group = |name: &str| if is_number(name) { ANY_NUMBER } else { name }.to_owned();
+    match piece.kind {
+        PieceKind::MacroCall => written_by(view, piece)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|word| !is_keyword(word))
+            .map(group)
+            .collect(),
+        _ => text(piece.of_type).into_iter().chain(text(piece.of_trait)).map(group).collect(),
+    }
+}
+
+/// Words in macros that have an effect without being named.
+const ACTIVE_WORDS: [&str; 5] =
+    ["no_mangle", "export_name", "link_section", "global_allocator", "macro_rules"];
+
+/// The words of an invocation, and those of the definitions of the macros that it uses; none if that is not a
+/// macro of the program.
+fn written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a str>> {
+    let definition = |name: &str| {
+        let is_it = |piece: &&Piece| {
+            piece.kind == PieceKind::MacroRules && piece.name.is_some_and(|at| view.tokens[at].is(name))
+        };
+        view.pieces.iter().find(is_it)
+    };
+    let bang = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("!"))?;
+    let mut written = BTreeSet::new();
+    let mut ranges =
+        vec![piece.range.clone(), definition(&view.tokens[bang.checked_sub(1)?].text)?.range.clone()];
+    let mut seen: BTreeSet<usize> = ranges.iter().map(|range| range.start).collect();
+    while let Some(range) = ranges.pop() {
+        for at in range.filter(|&at| view.tokens[at].is_ident()) {
+            written.insert(&*view.tokens[at].text);
+            let calls = view.tokens.get(at + 1).is_some_and(|next| next.is("!"));
+            let called = calls.then(|| definition(&view.tokens[at].text)).flatten();
+            ranges.extend(called.map(|piece| piece.range.clone()).filter(|range| seen.insert(range.start)));
+        }
+    }
+    Some(written)
 }
 
 fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<String>)> {
@@ -150,9 +206,18 @@ fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, 
         standing.iter().copied().filter(|&id| enough(&pruner.removals[id].names)).collect()
     };
     let both = named(&|names| names.is_subset(&words));
-    if both.is_empty() {
-        (named(&|names| !names.is_disjoint(&words)), false)
-    } else {
-        (both, true)
+    if !both.is_empty() {
+        return (both, true);
     }
+    // What macros write has many names: the invocations that share most of them.
+    let shared = |id: &usize| pruner.removals[*id].names.intersection(&words).count();
+    let is_written = |id: &&usize| pruner.removals[**id].names.len() > 2;
+    let most = standing.iter().filter(is_written).map(shared).max().unwrap_or(0);
+    let written: Vec<usize> =
+        standing.iter().filter(is_written).filter(|id| most > 0 && shared(id) == most).copied().collect();
+    let finds_no_name = matches!(error.code(), "E0405" | "E0412" | "E0422" | "E0425" | "E0432" | "E0433");
+    if most > 1 || most == 1 && finds_no_name {
+        return (written, most > 1);
+    }
+    (named(&|names| !names.is_disjoint(&words)), false)
 }
