@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod libraries;
+mod meaning;
 mod program;
 mod projects;
 mod refusals;

@@ -158,19 +158,19 @@ fn written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a str>> {
         let is_it = |piece: &&Piece| {
             piece.kind == PieceKind::MacroRules && piece.name.is_some_and(|at| view.tokens[at].is(name))
         };
-        view.pieces.iter().find(is_it)
+        // After its own `macro_rules`.
+        view.pieces.iter().find(is_it).map(|piece| piece.head + 1..piece.range.end)
     };
     let bang = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("!"))?;
     let mut written = BTreeSet::new();
-    let mut ranges =
-        vec![piece.range.clone(), definition(&view.tokens[bang.checked_sub(1)?].text)?.range.clone()];
+    let mut ranges = vec![piece.range.clone(), definition(&view.tokens[bang.checked_sub(1)?].text)?];
     let mut seen: BTreeSet<usize> = ranges.iter().map(|range| range.start).collect();
     while let Some(range) = ranges.pop() {
         for at in range.filter(|&at| view.tokens[at].is_ident()) {
             written.insert(&*view.tokens[at].text);
             let calls = view.tokens.get(at + 1).is_some_and(|next| next.is("!"));
             let called = calls.then(|| definition(&view.tokens[at].text)).flatten();
-            ranges.extend(called.map(|piece| piece.range.clone()).filter(|range| seen.insert(range.start)));
+            ranges.extend(called.filter(|range| seen.insert(range.start)));
         }
     }
     Some(written)
