@@ -48,10 +48,10 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let mut notes = notes(&draft, options);
     let mut level = options.level.unwrap_or(Level::Shortened);
     let mut made = at_level(&draft, level, options);
-    if let (Err(Error::Proof { message, .. }), Level::Shortened) = (&made, level) {
+    if let (Err(error @ (Error::Proof { .. } | Error::Late)), Level::Shortened) = (&made, level) {
         // Where level 2 fails too, its error is the one about the user's own code.
         level = Level::Spaced;
-        notes.push(format!("level 3 cannot be proven, level 2 is written: {message}"));
+        notes.push(format!("level 3 cannot be proven, level 2 is written: {error}"));
         if options.verify {
             draft.steps.prove_again();
         }

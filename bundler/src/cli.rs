@@ -1,6 +1,7 @@
 //! The command line's arguments.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use bundler::{write, Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 use clap::{Parser, ValueEnum};
@@ -88,6 +89,9 @@ pub(crate) struct Arguments {
     /// Does not run the program with the argument `bench`
     #[arg(long)]
     no_bench: bool,
+    /// Seconds after which the best that was reached is written, a level less or with unused code
+    #[arg(long, value_name = "SECONDS")]
+    time_limit: Option<u32>,
     /// File with input that package and bundle must answer alike (may be given again)
     #[arg(long, value_name = "FILE")]
     transcript: Vec<PathBuf>,
@@ -115,6 +119,7 @@ impl Arguments {
             externs: self.externs.iter().map(|name| name.replace('-', "_")).collect(),
             verify: !self.no_verify,
             bench: !self.no_bench,
+            time_limit: self.time_limit.map(|seconds| Duration::from_secs(seconds.into())),
             transcripts: self.transcript.clone(),
             check_output: if self.output.is_some() { |_| Ok(()) } else { write::check },
             progress: if self.quiet { |_| {} } else { console::step },

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use crate::emit::print::{as_written, by_line};
 use crate::emit::space::{same_tokens, spaced};
@@ -38,6 +39,8 @@ pub struct Draft {
     /// The package's own program, once it is built.
     pub(crate) reference: OnceCell<Reference>,
     options: Options,
+    /// When to stop making it smaller.
+    deadline: Option<Instant>,
     foreign: Uses,
     /// Why the binary's root is a module of its own.
     conflict: Option<Conflict>,
@@ -64,6 +67,7 @@ impl Draft {
     /// cargo does not know it, a transcript cannot be read, the default output is refused, or a source file
     /// is not valid Rust.
     pub fn new(options: &Options) -> Result<Self> {
+        let started = Instant::now();
         let transcripts = behave::transcripts(&options.transcripts)?;
         let project = Project::find(options)?;
         (options.check_output)(&project.default_output())?;
@@ -92,6 +96,7 @@ impl Draft {
             steps,
             transcripts,
             reference: OnceCell::new(),
+            deadline: options.time_limit.map(|limit| started + limit),
             options,
             foreign,
             conflict,
@@ -130,7 +135,10 @@ impl Draft {
     fn try_print(&self, level: Level) -> Result<Printed> {
         let (tokens, renamed, conflicts) = match level {
             Level::Readable => {
-                self.foreign.check(&self.whole, &self.options.externs, &self.sources)?;
+                let named = self.foreign.check(&self.whole, &self.options.externs, &self.sources);
+                named.map_err(|error| {
+                    error.with_hint("; level 1 leaves out crates that only unused code names")
+                })?;
                 let mut allow = self.project.allowed.clone();
                 allow.extend(UNUSED.map(str::to_owned));
                 (allowing(&self.whole, &allow), 0, Vec::new())
@@ -175,6 +183,7 @@ impl Draft {
                 &self.rustc,
                 self.folder.path(),
                 &self.sources,
+                self.deadline,
                 self.options.progress,
             )?;
             self.foreign.check(&pruned.tokens, &self.options.externs, &self.sources)?;
@@ -188,8 +197,15 @@ impl Draft {
         self.steps.begin("shortening names");
         let mut reserved = self.foreign.names();
         reserved.extend(self.options.externs.iter().map(String::as_str));
-        let mut short =
-            shorten(tokens, &reserved, self.options.names, &self.rustc, self.folder.path(), &self.sources)?;
+        let mut short = shorten(
+            tokens,
+            &reserved,
+            self.options.names,
+            &self.rustc,
+            self.folder.path(),
+            &self.sources,
+            self.deadline,
+        )?;
         if let Some(conflict) = &self.conflict {
             // The binary's module stays for its `main`, too, but only because it is a module.
             short.conflicts.retain(|other| other.module != conflict.module);
@@ -199,8 +215,8 @@ impl Draft {
     }
 }
 
-/// Lints whose findings level 0 leaves in place.
-const UNUSED: [&str; 3] = ["dead_code", "unused_imports", "unused_macros"];
+/// Lints whose findings level 0 leaves in place; parentheses are those around included expressions.
+const UNUSED: [&str; 4] = ["dead_code", "unused_imports", "unused_macros", "unused_parens"];
 
 /// `tokens` with an `#![allow]` for the lints, after the inner docs.
 fn allowing(tokens: &[Token], lints: &BTreeSet<String>) -> Vec<Token> {

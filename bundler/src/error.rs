@@ -42,6 +42,9 @@ pub enum Error {
         /// The error of the system.
         error: std::io::Error,
     },
+    /// The time for the work is over; a lower level is there.
+    #[error("the time limit is over")]
+    Late,
     /// A tool (cargo, rustc, git) could not be run, failed, or gave an answer that cannot be parsed.
     #[error("{0}")]
     Tool(String),
@@ -62,12 +65,20 @@ impl Error {
         Self::Proof { message: message.into(), text: None }
     }
 
+    /// The error with something more at the end of its message, if it is about a source.
+    pub(crate) fn with_hint(self, hint: &str) -> Self {
+        match self {
+            Self::Source { place, message } => Self::Source { place, message: message + hint },
+            other => other,
+        }
+    }
+
     /// The process exit code: 1 internal or I/O, 2 usage or bad source, 4 proof failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Io { .. } | Self::Tool(_) => 1,
             Self::Usage(_) | Self::Source { .. } => 2,
-            Self::Proof { .. } => 4,
+            Self::Late | Self::Proof { .. } => 4,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The options of a bundle run.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::error::Result;
 
@@ -78,6 +79,8 @@ pub struct Options {
     pub verify: bool,
     /// Runs the package's program and the bundle with `bench`, if a source has that word.
     pub bench: bool,
+    /// Time after which the best that was reached is written.
+    pub time_limit: Option<Duration>,
     /// Files with input; the package's program and the bundle must answer each alike.
     pub transcripts: Vec<PathBuf>,
     /// Called with the default output as soon as that is known; its error ends the run before the work.
@@ -104,6 +107,7 @@ impl Default for Options {
             externs: Vec::new(),
             verify: true,
             bench: true,
+            time_limit: None,
             transcripts: Vec::new(),
             check_output: |_| Ok(()),
             progress: |_| {},

@@ -210,7 +210,11 @@ impl Warnings<'_> {
         let lints: BTreeSet<&str> = new
             .iter()
             .filter(|one| one.level == Level::Warning && !one.code().is_empty())
-            .map(Diagnostic::code)
+            .map(|one| match one.code() {
+                // The lint is reported as the error that it is in edition 2024.
+                "E0133" => "unsafe_op_in_unsafe_fn",
+                code => code,
+            })
             .collect();
         // What only short names set off is no fault of the source.
         let may_be_allowed = self.printed.level < crate::options::Level::Shortened;

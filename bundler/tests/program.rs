@@ -309,10 +309,14 @@ fn the_library_gives_tests_a_proven_bundle() {
     assert!(!cargo_target.exists(), "a bundle in memory leaves nothing on the disk");
 }
 
-/// The lines of standard error that name a step.
+/// The lines of standard error that name a numbered step.
 fn steps(output: &Output) -> Vec<String> {
     let text = String::from_utf8_lossy(&output.stderr);
-    text.lines().filter_map(|line| line.strip_prefix("outflank-bundler: ")).map(str::to_owned).collect()
+    text.lines()
+        .filter_map(|line| line.strip_prefix("outflank-bundler: "))
+        .filter(|line| line.contains(" of "))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -392,4 +396,22 @@ fn the_rule_for_exit_codes_is_in_the_help() {
     }
     let version = package.run(&["--version"]);
     assert!(String::from_utf8_lossy(&version.stdout).starts_with("outflank-bundler "), "{version:?}");
+}
+
+#[test]
+fn an_included_expression_is_no_fault_at_level_0() {
+    for body in ["include!(\"num.in\")", "let x = include!(\"num.in\"); x", "1 + include!(\"num.in\")"] {
+        let main = format!("fn f() -> u32 {{ {body} }}\nfn main() {{ println!(\"{{}}\", f()); }}\n");
+        let package = Package::new().file("src/main.rs", main).file("src/num.in", "40 + 2\n");
+        last_line(&package, &["--quiet", "--level", "0"]);
+    }
+}
+
+#[test]
+fn a_time_limit_keeps_what_was_reached() {
+    let package = Package::sample();
+    let last = last_line(&package, &["--quiet", "--time-limit", "0"]);
+    assert!(last.contains("next: paste"), "{last}");
+    let text = std::fs::read_to_string(package.path("target/bundle/sample.rs")).expect("a bundle");
+    assert!(text.starts_with("// sample 1.2.3") && text.contains(", level 2\n"), "{text}");
 }

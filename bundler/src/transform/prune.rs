@@ -16,6 +16,7 @@ mod speculate;
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
+use std::time::Instant;
 
 use crate::error::{Error, Result};
 use crate::prove::diagnostic::render;
@@ -51,6 +52,7 @@ pub(crate) fn prune(
     rustc: &Rustc,
     folder: &Path,
     sources: &Sources,
+    deadline: Option<Instant>,
     progress: fn(&str),
 ) -> Result<Pruned> {
     let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
@@ -69,22 +71,13 @@ pub(crate) fn prune(
         modes,
         sources,
         passes: 0,
+        compiled: Vec::new(),
+        deadline,
         progress,
     };
-    let whole = pruner.view();
-    let mut diagnostics = run(&mut pruner)?;
-    let before = meaning::of(&pruner, &whole)?;
-    // Code that needed an impl may be removable after other impls are: repeated while something is removed.
-    for _ in 0..MAX_ROUNDS {
-        let before = pruner.left();
-        let precise = speculate::remove_unused_impls(&mut pruner, &diagnostics)?;
-        diagnostics = run(&mut pruner)?;
-        if precise || pruner.left() == before {
-            break;
-        }
-    }
-    while meaning::restore_changed(&mut pruner, &before)? {
-        run(&mut pruner)?;
+    match remove(&mut pruner) {
+        Err(Error::Late) => keep_what_compiled(&mut pruner)?,
+        other => other?,
     }
     // As it will be printed: what a public path leads to counts as used.
     let last = pruner.view();
@@ -97,6 +90,40 @@ pub(crate) fn prune(
     let unused = plan::unused_length(&pruner.view_with_pieces()?, &last.text, &remaining);
     let whole = plan::length(&last.tokens).max(1);
     Ok(Pruned { allow, unused_percent: 100 * unused / whole, tokens: last.tokens })
+}
+
+/// Removes dead code, then impls that nothing needs, and puts back what changed the meaning of the rest.
+fn remove(pruner: &mut Pruner) -> Result<()> {
+    let whole = pruner.view();
+    let mut diagnostics = run(pruner)?;
+    let before = meaning::of(pruner, &whole)?;
+    // Code that needed an impl may be removable after other impls are: repeated while something is removed.
+    for _ in 0..MAX_ROUNDS {
+        let before = pruner.left();
+        let precise = speculate::remove_unused_impls(pruner, &diagnostics)?;
+        diagnostics = run(pruner)?;
+        if precise || pruner.left() == before {
+            break;
+        }
+    }
+    while meaning::restore_changed(pruner, &before)? {
+        run(pruner)?;
+    }
+    Ok(())
+}
+
+/// Ends the work early with the last program that compiled; with all of it if that means something else.
+fn keep_what_compiled(pruner: &mut Pruner) -> Result<()> {
+    let compiled = std::mem::take(&mut pruner.compiled);
+    (pruner.deadline, pruner.removed_by) = (None, vec![None; pruner.all.len()]);
+    let whole = meaning::of(pruner, &pruner.view())?;
+    if !compiled.is_empty() {
+        pruner.removed_by = compiled;
+        if meaning::restore_changed(pruner, &whole)? {
+            pruner.removed_by.fill(None);
+        }
+    }
+    Ok(())
 }
 
 /// Whether one of `allowed` is the lint `code` or a group that holds it.

@@ -23,6 +23,7 @@ mod visibility;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
+use std::time::Instant;
 
 use crate::emit::budget::Size;
 use crate::emit::print::by_line;
@@ -63,11 +64,15 @@ struct Compiler<'a> {
     rustc: &'a Rustc,
     folder: &'a Path,
     modes: &'static [Mode],
+    deadline: Option<Instant>,
 }
 
 impl Compiler<'_> {
     /// rustc's messages about `text`.
     fn ask(&self, text: &Text) -> Result<Vec<Diagnostic>> {
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Err(Error::Late);
+        }
         let mut diagnostics = Vec::new();
         for &mode in self.modes {
             diagnostics.extend(self.rustc.compile(&text.text, self.folder, mode)?.1);
@@ -93,8 +98,9 @@ pub(crate) fn shorten(
     rustc: &Rustc,
     folder: &Path,
     sources: &Sources,
+    deadline: Option<Instant>,
 ) -> Result<Shortened> {
-    let compiler = Compiler { rustc, folder, modes: crate::transform::prune::modes(tokens) };
+    let compiler = Compiler { rustc, folder, deadline, modes: crate::transform::prune::modes(tokens) };
     let before = compiler.mir(tokens)?;
     for patterns in [Patterns::Defined, Patterns::LowerCase, Patterns::Keep] {
         let (short, changed) = attempt(tokens, reserved, names, patterns, &compiler, sources)?;

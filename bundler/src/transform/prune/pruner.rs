@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::Path;
+use std::time::Instant;
 
 use super::chunk;
 use crate::emit::print::by_line;
@@ -48,6 +49,10 @@ pub(super) struct Pruner<'a> {
     pub(super) modes: &'static [Mode],
     pub(super) sources: &'a Sources,
     pub(super) passes: usize,
+    /// The removals when the program compiled last.
+    pub(super) compiled: Vec<Option<usize>>,
+    /// When to stop.
+    pub(super) deadline: Option<Instant>,
     /// Called before each pass.
     pub(super) progress: fn(&str),
 }
@@ -64,6 +69,9 @@ pub(super) struct View {
 impl Pruner<'_> {
     /// Compiles the remaining program in every mode that matters; keeps only warnings that all modes share.
     pub(super) fn ask(&mut self, view: &View) -> Result<Vec<Diagnostic>> {
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Err(Error::Late);
+        }
         self.passes += 1;
         (self.progress)(&format!("removing unused code: pass {}, {} tokens", self.passes, view.tokens.len()));
         if self.passes > 4 * MAX_PASSES {
@@ -80,6 +88,7 @@ impl Pruner<'_> {
                 Some(others) => common(others, &diagnostics),
             });
         }
+        self.compiled.clone_from(&self.removed_by);
         Ok(shared.unwrap_or_default())
     }
 
@@ -210,6 +219,8 @@ mod tests {
             modes: &[],
             sources: &sources,
             passes: 0,
+            compiled: Vec::new(),
+            deadline: None,
             progress: |_| {},
         };
         let text = |pruner: &Pruner| {
