@@ -211,13 +211,14 @@ fn own_methods(uses: &[String], step: usize) -> String {
         let (name, (receiver, value)) = receivers.next().expect("a receiver for each case");
         let number = 1_000_000 + at;
         cases += &format!(
-            "mod case{at} {{ trait Own {{ fn {name}(&self) -> u32; }} impl Own for {receiver} {{ fn {name}(&self) -> \
-             u32 {{ {number} }} }} pub fn run() {{ let x: {receiver} = {value}; {shown} }} }}\n",
+            "mod case{at} {{ trait Own {{ fn {name}(&self) -> crate::Mine; }} impl Own for {receiver} {{ fn \
+             {name}(&self) -> crate::Mine {{ crate::Mine({number}) }} }} pub fn run() {{ let x: {receiver} = {value}; \
+             {shown} }} }}\n",
             shown = shown.replace("METHOD", name),
         );
     }
     let calls: String = (0..uses.len()).map(|at| format!("case{at}::run(); ")).collect();
-    format!("{cases}fn main() {{ {calls} }}\n")
+    format!("{cases}pub struct Mine(pub u32);\nfn main() {{ {calls} }}\n")
 }
 
 /// The cases (lines, from 0) in which rustc finds an error.
@@ -246,7 +247,7 @@ fn own_impls_with_names_of_all_std_methods_stay() {
 
 fn own_impls_stay_where_they_win(step: usize) {
     let number = receivers(step).count();
-    let mut uses = vec!["let own: u32 = x.METHOD(); println!(\"{own}\");".to_owned(); number];
+    let mut uses = vec!["let own: crate::Mine = x.METHOD(); println!(\"{}\", own.0);".to_owned(); number];
     let loses = wrong_lines(&own_methods(&uses, step));
     for &at in &loses {
         uses[at] = "let mut x = x; let _ = x.METHOD(); println!(\"std\");".into();
