@@ -181,7 +181,12 @@ function rowOf(record) {
     make("td", {}, open),
     make("td", {}, opponent),
     make("td", {}, t(color)),
-    make("td", { class: "numeric" }, outcome),
+    make(
+      "td",
+      { class: "numeric" },
+      outcome,
+      record.hasHelp ? make("span", { class: "soft help" }, t("with-help")) : null,
+    ),
     make("td", {}, remove),
   );
 }

@@ -166,6 +166,7 @@ outcome-win = won, { $score }
 outcome-loss = lost, { $score }
 outcome-draw = drawn, { $score }
 outcome-unfinished = unfinished
+with-help = with help
 show-more = Show more
 export-all = Export all
 import-games = Import

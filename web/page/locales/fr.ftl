@@ -166,6 +166,7 @@ outcome-win = gagnée, { $score }
 outcome-loss = perdue, { $score }
 outcome-draw = nulle, { $score }
 outcome-unfinished = inachevée
+with-help = avec aide
 show-more = En montrer plus
 export-all = Tout exporter
 import-games = Importer

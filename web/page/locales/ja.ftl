@@ -153,6 +153,7 @@ outcome-win = 勝ち、{ $score }
 outcome-loss = 負け、{ $score }
 outcome-draw = 引き分け、{ $score }
 outcome-unfinished = 未完
+with-help = ヒントまたは待ったあり
 show-more = もっと表示
 export-all = すべて書き出す
 import-games = 読み込む

@@ -153,6 +153,7 @@ outcome-win = 胜，{ $score }
 outcome-loss = 负，{ $score }
 outcome-draw = 平，{ $score }
 outcome-unfinished = 未完成
+with-help = 用过提示或悔棋
 show-more = 显示更多
 export-all = 全部导出
 import-games = 导入
