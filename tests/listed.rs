@@ -1,4 +1,5 @@
-//! Every test runs: the crates whose tests are one program list each file of `tests/` as a module or a program.
+//! Every test runs: the crates whose tests are one program list each file of `tests/` as a module or a
+//! program.
 
 use std::fs;
 use std::path::Path;

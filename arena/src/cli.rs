@@ -1,4 +1,5 @@
-//! The command line: a file a subcommand, above the code that subcommands share. The ladder uses that code too.
+//! The command line: a file a subcommand, above the code that subcommands share. The ladder uses that code
+//! too.
 //!
 //! `--help` lists the exit codes. Modules are listed bottom-up.
 

@@ -191,8 +191,8 @@ struct Warnings<'a> {
 }
 
 impl Warnings<'_> {
-    /// Those of the package's own warnings that come back in `diagnostics`, as cargo shows them; anything else is
-    /// the error.
+    /// Those of the package's own warnings that come back in `diagnostics`, as cargo shows them; anything
+    /// else is the error.
     fn judge(&self, diagnostics: &[Diagnostic]) -> std::result::Result<BTreeSet<String>, String> {
         let mut passed = BTreeSet::new();
         let mut new = Vec::new();
@@ -222,8 +222,8 @@ impl Warnings<'_> {
             let lints = lints.into_iter().collect::<Vec<_>>().join(", ");
             let _ = write!(
                 message,
-                "\n\ncargo's build of the package does not warn about this: put `#![allow({lints})]` into the \
-                 binary's root, or pass --no-verify to take the bundle unproven"
+                "\n\ncargo's build of the package does not warn about this: put `#![allow({lints})]` into \
+                 the binary's root, or pass --no-verify to take the bundle unproven"
             );
         }
         Err(message)

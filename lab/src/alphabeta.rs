@@ -1,8 +1,8 @@
-//! An alpha-beta search (PVS with a transposition table and ProbCut): the sparring partner of the tree search,
-//! and the search that plays and labels the trainer's games.
+//! An alpha-beta search (PVS with a transposition table and ProbCut): the sparring partner of the tree
+//! search, and the search that plays and labels the trainer's games.
 //!
-//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is one such call. Without a deadline
-//! the search is deterministic: the same calls in the same order give the same results.
+//! Moves are ordered by [`Evaluate::evaluate_children`], and the last ply is one such call. Without a
+//! deadline the search is deterministic: the same calls in the same order give the same results.
 
 mod table;
 

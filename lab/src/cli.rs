@@ -1,5 +1,5 @@
-//! The command line: a file a subcommand. `--help` lists the exit codes; with `--json`, standard output is one
-//! JSON object a line.
+//! The command line: a file a subcommand. `--help` lists the exit codes; with `--json`, standard output is
+//! one JSON object a line.
 
 mod output;
 

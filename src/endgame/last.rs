@@ -2,7 +2,8 @@
 //!
 //! Moves are ordered by parity: the side that moves first in a region with an odd number of empties tends to
 //! move last there. The four quadrants approximate the regions; with at most five empties only singleton
-//! regions count. The empties are passed down, already ordered, so that the order does not wait for the flips.
+//! regions count. The empties are passed down, already ordered, so that the order does not wait for the
+//! flips.
 
 use super::last_flips::last_flips;
 use crate::bits::{first_square, with_neighbours, COLUMN_A, COLUMN_H, CORNERS};

@@ -18,8 +18,8 @@ pub const ANCHORS: usize = 4;
 /// Units of a weight in one disc.
 pub const WEIGHT_UNITS_PER_DISC: i32 = 32;
 
-/// The precision of the weights that a search uses, in 1/[`WEIGHT_UNITS_PER_DISC`] disc: an eighth of a disc, as
-/// weights are packed.
+/// The precision of the weights that a search uses, in 1/[`WEIGHT_UNITS_PER_DISC`] disc: an eighth of a disc,
+/// as weights are packed.
 pub const STEP: i16 = 4;
 
 /// The largest weight that a search uses: 15.9 discs. Weights from 0 to twice this, in steps, fit 8 bits.

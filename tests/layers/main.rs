@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use graph::{Crate, ModulePath};
 
-/// The crates that each crate may depend on, for its tests too; the fuzz targets are a workspace of their own.
+/// The crates that each crate may depend on, for its tests too; the fuzz targets are a workspace of their
+/// own.
 const ALLOWED: [(&str, &[&str]); 11] = [
     ("outflank", &[]),
     ("toolkit", &[]),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The text that bytes spell: UTF-8, UTF-16 (recognised by a byte order mark, or by the zeros between letters),
-/// or else Latin-1. Its lines end as [`with_line_feeds`] ends them.
+/// The text that bytes spell: UTF-8, UTF-16 (recognised by a byte order mark, or by the zeros between
+/// letters), or else Latin-1. Its lines end as [`with_line_feeds`] ends them.
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
@@ -29,9 +29,9 @@ fn is_spaced_by_zeros(bytes: &[u8], zero: usize) -> bool {
     bytes.len() >= 4 && pairs.all(|pair| pair[zero] == 0 && pair[1 - zero] != 0)
 }
 
-/// A text whose lines all end with a line feed: `\r\n`, `\r\r\n` and a lone `\r` become one. Byte order marks at
-/// the beginning of a line, as in concatenated files, are dropped; zeros and `\x1a`, with which old systems
-/// fill and end files, become blanks.
+/// A text whose lines all end with a line feed: `\r\n`, `\r\r\n` and a lone `\r` become one. Byte order marks
+/// at the beginning of a line, as in concatenated files, are dropped; zeros and `\x1a`, with which old
+/// systems fill and end files, become blanks.
 pub fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     // 0xef is the first byte of a byte order mark.
     if !text.bytes().any(|byte| matches!(byte, 0 | b'\r' | 0x1a | 0xef)) {

@@ -1,4 +1,5 @@
-//! Labelled positions and what makes them: file formats, evaluations, self-play, labels, other programs' games.
+//! Labelled positions and what makes them: file formats, evaluations, self-play, labels, other programs'
+//! games.
 //!
 //! Modules are listed bottom-up: a module uses only those above its own line.
 

@@ -1,5 +1,5 @@
-//! The tests of the page's programs, a module for each subject. They are one program, so that what waits overlaps and
-//! one program is linked.
+//! The tests of the page's programs, a module for each subject. They are one program, so that what waits
+//! overlaps and one program is linked.
 
 #![allow(clippy::unwrap_used)]
 

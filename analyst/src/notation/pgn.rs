@@ -157,8 +157,8 @@ fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Resu
     Ok(reader.replay.finish())
 }
 
-/// The tags of one line, `[Name "value"]` each, and what follows the last of them. A value ends at a quotation
-/// mark before a `]`: those inside a name are often not escaped.
+/// The tags of one line, `[Name "value"]` each, and what follows the last of them. A value ends at a
+/// quotation mark before a `]`: those inside a name are often not escaped.
 fn tags(line: &str) -> (Vec<(&str, String)>, &str) {
     let mut found = Vec::new();
     let mut rest = line.trim();

@@ -47,7 +47,8 @@ fn behind_node(text: &str, at: usize) -> Option<&str> {
     Some(text[at..].strip_prefix('(')?.trim_start().strip_prefix(';')?.trim_start())
 }
 
-/// Whether a game starts at `at`, not a variation: its first property is one that only the root of a game has.
+/// Whether a game starts at `at`, not a variation: its first property is one that only the root of a game
+/// has.
 fn is_root(text: &str, at: usize) -> bool {
     const ROOT: [&str; 11] = ["GM", "FF", "CA", "AP", "SZ", "PC", "PB", "DT", "EV", "BO", "RE"];
     behind_node(text, at).is_some_and(|rest| {
@@ -114,8 +115,8 @@ impl<'a> Tokens<'a> {
         Self { text, at, has_escapes, start: at, depth: 1, has_property: false, is_unclosed: false }
     }
 
-    /// The next token of the game whose opening parenthesis came before the first token; `None` behind its end.
-    /// A last parenthesis that is missing, at the end of the text or before the root of another game, is
+    /// The next token of the game whose opening parenthesis came before the first token; `None` behind its
+    /// end. A last parenthesis that is missing, at the end of the text or before the root of another game, is
     /// noted in `is_unclosed`.
     pub(crate) fn next_of_game(&mut self) -> Result<Option<(usize, Token<'a>)>, Fault> {
         let Some(token) = self.next() else {

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         say!("  {name:22} {} ({})\n", Visible::line(&record.command), record.protocol.name());
     }
     say!("and:\n  git:REVISION           this repository's bot at a commit, a branch or a tag\n");
-    say!("  FILE                   a source (.rs, .c, .cc, .cpp, .cxx, .py), which is compiled, or a program\n");
+    say!("  FILE                   a program, or a source (.rs, .c, .cc, .cpp, .cxx, .py) to compile\n");
     say!("  'COMMAND ARGUMENTS'    any program; gtp:COMMAND or course:COMMAND for other protocols\n");
     Ok(Done::Well)
 }

@@ -61,7 +61,8 @@ impl Bots {
     ///
     /// # Errors
     /// If the text is empty, has an unclosed quote, sets an invalid number for a built-in bot, names a
-    /// revision that cannot be built, a source that does not compile, or a file that cannot be run; on a stop.
+    /// revision that cannot be built, a source that does not compile, or a file that cannot be run; on a
+    /// stop.
     pub fn find(&self, text: &str, stop: &Stop) -> anyhow::Result<BotSpec> {
         self.resolved(self.named(text)?, stop).with_context(|| format!("bot `{}`", Visible::line(text)))
     }

@@ -87,8 +87,8 @@ pub struct TurnRecord {
     /// The move; `None` if the call ended the game by a fault.
     #[serde(rename = "move", with = "square_name")]
     pub square: Option<Square>,
-    /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock. For a timeout
-    /// the time until the answer came, or was no longer awaited.
+    /// Time charged against the limit, in milliseconds; `None` for built-in bots without a clock. For a
+    /// timeout the time until the answer came, or was no longer awaited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ms: Option<f64>,
     /// The part of that time for which the host stalled, in milliseconds, as the supervisor's

@@ -72,8 +72,8 @@ fn a_game_that_is_void_again_and_again_ends_the_match_which_goes_on_later() {
     let bot = format!("`sh bot.sh {}`", trial.token);
     let void = format!("the game is void: {bot} was ended by signal 9 (killed) from outside");
     let expected = format!(
-        "outflank-arena: pair 0, game 1, bot.sh against random: void 3 times in a row: {void}; finished games are \
-         kept; the same command resumes the run"
+        "outflank-arena: pair 0, game 1, bot.sh against random: void 3 times in a row: {void}; finished \
+         games are kept; the same command resumes the run"
     );
     assert_eq!(complaints(&output), [expected]);
     assert_eq!(output.status.code(), Some(1));

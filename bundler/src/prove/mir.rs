@@ -15,8 +15,8 @@ pub(crate) type Facts = BTreeSet<String>;
 /// A place in the compiled text: line and column, from 1.
 pub(crate) type LineColumn = (usize, usize);
 
-/// The facts of each body of `mir`, by the function's path; `impl_at` names the impl that starts at a place. A
-/// closure counts as part of its function.
+/// The facts of each body of `mir`, by the function's path; `impl_at` names the impl that starts at a place.
+/// A closure counts as part of its function.
 pub(crate) fn facts(mir: &str, impl_at: &dyn Fn(LineColumn) -> String) -> BTreeMap<String, Facts> {
     let mut found: BTreeMap<String, Facts> = BTreeMap::new();
     for body in bodies(mir) {

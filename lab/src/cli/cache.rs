@@ -1,9 +1,9 @@
 //! `outflank-bench cache [KIND]`: cache misses on CodinGame's machine, simulated.
 //!
-//! Runs `outflank-bench work` twice under Valgrind's Cachegrind with the caches of a Haswell core (32 KiB of L1 for
-//! data, 256 KiB of L2, modelled as the last level), once with twice as much work: the difference is free
-//! of set-up. Cachegrind knows neither prefetching nor a third level. Misses are listed by the source file
-//! of the instruction that missed, which for inlined code takes the release profile's line tables.
+//! Runs `outflank-bench work` twice under Valgrind's Cachegrind with the caches of a Haswell core (32 KiB of
+//! L1 for data, 256 KiB of L2, modelled as the last level), once with twice as much work: the difference is
+//! free of set-up. Cachegrind knows neither prefetching nor a third level. Misses are listed by the source
+//! file of the instruction that missed, which for inlined code takes the release profile's line tables.
 
 use std::collections::BTreeMap;
 use std::process::Command;

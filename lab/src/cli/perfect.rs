@@ -1,4 +1,5 @@
-//! `outflank-bench score FILE.obf` and `outflank-bench perfect FILE.obf`: the engine's moves against perfect play.
+//! `outflank-bench score FILE.obf` and `outflank-bench perfect FILE.obf`: the engine's moves against perfect
+//! play.
 //!
 //! `score` prints each position with the exact score of every legal move. Positions whose moves all have
 //! scores are printed unchanged, so an interrupted run continues when it gets its own output followed by the

@@ -90,8 +90,8 @@ impl<T> Tables<T> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place for another game of a visitor. If the visitor has [`MAX_PER_PARTICIPANT`] games, its oldest one ends;
-    /// if all places are taken, a game that another visitor has left ends.
+    /// A place for another game of a visitor. If the visitor has [`MAX_PER_PARTICIPANT`] games, its oldest
+    /// one ends; if all places are taken, a game that another visitor has left ends.
     pub(super) fn take_place(&self, visitor: IpAddr) -> Result<Place, Full> {
         self.take_place_at(visitor, Instant::now())
     }

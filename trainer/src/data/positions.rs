@@ -1,4 +1,5 @@
-//! Position files: labelled positions in the [container format](crate::data::container), extension `.positions`.
+//! Position files: labelled positions in the [container format](crate::data::container), extension
+//! `.positions`.
 //!
 //! A position file is written complete or not at all, so an interrupted run leaves complete files only.
 //! Reading streams: memory is bounded by one buffer.

@@ -66,8 +66,8 @@ fn compile(target: &Path, name: &str, flags: &str) -> anyhow::Result<PathBuf> {
     Ok(folder.join(TARGET).join("wasm/engine.wasm"))
 }
 
-/// Whether an English visitor's browser may load a file: one of the two modules, one language, and nothing that
-/// is for other sites.
+/// Whether an English visitor's browser may load a file: one of the two modules, one language, and nothing
+/// that is for other sites.
 fn is_loaded(path: &str) -> bool {
     let is_other_language = path.starts_with("locales/") && path != "locales/en.ftl";
     path != MODULES[1].0 && !is_other_language && !site::is_for_others(path)

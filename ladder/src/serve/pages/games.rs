@@ -30,13 +30,13 @@ const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-actio
 
 /// All games, the latest first.
 pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Markup {
-    let ladder_state = app.ladder_state();
+    let state = app.ladder_state();
     let page = wanted.page.unwrap_or(1).max(1);
-    let games = latest_first(&ladder_state, |_| true);
-    Page::live("Games", "/games", &ladder_state).show(html! {
+    let games = latest_first(&state, |_| true);
+    Page::live("Games", "/games", &state).show(html! {
         h1 { "Games" }
         section.card.table-card tabindex="0" {
-            (table(&ladder_state, layout::page_of(&games, page), None))
+            (table(&state, layout::page_of(&games, page), None))
             (layout::pager("/games", page, games.len()))
         }
     })
@@ -44,15 +44,15 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wante
 
 /// The games of some kind with their numbers, the latest first.
 pub(crate) fn latest_first(
-    ladder_state: &LadderState,
+    state: &LadderState,
     is_wanted: impl Fn(&GameRow) -> bool,
 ) -> Vec<(u64, &GameRow)> {
-    let games = ladder_state.games.iter().enumerate().rev().filter(|(_, game)| is_wanted(game));
+    let games = state.games.iter().enumerate().rev().filter(|(_, game)| is_wanted(game));
     games.map(|(index, game)| (index as u64 + 1, game)).collect()
 }
 
 /// A table of games; seen by one participant, if one is given.
-pub(crate) fn table(ladder_state: &LadderState, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
+pub(crate) fn table(state: &LadderState, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
     html! {
         table.games {
             thead {
@@ -78,10 +78,10 @@ pub(crate) fn table(ladder_state: &LadderState, games: &[(u64, &GameRow)], seen_
                             td { (game.pairing.versions[seat]) }
                             td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
                         } @else {
-                            td.who { (layout::participant(ladder_state, own)) }
+                            td.who { (layout::participant(state, own)) }
                             td.score { (score(game, seat)) }
                         }
-                        td.who { (layout::participant(ladder_state, other)) }
+                        td.who { (layout::participant(state, other)) }
                         td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
                         td { (layout::time(game.finished_ms)) }
                     }
@@ -98,9 +98,9 @@ fn score(game: &GameRow, seat: usize) -> String {
 
 /// One game: both rounds.
 pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Markup, Failure> {
-    let ladder_state = app.ladder_state();
+    let state = app.ladder_state();
     let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).ok_or(Failure::NotFound)?;
-    let game = ladder_state.games.get(index).ok_or(Failure::NotFound)?;
+    let game = state.games.get(index).ok_or(Failure::NotFound)?;
     let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
     let [first, second] = game.pairing.participants;
     let title = format!("Game {id}");
@@ -122,7 +122,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
                 tbody {
                     @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
                         tr {
-                            th.who scope="row" { (layout::participant(&ladder_state, participant)) }
+                            th.who scope="row" { (layout::participant(&state, participant)) }
                             td.number { (game.pairing.versions[seat]) }
                             td.number { (layout::points(game.points_of(seat))) }
                             td.number { (layout::rating(game.change.after[seat])) }

@@ -20,11 +20,11 @@ const MOST: usize = 30;
 
 /// The table of the highest-rated.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
-    let ladder_state = app.ladder_state();
-    let mut order = ladder_state.ladder.standings();
+    let state = app.ladder_state();
+    let mut order = state.ladder.standings();
     order.truncate(MOST);
-    let results = results(&ladder_state);
-    Page::live("Head to head", "/head-to-head", &ladder_state).show(html! {
+    let results = results(&state);
+    Page::live("Head to head", "/head-to-head", &state).show(html! {
         h1 { "Head to head" }
         p.facts {
             "Games won, drawn and lost by the row against the column, among the " (order.len())
@@ -36,14 +36,14 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
                     tr {
                         th scope="col" { "Name" }
                         @for (rank, &column) in (1..).zip(&order) {
-                            th.number scope="col" title=(layout::name(&ladder_state, column)) { (rank) }
+                            th.number scope="col" title=(layout::name(&state, column)) { (rank) }
                         }
                     }
                 }
                 tbody {
                     @for (rank, &row) in (1..).zip(&order) {
                         tr {
-                            th scope="row" { span.soft { (rank) } " " (layout::participant(&ladder_state, row)) }
+                            th scope="row" { span.soft { (rank) } " " (layout::participant(&state, row)) }
                             @for &column in &order { (cell(&results, row, column)) }
                         }
                     }
@@ -55,9 +55,9 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
 
 /// By pair of participants, the lower index first: the results of the first against the second with all their
 /// programs.
-fn results(ladder_state: &LadderState) -> HashMap<[usize; 2], Results> {
+fn results(state: &LadderState) -> HashMap<[usize; 2], Results> {
     let mut results: HashMap<[usize; 2], Results> = HashMap::new();
-    for game in &ladder_state.games {
+    for game in &state.games {
         let [a, b] = game.pairing.participants;
         let entry = results.entry([a.min(b), a.max(b)]).or_default();
         match game.outcome_of(usize::from(a > b)) {
@@ -96,22 +96,22 @@ pub(crate) async fn versus(
     State(app): State<Arc<App>>,
     Path((a, b)): Path<(usize, usize)>,
 ) -> Result<Markup, Failure> {
-    let ladder_state = app.ladder_state();
-    let (a, b) = (index(&ladder_state, a)?, index(&ladder_state, b)?);
+    let state = app.ladder_state();
+    let (a, b) = (index(&state, a)?, index(&state, b)?);
     if a == b {
         return Err(Failure::NotFound);
     }
-    let names = [a, b].map(|participant| layout::name(&ladder_state, participant));
-    let verdict = ladder_state.ladder.verdict(a, b);
+    let names = [a, b].map(|participant| layout::name(&state, participant));
+    let verdict = state.ladder.verdict(a, b);
     let explanation = verdict.explain([&names[0] as &dyn Display, &names[1]]).to_string();
-    let games = latest_first(&ladder_state, |game| game.seat_of(a).is_some() && game.seat_of(b).is_some());
+    let games = latest_first(&state, |game| game.seat_of(a).is_some() && game.seat_of(b).is_some());
     let title = format!("{} and {}", names[0], names[1]);
-    Ok(Page::live(&title, "/head-to-head", &ladder_state).show(html! {
-        h1 { (layout::participant(&ladder_state, a)) span.soft { " and " } (layout::participant(&ladder_state, b)) }
+    Ok(Page::live(&title, "/head-to-head", &state).show(html! {
+        h1 { (layout::participant(&state, a)) span.soft { " and " } (layout::participant(&state, b)) }
         section.card {
             h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
             ul.rules { @for line in explanation.lines() { li { (line) } } }
         }
-        section.card.table-card tabindex="0" { h2 { "Games" } (table(&ladder_state, &games, Some(a))) }
+        section.card.table-card tabindex="0" { h2 { "Games" } (table(&state, &games, Some(a))) }
     }))
 }

@@ -21,25 +21,25 @@ pub(crate) async fn show(
     Path(id): Path<usize>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Markup, Failure> {
-    let ladder_state = app.ladder_state();
-    let participant = index(&ladder_state, id)?;
+    let state = app.ladder_state();
+    let participant = index(&state, id)?;
     let versions = app.store().versions(participant)?;
-    let faults = latest_faults(&app, &ladder_state, participant)?;
-    let name = layout::name(&ladder_state, participant);
+    let faults = latest_faults(&app, &state, participant)?;
+    let name = layout::name(&state, participant);
     let page = wanted.page.unwrap_or(1).max(1);
-    let games = latest_first(&ladder_state, |game| game.seat_of(participant).is_some());
+    let games = latest_first(&state, |game| game.seat_of(participant).is_some());
     let shown = layout::page_of(&games, page);
     let address = format!("/participants/{id}");
-    Ok(Page::live(&name, "/", &ladder_state).show(html! {
+    Ok(Page::live(&name, "/", &state).show(html! {
         h1 { bdi { (name) } }
-        p.facts { (facts(&ladder_state, participant)) }
-        @if let Some(isolation) = ladder_state.ladder.isolation(participant) {
+        p.facts { (facts(&state, participant)) }
+        @if let Some(isolation) = state.ladder.isolation(participant) {
             p.card.isolated {
                 strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" }
             }
         }
         div.columns {
-            @if !games.is_empty() { figure.card { (curves(&ladder_state, &[participant])) } }
+            @if !games.is_empty() { figure.card { (curves(&state, &[participant])) } }
             section.card.table-card tabindex="0" { h2 { "Programs" } (programs(&versions)) }
         }
         @if !faults.is_empty() {
@@ -59,10 +59,10 @@ pub(crate) async fn show(
         div.columns.wide {
             section.card.table-card tabindex="0" {
                 h2 { "Games" }
-                (table(&ladder_state, shown, Some(participant)))
+                (table(&state, shown, Some(participant)))
                 (layout::pager(&address, page, games.len()))
             }
-            section.card.table-card tabindex="0" { h2 { "Opponents" } (opponents(&ladder_state, participant)) }
+            section.card.table-card tabindex="0" { h2 { "Opponents" } (opponents(&state, participant)) }
         }
     }))
 }
@@ -81,10 +81,10 @@ struct Loss {
 const LOST_GAMES: usize = 20;
 
 /// The faults of a participant in its latest lost games, the latest first.
-fn latest_faults(app: &App, ladder_state: &LadderState, participant: usize) -> Result<Vec<Loss>, Failure> {
+fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<Vec<Loss>, Failure> {
     let has_lost = |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) == 0.0);
-    let games = latest_first(ladder_state, has_lost);
-    let name = &ladder_state.ladder.participants()[participant].name;
+    let games = latest_first(state, has_lost);
+    let name = &state.ladder.participants()[participant].name;
     let mut losses = Vec::new();
     for &(game, _) in games.iter().take(LOST_GAMES) {
         for (round, record) in (1..).zip(app.store().rounds(game)?.unwrap_or_default()) {
@@ -100,17 +100,14 @@ fn latest_faults(app: &App, ladder_state: &LadderState, participant: usize) -> R
 }
 
 /// The index of the participant of this number.
-pub(crate) fn index(ladder_state: &LadderState, id: usize) -> Result<usize, Failure> {
-    id.checked_sub(1)
-        .filter(|&index| index < ladder_state.ladder.participants().len())
-        .ok_or(Failure::NotFound)
+pub(crate) fn index(state: &LadderState, id: usize) -> Result<usize, Failure> {
+    id.checked_sub(1).filter(|&index| index < state.ladder.participants().len()).ok_or(Failure::NotFound)
 }
 
-fn facts(ladder_state: &LadderState, index: usize) -> Markup {
-    let participant = &ladder_state.ladder.participants()[index];
+fn facts(state: &LadderState, index: usize) -> Markup {
+    let participant = &state.ladder.participants()[index];
     let Results { wins, draws, losses } = participant.results;
-    let rank =
-        ladder_state.ladder.standings().iter().position(|&other| other == index).unwrap_or_default() + 1;
+    let rank = state.ladder.standings().iter().position(|&other| other == index).unwrap_or_default() + 1;
     html! {
         @if participant.versions == 0 {
             "No effective program: none has made a legal move."
@@ -158,9 +155,9 @@ fn programs(versions: &[VersionRow]) -> Markup {
     }
 }
 
-fn opponents(ladder_state: &LadderState, participant: usize) -> Markup {
+fn opponents(state: &LadderState, participant: usize) -> Markup {
     let mut results: BTreeMap<usize, Results> = BTreeMap::new();
-    for game in &ladder_state.games {
+    for game in &state.games {
         if let Some(seat) = game.seat_of(participant) {
             let entry = results.entry(game.pairing.participants[1 - seat]).or_default();
             match game.outcome_of(seat) {
@@ -170,7 +167,7 @@ fn opponents(ladder_state: &LadderState, participant: usize) -> Markup {
             }
         }
     }
-    let order = ladder_state.ladder.standings().into_iter().filter(|other| *other != participant);
+    let order = state.ladder.standings().into_iter().filter(|other| *other != participant);
     html! {
         table {
             thead {
@@ -184,12 +181,12 @@ fn opponents(ladder_state: &LadderState, participant: usize) -> Markup {
                 @for other in order {
                     @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
                     tr {
-                        th.who scope="row" { (layout::participant(ladder_state, other)) }
-                        td.number { (layout::rating(ladder_state.ladder.participants()[other].rating)) }
+                        th.who scope="row" { (layout::participant(state, other)) }
+                        td.number { (layout::rating(state.ladder.participants()[other].rating)) }
                         td.number { (wins) } td.number { (draws) } td.number { (losses) }
                         td {
                             a href={ "/versus/" (participant + 1) "/" (other + 1) } {
-                                @if ladder_state.ladder.may_meet(participant, other) { "yes" } @else { "no" }
+                                @if state.ladder.may_meet(participant, other) { "yes" } @else { "no" }
                             }
                         }
                     }

@@ -44,18 +44,17 @@ pub(crate) struct Deed {
 
 /// The page on which visitors choose an opponent.
 pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
-    let ladder_state = app.ladder_state();
-    let able = ladder_state.ladder.standings().into_iter();
-    let able: Vec<usize> =
-        able.filter(|&index| ladder_state.ladder.participants()[index].versions > 0).collect();
-    Page::live("Play", "/play", &ladder_state).show(html! {
+    let state = app.ladder_state();
+    let able = state.ladder.standings().into_iter();
+    let able: Vec<usize> = able.filter(|&index| state.ladder.participants()[index].versions > 0).collect();
+    Page::live("Play", "/play", &state).show(html! {
         h1 { "Play against" }
         @if able.is_empty() { p.card { "Nobody has an effective program yet." } }
         ul.opponents {
             @for index in able {
                 li.card {
-                    a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&ladder_state, index)) } }
-                    span.soft { (layout::rating(ladder_state.ladder.participants()[index].rating)) }
+                    a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&state, index)) } }
+                    span.soft { (layout::rating(state.ladder.participants()[index].rating)) }
                 }
             }
         }
@@ -64,10 +63,10 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
 
 /// The page of a game against a participant's program.
 pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
-    let ladder_state = app.ladder_state();
-    let participant = index(&ladder_state, id)?;
-    let name = layout::name(&ladder_state, participant);
-    if ladder_state.ladder.participants()[participant].versions == 0 {
+    let state = app.ladder_state();
+    let participant = index(&state, id)?;
+    let name = layout::name(&state, participant);
+    if state.ladder.participants()[participant].versions == 0 {
         let page = Page { title: &name, section: "/play", script: "/assets/live.js", size: None };
         return Ok(page.show(html! {
             h1 { "You against " bdi { (name) } }
@@ -141,9 +140,9 @@ fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, R
 fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Refusal> {
     let unknown = Refusal::NotAllowed("No participant of this number can play.");
     let (participant, name, number) = {
-        let ladder_state = app.ladder_state();
-        let Ok(participant) = index(&ladder_state, id) else { return Err(unknown) };
-        let found = &ladder_state.ladder.participants()[participant];
+        let state = app.ladder_state();
+        let Ok(participant) = index(&state, id) else { return Err(unknown) };
+        let found = &state.ladder.participants()[participant];
         (participant, found.name.clone(), found.versions)
     };
     if number == 0 {

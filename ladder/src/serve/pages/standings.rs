@@ -19,35 +19,35 @@ const POINTS: usize = 300;
 
 /// The page of the standings.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
-    let ladder_state = app.ladder_state();
-    let order = ladder_state.ladder.standings();
+    let state = app.ladder_state();
+    let order = state.ladder.standings();
     let best: Vec<usize> = order.iter().copied().take(CURVES).collect();
-    Page::live("Standings", "/", &ladder_state).show(html! {
+    Page::live("Standings", "/", &state).show(html! {
         h1 { "Standings" }
-        p.facts { (facts(&ladder_state)) }
+        p.facts { (facts(&state)) }
         @if order.is_empty() {
             p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
-                section.card.table-card tabindex="0" { (table(&ladder_state, &order)) }
+                section.card.table-card tabindex="0" { (table(&state, &order)) }
                 figure.card {
-                    (curves(&ladder_state, &best))
-                    (legend(&ladder_state, &best))
+                    (curves(&state, &best))
+                    (legend(&state, &best))
                 }
             }
         }
     })
 }
 
-fn facts(ladder_state: &LadderState) -> Markup {
-    let games = ladder_state.games.len();
+fn facts(state: &LadderState) -> Markup {
+    let games = state.games.len();
     html! {
-        (ladder_state.ladder.participants().len()) " participants, " (games) " games, lap " (ladder_state.ladder.lap())
-        @if let Some(last) = ladder_state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
+        (state.ladder.participants().len()) " participants, " (games) " games, lap " (state.ladder.lap())
+        @if let Some(last) = state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
     }
 }
 
-fn table(ladder_state: &LadderState, order: &[usize]) -> Markup {
+fn table(state: &LadderState, order: &[usize]) -> Markup {
     html! {
         table.standings {
             thead {
@@ -60,19 +60,19 @@ fn table(ladder_state: &LadderState, order: &[usize]) -> Markup {
             }
             tbody {
                 @for (rank, &index) in (1..).zip(order) {
-                    (row(ladder_state, rank, index, &ladder_state.ladder.participants()[index]))
+                    (row(state, rank, index, &state.ladder.participants()[index]))
                 }
             }
         }
     }
 }
 
-fn row(ladder_state: &LadderState, rank: usize, index: usize, participant: &Participant) -> Markup {
+fn row(state: &LadderState, rank: usize, index: usize, participant: &Participant) -> Markup {
     let Participant { rating, results, win_streak, versions, .. } = *participant;
     html! {
         tr data-participant=(index + 1) {
             td.rank { @if versions > 0 { (rank) } @else { "–" } }
-            th.who scope="row" { (layout::participant(ladder_state, index)) }
+            th.who scope="row" { (layout::participant(state, index)) }
             td.number.rating { (layout::rating(rating)) }
             td.number { (results.games()) }
             td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
@@ -86,13 +86,13 @@ fn row(ladder_state: &LadderState, rank: usize, index: usize, participant: &Part
 }
 
 /// The ratings of these participants after each of their games.
-pub(crate) fn curves(ladder_state: &LadderState, participants: &[usize]) -> Markup {
+pub(crate) fn curves(state: &LadderState, participants: &[usize]) -> Markup {
     let series: Vec<Series> = participants
         .iter()
         .map(|&participant| Series {
-            name: layout::name(ladder_state, participant),
+            name: layout::name(state, participant),
             mark: Mark::Line,
-            points: thinned(rating_points(ladder_state, participant)),
+            points: thinned(rating_points(state, participant)),
         })
         .collect();
     let points = series.iter().flat_map(|series| &series.points);
@@ -106,9 +106,9 @@ pub(crate) fn curves(ladder_state: &LadderState, participants: &[usize]) -> Mark
 }
 
 /// A participant's rating by the number of the ladder's game, from its first game on.
-pub(crate) fn rating_points(ladder_state: &LadderState, participant: usize) -> Vec<[f64; 2]> {
+pub(crate) fn rating_points(state: &LadderState, participant: usize) -> Vec<[f64; 2]> {
     let mut points = Vec::new();
-    for (id, game) in (1..).zip(&ladder_state.games) {
+    for (id, game) in (1..).zip(&state.games) {
         if let Some(seat) = game.seat_of(participant) {
             if points.is_empty() {
                 points.push([f64::from(id) - 1.0, game.change.before[seat]]);
@@ -131,11 +131,11 @@ fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
         .collect()
 }
 
-fn legend(ladder_state: &LadderState, participants: &[usize]) -> Markup {
+fn legend(state: &LadderState, participants: &[usize]) -> Markup {
     html! {
         ul.legend {
             @for (class, &participant) in participants.iter().enumerate() {
-                li { span.swatch.{ "s" (class) } {} (layout::participant(ladder_state, participant)) }
+                li { span.swatch.{ "s" (class) } {} (layout::participant(state, participant)) }
             }
         }
     }
