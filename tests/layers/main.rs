@@ -21,7 +21,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("supervisor", &["toolkit"]),
     ("lab", &["outflank", "toolkit"]),
     ("analyst", &["outflank", "toolkit"]),
-    ("trainer", &["lab", "outflank", "toolkit"]),
+    ("trainer", &["analyst", "lab", "outflank", "toolkit"]),
     ("web", &["analyst", "outflank", "toolkit"]),
     ("arena", &["analyst", "lab", "outflank", "supervisor", "toolkit"]),
     ("ladder", &["analyst", "arena", "outflank", "supervisor", "toolkit"]),

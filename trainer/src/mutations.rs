@@ -83,7 +83,8 @@ fn write_test_set(path: &Path) {
 
 fn write_wthor(path: &Path) {
     let mut bytes = vec![0; 16 + 68];
-    // 10 x row + column, both from 1.
+    // One game on 8 x 8 squares; moves are 10 x row + column, both from 1.
+    (bytes[4], bytes[12]) = (1, 8);
     bytes[24..27].copy_from_slice(&[56, 64, 33]);
     write(path, &bytes);
 }

@@ -29,7 +29,7 @@ fn items(argument: &str) -> anyhow::Result<Vec<Item>> {
                 failure = Some(error);
                 return ControlFlow::Break(());
             }
-            Event::Remark(_) => {}
+            Event::Remark(remark) => eprintln!("{remark}"),
         }
         ControlFlow::Continue(())
     })?;

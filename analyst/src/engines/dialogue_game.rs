@@ -3,6 +3,8 @@
 use outflank::board::{Board, Move};
 use outflank::game::Color;
 
+use crate::notation::{self, GameRecord, Item};
+
 /// Moves kept; a dialogue that never ends cannot fill the memory.
 const MAX_MOVES: usize = 1_000;
 
@@ -31,6 +33,26 @@ impl Default for DialogueGame {
 }
 
 impl DialogueGame {
+    /// The first game in a file of any format, a position being a game without moves, after its first `most`
+    /// moves. A last pass that the file does not spell is still to be made, by whoever is asked for a move.
+    ///
+    /// # Errors
+    /// If the file holds no game.
+    pub(super) fn load(bytes: &[u8], most: usize) -> Result<Self, String> {
+        let items = notation::read(bytes, "game").map_err(|error| error.to_string())?;
+        let record = match items.into_iter().next() {
+            Some(Item::Game(record)) => *record,
+            Some(Item::Position(found)) => GameRecord::from_start(found.position),
+            None => return Err("expected a game".to_string()),
+        };
+        let mut game = Self::new(record.start.board, record.start.to_move);
+        for entry in record.spelled_moves().iter().take(most) {
+            let mv = entry.mv;
+            game.play(entry.color, mv).map_err(|_| format!("the game holds an illegal move, {mv}"))?;
+        }
+        Ok(game)
+    }
+
     /// A game that starts here.
     pub const fn new(board: Board, to_move: Color) -> Self {
         Self { board, to_move, history: Vec::new() }

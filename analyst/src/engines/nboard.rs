@@ -6,7 +6,6 @@ use outflank::board::{Board, Move};
 use outflank::game::Color;
 
 use super::dialogue_game::DialogueGame;
-use super::load_game;
 use super::player::Player;
 use crate::search::{Budget, Goal, MoveReport, Report};
 
@@ -67,7 +66,7 @@ impl Nboard {
                     out(&format!("set myname Outflank{depth}"));
                 }
             }
-            "game" => match load_game(value.as_bytes(), usize::MAX) {
+            "game" => match DialogueGame::load(value.as_bytes(), usize::MAX) {
                 Ok(game) => self.game = game,
                 Err(error) => out(&format!("status {error}")),
             },

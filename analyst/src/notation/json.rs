@@ -8,9 +8,7 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Se
 use serde_json::{Map, Value};
 
 use super::error::{char_boundary, Fault, Shown, ShownMessage};
-use super::record::{Item, PositionRecord};
-use super::replay::ReadGame;
-use super::source::Source;
+use super::source::{Found, Source};
 use super::{arena, codingame, own};
 
 /// Values in one object: a game has about 1,000.
@@ -32,11 +30,7 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
         match values.next() {
             Some(Ok(Bounded(value))) => {
                 for found in items_of(&value, &mut header) {
-                    match found {
-                        Ok(Found::Game(game)) => source.game(at, Ok(game))?,
-                        Ok(Found::Position(position)) => source.item(Item::Position(position))?,
-                        Err(message) => source.fault(Fault::at(at, message))?,
-                    }
+                    source.found(at, found.map_err(|message| Fault::at(at, message)))?;
                 }
                 at += values.byte_offset().max(1);
             }
@@ -81,12 +75,6 @@ fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = message.rfind(" at line ").unwrap_or(message.len());
     ShownMessage(&message[..place]).to_string()
-}
-
-/// What an object describes.
-pub(super) enum Found {
-    Game(ReadGame),
-    Position(PositionRecord),
 }
 
 /// The games and positions that an object describes. `header` is that of its results file.

@@ -9,11 +9,11 @@ use serde_json::{json, Value};
 
 use super::board::{line_of, take_squares};
 use super::error::{Shown, ShownMessage};
-use super::json::Found;
 use super::record::{
     Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord, TheoreticalScore,
 };
 use super::replay::{parse_move, ReadGame, Replay};
+use super::source::Found;
 
 /// The version of both formats.
 const VERSION: u64 = 1;

@@ -14,8 +14,7 @@ use super::board::{
 use super::error::{Fault, Shown};
 use super::movetext::is_prose;
 use super::record::{Item, Position, PositionRecord};
-use super::replay::ReadGame;
-use super::source::Source;
+use super::source::{Found, Source};
 use drawing::Drawing;
 
 /// A line with its byte offset in the text.
@@ -89,9 +88,8 @@ impl<'a> Plain<'a> {
         if let Some(item) = one_line_board(line) {
             self.end_of_block(source)?;
             return match item {
-                Ok(Found::Game(game)) => source.game(line.offset, Ok(game)),
-                Ok(Found::Position(position)) => source.item(Item::Position(position)),
-                Ok(Found::Squares(cells)) => {
+                Ok(OneLine::Found(found)) => source.found(line.offset, Ok(found)),
+                Ok(OneLine::Squares(cells)) => {
                     self.drawing = Some(Drawing::new(line, cells, None));
                     ControlFlow::Continue(())
                 }
@@ -146,29 +144,28 @@ impl<'a> Plain<'a> {
 }
 
 /// The content of a line that starts with 64 squares.
-enum Found {
-    Game(ReadGame),
-    Position(PositionRecord),
+enum OneLine {
+    Found(Found),
     /// Another line names the side to move.
     Squares(Vec<Cell>),
 }
 
 /// Reads 64 squares on one line, or FEN, and what follows them. `None` if the line is something else.
-fn one_line_board(line: Line<'_>) -> Option<Result<Found, Fault>> {
+fn one_line_board(line: Line<'_>) -> Option<Result<OneLine, Fault>> {
     let text = line.text;
     if text.split_whitespace().next().is_some_and(|word| word.matches('/').count() == 7) {
         let position = parse_fen(text).map(|position| Found::Position(PositionRecord::new(position)));
-        return Some(position.map_err(|message| Fault::at(line.offset, message)));
+        return Some(position.map(OneLine::Found).map_err(|message| Fault::at(line.offset, message)));
     }
     let squares = text.trim_start_matches('[').trim_start();
     let squares = squares.strip_prefix("8 ").unwrap_or(squares);
     let (discs, rest) = take_squares(squares)?;
     if rest.trim().is_empty() {
         let cells = squares.chars().filter_map(Cell::of).collect();
-        return Some(Ok(Found::Squares(cells)));
+        return Some(Ok(OneLine::Squares(cells)));
     }
     let offset = line.offset + (text.len() - rest.len());
-    Some(after_squares(discs, rest, offset))
+    Some(after_squares(discs, rest, offset).map(OneLine::Found))
 }
 
 /// Reads the side to move behind 64 squares, and scores, moves or a remark behind that.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::error::{Fault, Place, Places, ReadError};
-use super::record::Item;
+use super::record::{Item, PositionRecord};
 use super::replay::ReadGame;
 
 /// An event of a reader, in the order of the input.
@@ -15,6 +15,12 @@ pub enum Event {
     Remark(ReadError),
     /// A part that was refused; reading continues after it.
     Error(ReadError),
+}
+
+/// What a part of an input describes.
+pub(crate) enum Found {
+    Game(ReadGame),
+    Position(PositionRecord),
 }
 
 /// Takes events; breaks to stop reading.
@@ -58,6 +64,15 @@ impl<'a, 's> Source<'a, 's> {
                 }
                 self.item(Item::Game(record))
             }
+            Err(fault) => self.fault(fault),
+        }
+    }
+
+    /// Hands over what starts at `offset`, or why it was refused.
+    pub(crate) fn found(&mut self, offset: usize, found: Result<Found, Fault>) -> ControlFlow<()> {
+        match found {
+            Ok(Found::Game(game)) => self.game(offset, Ok(game)),
+            Ok(Found::Position(position)) => self.item(Item::Position(position)),
             Err(fault) => self.fault(fault),
         }
     }

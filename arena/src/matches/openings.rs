@@ -1,19 +1,21 @@
-//! Openings: transcripts from the standard start, one a line, as in XOT.
+//! Openings: games from the standard start, as a rule transcripts, one a line, as in XOT.
 
 mod balanced;
 
 pub use balanced::{first_shared, generate, Recipe};
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use anyhow::{bail, Context};
+use analyst::notation::{self, Event, Item, Limits as NotationLimits, Position, WthorNames};
+use anyhow::{anyhow, bail, ensure, Context};
 use outflank::game::Game;
 use outflank::rng::Rng;
 
 use crate::files;
 
 /// The largest number of openings in a file.
-const MOST: usize = 10_000_000;
+const MAX_OPENINGS: usize = 10_000_000;
 
 /// The arena's balanced openings; the file's first line is the recipe.
 const OWN: &str = include_str!("../../openings/balanced.txt");
@@ -38,37 +40,62 @@ pub fn for_tuning() -> anyhow::Result<Vec<Game>> {
     parse(FOR_TUNING)
 }
 
-/// Reads a file of transcripts, one a line; skips blank lines and lines that start with `#`.
+/// Reads a file of openings: unfinished games in any notation that the analyst reads, as a rule transcripts,
+/// one a line.
 ///
 /// # Errors
-/// If the file cannot be read, has no opening, or has a line that is not a transcript of an unfinished game;
-/// the message names the file and the line.
+/// If the file cannot be read, has no opening, or has a part that is none; the message names the file and the
+/// place.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Game>> {
-    let text = files::read_text(path)?;
-    let openings = parse(&text).with_context(|| path.display().to_string())?;
+    let openings = games(&files::read(path)?, &path.display().to_string())?;
     if openings.is_empty() {
         bail!("{} holds no opening", path.display());
     }
     Ok(openings)
 }
 
-/// Parses transcripts, one a line; errors name the line.
+/// Reads the openings in a text; errors name the place.
 pub fn parse(text: &str) -> anyhow::Result<Vec<Game>> {
+    games(text.as_bytes(), "openings")
+}
+
+fn games(bytes: &[u8], name: &str) -> anyhow::Result<Vec<Game>> {
     let mut openings = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        if line.trim().is_empty() || line.starts_with('#') {
-            continue;
+    let mut outcome = Ok(());
+    let limits = NotationLimits { bytes: usize::MAX, ..NotationLimits::default() };
+    notation::read_each(bytes, name, &WthorNames::default(), &limits, &mut |event| {
+        let opening = match event {
+            Event::Remark(_) => return ControlFlow::Continue(()),
+            Event::Error(error) => Err(error.into()),
+            Event::Item(item) => {
+                opening_of(&item).with_context(|| format!("{name}: opening {}", openings.len() + 1))
+            }
+        };
+        match opening {
+            Ok(_) if openings.len() == MAX_OPENINGS => {
+                outcome = Err(anyhow!("{name}: more than {MAX_OPENINGS} openings"))
+            }
+            Ok(opening) => openings.push(opening),
+            Err(error) => outcome = Err(error),
         }
-        let opening = Game::from_transcript(line).with_context(|| format!("line {}", index + 1))?;
-        if opening.is_over() {
-            bail!("line {}: the game is already over", index + 1);
+        if outcome.is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
-        if openings.len() == MOST {
-            bail!("line {}: more than {MOST} openings", index + 1);
+    });
+    outcome.map(|()| openings)
+}
+
+fn opening_of(item: &Item) -> anyhow::Result<Game> {
+    match item {
+        Item::Game(record) if record.start == Position::START => {
+            let opening = record.game()?;
+            ensure!(!opening.is_over(), "the game is already over");
+            Ok(opening)
         }
-        openings.push(opening);
+        _ => bail!("expected a game from the standard start"),
     }
-    Ok(openings)
 }
 
 /// Shuffles openings into the order of `seed`.
@@ -96,9 +123,9 @@ mod tests {
 
     #[test]
     fn a_bad_line_is_named() {
-        assert_eq!(error_of("f5d6\nf5d7"), "line 2: move 2: white may not play d7");
-        assert_eq!(error_of("f5d"), "line 1: byte 2: expected a square such as `d3`");
-        assert_eq!(error_of("\ne6f4e3f6g5d6e7f5c5"), "line 2: the game is already over");
+        assert_eq!(error_of("f5d6\nf5d7"), "openings:2:3: move 2: white may not play d7");
+        assert_eq!(error_of("f5d"), "openings:1:3: expected a move such as `f5`, not `d`");
+        assert_eq!(error_of("\ne6f4e3f6g5d6e7f5c5"), "openings: opening 1: the game is already over");
     }
 
     #[test]
@@ -111,7 +138,7 @@ mod tests {
         let missing = read(&directory.path().join("missing.txt")).unwrap_err();
         assert!(format!("{missing:#}").contains("missing.txt: No such file"), "{missing:#}");
         std::fs::write(&path, "z9").unwrap();
-        assert!(format!("{:#}", read(&path).unwrap_err()).contains("none.txt: line 1: "));
+        assert!(format!("{:#}", read(&path).unwrap_err()).contains("none.txt:1:1: "));
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl LabelOptions {
 
 #[derive(Args)]
 pub(super) struct ImportOptions {
-    /// WTHOR files (.wtb), transcripts one per line (.txt), or OBF positions (.obf)
+    /// Games or positions in any notation: WTHOR files, transcripts, OBF positions, ...
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Folder for the position files, one per file

@@ -1,16 +1,17 @@
-//! Other programs' games and positions as position files: WTHOR (`.wtb`), transcripts (`.txt`) and OBF
-//! (`.obf`).
+//! Other programs' games and positions as position files: any notation that the analyst reads, WTHOR,
+//! transcripts and OBF above all.
 //!
-//! A game gives one record per move, labelled with the final score until `label` searches. An OBF position
-//! gives one record with the score of the first move listed.
+//! A game gives one record per move, labelled with the final score until `label` searches. A position gives one
+//! record with the score of the first move listed.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure, Context, Result};
+use analyst::notation::{read_each, Event, GameRecord, Item, Limits, PositionRecord, WthorNames};
+use anyhow::{ensure, Result};
 use outflank::board::Board;
 use outflank::eval::DISC;
-use outflank::game::{Color, Game};
-use outflank::obf::ObfPosition;
+use outflank::game::Color;
 use outflank::square::Square;
 
 use crate::data::provenance::{DataHash, Provenance};
@@ -18,18 +19,13 @@ use crate::data::record::Record;
 use crate::data::{files, positions};
 use crate::jobs::say;
 
-const WTHOR_HEADER: usize = 16;
-const WTHOR_GAME: usize = 68;
-/// Tournament, players and the two scores come first.
-const WTHOR_MOVES: usize = 8;
-
 /// The content of an imported file.
 #[derive(Default)]
 pub(crate) struct Imported {
     pub(crate) records: Vec<Record>,
     games: u32,
-    /// Numbers of the games or lines that are invalid, from 1.
-    refused: Vec<usize>,
+    /// Why games or positions were refused.
+    refused: Vec<String>,
 }
 
 impl Imported {
@@ -38,86 +34,52 @@ impl Imported {
         self.records.push(Record { board, game: self.games, value, final_score: score as i8, best, exact });
     }
 
-    /// Adds the positions of a game from the standard start; an illegal move refuses the whole game.
-    fn add_game(&mut self, number: usize, moves: impl Iterator<Item = Option<Square>>) {
-        let mut game = Game::new();
-        let mut positions: Vec<(Board, Color, Square)> = Vec::new();
-        for square in moves {
-            let (board, color) = (game.board(), game.to_move());
-            let Some(square) = square.filter(|&square| game.play(square).is_ok()) else {
-                return self.refused.push(number);
+    /// Adds the positions of a game before each of its moves.
+    fn add_game(&mut self, record: &GameRecord) {
+        let Ok(black_score) = record.game().map(|game| game.black_score()) else { return };
+        let mut board = record.start.board;
+        for entry in &record.moves {
+            let Some(square) = entry.mv.square() else {
+                board = board.pass();
+                continue;
             };
-            positions.push((board, color, square));
-        }
-        for (board, color, square) in positions {
-            let score = if color == Color::Black { game.black_score() } else { -game.black_score() };
+            let score = if entry.color == Color::Black { black_score } else { -black_score };
             self.add(board, square, score, false);
+            // A record that was read has legal moves only.
+            let Some(next) = board.play(square) else { return };
+            board = next;
         }
         self.games += 1;
     }
-}
 
-fn wthor(bytes: &[u8]) -> Result<Imported> {
-    if bytes.len() < WTHOR_HEADER || !(bytes.len() - WTHOR_HEADER).is_multiple_of(WTHOR_GAME) {
-        bail!("not a WTHOR file: {} bytes instead of {WTHOR_HEADER} + n x {WTHOR_GAME}", bytes.len());
-    }
-    let mut imported = Imported::default();
-    for (index, game) in bytes[WTHOR_HEADER..].chunks_exact(WTHOR_GAME).enumerate() {
-        let moves = game[WTHOR_MOVES..].iter().take_while(|&&mv| mv != 0);
-        // 10 x row + column, both from 1.
-        let square = |&mv: &u8| Square::at((mv % 10).wrapping_sub(1), (mv / 10).wrapping_sub(1));
-        imported.add_game(index + 1, moves.map(square));
-    }
-    Ok(imported)
-}
-
-/// The lines of a text with their numbers, without blank lines and comments.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
-    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
-}
-
-fn transcripts(text: &str) -> Imported {
-    let mut imported = Imported::default();
-    for (number, line) in lines(text) {
-        match Game::from_transcript(line) {
-            Ok(game) => {
-                let moves = game.history().iter().filter_map(|(_, mv)| mv.square());
-                imported.add_game(number, moves.map(Some));
+    fn add_position(&mut self, name: &str, record: &PositionRecord) {
+        match record.scores.first().and_then(|&(mv, score)| Some((mv.square()?, score))) {
+            Some((square, score)) => {
+                self.add(record.position.board, square, score, true);
+                self.games += 1;
             }
-            Err(_) => imported.refused.push(number),
+            None => self.refused.push(format!("{name}: a position without a scored move")),
         }
     }
-    imported
-}
 
-fn obf(text: &str) -> Imported {
-    let mut imported = Imported::default();
-    for (number, line) in lines(text) {
-        let position = line.parse::<ObfPosition>().ok();
-        let best = position.and_then(|position| {
-            let &(mv, score) = position.scores.first()?;
-            Some((position.board, mv.square()?, score))
+    fn of(bytes: &[u8], name: &str) -> Self {
+        let mut imported = Self::default();
+        read_each(bytes, name, &WthorNames::default(), &Limits::default(), &mut |event| {
+            match event {
+                Event::Item(Item::Game(record)) => imported.add_game(&record),
+                Event::Item(Item::Position(record)) => imported.add_position(name, &record),
+                Event::Error(error) => imported.refused.push(error.to_string()),
+                Event::Remark(_) => {}
+            }
+            ControlFlow::Continue(())
         });
-        match best {
-            Some((board, square, score)) => {
-                imported.add(board, square, score, true);
-                imported.games += 1;
-            }
-            None => imported.refused.push(number),
-        }
+        imported
     }
-    imported
 }
 
-/// Reads a file by its extension.
+/// Reads a file in any notation.
 pub(crate) fn read(path: &Path) -> Result<Imported> {
-    match path.extension().and_then(|extension| extension.to_str()) {
-        Some("wtb") => wthor(&files::read(path)?).with_context(|| path.display().to_string()),
-        Some("txt") => Ok(transcripts(&files::read_text(path)?)),
-        Some("obf") => Ok(obf(&files::read_text(path)?)),
-        _ => bail!("{}: expected .wtb, .txt or .obf", path.display()),
-    }
+    Ok(Imported::of(&files::read(path)?, &path.display().to_string()))
 }
 
 /// Imports files into a folder, one position file each; games are numbered from `first_game` on.
@@ -137,7 +99,7 @@ pub fn import(sources: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()
             path.display(),
             records.len(),
             refused.len(),
-            refused.first().map_or(String::new(), |number| format!(" (the first is number {number})"))
+            refused.first().map_or(String::new(), |error| format!(" (the first: {error})"))
         ));
     }
     let out = out.display();
@@ -154,34 +116,43 @@ mod tests {
 
     #[test]
     fn a_wthor_game_is_read_move_by_move() {
-        // f5 d6 c3; zeros fill the rest of the game.
-        let mut bytes = vec![0; WTHOR_HEADER + WTHOR_GAME];
-        bytes[WTHOR_HEADER + WTHOR_MOVES..][..3].copy_from_slice(&[56, 64, 33]);
-        let imported = wthor(&bytes).unwrap();
+        // One game of 2026: f5 d6 c3; zeros fill the rest.
+        let mut bytes = vec![0; 16 + 68];
+        (bytes[4], bytes[10], bytes[11], bytes[12]) = (1, 0xea, 7, 8);
+        bytes[24..27].copy_from_slice(&[56, 64, 33]);
+        let imported = Imported::of(&bytes, "x");
         assert_eq!((imported.games, imported.records.len(), imported.refused.len()), (1, 3, 0));
         assert_eq!(imported.records[0].board, Board::START);
         assert_eq!(imported.records[0].best, "f5".parse::<Square>().unwrap().index() as u8);
         assert_eq!(imported.records[0].final_score, -imported.records[1].final_score);
-    }
-
-    #[test]
-    fn illegal_games_are_refused_and_counted() {
-        let mut bytes = vec![0; WTHOR_HEADER + 2 * WTHOR_GAME];
-        bytes[WTHOR_HEADER + WTHOR_MOVES] = 11;
-        bytes[WTHOR_HEADER + WTHOR_GAME + WTHOR_MOVES] = 99;
-        let imported = wthor(&bytes).unwrap();
-        assert_eq!((imported.games, imported.refused), (0, vec![1, 2]));
-        assert!(wthor(&bytes[..100]).is_err());
+        bytes[24] = 11;
+        assert_eq!(Imported::of(&bytes, "x").refused, ["x: byte 24: move 1: black may not play a1"]);
     }
 
     #[test]
     fn transcripts_and_obf_are_read() {
-        let imported = transcripts("# arena openings --count 1\nf5d6c3\n\nf5f5\nf5d\n");
-        assert_eq!((imported.games, imported.refused), (1, vec![4, 5]));
+        let imported = Imported::of(b"# arena openings --count 1\nf5d6c3\n\nf5f5\nf5d\n", "x");
+        assert_eq!((imported.games, imported.refused.len()), (1, 2));
         let start = "---------------------------OX------XO---------------------------";
-        let imported = obf(&format!("{start} X; d3:+2; c4:-1\n% comment\n{start} X; d3:99\nnonsense\n"));
-        assert_eq!((imported.games, imported.refused), (1, vec![3, 4]));
+        let text = format!("{start} X; d3:+2; c4:-1\n% comment\n{start} X; d3:99\nnonsense\n");
+        let imported = Imported::of(text.as_bytes(), "x");
+        assert_eq!((imported.games, imported.refused.len()), (1, 2));
         assert_eq!((imported.records[0].board, imported.records[0].final_score), (Board::START, 2));
+    }
+
+    #[test]
+    fn files_are_known_by_their_content() {
+        let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("../analyst/tests/notation/reports");
+        for (name, moves) in [
+            ("blank-before-semicolon.sgf", 4),
+            ("mac-line-ends.pgn", 3),
+            ("numbered-lines.txt", 4),
+            ("tabs.txt", 3),
+            ("w_zero_date.wtb", 9),
+        ] {
+            assert_eq!(read(&reports.join(name)).unwrap().records.len(), moves, "{name}");
+        }
+        assert_eq!(Imported::of("\u{feff}f5d6\r\n".as_bytes(), "x").records.len(), 2);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::gogui;
 use super::state::{refusal, side, vertex, Answer, Arguments, Command, Gtp};
 use crate::engines::dialogue_game::DialogueGame;
 use crate::engines::player::Choice;
-use crate::engines::{load_game, time};
+use crate::engines::time;
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[(&str, Command)] = &[
@@ -150,7 +150,7 @@ fn load_sgf(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
     let name = arguments.word(0)?;
     let most = if arguments.0.len() > 1 { arguments.number::<usize>(1)?.max(1) - 1 } else { usize::MAX };
     let bytes = (gtp.read_file)(name).map_err(|error| format!("cannot load file: {error}"))?;
-    let game = load_game(&bytes, most).map_err(|error| format!("cannot load file: {error}"))?;
+    let game = DialogueGame::load(&bytes, most).map_err(|error| format!("cannot load file: {error}"))?;
     gtp.start_game(game);
     Ok(String::new())
 }
