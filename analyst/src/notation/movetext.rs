@@ -157,13 +157,14 @@ pub(crate) fn is_prose(line: &str) -> bool {
     line.starts_with([';', '%']) || leading_number(line).is_none() && !words.any(has_only_moves)
 }
 
-/// Whether a word is made of squares; four characters and more may be misspelled ones.
+/// Whether a word is made of squares; three characters and more may be misspelled ones.
 pub(crate) fn has_only_moves(word: &str) -> bool {
-    let is_pair = |pair: &[u8]| pair.len() == 2 && pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
+    let is_letter_then_digit =
+        |(at, c): (usize, u8)| if at % 2 == 0 { c.is_ascii_alphabetic() } else { c.is_ascii_digit() };
     match word.len() {
-        0 => false,
+        0 | 1 => false,
         2 => parse_move(word).is_some(),
-        _ => word.as_bytes().chunks(2).all(is_pair),
+        _ => word.bytes().enumerate().all(is_letter_then_digit),
     }
 }
 

@@ -105,6 +105,8 @@ fn text_around_the_games_is_no_game() {
     }
     let (record, _) = game("From: x\n\n[Event \"A\"]\n[Black \"Ann\"]\n\n1. f5 d6 1-0\n");
     assert_eq!((record.event.as_str(), record.players[0].name.as_str()), ("A", "Ann"));
+    // A slip in the first game is not taken for text.
+    assert_eq!(find(b"f5d\nf5d6").errors, ["x:1:3: expected a move such as `f5`, not `d`"]);
     assert_eq!(find(b"what").errors, ["x:1:1: expected a move such as `f5`, not `what`"]);
 }
 
