@@ -15,7 +15,7 @@ use toolkit::commands::{parse, with_common_args};
 
 /// The exit codes from 3 on, for [`with_common_args`].
 const RESULT_CODES: &str =
-    "  3  `submit`: the program does not play; `league submit`: it lost game after game by faults
+    "  3  `submit`, `league submit`: the program does not play, or it lost game after game by faults
   130 or 143  stopped by SIGINT or SIGTERM";
 
 /// The course's ladder and leagues of Othello bots.
