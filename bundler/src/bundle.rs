@@ -57,7 +57,18 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         }
         made = at_level(&draft, level, options);
     }
-    let (printed, proof) = made?;
+    let (mut printed, mut proof) = made?;
+    if options.level.is_none() && level == Level::Shortened && printed.text.text.len() < MAX_TO_COMPARE {
+        // In a small program the lint attributes that short names need may cost more than they save.
+        let spaced = draft.print(Level::Spaced)?;
+        if Size::of(&spaced.text.text).units + header(&draft, level, "").len()
+            < Size::of(&printed.text.text).units
+        {
+            level = Level::Spaced;
+            draft.steps.prove_again();
+            (printed, proof) = at_level(&draft, level, options)?;
+        }
+    }
     if level > Level::Readable {
         let share = draft.pruned()?.unused_percent;
         if share >= NOTABLE_SHARE {
@@ -82,6 +93,9 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         text: printed.text.text,
     })
 }
+
+/// Bundles from this size on, in bytes, are always smaller at level 3.
+const MAX_TO_COMPARE: usize = 20_000;
 
 /// The share of unused code, in percent, from which on a note reports it.
 const NOTABLE_SHARE: usize = 5;

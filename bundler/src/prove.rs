@@ -52,9 +52,9 @@ impl Proof {
         match self.behaviour {
             _ if !self.compiled => Some("nothing compiled or compared: --no-verify"),
             Behaviour::Same(_) if self.debug_compared => None,
-            Behaviour::Same(_) => Some("debug bundle not compared: it did not answer `bench` within 10 s"),
+            Behaviour::Same(_) => Some("debug bundle not compared: it did not answer `bench` within 5 s"),
             _ if self.transcripts > 0 => None,
-            Behaviour::NoAnswer => Some("did not answer `bench` within 10 s; behaviour not compared"),
+            Behaviour::NoAnswer => Some("did not answer `bench` within 5 s; behaviour not compared"),
             Behaviour::Off => Some("behaviour not compared: --no-bench and no --transcript"),
             _ => Some("behaviour not compared: no `bench` that prints a signature, no --transcript"),
         }

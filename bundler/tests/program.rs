@@ -364,11 +364,11 @@ fn a_program_without_a_bench_is_not_run() {
 }
 
 #[test]
-#[ignore = "waits 10 s for a program that does not answer"]
+#[ignore = "waits 5 s for a program that does not answer"]
 fn a_bench_without_an_answer_is_not_waited_for() {
     let package = waiting("let _ = \"bench\";");
     let last = last_line(&package, &["--quiet"]);
-    assert!(last.contains("did not answer `bench` within 10 s; behaviour not compared"), "{last}");
+    assert!(last.contains("did not answer `bench` within 5 s; behaviour not compared"), "{last}");
 }
 
 #[test]

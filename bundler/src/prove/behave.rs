@@ -16,7 +16,7 @@ use crate::read::source::read_bytes;
 pub(crate) const TRANSCRIPT_LIMIT: Duration = Duration::from_secs(600);
 
 /// A program is killed after this long if it was run to see whether it has a `bench`.
-pub(crate) const BENCH_LIMIT: Duration = Duration::from_secs(10);
+pub(crate) const BENCH_LIMIT: Duration = Duration::from_secs(5);
 
 /// The user learns after this long why nothing seems to happen.
 const PATIENCE: Duration = Duration::from_secs(10);
