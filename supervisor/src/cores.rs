@@ -3,8 +3,12 @@
 //! other than arenas may still use the core.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::io;
+use std::path::Path;
 
+use rustix::fs::{fstat, mkdir, openat, Mode, OFlags, CWD};
+use rustix::io::Errno;
+use rustix::process::getuid;
 use rustix::thread::CpuSet;
 use toolkit::files::LockedFile;
 
@@ -42,26 +46,55 @@ pub fn lease(wanted: usize) -> Vec<Core> {
 }
 
 fn lock(number: usize) -> Option<Core> {
-    let directory = lock_directory();
-    std::fs::create_dir_all(&directory).ok()?;
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(directory.join(format!("core-{number}")))
-        .ok()?;
+    let file = open_lock(&std::env::temp_dir(), number).ok()?;
     Some(Core { number, _lock: LockedFile::lock(file).ok()?? })
 }
 
-/// One directory for each user, since lock files of other users cannot be opened.
-fn lock_directory() -> PathBuf {
-    let user = rustix::process::getuid().as_raw();
-    std::env::temp_dir().join(format!("outflank-arena-{user}"))
+/// Opens the lock of a core in a folder of this user's. Everybody may write where that folder is: one of
+/// another owner, one that others may write to, and links, pipes and devices in it are refused.
+fn open_lock(place: &Path, number: usize) -> io::Result<File> {
+    let user = getuid();
+    let path = place.join(format!("outflank-arena-{}", user.as_raw()));
+    match mkdir(&path, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let closed = OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let folder = openat(CWD, &path, closed | OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty())?;
+    let owner = fstat(&folder)?;
+    if owner.st_uid != user.as_raw() || owner.st_mode & 0o022 != 0 {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let create = closed | OFlags::CREATE | OFlags::RDWR | OFlags::NONBLOCK;
+    let file = File::from(openat(&folder, format!("core-{number}"), create, Mode::RUSR | Mode::WUSR)?);
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(io::ErrorKind::InvalidInput.into()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_or_lock_that_somebody_else_prepared_is_refused() {
+        let place = tempfile::tempdir().unwrap();
+        let own = place.path().join(format!("outflank-arena-{}", getuid().as_raw()));
+        let victim = place.path().join("victim");
+        open_lock(place.path(), 0).unwrap();
+        std::os::unix::fs::symlink(&victim, own.join("core-1")).unwrap();
+        open_lock(place.path(), 1).unwrap_err();
+        assert!(!victim.exists());
+        rustix::fs::mknodat(CWD, own.join("core-2"), rustix::fs::FileType::Fifo, Mode::RWXU, 0).unwrap();
+        open_lock(place.path(), 2).unwrap_err();
+        rustix::fs::chmod(&own, Mode::RWXU | Mode::RWXO).unwrap();
+        open_lock(place.path(), 0).unwrap_err();
+        std::fs::rename(&own, &victim).unwrap();
+        rustix::fs::chmod(&victim, Mode::RWXU).unwrap();
+        std::os::unix::fs::symlink(&victim, &own).unwrap();
+        open_lock(place.path(), 0).unwrap_err();
+    }
 
     #[test]
     fn a_core_is_leased_once() {
