@@ -23,10 +23,10 @@ mod transposition_table;
 pub(crate) use near::NearNodes;
 pub use node_estimate::expected_nodes_wld;
 pub(crate) use search::SearchContext;
-pub use search::Solution;
+pub use search::{Claim, Solution};
 
 use crate::board::{Board, Score};
-use crate::eval::{Evaluate, Evaluator, DISC};
+use crate::eval::{Evaluate, Evaluator, Value, DISC};
 use crate::limits::Limits;
 use crate::with_cpu;
 use driver::RootNode;
@@ -83,6 +83,14 @@ impl<E: Evaluate> Solver<E> {
     pub fn solve(&mut self, board: Board, alpha: Score, beta: Score, limits: impl Into<Limits>) -> Solution {
         let mut search = self.search(limits.into());
         with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))
+    }
+
+    /// The likely score, by a search that prunes what a shallow search puts `margin` beyond the window. One
+    /// solver serves one margin until it is cleared: its table does not tell margins apart.
+    pub fn claim(&mut self, board: Board, margin: Value, limits: impl Into<Limits>) -> Claim {
+        let mut search = self.search(limits.into());
+        let found = with_cpu!(cpu => cpu.claim_root(&mut search, board, margin));
+        Claim { found, nodes: search.context.nodes }
     }
 
     fn search(&mut self, limits: Limits) -> SolverSearch<'_, E> {

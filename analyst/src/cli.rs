@@ -5,6 +5,7 @@ mod convert;
 mod engine;
 mod files;
 mod input;
+mod measure;
 mod opening;
 mod position;
 mod problems;
@@ -37,6 +38,8 @@ enum Command {
     Position(position::Arguments),
     /// Prints the best move of a position.
     Hint(position::Arguments),
+    /// Measures how far the values of the analysis are from exact scores.
+    Measure(measure::Arguments),
     /// Makes endgame puzzles with exactly one winning move.
     Problems(problems::Arguments),
     /// Solves positions to the end, with all cores.
@@ -62,6 +65,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
         Command::Position(arguments) => position::position(&arguments, &mut out),
         Command::Hint(arguments) => position::hint(&arguments, &mut out),
+        Command::Measure(arguments) => measure::run(&arguments, &mut out),
         Command::Problems(arguments) => problems::run(&arguments, &mut out),
         Command::Gtp(arguments) => engine::gtp(&arguments, &mut out),
         Command::Nboard(arguments) => engine::nboard(&arguments, &mut out),

@@ -9,6 +9,9 @@ use outflank::board::Board;
 use outflank::game::Game;
 use outflank::opening::standard_orientation;
 
+use crate::analysis::positions;
+use crate::notation::{GameRecord, Position};
+
 pub use popularity::Popularity;
 
 /// Lines and names, a tab between them; the header says where they come from.
@@ -91,6 +94,13 @@ impl Openings {
         met
     }
 
+    /// The last named opening of a game from the start, under any symmetry, and the moves played until then.
+    pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
+        let positions = Some(record).filter(|record| record.start == Position::START).map(positions)?;
+        let named = |(plies, &(board, _)): (usize, &(Board, _))| Some((plies, self.at(board)?));
+        positions.iter().enumerate().rev().find_map(named)
+    }
+
     /// The openings that a text may denote: those with exactly this name, in any case, else those whose names
     /// contain it.
     pub fn named(&self, name: &str) -> Vec<&NamedOpening> {
@@ -143,6 +153,18 @@ mod tests {
         assert_eq!(name(&turned).as_deref(), Some("Tiger"));
         assert_eq!(name(&other_order).as_deref(), Some("Tiger"));
         assert_eq!(name(&Game::new()), None);
+    }
+
+    #[test]
+    fn a_record_names_its_opening_under_every_symmetry() {
+        for (transcript, expected) in
+            [("f5d6c3d3c4", Some((5, "Tiger"))), ("c4e3f6e6f5", Some((5, "Tiger"))), ("f5", None)]
+        {
+            let game = Game::from_transcript(transcript).unwrap();
+            let record = GameRecord::from_game(Position::START, &game);
+            let found = Openings::shared().of_record(&record);
+            assert_eq!(found.map(|(plies, opening)| (plies, opening.names[0])), expected, "{transcript}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! that is proven better.
 
 mod budget;
+mod claims;
 mod proofs;
 mod prove;
 mod report;
@@ -15,7 +16,7 @@ mod thinking;
 
 pub use budget::{Budget, Goal, Memory};
 pub use prove::Prove;
-pub use report::{are_twins, MoveReport, Report};
+pub use report::{are_twins, value_text, MoveReport, Report};
 pub use searcher::Searcher;
 pub use stop::{deadline, Stop};
 pub use thinking::Thinking;

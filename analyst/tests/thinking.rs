@@ -34,17 +34,24 @@ fn in_slices(board: Board, budget: Budget, slice: u64) -> (Report, usize) {
 }
 
 #[test]
-fn an_estimate_by_playouts_is_that_of_a_search_in_one_go_or_as_deep() {
-    for empties in [58, 40, 30] {
+fn playouts_give_the_same_report_however_they_are_sliced() {
+    for empties in [58, 40, 30, 25, 21] {
         let board = position(empties, 3);
-        let budget = Budget::playouts(1_500);
+        let budget = Budget::playouts(6_000);
         let whole = Searcher::new(MEMORY).search(board, budget);
-        assert_eq!(in_slices(board, budget, 100_000).0, whole);
-        // A slice ends a run of playouts below one child, so that the tree grows a little differently.
+        assert_eq!(in_slices(board, budget, 100_000).0, whole, "{empties} empties");
         let (sliced, steps) = in_slices(board, budget, 4);
-        assert!(steps > 3 && sliced.playouts >= 1_200, "{steps} steps, {} playouts", sliced.playouts);
-        assert!(sliced.moves.iter().all(|entry| entry.visits > 0));
+        assert!(steps > 3, "{steps} steps");
+        assert_eq!(sliced, whole, "{empties} empties");
     }
+}
+
+#[test]
+fn values_near_the_end_are_scores_and_not_chances() {
+    let board = position(20, 4);
+    let exact = Searcher::new(MEMORY).search(board, Budget::exact(Goal::Score)).value();
+    let report = Searcher::new(MEMORY).search(board, Budget::playouts(20_000));
+    assert!((report.value() - exact).abs() <= 2.0, "{} and not {exact}", report.value());
 }
 
 #[test]

@@ -16,6 +16,10 @@ hot_functions! {
         // Solves a position within a window.
         fn solve_root<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, alpha: Score, beta: Score)
             -> Solution = solve_root;
+
+        // The score and best move by a search with this ProbCut margin alone; nothing once it has stopped.
+        fn claim_root<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, margin: Value)
+            -> Option<(Score, Move)> = claim_root;
     }
 }
 
@@ -108,6 +112,29 @@ fn solve_root<C: RootNode + ShallowNodes, E: Evaluate>(
         best: list.first().map(|root_move| Move::on(root_move.square)),
         nodes: search.context.nodes,
     }
+}
+
+#[inline(always)]
+fn claim_root<C: RootNode + ShallowNodes, E: Evaluate>(
+    cpu: C,
+    search: &mut SolverSearch<'_, E>,
+    board: Board,
+    margin: Value,
+) -> Option<(Score, Move)> {
+    let moves = cpu.legal_moves(board.player, board.opponent);
+    if moves == 0 {
+        if cpu.legal_moves(board.opponent, board.player) == 0 {
+            return Some((board.final_score(), Move::PASS));
+        }
+        let (score, _) = cpu.claim_root(search, board.pass(), margin)?;
+        return Some((-score, Move::PASS));
+    }
+    let mut list = root_moves(cpu, search, board, moves);
+    let guess = list[0].value.div_euclid(2 * DISC) * 2;
+    search.margin = margin;
+    let bounds = converge(cpu, search, &mut list, [-64, 64], guess);
+    let best = list.first().filter(|_| !search.context.stopped)?;
+    Some((bounds.lower.into(), Move::on(best.square)))
 }
 
 /// The null-window driver: searches above `guess`, then above or below the bounds found, until the window

@@ -53,6 +53,9 @@ struct Line {
     report: PositionJson,
 }
 
+/// How values are found, above the bits of the engine's signature: reports of another method are not used.
+const METHOD: u64 = 2 << 32;
+
 /// Reports of one engine.
 #[derive(Debug)]
 pub struct Cache {
@@ -63,7 +66,7 @@ pub struct Cache {
 impl Cache {
     /// An empty cache for the engine with this bench signature.
     pub fn new(engine: u64) -> Self {
-        Self { engine, reports: HashMap::new() }
+        Self { engine: engine | METHOD, reports: HashMap::new() }
     }
 
     /// Adds a line of a cache file; returns whether it was an entry of this engine.

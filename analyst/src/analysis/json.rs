@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{GameAnalysis, Turn};
 use crate::notation::GameRecord;
+use crate::openings::Openings;
 use crate::search::{MoveReport, Report};
 
 /// The version of all that this module writes.
@@ -84,6 +85,15 @@ pub struct TurnJson {
     pub analysis: PositionJson,
 }
 
+/// A named opening, and where the game left it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OpeningJson {
+    /// All its names, the most common first.
+    pub name: String,
+    /// Moves played until the game left it.
+    pub moves: usize,
+}
+
 /// An analysed game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameJson {
@@ -97,6 +107,9 @@ pub struct GameJson {
     pub start: String,
     /// The moves, passes as `--`.
     pub transcript: String,
+    /// The last named opening that the game passed through, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningJson>,
     /// The number of the move that decided the game, if one did.
     pub decided_by: Option<usize>,
     /// Discs that black's and white's moves lost in total.
@@ -204,6 +217,9 @@ impl GameJson {
             white: record.players[1].name.clone(),
             start: position_text(record.start.board, record.start.to_move),
             transcript: line_text(&moves),
+            opening: Openings::shared()
+                .of_record(record)
+                .map(|(moves, opening)| OpeningJson { name: opening.title(), moves }),
             decided_by: analysis.decided_by.map(|index| index + 1),
             lost,
             turns: turns

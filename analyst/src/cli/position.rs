@@ -6,12 +6,15 @@ use std::time::Duration;
 use analyst::analysis::json::{line_text, PositionJson, SCHEMA};
 use analyst::analysis::words;
 use analyst::notation::Position;
-use analyst::search::{Budget, Goal, Memory, MoveReport, Report, Searcher, Stop};
+use analyst::search::{Budget, Goal, Memory, Report, Searcher, Stop};
 use anyhow::Context;
 use outflank::board::Move;
 
 use super::input;
 use super::time::{clock, seconds};
+
+/// Moves of a hint's line that are shown.
+const SHOWN_MOVES: usize = 9;
 
 /// A position and the effort for it.
 #[derive(Debug, clap::Args)]
@@ -67,12 +70,12 @@ pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::R
             report.board.empty_count(),
             report.depth
         )?;
-        writeln!(out, "move   value  bounds     visits  line")?;
+        writeln!(out, "move         value  bounds     visits  line")?;
         for entry in &report.moves {
             let line = line_text(&entry.line[..entry.line.len().min(12)]);
             let bounds = format!("{:+}..{:+}", entry.bounds.lower, entry.bounds.upper);
             let name = entry.mv.to_string();
-            writeln!(out, "{name:<5} {:>6}  {bounds:<9} {:>7}  {line}", value(entry), entry.visits)?;
+            writeln!(out, "{name:<5} {:>12}  {bounds:<9} {:>7}  {line}", entry.text(), entry.visits)?;
         }
         for sentence in words::explain_best(&report) {
             writeln!(out, "{sentence}")?;
@@ -91,7 +94,12 @@ pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Resul
         let over = || format!("position {number}: the game is over: there is no move");
         let best = report.best().with_context(over)?;
         let name = if best.mv == Move::PASS { "pass".to_string() } else { best.mv.to_string() };
-        writeln!(out, "{name} {} {}", value(best), line_text(&best.line))?;
+        let line = &best.line[1.min(best.line.len())..best.line.len().min(SHOWN_MOVES)];
+        let side = position.to_move;
+        writeln!(out, "{name}: {} discs for {side}; expected then: {}", best.text(), line_text(line))?;
+        for sentence in words::explain_best(&report) {
+            writeln!(out, "  {sentence}")?;
+        }
     }
     Ok(())
 }
@@ -105,13 +113,4 @@ fn print_json(position: Position, report: &Report, out: &mut impl Write) -> anyh
     }
     let position = PositionJson::new(report, position.to_move);
     Ok(writeln!(out, "{}", serde_json::to_string(&Versioned { schema: SCHEMA, position })?)?)
-}
-
-/// A proven value without a fraction, an estimate with one.
-fn value(entry: &MoveReport) -> String {
-    if entry.is_exact() {
-        format!("{:+}", entry.bounds.lower)
-    } else {
-        format!("{:+.1}", entry.value)
-    }
 }

@@ -1,7 +1,7 @@
 //! The report of a search: values, bounds and lines of each move.
 
 use outflank::bits::{Squares, Symmetry};
-use outflank::board::{Board, Move};
+use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::endgame::Solution;
 use outflank::engine;
@@ -38,6 +38,11 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
+    /// The value as people read it; see [`value_text`].
+    pub fn text(&self) -> String {
+        value_text(self.value, self.bounds)
+    }
+
     /// Whether the value is proven.
     pub fn is_exact(&self) -> bool {
         self.bounds.lower == self.bounds.upper
@@ -89,6 +94,20 @@ impl Report {
     }
 }
 
+/// A value as people read it: a proven score without a fraction, an estimate with one, and a bound as a bound.
+pub fn value_text(value: f32, bounds: Bounds) -> String {
+    let Bounds { lower, upper } = bounds;
+    if lower == upper {
+        format!("{lower:+}")
+    } else if lower > -64 && value <= f32::from(lower) {
+        format!("at least {lower:+}")
+    } else if upper < 64 && value >= f32::from(upper) {
+        format!("at most {upper:+}")
+    } else {
+        format!("{value:+.1}")
+    }
+}
+
 /// Whether two moves lead to the same position, maybe mirrored or turned: neither can be better.
 pub fn are_twins(board: Board, first: Move, second: Move) -> bool {
     let child = |mv: Move| mv.square().and_then(|square| board.play(square));
@@ -106,6 +125,8 @@ pub(super) struct Candidate {
     pub(super) child: Option<Board>,
     /// The engine's order of root moves.
     rank: f64,
+    /// Whether its value is that of a selective search to the end of the game.
+    pub(super) is_claimed: bool,
 }
 
 impl Candidate {
@@ -132,6 +153,8 @@ pub(super) struct Candidates {
     moves: Vec<Candidate>,
     /// The move that the solver would play.
     solved: Option<Move>,
+    /// The move that a selective search of the position prefers.
+    claimed: Option<Move>,
 }
 
 impl Candidates {
@@ -142,9 +165,9 @@ impl Candidates {
             let over = child.filter(|child| child.is_over());
             let bounds = over.map_or(Bounds::UNKNOWN, |child| Bounds::exact(-child.final_score()));
             let report = MoveReport { mv, value: 0.0, bounds, visits: 0, line: vec![mv] };
-            Candidate { report, child, rank: f64::NEG_INFINITY }
+            Candidate { report, child, rank: f64::NEG_INFINITY, is_claimed: false }
         });
-        Self { board, moves: moves.collect(), solved: None }
+        Self { board, moves: moves.collect(), solved: None, claimed: None }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -182,6 +205,18 @@ impl Candidates {
             candidate.narrow(lower, upper.max(lower));
         }
         self.solved = Some(best);
+    }
+
+    /// Notes the likely best move of the position and its score: no other move is likely to score more.
+    pub(super) fn claim_best(&mut self, best: Move, score: Score) {
+        for candidate in &mut self.moves {
+            let is_best = candidate.report.mv == best;
+            if is_best {
+                candidate.report.value = score as f32;
+            }
+            candidate.is_claimed |= is_best;
+        }
+        self.claimed = Some(best);
     }
 
     /// Records the solver's proof for the position.
@@ -236,22 +271,34 @@ impl Candidates {
     /// Orders the moves and clamps the values to the proven bounds.
     pub(super) fn into_report(mut self, depth: u32) -> Report {
         self.level_twins();
+        if self.moves.iter().any(|candidate| candidate.is_claimed) {
+            for candidate in self.moves.iter_mut().filter(|candidate| candidate.is_exact()) {
+                candidate.report.value = candidate.report.bounds.lower.into();
+                candidate.is_claimed = true;
+            }
+        }
         let floor = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max().unwrap_or(-64);
-        let solved = self.solved;
+        let known = |report: &MoveReport| {
+            let claim = (self.claimed == Some(report.mv), report.value);
+            (self.solved == Some(report.mv), report.bounds.lower > 0, claim)
+        };
         let best = (0..self.moves.len())
             .filter(|&index| self.moves[index].report.bounds.upper >= floor)
             .max_by(|&a, &b| {
-                let key = |index: usize| {
-                    let Candidate { report, rank, .. } = &self.moves[index];
-                    let is_solved = solved == Some(report.mv);
-                    (is_solved, report.bounds.lower > 0, *rank, report.bounds.lower, report.value)
+                let [one, two] = [a, b].map(|index| &self.moves[index]);
+                let [(a_solved, a_wins, a_claim), (b_solved, b_wins, b_claim)] =
+                    [one, two].map(|candidate| known(&candidate.report));
+                let by_claim = if one.is_claimed && two.is_claimed {
+                    a_claim.0.cmp(&b_claim.0).then(a_claim.1.total_cmp(&b_claim.1))
+                } else {
+                    one.is_claimed.cmp(&two.is_claimed)
                 };
-                let (a, b) = (key(a), key(b));
-                (a.0.cmp(&b.0))
-                    .then(a.1.cmp(&b.1))
-                    .then(a.2.total_cmp(&b.2))
-                    .then(a.3.cmp(&b.3))
-                    .then(a.4.total_cmp(&b.4))
+                (a_solved.cmp(&b_solved))
+                    .then(by_claim)
+                    .then(a_wins.cmp(&b_wins))
+                    .then(one.rank.total_cmp(&two.rank))
+                    .then(one.report.bounds.lower.cmp(&two.report.bounds.lower))
+                    .then(one.report.value.total_cmp(&two.report.value))
             });
         let mut top = 64.0;
         if let Some(best) = best {

@@ -1,12 +1,14 @@
 //! A search in one call, and the steps that it shares with a search in slices.
 
+use std::time::Duration;
+
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
 use outflank::clock::{Clock, Deadline};
 use outflank::endgame::{Solution, Solver};
 use outflank::engine::wipeout::{self, End};
-use outflank::engine::{self, rank, Choice};
+use outflank::engine::{self, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
@@ -33,6 +35,8 @@ pub struct Searcher {
     pub(super) tree: Search<&'static Evaluator>,
     pub(super) side_tree: Search<&'static Evaluator>,
     pub(super) solver: Solver,
+    /// Claims with narrow margins, which must not share a table with others.
+    pub(super) claimer: Solver,
     /// Proves instead of `solver` whatever a time or a goal asks for.
     pub(super) prover: Option<Box<dyn Prove>>,
     pub(super) is_solved: bool,
@@ -54,6 +58,7 @@ impl Searcher {
             tree: tree(memory.tree),
             side_tree: tree(SIDE_TREE_BYTES.min(memory.tree)),
             solver: Solver::new(memory.solver),
+            claimer: Solver::new(memory.solver),
             prover: None,
             is_solved: false,
             stop,
@@ -84,14 +89,24 @@ impl Searcher {
 
     /// Searches a position. A side that must pass has one move, the pass; a finished game has none.
     pub fn search(&mut self, board: Board, budget: Budget) -> Report {
+        if budget.goal == Goal::Estimate && !budget.every_move {
+            return self.search_to_play(board, budget);
+        }
+        let mut thinking = self.begin(board, budget);
+        while !self.step(&mut thinking, Duration::MAX) && !self.stop.is_raised() {}
+        self.report(&thinking)
+    }
+
+    /// Searches a position as the bot does in a turn: for a move to play, not for its value.
+    fn search_to_play(&mut self, board: Board, budget: Budget) -> Report {
         let deadline = deadline(&self.stop, self.clock, budget.time);
         let before = self.work();
         let mut report = if board.legal_moves() != 0 {
-            self.search_moves(board, budget, &deadline)
+            self.choose(board, budget, &deadline)
         } else if board.is_over() {
             return Report::of_finished_game(board);
         } else {
-            self.search_moves(board.pass(), budget, &deadline).before_pass()
+            self.choose(board.pass(), budget, &deadline).before_pass()
         };
         let (playouts, nodes) = self.work();
         (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
@@ -104,29 +119,15 @@ impl Searcher {
         (tree.playouts + side.playouts, tree.nodes + side.nodes + self.solver_nodes)
     }
 
-    fn search_moves(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
+    fn choose(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
         let mut candidates = Candidates::new(board);
         note_early_ends(board, &mut candidates);
-        let is_forced_win = candidates.best_is_settled();
-        if budget.goal == Goal::Estimate {
-            if !is_forced_win {
-                let share = if budget.every_move { TREE_SHARE } else { 1.0 };
-                let deadline = deadline.after_share(share);
-                self.solve_if_affordable(
-                    board,
-                    Limits { playouts: budget.playouts, ..deadline.into() },
-                    &mut candidates,
-                );
-            }
-        } else {
-            self.solve(board, budget.goal, deadline, &mut candidates);
+        if !candidates.best_is_settled() {
+            let limits = Limits { playouts: budget.playouts, ..deadline.into() };
+            self.solve_if_affordable(board, limits, &mut candidates);
         }
-        if !candidates.best_is_settled() && (budget.every_move || !candidates.is_solved()) {
-            self.search_tree(board, budget, deadline, &mut candidates);
-        }
-        if budget.every_move {
-            self.search_neglected(budget, deadline, &mut candidates);
-            self.solve_lines(deadline, &mut candidates);
+        if !candidates.best_is_settled() && !candidates.is_solved() {
+            self.search_tree(board, budget.playouts, deadline, &mut candidates);
         }
         let depth = if self.is_solved { board.empty_count() } else { self.tree.depth() };
         candidates.into_report(depth)
@@ -150,44 +151,8 @@ impl Searcher {
         }
     }
 
-    /// Proves what the goal asks for, until the deadline.
-    fn solve(&mut self, board: Board, goal: Goal, deadline: &Deadline, candidates: &mut Candidates) {
-        let by_sign = matches!(goal, Goal::Sign | Goal::EverySign);
-        self.solver.new_turn();
-        let [alpha, beta] = if by_sign { [-1, 1] } else { [-64, 64] };
-        let outcome = self.prove_within(board, alpha, beta, deadline);
-        self.is_solved = outcome.bounds.sign().is_some();
-        candidates.prove(&outcome);
-        if matches!(goal, Goal::EverySign | Goal::EveryScore) {
-            for candidate in candidates.iter_mut() {
-                let Some(child) = candidate.child else { continue };
-                let bounds = candidate.report.bounds;
-                if bounds.lower == bounds.upper || by_sign && bounds.lower.signum() == bounds.upper.signum() {
-                    continue;
-                }
-                let [mut alpha, mut beta] = [-i32::from(bounds.upper), -i32::from(bounds.lower)];
-                if by_sign {
-                    [alpha, beta] = [alpha.max(-1), beta.min(1)];
-                }
-                let outcome = self.prove_within(child, alpha, beta, deadline);
-                candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
-            }
-        }
-    }
-
     /// Searches the tree and adds its value and bounds of each move.
-    fn search_tree(
-        &mut self,
-        board: Board,
-        budget: Budget,
-        deadline: &Deadline,
-        candidates: &mut Candidates,
-    ) {
-        let (playouts, deadline) = if budget.every_move {
-            ((budget.playouts as f64 * TREE_SHARE) as u64, deadline.after_share(TREE_SHARE))
-        } else {
-            (budget.playouts, deadline.clone())
-        };
+    fn search_tree(&mut self, board: Board, playouts: u64, deadline: &Deadline, candidates: &mut Candidates) {
         self.tree.advance_to(board);
         self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(playouts.max(1))));
         self.tree.run(Limits { playouts: playouts.saturating_sub(MIN_PLAYOUTS), ..deadline.into() });
@@ -201,46 +166,6 @@ impl Searcher {
             let value = self.tree.discs(if is_decided { root_move.mean } else { root_move.minimax });
             let line = self.tree.line(root_move.mv);
             candidates.estimate(&root_move, value, line);
-        }
-    }
-
-    /// Gives each move without a proof an equal part of the effort that the tree has left, unless the tree
-    /// has given it more.
-    fn search_neglected(&mut self, budget: Budget, deadline: &Deadline, candidates: &mut Candidates) {
-        let share = (budget.playouts as f64 * (1.0 - TREE_SHARE)) as u64 / candidates.len() as u64;
-        let mut waiting = candidates.iter_mut().filter(|candidate| !candidate.is_exact()).count() as f64;
-        for candidate in candidates.iter_mut().filter(|candidate| !candidate.is_exact()) {
-            let deadline = &deadline.after_share(1.0 / waiting.max(1.0));
-            waiting -= 1.0;
-            let Some(child) = candidate.child else { continue };
-            if u64::from(candidate.report.visits) >= share || child.is_over() {
-                continue;
-            }
-            self.side_tree.clear();
-            self.side_tree.advance_to(child);
-            let passes = child.legal_moves() == 0;
-            self.side_tree.run(Limits::playouts(MIN_PLAYOUTS.min(share.max(1))));
-            self.side_tree.run(Limits { playouts: share.saturating_sub(MIN_PLAYOUTS), ..deadline.into() });
-            let visits: u32 = self.side_tree.root_moves().iter().map(|root_move| root_move.visits + 1).sum();
-            let bounds = self.side_tree.bounds();
-            candidate.narrow(-bounds.upper, -bounds.lower);
-            if visits <= candidate.report.visits {
-                continue;
-            }
-            candidate.report.visits = visits;
-            candidate.report.value = -self.side_tree.discs(self.side_tree.value());
-            let reply = self.side_tree.root_moves().into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
-            candidate.report.line.truncate(1);
-            if let Some(reply) = reply.filter(|reply| passes == (reply.mv == Move::PASS)) {
-                candidate.report.line.extend(self.side_tree.line(reply.mv));
-            }
-        }
-    }
-
-    /// Replaces the lines of exactly solved moves by lines of best moves to the end, as far as that is cheap.
-    fn solve_lines(&mut self, deadline: &Deadline, candidates: &mut Candidates) {
-        for candidate in candidates.iter_mut().filter(|candidate| candidate.is_exact()) {
-            self.solve_line(candidate, deadline);
         }
     }
 

@@ -9,10 +9,13 @@ use std::time::Duration;
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
+use outflank::endgame::Solution;
 use outflank::engine::{rank, SOLVER_EMPTIES, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
+use outflank::eval::{Evaluator, DISC};
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
+use super::claims::{Claims, NODES_PER_PLAYOUT};
 use super::report::{Candidates, Report};
 use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
@@ -23,6 +26,9 @@ const BROWSER_NODES_PER_MS: u64 = 10_000;
 
 /// Playouts of the first round of an endless search; each later round doubles the tree.
 const FIRST_ROUND: u64 = 4_096;
+
+/// Playouts between two looks at the slice when the number of playouts is fixed.
+const PIECE: u64 = 1_024;
 
 /// Visits are counted in 31 bits.
 const MAX_PLAYOUTS: u64 = 1 << 30;
@@ -36,11 +42,13 @@ impl Searcher {
         note_early_ends(board, &mut candidates);
         let count = candidates.len();
         let empties = board.empty_count();
+        let effort = if budget.time.is_some() { u64::MAX } else { budget.playouts };
         let mut thinking = Thinking {
             position,
             board,
             budget,
             candidates,
+            claims: Claims::new(count, effort.saturating_mul(NODES_PER_PLAYOUT)),
             sides: vec![None; count],
             phase: Phase::Tree,
             stage: Stage::Sign,
@@ -54,8 +62,8 @@ impl Searcher {
             work_before: None,
         };
         if !thinking.is_endless() {
-            let share = if budget.every_move { TREE_SHARE } else { 1.0 };
-            thinking.tree_target = (budget.playouts.min(MAX_PLAYOUTS) as f64 * share) as u64;
+            thinking.tree_target =
+                (budget.playouts.min(MAX_PLAYOUTS) as f64 * thinking.tree_share()).ceil() as u64;
         }
         thinking.nodes_left = budget.time.map_or_else(
             || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
@@ -67,10 +75,16 @@ impl Searcher {
         thinking.phase = match budget.goal {
             _ if position.is_over() => Phase::Done,
             Goal::Estimate if thinking.candidates.best_is_settled() && !budget.every_move => Phase::Done,
-            Goal::Estimate if is_affordable && !thinking.is_endless() => Phase::Prove,
+            Goal::Estimate if is_affordable && !thinking.is_endless() && !thinking.is_claimed() => {
+                Phase::Prove
+            }
             // Before a proof, a short search: there is something to show while it lasts.
             _ => Phase::Tree,
         };
+        if thinking.is_fixed() && budget.every_move {
+            self.clear();
+        }
+        self.claimer.clear();
         self.solver.new_turn();
         self.tree.advance_to(board);
         thinking
@@ -123,6 +137,20 @@ impl Searcher {
                 candidate.report.line.clone_from(&known.report.line);
             }
         }
+        let Claims { moves, best, .. } = &thinking.claims;
+        for (candidate, claim) in candidates.iter_mut().zip(moves) {
+            if let Some(score) = claim.filter(|_| best.is_none_or(|(best, _)| best != candidate.report.mv)) {
+                candidate.report.value = score as f32;
+                candidate.is_claimed = true;
+            } else if let Some(child) = candidate.child.filter(|_| candidate.report.visits == 0) {
+                // Neither a playout nor a claim: the evaluation of the position after it.
+                let estimate = Evaluator::shipped().evaluate(child.pass());
+                candidate.report.value = estimate as f32 / DISC as f32;
+            }
+        }
+        if let &Some((best, score)) = best {
+            candidates.claim_best(best, score);
+        }
         let is_solved = thinking.candidates.best_is_settled();
         let depth = if is_solved { thinking.board.empty_count() } else { self.tree.depth() };
         let mut report = candidates.into_report(depth);
@@ -141,8 +169,10 @@ impl Searcher {
 
     /// A piece of work that ends with the slice.
     fn advance(&mut self, thinking: &mut Thinking, end: &Deadline) {
+        let end = if thinking.is_fixed() { &deadline(&self.stop, self.clock, None) } else { end };
         match thinking.phase {
             Phase::Prove => self.prove(thinking, end),
+            Phase::Claim(step) => self.claim(thinking, step, end),
             Phase::Tree => self.grow(thinking, end),
             Phase::UnsearchedMoves(index) => self.search_on_its_own(thinking, index, end),
             Phase::Line(index) => self.complete_line(thinking, index, end),
@@ -171,19 +201,27 @@ impl Searcher {
             Stage::Each(index) => self.prove_move(thinking, index, limits),
             Stage::Proven => 0,
         };
-        self.solver_nodes += used;
         thinking.nodes_left = thinking.nodes_left.saturating_sub(used);
         if thinking.stage == Stage::Proven {
-            thinking.phase =
-                if thinking.budget.every_move { Phase::UnsearchedMoves(0) } else { Phase::Line(0) };
+            thinking.phase = if thinking.budget.every_move { thinking.each() } else { Phase::Line(0) };
         } else if thinking.is_endless() && !thinking.is_stuck && thinking.proofs_are_ahead() {
             thinking.phase = Phase::Tree;
         }
     }
 
+    /// Asks the lent solver, if there is one, unless the number of nodes is limited.
+    fn ask(&mut self, board: Board, [alpha, beta]: [i32; 2], limits: Limits) -> Solution {
+        if limits.nodes == u64::MAX {
+            return self.prove_within(board, alpha, beta, &limits.deadline);
+        }
+        let solution = self.solver.solve(board, alpha, beta, limits);
+        self.solver_nodes += solution.nodes;
+        solution
+    }
+
     /// Goes on proving the position within a window; the nodes that it took.
     fn prove_position(&mut self, thinking: &mut Thinking, [alpha, beta]: [i32; 2], limits: Limits) -> u64 {
-        let outcome = self.solver.solve(thinking.board, alpha.max(-64), beta.min(64), limits);
+        let outcome = self.ask(thinking.board, [alpha.max(-64), beta.min(64)], limits);
         thinking.candidates.prove(&outcome);
         thinking.stage = thinking.next_stage();
         outcome.nodes
@@ -204,7 +242,7 @@ impl Searcher {
             if by_sign {
                 window = [window[0].max(-1), window[1].min(1)];
             }
-            let outcome = self.solver.solve(child, window[0].max(-64), window[1].min(64), limits);
+            let outcome = self.ask(child, [window[0].max(-64), window[1].min(64)], limits);
             candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
             nodes = outcome.nodes;
         }
@@ -216,14 +254,14 @@ impl Searcher {
 
     fn grow(&mut self, thinking: &mut Thinking, end: &Deadline) {
         let Budget { every_move, goal, .. } = thinking.budget;
-        let share = if every_move { TREE_SHARE } else { 1.0 };
+        let share = thinking.tree_share();
         let is_first = thinking.tree_playouts == 0;
         let is_over = thinking.left(share) == Some(Duration::ZERO);
         let left = thinking.tree_target.saturating_sub(thinking.tree_playouts);
         let is_settled = thinking.candidates.best_is_settled() && !thinking.is_endless();
         if is_settled || left == 0 || is_over && !is_first {
             thinking.phase = match goal {
-                Goal::Estimate if every_move => Phase::UnsearchedMoves(0),
+                Goal::Estimate if every_move => thinking.each(),
                 Goal::Estimate => Phase::Line(0),
                 _ => Phase::Prove,
             };
@@ -232,6 +270,7 @@ impl Searcher {
         let before = self.tree.counters().playouts;
         self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(left)));
         let until = self.sooner(end, thinking.left(share));
+        let left = if thinking.is_fixed() { left.min(PIECE) } else { left };
         self.tree.run(Limits { playouts: left.saturating_sub(MIN_PLAYOUTS), ..Limits::from(&until) });
         let done = self.tree.counters().playouts - before;
         thinking.tree_playouts += done;
@@ -314,7 +353,7 @@ impl Searcher {
         Side { value: -self.side_tree.discs(self.side_tree.value()), visits, line }
     }
 
-    fn end_round(&mut self, thinking: &mut Thinking) {
+    pub(super) fn end_round(&mut self, thinking: &mut Thinking) {
         let has_room = !thinking.is_stuck && thinking.tree_target < MAX_PLAYOUTS;
         thinking.phase = if !thinking.is_endless() || thinking.candidates.all_exact() {
             Phase::Line(0)
@@ -340,7 +379,7 @@ impl Searcher {
     }
 
     /// Whichever comes first: the end of the slice, or the end of a time from now on.
-    fn sooner(&self, end: &Deadline, time: Option<Duration>) -> Deadline {
+    pub(super) fn sooner(&self, end: &Deadline, time: Option<Duration>) -> Deadline {
         match (time, end.remaining()) {
             (Some(time), Some(left)) if time < left => deadline(&self.stop, self.clock, Some(time)),
             _ => end.clone(),

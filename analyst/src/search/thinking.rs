@@ -5,7 +5,9 @@ use std::time::Duration;
 use outflank::board::{Board, Move};
 
 use super::budget::{Budget, Goal};
+use super::claims::{is_claimed, Claims, TREE_SHARE_BEFORE_CLAIMS};
 use super::report::Candidates;
+use super::searcher::TREE_SHARE;
 
 /// With more empty squares, an endless search proves nothing.
 const ENDLESS_SOLVER_EMPTIES: u32 = 22;
@@ -17,6 +19,8 @@ pub(super) enum Phase {
     Tree,
     /// Gives the candidate with this index an effort of its own.
     UnsearchedMoves(usize),
+    /// The claim with this number; see `claims`.
+    Claim(usize),
     /// Completes the line of the candidate with this index.
     Line(usize),
     Done,
@@ -50,6 +54,7 @@ pub struct Thinking {
     pub(super) board: Board,
     pub(super) budget: Budget,
     pub(super) candidates: Candidates,
+    pub(super) claims: Claims,
     pub(super) sides: Vec<Option<Side>>,
     pub(super) phase: Phase,
     pub(super) stage: Stage,
@@ -78,6 +83,34 @@ impl Thinking {
     /// Time spent so far.
     pub fn spent(&self) -> Duration {
         self.spent
+    }
+
+    /// Whether moves are valued by claims; see `claims`.
+    pub(super) fn is_claimed(&self) -> bool {
+        self.budget.every_move && is_claimed(self.board)
+    }
+
+    /// The share of the effort that the tree gets.
+    pub(super) fn tree_share(&self) -> f64 {
+        match self.budget.every_move {
+            true if is_claimed(self.board) && !self.is_endless() => TREE_SHARE_BEFORE_CLAIMS,
+            true => TREE_SHARE,
+            false => 1.0,
+        }
+    }
+
+    /// The phase in which moves get values of their own.
+    pub(super) fn each(&self) -> Phase {
+        if self.is_claimed() {
+            Phase::Claim(0)
+        } else {
+            Phase::UnsearchedMoves(0)
+        }
+    }
+
+    /// Whether the effort is a number of playouts, so that the result must not depend on slices.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.budget.goal == Goal::Estimate && self.budget.time.is_none() && !self.is_endless()
     }
 
     pub(super) fn is_endless(&self) -> bool {

@@ -5,6 +5,8 @@ use std::io::{IsTerminal, Write};
 use analyst::analysis::json::line_text;
 use analyst::analysis::{Class, CurvePoint, Turn};
 use analyst::notation::Position;
+use analyst::openings::Openings;
+use analyst::search::value_text;
 use outflank::game::Color;
 use toolkit::text::Visible;
 
@@ -31,8 +33,15 @@ pub(super) fn print(game: &Analysed, out: &mut impl Write) -> std::io::Result<()
         }
     });
     let last = game.analysis.curve.last();
-    writeln!(out, "{black} - {white}{}", last.map_or(String::new(), |point| format!("  {}", value(point))))?;
-    writeln!(out, "  no. side  move   value   loss  class       best  line")?;
+    writeln!(
+        out,
+        "{black} - {white}{}",
+        last.map_or(String::new(), |point| format!("  {} for black", value_text(point.value, point.bounds)))
+    )?;
+    if let Some((plies, opening)) = Openings::shared().of_record(&game.record) {
+        writeln!(out, "opening: {}, left after move {plies}", opening.title())?;
+    }
+    writeln!(out, "  no. side  move         value   loss  class       best  line")?;
     for (index, turn) in game.analysis.turns.iter().enumerate() {
         print_turn(index, turn, is_colored, out)?;
         for sentence in &game.words[index] {
@@ -62,22 +71,14 @@ fn print_turn(index: usize, turn: &Turn, is_colored: bool, out: &mut impl Write)
     };
     writeln!(
         out,
-        "{paint}{mark}{:>3}. {:<5} {:<4} {exact}{:>6.1} {:>6.1}  {:<10}  {best:<4}  {line}{reset}",
+        "{paint}{mark}{:>3}. {:<5} {:<4} {exact}{:>12} {:>6.1}  {:<10}  {best:<4}  {line}{reset}",
         index + 1,
         turn.color.to_string(),
         turn.mv.to_string(),
-        turn.after,
+        value_text(turn.after, turn.bounds[1]),
         turn.loss,
         turn.class.name(),
     )
-}
-
-fn value(point: &CurvePoint) -> String {
-    if point.bounds.lower == point.bounds.upper {
-        format!("{:+}", point.bounds.lower)
-    } else {
-        format!("{:+.1}", point.value)
-    }
 }
 
 fn print_summary(game: &Analysed, out: &mut impl Write) -> std::io::Result<()> {

@@ -66,13 +66,9 @@ fn report(gtp: &mut Gtp) -> Report {
     gtp.player.analyse(board, budget)
 }
 
-/// A value as it fits on a square: whole discs if proven, one decimal if not.
+/// A value as it fits on a square: whole discs if proven, one decimal if not, and a bound with its sign.
 fn label(entry: &MoveReport) -> String {
-    if entry.is_exact() {
-        format!("{:+}", entry.bounds.lower)
-    } else {
-        format!("{:+.1}", entry.value)
-    }
+    entry.text().replace("at least ", ">=").replace("at most ", "<=")
 }
 
 pub(super) fn values(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {

@@ -1,0 +1,115 @@
+//! `outflank-analyst measure`: how far the values of the analysis are from exact scores.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use analyst::search::{Budget, Memory, Searcher, Stop};
+use anyhow::ensure;
+use outflank::board::{Board, Score};
+use outflank::clock::Clock;
+use outflank::endgame::Solver;
+use outflank::limits::Limits;
+
+use super::input;
+use super::time::{clock, seconds};
+
+/// A value that is off by more discs than this is counted.
+const FAR_OFF: f64 = 6.0;
+
+/// Positions and the effort for each.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// A file of positions in any format, such as an OBF file; scores in it are taken as exact, others are
+    /// solved first. `-` reads standard input.
+    file: PathBuf,
+    /// Seconds of CPU time for each position.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
+    time: f64,
+    /// Playouts instead of a time.
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    playouts: Option<u64>,
+    /// Measures only positions with this many empties or more.
+    #[arg(long, value_name = "EMPTIES", default_value_t = 0)]
+    least: u32,
+    /// Measures the first so many of them.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+/// What one position adds to the measure.
+struct Row {
+    error: f64,
+    lost: Score,
+    seconds: f64,
+    is_proven: bool,
+}
+
+/// The CPU time of this thread, where the system tells it; else the time of day.
+fn cpu_clock() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next().and_then(|first| first.parse().ok());
+    nanoseconds.map_or_else(clock, Duration::from_nanos)
+}
+
+/// Measures each position and prints a row for each, then the summary.
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
+    let positions = input::positions(&arguments.file.to_string_lossy())?;
+    let chosen = positions.iter().filter(|record| {
+        let board = record.position.board;
+        board.legal_moves() != 0 && board.empty_count() >= arguments.least
+    });
+    let time = Duration::from_secs_f64(arguments.time);
+    let budget = arguments.playouts.map_or(Budget::time(time), Budget::playouts);
+    let mut searcher = Searcher::with_host(Memory::default(), Stop::default(), Some(cpu_clock as Clock));
+    let mut solver = Solver::new(64 << 20);
+    let mut rows = Vec::new();
+    writeln!(out, "number empties  exact  value  lost  seconds")?;
+    for (number, record) in (1..).zip(chosen.take(arguments.limit.unwrap_or(usize::MAX))) {
+        let board = record.position.board;
+        let known = |mv| record.scores.iter().find(|(scored, _)| *scored == mv).map(|&(_, score)| score);
+        let exact = record.scores.iter().map(|&(_, score)| score).max();
+        let exact = exact.unwrap_or_else(|| score(&mut solver, board));
+        searcher.clear();
+        let start = cpu_clock();
+        let report = searcher.search(board, budget);
+        let seconds = cpu_clock().saturating_sub(start).as_secs_f64();
+        let Some(best) = report.best() else { continue };
+        let child = best.mv.square().and_then(|square| board.play(square));
+        let reached = known(best.mv).or_else(|| child.map(|child| -score(&mut solver, child)));
+        let lost = (exact - reached.unwrap_or(exact)).max(0);
+        let error = (f64::from(best.value) - f64::from(exact)).abs();
+        writeln!(
+            out,
+            "{number:<6} {:>7} {exact:>+6} {:>+6.1} {lost:>5} {seconds:>8.2}",
+            board.empty_count(),
+            best.value
+        )?;
+        out.flush()?;
+        rows.push(Row { error, lost, seconds, is_proven: best.is_exact() });
+    }
+    ensure!(!rows.is_empty(), "{}: no position to measure", arguments.file.display());
+    summary(&rows, out)
+}
+
+fn summary(rows: &[Row], out: &mut impl Write) -> anyhow::Result<()> {
+    let count = rows.len() as f64;
+    let mean = |value: &dyn Fn(&Row) -> f64| rows.iter().map(value).sum::<f64>() / count;
+    let share =
+        |test: &dyn Fn(&Row) -> bool| 100.0 * rows.iter().filter(|row| test(row)).count() as f64 / count;
+    writeln!(out, "positions {}", rows.len())?;
+    writeln!(out, "mean absolute error {:.2} discs", mean(&|row| row.error))?;
+    writeln!(out, "off by more than {FAR_OFF} discs {:.1} %", share(&|row| row.error > FAR_OFF))?;
+    writeln!(out, "discs lost a move {:.2}", mean(&|row| row.lost.into()))?;
+    writeln!(out, "proven {:.1} %", share(&|row| row.is_proven))?;
+    writeln!(out, "seconds of CPU a position {:.2}", mean(&|row| row.seconds))?;
+    Ok(())
+}
+
+/// The exact score of a position.
+fn score(solver: &mut Solver, board: Board) -> Score {
+    if board.is_over() {
+        return board.final_score();
+    }
+    solver.solve(board, -64, 64, Limits::NONE).expected
+}
