@@ -63,3 +63,18 @@ fn only_tables_links_and_generated_files_may_be_longer() {
     assert_eq!(too_long("a.md", &long).len(), 1);
     assert_eq!(too_long("a.rs", &format!("| {long} |")).len(), 1);
 }
+
+#[test]
+fn an_experiment_is_a_line_that_a_person_can_read() {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/experiments");
+    let mut count = 0;
+    for page in std::fs::read_dir(pages).expect("a folder") {
+        let page = page.expect("an entry").path();
+        let text = std::fs::read_to_string(&page).expect("text");
+        for row in text.lines().filter(|line| line.starts_with('|')) {
+            count += 1;
+            assert!(row.chars().count() <= 400, "{}: {row}", page.display());
+        }
+    }
+    assert!(count > 300, "{count} rows");
+}
