@@ -30,6 +30,8 @@ fn links(text: &str) -> Vec<&str> {
 fn experiment(line: &str) -> Option<Vec<&str>> {
     let cells: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     let (letter, number) = cells[0].split_once('-')?;
+    // A long experiment has several rows, with a letter behind the number from the second on.
+    let number = number.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(number);
     let is_id = letter.len() == 1 && number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
     is_id.then_some(cells)
 }

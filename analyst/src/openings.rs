@@ -9,8 +9,7 @@ use outflank::board::Board;
 use outflank::game::Game;
 use outflank::opening::standard_orientation;
 
-use crate::analysis::positions;
-use crate::notation::{GameRecord, Position};
+use crate::notation::{self, GameRecord, Position};
 
 pub use popularity::Popularity;
 
@@ -96,8 +95,9 @@ impl Openings {
 
     /// The last named opening of a game from the start, under any symmetry, and the moves played until then.
     pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
-        let positions = Some(record).filter(|record| record.start == Position::START).map(positions)?;
-        let named = |(plies, &(board, _)): (usize, &(Board, _))| Some((plies, self.at(board)?));
+        let positions =
+            Some(record).filter(|record| record.start == Position::START).map(notation::positions)?;
+        let named = |(plies, position): (usize, &Position)| Some((plies, self.at(position.board)?));
         positions.iter().enumerate().rev().find_map(named)
     }
 

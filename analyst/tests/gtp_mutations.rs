@@ -79,7 +79,8 @@ fn mutated_dialogues_are_answered_block_by_block() {
 }
 
 #[test]
-#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test all gtp_mutations -- --ignored`"]
+#[ignore = "a minute: `MUTATIONS=10000 cargo test --release -p analyst --test all gtp_mutations -- \
+    --ignored`"]
 fn many_mutated_dialogues_are_answered_block_by_block() {
     fuzz(crate::mutated::dialogues());
 }

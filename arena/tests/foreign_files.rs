@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 #[path = "../../tests/support/foreign_files.rs"]
-mod foreign_files;
+mod foreign;
 
-use foreign_files::FOREIGN;
+use foreign::FOREIGN;
 
 fn arena(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));

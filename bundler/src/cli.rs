@@ -70,8 +70,8 @@ pub(crate) struct Arguments {
     /// Resolves target cfgs as on x86-64 Linux instead of keeping them
     #[arg(long)]
     resolve_target: bool,
-    /// rustup toolchain, or path of a rustc, that judges the bundle; rustup fetches a missing toolchain, unless
-    /// RUSTUP_AUTO_INSTALL=0
+    /// rustup toolchain, or path of a rustc, that judges the bundle; rustup fetches a missing toolchain,
+    /// unless RUSTUP_AUTO_INSTALL=0
     #[arg(long, default_value = JUDGE_TOOLCHAIN)]
     toolchain: String,
     /// Edition in which the site compiles the bundle: 2015, 2018, 2021 or 2024

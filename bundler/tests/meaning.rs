@@ -26,8 +26,10 @@ fn prove_cases(cases: &[&str]) -> Vec<String> {
 
 #[test]
 fn variants_from_globs_of_std_are_no_bindings() {
-    let ordering = "fn score(o: Option<Ordering>) -> i32 { match o { Some(Less) => 1, Some(x) => x as i32 * 7, \
-                    None => 100 } } pub fn run() -> [i32; 3] { [score(Some(1.cmp(&2))), score(Some(Greater)), \
+    let ordering = "fn score(o: Option<Ordering>) -> i32 { match o { Some(Less) => 1, Some(x) => x as i32 * \
+    7, \
+                    None => 100 } } pub fn run() -> [i32; 3] { [score(Some(1.cmp(&2))), \
+                    score(Some(Greater)), \
                     score(None)] }";
     let bound =
         "fn at(b: Bound<u8>) -> u8 { match b { Unbounded => 1, Included(n) => n, Excluded(n) => n + 1 } } \
@@ -36,15 +38,19 @@ fn variants_from_globs_of_std_are_no_bindings() {
         &format!("use std::cmp::Ordering::{{self, *}}; {ordering}"),
         &format!("use std::cmp::{{self, Ordering}}; use cmp::Ordering::*; {ordering}"),
         &format!("use self::inner::*; mod inner {{ pub use std::cmp::Ordering::{{self, *}}; }} {ordering}"),
-        &format!("pub enum Own {{ Less, More(u8) }} pub fn own(o: &Own) -> u8 {{ match o {{ Own::Less => 1, \
+        &format!(
+            "pub enum Own {{ Less, More(u8) }} pub fn own(o: &Own) -> u8 {{ match o {{ Own::Less => 1, \
                   Own::More(n) => *n }} }} pub mod inner {{ pub use std::cmp::Ordering; pub use Ordering::*; \
                   {ordering} }} pub fn run() -> ([i32; 3], u8, u8) {{ (inner::run(), own(&Own::Less), \
-                  own(&Own::More(3))) }}"),
+                  own(&Own::More(3))) }}"
+        ),
         &format!("use std::ops::Bound::{{self, *}}; {bound}"),
         &format!("use std::ops::*; use Bound::*; {bound}"),
-        "use std::num::FpCategory::{self, *}; fn kind(f: f64) -> u8 { match f.classify() { Nan => 1, Zero => 2, \
+        "use std::num::FpCategory::{self, *}; fn kind(f: f64) -> u8 { match f.classify() { Nan => 1, Zero \
+         => 2, \
          Normal => 3, _ => 4 } } pub fn run() -> [u8; 3] { [kind(0.0), kind(1.0), kind(f64::NAN)] }",
-        "pub fn run() -> [bool; 2] { use std::sync::atomic::Ordering::*; let of = |o| match o { SeqCst => true, \
+        "pub fn run() -> [bool; 2] { use std::sync::atomic::Ordering::*; let of = |o| match o { SeqCst => \
+         true, \
          _ => false }; [of(SeqCst), of(Relaxed)] }",
     ]);
 }
@@ -52,9 +58,11 @@ fn variants_from_globs_of_std_are_no_bindings() {
 #[test]
 fn unused_variants_leave_no_binding_behind() {
     prove_cases(&[
-        "use Colour::*; pub enum Colour { Red, Green, Blue(u8) } fn of(c: Colour) -> u8 { match c { Red => 1, \
+        "use Colour::*; pub enum Colour { Red, Green, Blue(u8) } fn of(c: Colour) -> u8 { match c { Red => \
+         1, \
          Green => 2, Blue(n) => n } } pub fn run() -> [u8; 2] { [of(Green), of(Blue(9))] }",
-        "use Colour::{Red, Green, Blue}; pub enum Colour { Green, Blue(u8), Red } fn of(c: Colour) -> u8 { match c \
+        "use Colour::{Red, Green, Blue}; pub enum Colour { Green, Blue(u8), Red } fn of(c: Colour) -> u8 { \
+         match c \
          { Red => 1, Green => 2, Blue(n) => n } } pub fn run() -> [u8; 2] { [of(Green), of(Blue(9))] }",
     ]);
 }
@@ -62,19 +70,27 @@ fn unused_variants_leave_no_binding_behind() {
 #[test]
 fn an_impl_stays_where_std_would_take_its_place() {
     let texts = prove_cases(&[
-        "trait First { fn first(&self) -> Option<&u8>; } impl First for Vec<u8> { fn first(&self) -> Option<&u8> { \
+        "trait First { fn first(&self) -> Option<&u8>; } impl First for Vec<u8> { fn first(&self) -> \
+         Option<&u8> { \
          self.iter().max() } } pub fn run() -> Option<u8> { vec![1u8, 5, 3].first().copied() }",
-        "trait Trim { fn trim(&self) -> usize; } impl Trim for String { fn trim(&self) -> usize { 7 } } pub fn run() \
+        "trait Trim { fn trim(&self) -> usize; } impl Trim for String { fn trim(&self) -> usize { 7 } } pub \
+         fn run() \
          -> usize { String::from(\" a \").trim() }",
-        "trait Swap { fn swap(&mut self, a: usize, b: usize); } impl Swap for [u8; 3] { fn swap(&mut self, _: usize, \
+        "trait Swap { fn swap(&mut self, a: usize, b: usize); } impl Swap for [u8; 3] { fn swap(&mut self, \
+         _: usize, \
          _: usize) { self[0] = 9 } } pub fn run() -> [u8; 3] { let mut x = [1, 2, 3]; x.swap(0, 2); x }",
-        "trait Has { fn contains(&self, x: &u8) -> bool; } impl Has for Box<[u8]> { fn contains(&self, _: &u8) -> \
+        "trait Has { fn contains(&self, x: &u8) -> bool; } impl Has for Box<[u8]> { fn contains(&self, _: \
+         &u8) -> \
          bool { true } } pub fn run() -> bool { let b: Box<[u8]> = Box::new([1]); b.contains(&4) }",
-        "trait Get { fn get(&self, at: usize) -> Option<&u8>; } impl<T: AsRef<[u8]>> Get for std::rc::Rc<T> { fn \
-         get(&self, at: usize) -> Option<&u8> { self.as_ref().as_ref().iter().rev().nth(at) } } pub fn run() -> \
+        "trait Get { fn get(&self, at: usize) -> Option<&u8>; } impl<T: AsRef<[u8]>> Get for std::rc::Rc<T> \
+         { fn \
+         get(&self, at: usize) -> Option<&u8> { self.as_ref().as_ref().iter().rev().nth(at) } } pub fn \
+         run() -> \
          Option<u8> { std::rc::Rc::new(vec![1, 2]).get(0).copied() }",
-        "trait Len { fn len(self) -> u8; } impl Len for &str { fn len(self) -> u8 { 3 } } trait Unused { fn get(&self); \
-         } impl Unused for Vec<u8> { fn get(&self) { panic!(\"unwanted\") } } pub fn run() -> usize { \"abcd\".len() }",
+        "trait Len { fn len(self) -> u8; } impl Len for &str { fn len(self) -> u8 { 3 } } trait Unused { fn \
+         get(&self); \
+         } impl Unused for Vec<u8> { fn get(&self) { panic!(\"unwanted\") } } pub fn run() -> usize { \
+         \"abcd\".len() }",
     ]);
     assert!(!texts[1].contains("unwanted"), "{}", texts[1]);
 }
@@ -82,20 +98,29 @@ fn an_impl_stays_where_std_would_take_its_place() {
 #[test]
 fn an_inherent_method_stays_beside_a_traits_of_its_name() {
     prove_cases(&[
-        "pub struct S; impl S { fn show(&self) -> u8 { 5 } } trait Show { fn show(&self) -> u8; } impl Show for S { fn \
+        "pub struct S; impl S { fn show(&self) -> u8 { 5 } } trait Show { fn show(&self) -> u8; } impl Show \
+         for S { fn \
          show(&self) -> u8 { self.show() + 1 } } pub fn run() -> u8 { Show::show(&S) }",
-        "pub struct S(Vec<u8>); impl S { fn len(&self) -> usize { self.0.len() } } trait Len { fn len(&self) -> usize; \
-         fn twice(&self) -> usize { 2 * self.len() } } impl Len for S { fn len(&self) -> usize { self.len() + 10 } } \
+        "pub struct S(Vec<u8>); impl S { fn len(&self) -> usize { self.0.len() } } trait Len { fn \
+         len(&self) -> usize; \
+         fn twice(&self) -> usize { 2 * self.len() } } impl Len for S { fn len(&self) -> usize { self.len() \
+         + 10 } } \
          pub fn run() -> [usize; 2] { let s = S(vec![1]); [s.twice(), s.len()] }",
-        "pub struct S; trait A { fn m(self) -> u8; } trait B { fn m(&self) -> u8; } impl A for S { fn m(self) -> u8 { 1 \
-         } } impl B for S { fn m(&self) -> u8 { 2 } } impl A for &S { fn m(self) -> u8 { 3 } } pub fn run() -> [u8; 3] { \
+        "pub struct S; trait A { fn m(self) -> u8; } trait B { fn m(&self) -> u8; } impl A for S { fn \
+         m(self) -> u8 { 1 \
+         } } impl B for S { fn m(&self) -> u8 { 2 } } impl A for &S { fn m(self) -> u8 { 3 } } pub fn run() \
+         -> [u8; 3] { \
          let s = &S; [A::m(s), B::m(s), S.m()] }",
-        "pub struct W(Vec<u8>); impl std::ops::Deref for W { type Target = Vec<u8>; fn deref(&self) -> &Vec<u8> { \
-         &self.0 } } trait Sum { fn first(&self) -> u8; } impl Sum for W { fn first(&self) -> u8 { 77 } } impl W { fn \
+        "pub struct W(Vec<u8>); impl std::ops::Deref for W { type Target = Vec<u8>; fn deref(&self) -> \
+         &Vec<u8> { \
+         &self.0 } } trait Sum { fn first(&self) -> u8; } impl Sum for W { fn first(&self) -> u8 { 77 } } \
+         impl W { fn \
          last(&self) -> u8 { 78 } } pub fn run() -> [u8; 2] { let w = W(vec![1]); [w.first(), w.last()] }",
-        "pub struct S; impl S { fn k(&self) -> u8 { 1 } fn unused(&self) -> u8 { 2 } } trait K { fn k(&self) -> u8 { 9 } \
+        "pub struct S; impl S { fn k(&self) -> u8 { 1 } fn unused(&self) -> u8 { 2 } } trait K { fn \
+         k(&self) -> u8 { 9 } \
          fn unused(&self) -> u8 { 8 } } impl K for S {} pub fn run() -> [u8; 2] { [S.k(), K::unused(&S)] }",
-        "trait Even { fn even(&self) -> bool; } impl Even for u8 { fn even(&self) -> bool { true } } impl Even for i32 { \
+        "trait Even { fn even(&self) -> bool; } impl Even for u8 { fn even(&self) -> bool { true } } impl \
+         Even for i32 { \
          fn even(&self) -> bool { false } } pub fn run() -> bool { 1.even() }",
     ]);
 }
@@ -103,42 +128,59 @@ fn an_inherent_method_stays_beside_a_traits_of_its_name() {
 #[test]
 fn unused_impls_that_macros_write_go() {
     let unused = [
-        "trait Int { fn unwanted() -> u64; } macro_rules! ints { ($($t:ty)*) => { $(impl Int for $t { fn unwanted() -> \
+        "trait Int { fn unwanted() -> u64; } macro_rules! ints { ($($t:ty)*) => { $(impl Int for $t { fn \
+         unwanted() -> \
          u64 { 0 } })* } } ints!(u8 u16 u32 u64 i8 i16 i32 i64); pub fn run() -> u8 { 1 }",
-        "trait Int { const UNWANTED: u8; } macro_rules! one { ($t:ident, $n:expr) => { impl Int for $t { const \
+        "trait Int { const UNWANTED: u8; } macro_rules! one { ($t:ident, $n:expr) => { impl Int for $t { \
+         const \
          UNWANTED: u8 = $n; } } } one!(u8, 1); one!(u16, 2); pub fn run() -> u8 { 2 }",
-        "pub trait Unwanted {} macro_rules! outer { ($($t:ty),*) => { $(inner! { $t })* } } macro_rules! inner { ($t:ty) \
+        "pub trait Unwanted {} macro_rules! outer { ($($t:ty),*) => { $(inner! { $t })* } } macro_rules! \
+         inner { ($t:ty) \
          => { impl Unwanted for $t {} } } outer!(u8, i8); pub fn run() -> u8 { 3 }",
-        "pub struct M(u8); macro_rules! ops { ($($o:ident $f:ident),*) => { $(impl std::ops::$o for M { type Output = M; \
-         fn $f(self, unwanted: M) -> M { M(self.0 ^ unwanted.0) } })* } } ops!(Add add, Sub sub); pub fn run() -> u8 { \
+        "pub struct M(u8); macro_rules! ops { ($($o:ident $f:ident),*) => { $(impl std::ops::$o for M { \
+         type Output = M; \
+         fn $f(self, unwanted: M) -> M { M(self.0 ^ unwanted.0) } })* } } ops!(Add add, Sub sub); pub fn \
+         run() -> u8 { \
          M(4).0 }",
     ];
     let texts = prove_cases(&unused);
     assert!(!texts[1].to_lowercase().contains("unwanted"), "{}", texts[1]);
     let used = [
-        "trait Int { fn one() -> Self; } macro_rules! ints { ($($t:ty)*) => { $(impl Int for $t { fn one() -> $t { 1 } })* \
-         } } ints!(u8 u16 i32); fn two<T: Int + std::ops::Add<Output = T>>() -> T { T::one() + T::one() } pub fn run() -> \
+        "trait Int { fn one() -> Self; } macro_rules! ints { ($($t:ty)*) => { $(impl Int for $t { fn one() \
+         -> $t { 1 } })* \
+         } } ints!(u8 u16 i32); fn two<T: Int + std::ops::Add<Output = T>>() -> T { T::one() + T::one() } \
+         pub fn run() -> \
          u16 { two::<u16>() }",
-        "#[derive(Clone, Copy)] pub struct M(u8); macro_rules! ops { ($($o:ident $f:ident),*) => { $(impl std::ops::$o for \
-         M { type Output = M; fn $f(self, o: M) -> M { M(self.0.$f(o.0)) } })* } } ops!(Add add, Sub sub); pub fn run() -> \
+        "#[derive(Clone, Copy)] pub struct M(u8); macro_rules! ops { ($($o:ident $f:ident),*) => { $(impl \
+         std::ops::$o for \
+         M { type Output = M; fn $f(self, o: M) -> M { M(self.0.$f(o.0)) } })* } } ops!(Add add, Sub sub); \
+         pub fn run() -> \
          u8 { (M(4) + M(5)).0 }",
-        "macro_rules! on_drop { ($t:ident) => { impl Drop for $t { fn drop(&mut self) { COUNT.with(|c| c.set(c.get() + 1)) \
-         } } } } thread_local!(static COUNT: std::cell::Cell<u8> = std::cell::Cell::new(0)); struct D; on_drop!(D); pub fn \
+        "macro_rules! on_drop { ($t:ident) => { impl Drop for $t { fn drop(&mut self) { COUNT.with(|c| \
+         c.set(c.get() + 1)) \
+         } } } } thread_local!(static COUNT: std::cell::Cell<u8> = std::cell::Cell::new(0)); struct D; \
+         on_drop!(D); pub fn \
          run() -> u8 { { let _d = D; } COUNT.with(|c| c.get()) }",
     ];
     prove_cases(&used);
 }
 
+/// A type of std, receivers of its methods with an expression for each, and the methods' names.
+type Inherent = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
 /// The inherent methods of std's common types, and for each type the receivers whose own impl may win: those
 /// that reach the methods through a dereference, an unsized coercion or a reference taken.
-const METHODS: [(&str, &[(&str, &str)], &str); 6] = [
+const METHODS: [Inherent; 6] = [
     (
         "str",
         &[("String", "String::from(\"ab\")"), ("Box<str>", "\"ab\".into()")],
-        "as_bytes as_ptr as_str bytes char_indices chars contains encode_utf16 ends_with eq_ignore_ascii_case \
+        "as_bytes as_ptr as_str bytes char_indices chars contains encode_utf16 ends_with \
+         eq_ignore_ascii_case \
          escape_debug escape_default escape_unicode find get into_boxed_bytes into_string is_ascii \
-         is_char_boundary is_empty len lines make_ascii_lowercase make_ascii_uppercase match_indices matches parse \
-         repeat replace replacen rfind rmatch_indices rmatches rsplit rsplit_once rsplit_terminator rsplitn split \
+         is_char_boundary is_empty len lines make_ascii_lowercase make_ascii_uppercase match_indices \
+         matches parse \
+         repeat replace replacen rfind rmatch_indices rmatches rsplit rsplit_once rsplit_terminator rsplitn \
+         split \
          split_ascii_whitespace split_at split_at_checked split_inclusive split_once split_terminator \
          split_whitespace splitn starts_with strip_prefix strip_suffix to_ascii_lowercase to_ascii_uppercase \
          to_lowercase to_uppercase trim trim_ascii trim_ascii_end trim_ascii_start trim_end trim_end_matches \
@@ -148,11 +190,15 @@ const METHODS: [(&str, &[(&str, &str)], &str); 6] = [
         "slice and array",
         &[("Vec<u8>", "vec![1, 2]"), ("[u8; 2]", "[1, 2]"), ("Box<[u8]>", "Box::new([1, 2])")],
         "as_array as_chunks as_mut_ptr as_mut_slice as_ptr as_slice binary_search binary_search_by \
-         binary_search_by_key chunk_by chunks chunks_exact concat contains copy_from_slice copy_within each_mut \
-         each_ref ends_with escape_ascii fill fill_with first first_chunk first_mut get get_mut into_vec is_ascii \
-         is_empty is_sorted is_sorted_by is_sorted_by_key iter iter_mut join last last_chunk last_mut len map \
+         binary_search_by_key chunk_by chunks chunks_exact concat contains copy_from_slice copy_within \
+         each_mut \
+         each_ref ends_with escape_ascii fill fill_with first first_chunk first_mut get get_mut into_vec \
+         is_ascii \
+         is_empty is_sorted is_sorted_by is_sorted_by_key iter iter_mut join last last_chunk last_mut len \
+         map \
          partition_point rchunks rchunks_exact repeat reverse rotate_left rotate_right rsplit rsplitn \
-         select_nth_unstable sort sort_by sort_by_cached_key sort_by_key sort_unstable sort_unstable_by split \
+         select_nth_unstable sort sort_by sort_by_cached_key sort_by_key sort_unstable sort_unstable_by \
+         split \
          split_at split_at_mut split_first split_inclusive split_last splitn starts_with strip_prefix \
          strip_suffix swap swap_with_slice to_ascii_lowercase to_vec trim_ascii utf8_chunks windows",
     ),
@@ -160,15 +206,18 @@ const METHODS: [(&str, &[(&str, &str)], &str); 6] = [
         "Vec",
         &[("Box<Vec<u8>>", "Box::new(vec![1, 2])"), ("Vec<u8>", "vec![1, 2]")],
         "append as_mut_slice as_slice capacity clear dedup dedup_by dedup_by_key drain extend_from_slice \
-         extend_from_within extract_if insert into_boxed_slice into_flattened is_empty leak len pop pop_if push \
+         extend_from_within extract_if insert into_boxed_slice into_flattened is_empty leak len pop pop_if \
+         push \
          remove reserve reserve_exact resize resize_with retain retain_mut set_len shrink_to shrink_to_fit \
          spare_capacity_mut splice split_off swap_remove truncate try_reserve",
     ),
     (
         "String",
         &[("Box<String>", "Box::new(String::new())"), ("String", "String::new()")],
-        "as_bytes as_mut_str as_str capacity clear drain insert insert_str into_boxed_str into_bytes is_empty leak \
-         len pop push push_str remove replace_range reserve reserve_exact retain shrink_to shrink_to_fit split_off \
+        "as_bytes as_mut_str as_str capacity clear drain insert insert_str into_boxed_str into_bytes \
+         is_empty leak \
+         len pop push push_str remove replace_range reserve reserve_exact retain shrink_to shrink_to_fit \
+         split_off \
          truncate try_reserve",
     ),
     (
@@ -177,19 +226,27 @@ const METHODS: [(&str, &[(&str, &str)], &str); 6] = [
             ("Box<std::collections::HashMap<u8, u8>>", "Default::default()"),
             ("std::collections::HashMap<u8, u8>", "Default::default()"),
         ],
-        "capacity clear contains_key drain entry extract_if get get_key_value get_mut hasher insert into_keys \
-         into_values is_empty iter iter_mut keys len remove remove_entry reserve retain shrink_to shrink_to_fit \
+        "capacity clear contains_key drain entry extract_if get get_key_value get_mut hasher insert \
+         into_keys \
+         into_values is_empty iter iter_mut keys len remove remove_entry reserve retain shrink_to \
+         shrink_to_fit \
          try_reserve values values_mut",
     ),
     (
         "integers",
         &[("Box<u32>", "Box::new(7)"), ("u32", "7"), ("&'static i64", "&7")],
-        "abs abs_diff cast_signed cast_unsigned checked_add checked_div checked_ilog2 checked_mul checked_neg \
-         checked_next_multiple_of checked_pow checked_rem checked_shl checked_sub count_ones count_zeros div_ceil \
-         div_euclid ilog ilog10 ilog2 is_negative is_positive is_power_of_two isqrt leading_ones leading_zeros \
-         midpoint next_multiple_of next_power_of_two overflowing_add overflowing_neg pow rem_euclid reverse_bits \
-         rotate_left rotate_right saturating_add saturating_mul saturating_pow saturating_sub signum swap_bytes \
-         to_be to_be_bytes to_le to_le_bytes to_ne_bytes trailing_ones trailing_zeros unsigned_abs wrapping_add \
+        "abs abs_diff cast_signed cast_unsigned checked_add checked_div checked_ilog2 checked_mul \
+         checked_neg \
+         checked_next_multiple_of checked_pow checked_rem checked_shl checked_sub count_ones count_zeros \
+         div_ceil \
+         div_euclid ilog ilog10 ilog2 is_negative is_positive is_power_of_two isqrt leading_ones \
+         leading_zeros \
+         midpoint next_multiple_of next_power_of_two overflowing_add overflowing_neg pow rem_euclid \
+         reverse_bits \
+         rotate_left rotate_right saturating_add saturating_mul saturating_pow saturating_sub signum \
+         swap_bytes \
+         to_be to_be_bytes to_le to_le_bytes to_ne_bytes trailing_ones trailing_zeros unsigned_abs \
+         wrapping_add \
          wrapping_div wrapping_mul wrapping_neg wrapping_pow wrapping_shl wrapping_sub",
     ),
 ];
@@ -202,8 +259,8 @@ fn receivers(step: usize) -> impl Iterator<Item = (&'static str, (&'static str, 
     METHODS.iter().flat_map(of_type).step_by(step)
 }
 
-/// A program of one line a case: an own trait with the method of std, an impl of it for the receiver whose text
-/// holds 1,000,000 and the case's number, and what each case says about its value `x`.
+/// A program of one line a case: an own trait with the method of std, an impl of it for the receiver whose
+/// text holds 1,000,000 and the case's number, and what each case says about its value `x`.
 fn own_methods(uses: &[String], step: usize) -> String {
     let mut receivers = receivers(step);
     let mut cases = String::new();
@@ -212,7 +269,8 @@ fn own_methods(uses: &[String], step: usize) -> String {
         let number = 1_000_000 + at;
         cases += &format!(
             "mod case{at} {{ trait Own {{ fn {name}(&self) -> crate::Mine; }} impl Own for {receiver} {{ fn \
-             {name}(&self) -> crate::Mine {{ crate::Mine({number}) }} }} pub fn run() {{ let x: {receiver} = {value}; \
+             {name}(&self) -> crate::Mine {{ crate::Mine({number}) }} }} pub fn run() {{ let x: {receiver} \
+             = {value}; \
              {shown} }} }}\n",
             shown = shown.replace("METHOD", name),
         );

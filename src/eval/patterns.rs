@@ -25,8 +25,8 @@ pub const INSTANCES: usize = 46;
 /// moved and of the other.
 pub const LANES: usize = INSTANCES + 2;
 
-/// Larger numbers of moves share the weight of this one.
-pub const MAX_MOVES: usize = 23;
+/// Larger mobilities share the weight of this one.
+pub const MAX_MOBILITY: usize = 23;
 
 /// A group of squares, up to symmetry.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ impl Pattern {
 }
 
 /// The offset of each pattern's configurations in a table of all; the last entry is the offset of the numbers
-/// of moves, [`MAX_MOVES`] + 1 for either side.
+/// of moves, [`MAX_MOBILITY`] + 1 for either side.
 pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
     let mut offsets = [0; PATTERNS.len() + 1];
     let mut pattern = 0;
@@ -129,7 +129,7 @@ pub const OFFSETS: [usize; PATTERNS.len() + 1] = {
 };
 
 /// The length of a table of all configurations.
-pub const CONFIGURATIONS: usize = OFFSETS[PATTERNS.len()] + 2 * (MAX_MOVES + 1);
+pub const CONFIGURATIONS: usize = OFFSETS[PATTERNS.len()] + 2 * (MAX_MOBILITY + 1);
 
 /// The offset of each lane's configurations in a table of all.
 pub const OFFSET_OF_LANE: [usize; LANES] = {
@@ -144,14 +144,14 @@ pub const OFFSET_OF_LANE: [usize; LANES] = {
         pattern += 1;
     }
     assert!(lane == INSTANCES);
-    lanes[LANES - 1] += MAX_MOVES + 1;
+    lanes[LANES - 1] += MAX_MOBILITY + 1;
     lanes
 };
 
 /// The index of a side's mobility.
 #[inline(always)]
 pub fn index_of_moves(moves: u64) -> u16 {
-    moves.count_ones().min(MAX_MOVES as u32) as u16
+    moves.count_ones().min(MAX_MOBILITY as u32) as u16
 }
 
 /// One index a lane; in a table, one shift finds a row.

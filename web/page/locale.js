@@ -1,4 +1,5 @@
-// Which language the page speaks, and its texts on their way: the first script, so that nothing waits for them.
+// Which language the page speaks, and its texts on their way: the first script, so that nothing waits for
+// them.
 
 import { load } from "./storage.js";
 

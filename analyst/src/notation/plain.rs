@@ -14,18 +14,8 @@ use super::board::{
 use super::error::{Fault, Shown};
 use super::movetext::is_prose;
 use super::record::{Item, Position, PositionRecord};
-use super::source::{Found, Source};
+use super::source::{Found, Line, Source};
 use drawing::Drawing;
-
-/// A line with its byte offset in the text.
-#[derive(Clone, Copy, Debug)]
-struct Line<'a> {
-    offset: usize,
-    /// The line without the blanks around it.
-    text: &'a str,
-    /// The line with its indentation.
-    indented: &'a str,
-}
 
 /// The reader's state between two lines.
 #[derive(Default)]

@@ -17,6 +17,16 @@ pub enum Event {
     Error(ReadError),
 }
 
+/// A line with its byte offset in the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) offset: usize,
+    /// The line without the blanks around it.
+    pub(super) text: &'a str,
+    /// The line with its indentation.
+    pub(super) indented: &'a str,
+}
+
 /// What a part of an input describes.
 pub(crate) enum Found {
     Game(ReadGame),

@@ -45,7 +45,7 @@ fn kind_of(bytes: &[u8]) -> Option<Kind> {
     let is_whole = content == games * GAME_BYTES && matches!(header[12], 0 | 8 | 10);
     // No text has a zero there.
     let is_header = header[15] == 0 && header[13] <= 1;
-    if !is_header || (!is_date && !(is_whole && games > 0)) {
+    if !is_header || !(is_date || is_whole && games > 0) {
         return None;
     }
     let names = u16_at(bytes, 8);

@@ -1,12 +1,12 @@
 //! Values in discs where the end is near: the solver's selective searches, and its proof where that is cheap.
 //!
-//! The tree counts a solved leaf as won or lost, so near the end its mean is a chance of winning and no score.
-//! For people each move is therefore valued by a search to the end of the game that prunes by shallow
+//! The tree counts a solved leaf as won or lost, so near the end its mean is a chance of winning and no
+//! score. For people each move is therefore valued by a search to the end of the game that prunes by shallow
 //! searches: first every move with a narrow margin, then the position with wider ones and at last without
 //! any, then the other moves again. Each search runs in pieces of a fixed number of nodes, so that a fixed
 //! effort gives the same values however a host slices the work.
 
-use outflank::board::{Board, Move, Score};
+use outflank::board::{Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
 use outflank::endgame::Claim;
@@ -15,13 +15,7 @@ use outflank::mcts::Limits;
 
 use super::searcher::Searcher;
 use super::stop::deadline;
-use super::thinking::{Phase, Thinking};
-
-/// Up to this many empty squares, moves are valued by searches to the end.
-pub(super) const CLAIM_EMPTIES: u32 = 30;
-
-/// Share of the effort that the tree gets where claims follow it.
-pub(super) const TREE_SHARE_BEFORE_CLAIMS: f64 = 0.1;
+use super::thinking::{Phase, Thinking, PIECES};
 
 /// The solver's nodes that take about as long as a playout.
 pub(super) const NODES_PER_PLAYOUT: u64 = 160;
@@ -37,29 +31,6 @@ const WIDE: Value = 8 * DISC;
 
 /// The effort is spent to these shares when every move, the position and the other moves are valued.
 const SHARES: [f64; 3] = [0.3, 0.85, 1.0];
-
-/// Nodes of the first piece of a search; each further one is twice as long, up to the largest.
-const PIECES: [u64; 2] = [1 << 18, 1 << 23];
-
-/// What claims have found so far.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Claims {
-    /// The likely score of each move, for the side to move.
-    pub(super) moves: Vec<Option<Score>>,
-    /// The likely score of the position and its best move.
-    pub(super) best: Option<(Move, Score)>,
-    /// Nodes visited, and the most that may be.
-    used: u64,
-    most: u64,
-    /// Nodes of the next piece.
-    piece: u64,
-}
-
-impl Claims {
-    pub(super) fn new(count: usize, most: u64) -> Self {
-        Self { moves: vec![None; count], most, piece: PIECES[0], ..Self::default() }
-    }
-}
 
 /// The next search: by index, every move, then the position with two margins and without, then the others.
 enum Task {
@@ -183,9 +154,4 @@ impl Searcher {
         }
         is_proven
     }
-}
-
-/// Whether moves of a position are valued by claims.
-pub(super) fn is_claimed(board: Board) -> bool {
-    board.empty_count() <= CLAIM_EMPTIES
 }

@@ -94,7 +94,8 @@ impl Report {
     }
 }
 
-/// A value as people read it: a proven score without a fraction, an estimate with one, and a bound as a bound.
+/// A value as people read it: a proven score without a fraction, an estimate with one, and a bound as a
+/// bound.
 pub fn value_text(value: f32, bounds: Bounds) -> String {
     let Bounds { lower, upper } = bounds;
     if lower == upper {

@@ -15,11 +15,11 @@ use outflank::eval::{Evaluator, DISC};
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
-use super::claims::{Claims, NODES_PER_PLAYOUT};
+use super::claims::NODES_PER_PLAYOUT;
 use super::report::{Candidates, Report};
 use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS, TREE_SHARE};
 use super::stop::deadline;
-use super::thinking::{Phase, Side, Stage, Thinking};
+use super::thinking::{Claims, Phase, Side, Stage, Thinking};
 
 /// The solver's nodes a millisecond in a browser, on the slow side.
 const BROWSER_NODES_PER_MS: u64 = 10_000;

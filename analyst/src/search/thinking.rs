@@ -2,15 +2,23 @@
 
 use std::time::Duration;
 
-use outflank::board::{Board, Move};
+use outflank::board::{Board, Move, Score};
 
 use super::budget::{Budget, Goal};
-use super::claims::{is_claimed, Claims, TREE_SHARE_BEFORE_CLAIMS};
 use super::report::Candidates;
 use super::searcher::TREE_SHARE;
 
 /// With more empty squares, an endless search proves nothing.
 const ENDLESS_SOLVER_EMPTIES: u32 = 22;
+
+/// Up to this many empty squares, moves are valued by searches to the end.
+pub(super) const CLAIM_EMPTIES: u32 = 30;
+
+/// Share of the effort that the tree gets where claims follow it.
+pub(super) const TREE_SHARE_BEFORE_CLAIMS: f64 = 0.1;
+
+/// Nodes of the first piece of a search; each further one is twice as long, up to the largest.
+pub(super) const PIECES: [u64; 2] = [1 << 18, 1 << 23];
 
 /// The next stage of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +51,31 @@ pub(super) struct Side {
     pub(super) visits: u32,
     /// Replies, without the move itself.
     pub(super) line: Vec<Move>,
+}
+
+/// What claims have found so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Claims {
+    /// The likely score of each move, for the side to move.
+    pub(super) moves: Vec<Option<Score>>,
+    /// The likely score of the position and its best move.
+    pub(super) best: Option<(Move, Score)>,
+    /// Nodes visited, and the most that may be.
+    pub(super) used: u64,
+    pub(super) most: u64,
+    /// Nodes of the next piece.
+    pub(super) piece: u64,
+}
+
+impl Claims {
+    pub(super) fn new(count: usize, most: u64) -> Self {
+        Self { moves: vec![None; count], most, piece: PIECES[0], ..Self::default() }
+    }
+}
+
+/// Whether moves of a position are valued by claims.
+pub(super) fn is_claimed(board: Board) -> bool {
+    board.empty_count() <= CLAIM_EMPTIES
 }
 
 /// A search in progress.

@@ -160,7 +160,8 @@ fn mutated_files_never_panic() {
 }
 
 #[test]
-#[ignore = "a minute: `MUTATIONS=1000000 cargo test --release -p analyst --test all -- --ignored notation::hostile::many`"]
+#[ignore = "a minute: `MUTATIONS=1000000 cargo test --release -p analyst --test all -- --ignored \
+    notation::hostile::many`"]
 fn many_mutated_files_never_panic_and_take_little_memory() {
     let count =
         std::env::var("MUTATIONS").map_or(1_000_000, |count| count.parse().expect("a number of files"));

@@ -313,7 +313,7 @@ fn a_result_that_is_not_the_boards_is_remarked_and_stays() {
         (format!("[Result \"1/2-1/2\"]\n\n1. {WIPE_OUT}"), score(0)),
         (ggf(WIPE_OUT, "RE[+10.000]"), score(10)),
         (ggf(EARLY, "RE[-52.000]"), score(-52)),
-        (format!("(;GM[2]RE[W+2];B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5])"), score(-2)),
+        ("(;GM[2]RE[W+2];B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5])".to_string(), score(-2)),
     ] {
         let (record, remarks) = game(&text);
         assert_eq!(record.result, result, "{text}");
@@ -512,16 +512,26 @@ fn drawn_boards_may_have_blanks_for_empty_squares() {
         drawing("'", "|", frame),
         drawing("*", "|", frame),
         drawing("\u{2019}", "|", frame),
-        drawing("+", "\u{2502}", "  \u{253c}\u{2500}\u{2500}\u{2500}\u{253c}\u{2500}\u{2500}\u{2500}\u{253c}"),
+        drawing(
+            "+",
+            "\u{2502}",
+            "  \u{253c}\u{2500}\u{2500}\u{2500}\u{253c}\u{2500}\u{2500}\u{2500}\u{253c}",
+        ),
         drawing("'", "|", ""),
         drawing(" ", "|", frame) + "black to move\n",
         format!("Black to move\n{}", drawing(".", "|", frame)),
-        framed("+--------+/|        |/|        |/|        |/|   OX   |/|   XO   |/|        |/|        |/|        |/+--------+/X"),
+        framed(
+            "+--------+/|        |/|        |/|        |/|   OX   |/|   XO   |/\
+             |        |/|        |/|        |/+--------+/X",
+        ),
         framed(
             "+---------------+/|               |/|               |/|               |/|      O X      |/\
              |      X O      |/|               |/|               |/|               |/+---------------+/X",
         ),
-        framed("  abcdefgh/1         1/2         2/3    '    3/4   'OX   4/5    XO'  5/6     '   6/7         7/8         8"),
+        framed(
+            "  abcdefgh/1         1/2         2/3    '    3/4   'OX   4/5    XO'  5/6     '   6/7        \
+         7/8         8",
+        ),
         framed("  a b c d e f g h/1/2/3/4       O X/5       X O/6/7/8/black to move"),
     ] {
         let found = find(text.as_bytes());

@@ -4,7 +4,8 @@
 #   ARENA=target/release/outflank-arena arena/contrib/many-machines/check.sh
 #
 # It also tries a sequential test over shards with a stop file, and the trainer's shards where TRAINER or
-# target/release/outflank-trainer is a program; with the argument `shards`, only these two, which need no package.
+# target/release/outflank-trainer is a program; with the argument `shards`, only these two,
+# which need no package.
 #
 # Needs Debian's packages parallel, slurm-wlm and munge; the Slurm part sets up a single-node cluster
 # and needs root for that. With the argument `parallel`, only the part with GNU parallel runs.

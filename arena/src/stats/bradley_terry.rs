@@ -289,10 +289,10 @@ mod tests {
     fn a_matrix_times_its_inverse_is_one() {
         let matrix = vec![vec![4.0, 1.0, 0.5], vec![1.0, 3.0, -1.0], vec![0.5, -1.0, 2.0]];
         let inverse = inverse(matrix.clone());
-        for row in 0..3 {
+        for (index, row) in matrix.iter().enumerate() {
             for column in 0..3 {
-                let product: f64 = (0..3).map(|inner| matrix[row][inner] * inverse[inner][column]).sum();
-                assert!((product - f64::from(u8::from(row == column))).abs() < 1e-14, "{row} {column}");
+                let product: f64 = row.iter().zip(&inverse).map(|(value, other)| value * other[column]).sum();
+                assert!((product - f64::from(u8::from(index == column))).abs() < 1e-14, "{index} {column}");
             }
         }
     }

@@ -55,8 +55,8 @@ pub(crate) struct Rustc {
 }
 
 impl Rustc {
-    /// Finds the toolchain that `options` request: the program if it is a path, or rustup's, which may fetch a
-    /// missing one; else the default rustc.
+    /// Finds the toolchain that `options` request: the program if it is a path, or rustup's, which may fetch
+    /// a missing one; else the default rustc.
     ///
     /// # Errors
     /// A path that is no rustc, or no rustc at all.

@@ -26,7 +26,7 @@ use crate::token::Token;
 use pruner::Pruner;
 
 pub(crate) use inactive::names as inactive_names;
-pub(crate) use repair::words as quoted_words;
+pub(crate) use plan::words as quoted_words;
 
 /// The largest number of searches for unused impls.
 const MAX_ROUNDS: usize = 3;

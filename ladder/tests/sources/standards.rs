@@ -25,7 +25,7 @@ pub(crate) fn check_standards(compiler: Compiler) {
     let mut seen = 0;
     for &standard in Standard::value_variants() {
         let (name, source) = source_of(&standard.to_string());
-        let named = Options { compiler, standard: Some(standard), ..Options::default() };
+        let named = Options { compiler, standard: Some(standard) };
         check((name, source.as_bytes(), Compiles, ""), &named);
         if matches!(standard, Standard::C11 | Standard::Cpp17) {
             check((name, source.as_bytes(), Compiles, ""), &Options { compiler, ..Options::default() });

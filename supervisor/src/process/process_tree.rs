@@ -80,6 +80,9 @@ pub(super) struct ProcessTree {
     has_run_out_of_memory: bool,
 }
 
+/// The start of what `bwrap` prints where it cannot execute the program.
+const NOT_EXECUTED: &str = "bwrap: execvp ";
+
 impl ProcessTree {
     /// Starts a bot.
     ///
@@ -149,6 +152,10 @@ impl ProcessTree {
                     tree.end()?;
                     let words = pipes.last_words();
                     let reason = words.unwrap_or_else(|| error.to_string());
+                    // The sandbox works, and the program in it cannot be executed.
+                    if let Some(reason) = reason.strip_prefix(NOT_EXECUTED) {
+                        anyhow::bail!("{reason}");
+                    }
                     return Err(SandboxFailed(format!("the sandbox cannot be started: {reason}")).into());
                 }
             }

@@ -1,8 +1,8 @@
 //! Other programs' games and positions as position files: any notation that the analyst reads, WTHOR,
 //! transcripts and OBF above all.
 //!
-//! A game gives one record per move, labelled with the final score until `label` searches. A position gives one
-//! record with the score of the first move listed.
+//! A game gives one record per move, labelled with the final score until `label` searches. A position gives
+//! one record with the score of the first move listed.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

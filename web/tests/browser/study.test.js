@@ -79,7 +79,8 @@ test("puzzles are chosen by theme, and every theme has some", async () => {
   await page.click("#study-puzzles");
   await textOf(page, "#puzzle-status", /One move wins/);
   const file = await (await fetch(new URL("data/puzzles.json", site.address))).json();
-  const themes = await page.locator("#puzzle-theme option").evaluateAll((all) => all.map(({ value }) => value));
+  const options = page.locator("#puzzle-theme option");
+  const themes = await options.evaluateAll((all) => all.map(({ value }) => value));
   for (const theme of themes.filter((name) => name !== "")) {
     await page.selectOption("#puzzle-theme", theme);
     const [, count] = /of (\d+);/.exec(await page.textContent("#puzzle-count"));

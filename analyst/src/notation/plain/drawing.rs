@@ -3,10 +3,10 @@
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::Line;
 use crate::notation::board::{is_decoration, parse_side, row_cells, squares, Cell, Columns, Squares};
 use crate::notation::error::{Fault, Shown};
 use crate::notation::record::Position;
+use crate::notation::source::Line;
 
 /// A board that is being read.
 pub(super) struct Drawing<'a> {

@@ -2,13 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::Line;
 use crate::notation::codingame::{parse_output, Battle, Call};
 use crate::notation::error::Fault;
 use crate::notation::movetext::{has_only_moves, leading_number, Piece, Pieces};
 use crate::notation::record::{Note, Position};
 use crate::notation::replay::{parse_move, ReadGame, Replay};
-use crate::notation::source::Source;
+use crate::notation::source::{Line, Source};
 
 /// Reads the lines of one paragraph.
 pub(super) fn read(lines: &[Line<'_>], source: &mut Source<'_, '_>) -> ControlFlow<()> {

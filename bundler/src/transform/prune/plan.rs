@@ -17,6 +17,16 @@ pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
         && matches!(warning.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
 }
 
+/// The words in backticks of an error's message.
+pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
+    let text = error.all_text();
+    let quoted = text.split('`').skip(1).step_by(2);
+    let split = |part: &str| {
+        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+    };
+    quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
+}
+
 /// Removes the pieces that the warnings are about.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let mut unused_leaves: Vec<Range<usize>> = Vec::new();

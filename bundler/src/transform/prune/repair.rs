@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{names_in, remove_imports};
+use super::plan::{names_in, remove_imports, words};
 use super::pruner::{Pruner, Removal, View};
 use super::{arms, speculate};
 use crate::error::Result;
@@ -106,16 +106,6 @@ fn is_gone_variant(pruner: &Pruner, view: &View, error: &Diagnostic, token: usiz
 
 fn names_of(view: &View, token: usize) -> BTreeSet<String> {
     BTreeSet::from([view.tokens[token].text.to_string()])
-}
-
-/// The words in backticks of an error's message.
-pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
-    let text = error.all_text();
-    let quoted = text.split('`').skip(1).step_by(2);
-    let split = |part: &str| {
-        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
-    };
-    quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
 }
 
 /// Restores the removals from the piece that the error is in.

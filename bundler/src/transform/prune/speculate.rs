@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::plan::is_about_unused;
+use super::plan::{self, is_about_unused};
 use super::pruner::{Pruner, View};
-use super::repair;
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
 use crate::read::cfg::split_commas;
@@ -196,7 +195,7 @@ fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<
 /// The candidates that an error misses: those it names by trait and type, else by type, else by trait; and
 /// whether it named both.
 fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, bool) {
-    let mut words = repair::words(error);
+    let mut words = plan::words(error);
     if words.iter().any(|word| is_number(word)) {
         words.insert(ANY_NUMBER.to_owned());
     }
