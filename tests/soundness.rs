@@ -67,6 +67,8 @@ fn occupied_squares_from_an_evaluator_make_no_discs_overlap() {
     for board in random_boards().filter(|board| !board.is_over()) {
         search.clear();
         search.advance_to(board);
-        search.run(Limits::playouts(20));
+        // The first playout expands the root and the second a child. A third could go in circles: positions
+        // that moves on occupied squares lead to may be each other's successors.
+        search.run(Limits::playouts(2));
     }
 }
