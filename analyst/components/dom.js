@@ -61,7 +61,7 @@ export function signed(value, decimals = 1) {
 let region = null;
 
 /** Has a screen reader say a text once it has finished what it says now. */
-export function announce(text) {
+export function speak(text) {
   if (region === null) {
     region = make("div", { class: "spoken", role: "status", "aria-live": "polite" });
     (document.querySelector("main") || document.body).append(region);

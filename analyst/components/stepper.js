@@ -1,6 +1,6 @@
 // Steps through positions: buttons, a slider and autoplay.
 
-import { announce, iconButton, make } from "./dom.js";
+import { speak, iconButton, make } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
 const ICONS = {
@@ -58,7 +58,7 @@ export class Stepper {
   go(index) {
     this.stop();
     this.onStep(Math.max(0, Math.min(this.last, index)));
-    if (this.isSpoken) announce(this.slider.getAttribute("aria-valuetext"));
+    if (this.isSpoken) speak(this.slider.getAttribute("aria-valuetext"));
   }
 
   /** Shows which position is on the board, in words too. */

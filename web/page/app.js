@@ -242,7 +242,7 @@ async function keepOffline() {
   };
   for (const worker of [registration.waiting, registration.installing]) if (worker !== null) watch(worker);
   registration.addEventListener("updatefound", () => watch(registration.installing));
-  // A page that stays open for days asks for a new version when it is looked at again.
+  // A page that stays open for days asks for a new version when it is shown again.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) registration.update().catch(() => {});
   });

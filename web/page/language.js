@@ -21,7 +21,7 @@ export async function loadLanguage() {
     text = await messagesOf(FALLBACK);
     language = FALLBACK;
   }
-  // Names of players stand in elements of their own direction; isolates within sentences would be copied.
+  // Names of players have elements of their own direction; isolates within sentences would be copied.
   bundle = new FluentBundle(language, { useIsolating: false });
   for (const error of bundle.addResource(new FluentResource(text))) console.error(error);
   document.documentElement.lang = language;

@@ -13,23 +13,23 @@ import {
 } from "./components/rules.js";
 import { openings, playedFrom } from "./engine-client.js";
 import { t } from "./language.js";
-import { Lesson } from "./lesson.js";
+import { Drill } from "./drill.js";
 import { oriented, orientedAs } from "./lines.js";
 import { Live } from "./live.js";
 import { GameTree } from "./tree.js";
 import { Stage, valuesOf, valueText } from "./views.js";
 
-/** The browser of openings, and the lesson on the one that is learned. */
+/** The browser of openings, and the drill on the one that is learned. */
 export class Openings {
   constructor({ onAnalyse }) {
     this.onAnalyse = onAnalyse;
     this.list = null;
     /** The moves on the board, in the orientation in which they were played. */
     this.line = [];
-    this.lesson = new Lesson({ onEnd: () => this.render(), onShow: (state) => this.showLesson(state) });
+    this.drill = new Drill({ onEnd: () => this.render(), onShow: (state) => this.showDrill(state) });
     this.live = new Live({
       where: () => this.position(),
-      isWanted: () => !this.lesson.isOn,
+      isWanted: () => !this.drill.isOn,
       onReport: () => this.render(),
       onMessage: (text) => this.stage.say(text),
     });
@@ -52,7 +52,7 @@ export class Openings {
       tree.current = tree.addLine(this.line);
       this.onAnalyse(tree);
     });
-    this.endLesson = button(t("end-lesson"), () => this.lesson.end(), { id: "end-lesson" });
+    this.endDrill = button(t("end-drill"), () => this.drill.end(), { id: "end-drill" });
     this.stage.panel.append(
       make(
         "div",
@@ -63,7 +63,7 @@ export class Openings {
         this.learnWhite,
         this.review,
         this.analyse,
-        this.endLesson,
+        this.endDrill,
       ),
     );
     this.search = make("input", {
@@ -123,7 +123,7 @@ export class Openings {
       { key: "k", text: t("learn-as", { color: "black" }), run: press(this.learnBlack) },
       { key: "w", text: t("learn-as", { color: "white" }), run: press(this.learnWhite) },
       { key: "r", text: t("review-key"), run: press(this.review) },
-      { key: "x", text: t("end-lesson"), run: press(this.endLesson) },
+      { key: "x", text: t("end-drill"), run: press(this.endDrill) },
     ];
   }
 
@@ -137,15 +137,15 @@ export class Openings {
   }
 
   goTo(line) {
-    this.lesson.end();
+    this.drill.end();
     this.line = line;
     this.render();
   }
 
   place(name) {
     if (this.list === null) return;
-    if (this.lesson.isOn) {
-      this.lesson.place(name);
+    if (this.drill.isOn) {
+      this.drill.place(name);
       return;
     }
     const next = play(this.position(), name);
@@ -159,25 +159,25 @@ export class Openings {
   learn(side) {
     const opening = this.openingAt(this.line);
     if (opening === null) return;
-    this.lesson.begin({ moves: this.line, key: opening.line, name: opening.names[0], side });
+    this.drill.begin({ moves: this.line, key: opening.line, name: opening.names[0], side });
     this.render();
   }
 
   /** Asks the line that has waited longest for its repetition. */
   reviewNext() {
-    const [due] = this.lesson.due();
+    const [due] = this.drill.due();
     const opening = due && this.byLine.get(due.key);
     if (!opening) return;
     this.line = opening.line.match(/../g);
-    this.lesson.begin({ moves: this.line, key: due.key, name: opening.names[0], side: due.side });
+    this.drill.begin({ moves: this.line, key: due.key, name: opening.names[0], side: due.side });
     this.render();
   }
 
   render() {
     if (this.list === null) return;
-    const isLearning = this.lesson.isOn;
+    const isLearning = this.drill.isOn;
     const opening = this.openingAt(this.line);
-    const due = this.lesson.due().length;
+    const due = this.drill.due().length;
     if (!isLearning) {
       this.live.follow();
       this.showPosition(this.position(), this.line, this.live.reportOn(this.position()));
@@ -189,7 +189,7 @@ export class Openings {
     this.learnWhite.hidden = !canLearn;
     this.review.hidden = isLearning || due === 0;
     this.review.textContent = t("review", { count: due });
-    this.endLesson.hidden = !isLearning;
+    this.endDrill.hidden = !isLearning;
     this.analyse.hidden = isLearning;
     this.back.disabled = isLearning || this.line.length === 0;
     this.toStart.disabled = isLearning || this.line.length === 0;
@@ -227,7 +227,7 @@ export class Openings {
         ({ games, moves }) => {
           if (games === 0) return;
           this.counts.set(position, new Map(moves.map((entry) => [entry.move, entry])));
-          if (this.position() === position && !this.lesson.isOn) this.render();
+          if (this.position() === position && !this.drill.isOn) this.render();
         },
         () => {},
       );
@@ -256,7 +256,7 @@ export class Openings {
     this.stage.showScore(position);
   }
 
-  showLesson({ position, line, text }) {
+  showDrill({ position, line, text }) {
     this.showPosition(position, line);
     this.stage.say(text);
   }
@@ -266,10 +266,10 @@ export class Openings {
     if (this.line.length === 0) return t("openings-welcome", { count: this.list.length });
     if (opening === null) return t("opening-unnamed", { line: this.line.join(" "), color });
     const { names, value } = opening;
-    const progress = this.lesson.progressOf(opening.line);
+    const progress = this.drill.progressOf(opening.line);
     const named = t("opening-named", { names: names.join(" / "), value: signed(value) });
     const learned =
-      progress === null ? "" : t("lesson-progress", { passed: progress.passed, failed: progress.failed });
+      progress === null ? "" : t("drill-progress", { passed: progress.passed, failed: progress.failed });
     return `${named} ${learned}`.trim();
   }
 
@@ -284,7 +284,7 @@ export class Openings {
         const first = this.line[0] ?? "f5";
         const moves = orientedAs(opening.line, first);
         const go = button(opening.names.join(" / "), () => this.goTo(moves.match(/../g)), { class: "line" });
-        const progress = this.lesson.progressOf(opening.line);
+        const progress = this.drill.progressOf(opening.line);
         const learned = progress !== null && progress.passed > 0 ? t("learned") : "";
         const facts = `${opening.line} ${t("value-for-black", { value: signed(opening.value) })} ${learned}`;
         return make("li", {}, go, make("span", { class: "soft numeric" }, facts));

@@ -392,17 +392,17 @@ learn-as = { $color ->
   }
 review = Repeat ({ $count })
 review-key = Repeat what is due
-end-lesson = End the lesson
+end-drill = End the drill
 learned = ✓ learned
-lesson-begin = { $name }: your move.
-lesson-right = { $move } is right. Your move.
-lesson-wrong = { $move } is not the line: it is { $wanted }. Play it.
-lesson-again = { $count ->
+drill-begin = { $name }: your move.
+drill-right = { $move } is right. Your move.
+drill-wrong = { $move } is not the line: it is { $wanted }. Play it.
+drill-again = { $count ->
     [one] One move was missed
    *[other] { $count } moves were missed
   }: once more from the start.
-lesson-passed = { $name }: passed without a mistake.
-lesson-progress = Passed { $passed ->
+drill-passed = { $name }: passed without a mistake.
+drill-progress = Passed { $passed ->
     [one] once
    *[other] { $passed } times
   }, missed { $failed ->

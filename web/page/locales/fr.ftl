@@ -398,17 +398,17 @@ learn-as = { $color ->
   }
 review = Réviser ({ $count })
 review-key = Réviser ce qui est dû
-end-lesson = Finir la leçon
+end-drill = Finir l’exercice
 learned = ✓ apprise
-lesson-begin = { $name } : à vous.
-lesson-right = { $move } est juste. À vous.
-lesson-wrong = { $move } n’est pas la suite : c’est { $wanted }. Jouez-le.
-lesson-again = { $count ->
+drill-begin = { $name } : à vous.
+drill-right = { $move } est juste. À vous.
+drill-wrong = { $move } n’est pas la suite : c’est { $wanted }. Jouez-le.
+drill-again = { $count ->
     [one] Un coup manqué
    *[other] { $count } coups manqués
   } : encore une fois depuis le début.
-lesson-passed = { $name } : réussi sans faute.
-lesson-progress = Réussie { $passed } fois, manquée { $failed } fois.
+drill-passed = { $name } : réussi sans faute.
+drill-progress = Réussi { $passed } fois, manqué { $failed } fois.
 
 ## Problèmes
 

@@ -359,14 +359,14 @@ learn-as = { $color ->
   }
 review = 復習（{ $count }）
 review-key = 復習する
-end-lesson = 練習を終える
+end-drill = 練習を終える
 learned = ✓ 習得
-lesson-begin = { $name }：あなたの番です。
-lesson-right = { $move } は正解。次の手をどうぞ。
-lesson-wrong = { $move } ではなく { $wanted } です。打ってください。
-lesson-again = { $count } 手間違えました。最初からもう一度。
-lesson-passed = { $name }：間違いなしで合格。
-lesson-progress = 合格 { $passed } 回、失敗 { $failed } 回。
+drill-begin = { $name }：あなたの番です。
+drill-right = { $move } は正解。次の手をどうぞ。
+drill-wrong = { $move } ではなく { $wanted } です。打ってください。
+drill-again = { $count } 手間違えました。最初からもう一度。
+drill-passed = { $name }：間違いなしで合格。
+drill-progress = 合格 { $passed } 回、失敗 { $failed } 回。
 
 ## 詰めオセロ
 

@@ -359,14 +359,14 @@ learn-as = { $color ->
   }
 review = 复习（{ $count }）
 review-key = 复习到期内容
-end-lesson = 结束练习
+end-drill = 结束练习
 learned = ✓ 已学会
-lesson-begin = { $name }：请您下。
-lesson-right = { $move } 正确。请继续。
-lesson-wrong = 不是 { $move }，而是 { $wanted }。请下这一步。
-lesson-again = 错了 { $count } 步：从头再来一次。
-lesson-passed = { $name }：全部正确。
-lesson-progress = 通过 { $passed } 次，失败 { $failed } 次。
+drill-begin = { $name }：请您下。
+drill-right = { $move } 正确。请继续。
+drill-wrong = 不是 { $move }，而是 { $wanted }。请下这一步。
+drill-again = 错了 { $count } 步：从头再来一次。
+drill-passed = { $name }：全部正确。
+drill-progress = 通过 { $passed } 次，失败 { $failed } 次。
 
 ## 残局题
 

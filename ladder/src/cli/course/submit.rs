@@ -180,7 +180,7 @@ fn submit(
             let bot = program.bot(name, sha256, &store.programs())?;
             let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
             if program.protocol() != Protocol::Builtin {
-                announce(&sandbox)?;
+                speak(&sandbox)?;
             }
             let bot = bot.sandboxed(&sandbox);
             let too_slow = format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed());
@@ -210,7 +210,7 @@ fn submit(
 }
 
 /// Prints the isolation in force, once.
-fn announce(sandbox: &Sandbox) -> anyhow::Result<()> {
+fn speak(sandbox: &Sandbox) -> anyhow::Result<()> {
     static ONCE: Once = Once::new();
     let line = sandbox.line().map_err(Usage::from_error)?;
     ONCE.call_once(|| complain!("{line}"));

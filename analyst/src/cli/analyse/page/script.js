@@ -2,9 +2,9 @@ const { games } = data;
 const texts = TEXTS.analysis;
 
 /** Best moves that are listed. */
-const MOST_MOVES = 6;
+const MAX_MOVES = 6;
 /** Letters of a line that are shown. */
-const LONGEST_LINE = 28;
+const MAX_LINE = 28;
 
 let shown = games[0];
 let positions = [];
@@ -98,8 +98,8 @@ function showBest(search) {
     byId("best").replaceChildren();
     return;
   }
-  const items = search.moves.slice(0, MOST_MOVES).map((entry) => {
-    const line = entry.line.slice(0, LONGEST_LINE);
+  const items = search.moves.slice(0, MAX_MOVES).map((entry) => {
+    const line = entry.line.slice(0, MAX_LINE);
     return make("li", {}, `${entry.move} ${pointText(entry)} `, make("span", { class: "soft" }, line));
   });
   byId("best").replaceChildren(make("p", { class: "soft" }, texts.values), make("ol", {}, ...items));

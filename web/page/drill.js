@@ -1,17 +1,17 @@
-// A lesson: the page plays one side of a line, checks the other, and repeats what was missed, at once and on
+// A drill: the page plays one side of a line, checks the other, and repeats what was missed, at once and on
 // later days.
 
 import { play, sideToMove, START } from "./components/rules.js";
 import { t } from "./language.js";
 import { load, save } from "./storage.js";
 
-const KEY = "lessons";
+const KEY = "drills";
 const DAY = 24 * 3600 * 1000;
 /** Days until a line is asked again, by how often in a row it was passed; a missed line is asked at once. */
 const INTERVALS = [0, 1, 3, 7, 21, 60];
 
-/** A lesson on one line; `onShow({ position, line, text })` shows each state, `onEnd()` follows the end. */
-export class Lesson {
+/** A drill on one line; `onShow({ position, line, text })` shows each state, `onEnd()` follows the end. */
+export class Drill {
   constructor({ onShow, onEnd }) {
     this.onShow = onShow;
     this.onEnd = onEnd;
@@ -23,7 +23,7 @@ export class Lesson {
   /** Begins a line, known by `key`: the visitor plays `side`. */
   begin({ moves, key, name, side }) {
     Object.assign(this, { moves, key, name, side, isOn: true });
-    this.restart(t("lesson-begin", { name }));
+    this.restart(t("drill-begin", { name }));
   }
 
   restart(text) {
@@ -48,12 +48,12 @@ export class Lesson {
     if (wanted === undefined || play(this.position(), name) === null) return;
     if (name !== wanted) {
       this.errors += 1;
-      this.show(t("lesson-wrong", { move: name, wanted }));
+      this.show(t("drill-wrong", { move: name, wanted }));
       return;
     }
     this.at += 1;
     this.reply();
-    if (this.at < this.moves.length) this.show(t("lesson-right", { move: name }));
+    if (this.at < this.moves.length) this.show(t("drill-right", { move: name }));
     else this.finish();
   }
 
@@ -79,12 +79,12 @@ export class Lesson {
       this.onShow({
         position: this.position(line.length),
         line,
-        text: t("lesson-passed", { name: this.name }),
+        text: t("drill-passed", { name: this.name }),
       });
-    } else this.restart(t("lesson-again", { count: this.errors }));
+    } else this.restart(t("drill-again", { count: this.errors }));
   }
 
-  /** Ends the lesson early. */
+  /** Ends the drill early. */
   end() {
     if (!this.isOn) return;
     this.isOn = false;
