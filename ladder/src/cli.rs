@@ -2,7 +2,6 @@
 
 mod course;
 mod league;
-mod names;
 mod serve;
 
 use std::process::ExitCode;

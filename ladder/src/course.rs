@@ -5,6 +5,7 @@
 //! black once, and is rated by their sum. `docs/ladder.md` explains the rules as implemented.
 
 pub mod check;
+pub mod intake;
 pub mod isolation;
 pub mod matchmaking;
 pub mod programs;
@@ -13,5 +14,6 @@ pub mod rules;
 pub mod runner;
 pub mod simulation;
 pub mod stability;
+pub mod standings;
 pub mod state;
 pub mod store;

@@ -8,4 +8,6 @@ pub mod course;
 
 pub mod league;
 
+pub mod names;
+
 pub mod serve;

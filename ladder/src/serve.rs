@@ -1,9 +1,11 @@
 //! The web server of one ladder.
 //!
 //! Visitors only read, except that they can save a transcript of a game that they have played against a bot.
+//! With submissions, participants and organisers sign in (`session`) and hand in sources (`intake`).
 //! Requests are bounded in size, rate and time (`guard`), participants' names are shown as text only, and no
 //! part of an address becomes a path.
 
+mod accounts;
 mod app;
 mod assets;
 mod board;
@@ -11,10 +13,14 @@ mod connections;
 mod follow;
 mod guard;
 mod hints;
+mod intake;
 mod layout;
+mod metrics;
 mod options;
 mod pages;
+mod queue;
 mod router;
+mod session;
 mod table;
 mod tables;
 
@@ -32,7 +38,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use app::App;
 use connections::Connections;
-pub use options::Options;
+pub use options::{Options, Submissions};
 use supervisor::stop::{Stop, Stopped};
 
 /// Time limit for a client to send the head of a request.
@@ -62,6 +68,11 @@ pub fn serve(
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).max_blocking_threads(MAX_WAITING).thread_keep_alive(FOREVER).enable_all();
     let runtime = runtime.build()?;
+    if options.submissions.is_some() {
+        let (app, stop) = (app.clone(), stop.part()?);
+        let work = move || intake::work(&app, &stop);
+        std::thread::Builder::new().name("queue".into()).spawn(work).context("cannot start a thread")?;
+    }
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await;
         let listener = listener.with_context(|| format!("cannot listen on {}", options.address))?;
@@ -69,7 +80,7 @@ pub fn serve(
         tokio::spawn(follow::follow(app.clone()));
         let router = router::router(app.clone());
         tokio::select! {
-            () = accept(listener, &router) => Ok(()),
+            () = accept(listener, &router, &app.guard) => Ok(()),
             () = stopped(stop) => Err(Stopped.into()),
         }
     });
@@ -85,14 +96,14 @@ async fn stopped(stop: &Stop) {
     }
 }
 
-async fn accept(listener: TcpListener, router: &Router) {
+async fn accept(listener: TcpListener, router: &Router, guard: &guard::Guard) {
     let connections = Connections::default();
     loop {
         let place = connections.wait_for_place().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
                 // A visitor with too many connections is disconnected.
-                let Some(place) = place.give(peer.ip()) else { continue };
+                let Some(place) = place.give(peer.ip(), guard.is_proxy(peer.ip())) else { continue };
                 let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_MS);
                 let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
                 tokio::spawn(async move {

@@ -12,4 +12,5 @@ mod league;
 mod matchmaking;
 mod pages;
 mod serve;
+mod site;
 mod sources;

@@ -10,9 +10,11 @@ fn ladder(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "init",
     "submit",
+    "invite",
+    "organise",
     "run",
     "standings",
     "history",

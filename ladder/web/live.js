@@ -56,7 +56,7 @@ function listen() {
     live.hidden = true;
     return;
   }
-  events = new EventSource("/events");
+  events = new EventSource(main().dataset.events || "/events");
   events.addEventListener("change", (event) => {
     latest = event.data;
     schedule();

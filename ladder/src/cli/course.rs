@@ -2,6 +2,8 @@
 
 mod directory;
 mod export;
+mod invite;
+mod organise;
 mod run;
 mod show;
 mod simulate;
@@ -28,10 +30,14 @@ pub(crate) enum Command {
     /// the ladder. A command runs where it was submitted and reads that folder: submit it from a folder that
     /// holds nothing else. With `--sandbox none` a program may do whatever you may.
     Submit(submit::Arguments),
+    /// Invites participants to hand in by browser, and prints their links.
+    Invite(invite::Arguments),
+    /// Records a decision of the organisers: deadline, pause, participants.
+    Organise(organise::Arguments),
     /// Pairs participants and plays games until stopped.
     Run(run::Arguments),
     /// Prints the standings.
-    Standings(DirArguments),
+    Standings(show::StandingsArguments),
     /// Prints a participant's programs and games.
     History(show::HistoryArguments),
     /// Prints whether two participants may meet, or which rule forbids it.
@@ -78,6 +84,8 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
     match command {
         Command::Init(arguments) => init(arguments),
         Command::Submit(arguments) => submit::run(arguments, stop),
+        Command::Invite(arguments) => invite::run(arguments),
+        Command::Organise(arguments) => organise::run(arguments),
         Command::Run(arguments) => run::run(arguments, stop),
         Command::Standings(arguments) => show::standings(arguments),
         Command::History(arguments) => show::history(arguments),

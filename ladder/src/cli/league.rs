@@ -13,13 +13,12 @@ use ladder::league::{
     score, EnteredBot, Entrant, FaultyGame, Founding, HeadToHead, League, LostEveryGame, Meeting, Outcome,
     PlacementObserver, Rules, Seat, Store, SCHEMA,
 };
+use ladder::names::check_name;
 use supervisor::process::Voided;
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
-
-use super::names::check_name;
 
 /// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` is the newest tagged version
 /// of our own bot.

@@ -28,6 +28,8 @@ pub enum NotPairableReason {
     HadItsGame(usize),
     /// This one sits out until its next submission, since its program cannot be run.
     Withheld(usize),
+    /// The organisers have retired this one.
+    Retired(usize),
 }
 
 /// Orders participants by who goes first: one whose program has yet to finish a game, then the longer win
@@ -56,7 +58,9 @@ impl Ladder {
         lap: u64,
         policy: Policy,
     ) -> Option<NotPairableReason> {
-        if self.participants()[participant].is_withheld {
+        if self.participants()[participant].is_retired {
+            Some(NotPairableReason::Retired(participant))
+        } else if self.participants()[participant].is_withheld {
             Some(NotPairableReason::Withheld(participant))
         } else if !policy.allow_parallel && self.is_playing(participant) {
             Some(NotPairableReason::Playing(participant))
@@ -81,7 +85,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(ladder: &'a Ladder, policy: Policy) -> Self {
         let all = ladder.participants();
-        let can_play = |&index: &usize| all[index].versions > 0 && !all[index].is_withheld;
+        let can_play = |&index: &usize| all[index].can_play();
         let mut order: Vec<usize> = (0..all.len()).filter(can_play).collect();
         order.sort_by(|&a, &b| precedence(&all[a], &all[b]));
         Self { ladder, policy, order, fewest: vec![None; all.len()] }

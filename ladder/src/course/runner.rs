@@ -163,7 +163,9 @@ impl Run<'_> {
         loop {
             stop.check()?;
             self.look_for_submissions()?;
-            self.start_games(jobs, observe)?;
+            if !self.ladder_state.is_paused {
+                self.start_games(jobs, observe)?;
+            }
             if self.ladder_state.ladder.playing().is_empty() {
                 if self.plan.games == Some(self.started) {
                     return Ok(Ended::Played);
@@ -318,19 +320,29 @@ fn work(
     }
 }
 
-/// Plays the two rounds of a game; a fault in the first one ends it.
+/// Plays a game, unless it is void.
 fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
     let started_ms = now_ms();
-    let rounds = match play_rounds(job, cores, halt) {
+    let rounds = match play_rounds(&job.bots, job.seeds, job.limits, cores, halt) {
         Ok(rounds) => Ok(rounds),
         Err(error) => Err(error.downcast::<Voided>()?),
     };
     Ok(Played { pairing: job.pairing, rounds, started_ms })
 }
 
-fn play_rounds(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Vec<GameRecord>> {
-    let [mut first, mut second] = [0, 1].map(|seat: usize| job.bots[seat].contestant(cores, halt));
-    let [setup, swapped] = job.seeds.map(|seed| Setup::new(Game::new(), seed, job.limits));
+/// Plays the two rounds of a game; a fault in the first one ends it.
+///
+/// # Errors
+/// [`Voided`], [`supervisor::stop::Stopped`], or trouble of the arena's own.
+pub fn play_rounds(
+    bots: &[BotSpec; 2],
+    seeds: [u64; 2],
+    limits: Limits,
+    cores: Option<CpuSet>,
+    halt: &Stop,
+) -> anyhow::Result<Vec<GameRecord>> {
+    let [mut first, mut second] = [0, 1].map(|seat: usize| bots[seat].contestant(cores, halt));
+    let [setup, swapped] = seeds.map(|seed| Setup::new(Game::new(), seed, limits));
     let mut rounds = vec![referee::play([&mut *first, &mut *second], &setup, &mut ())?];
     if rounds[0].fault().is_none() {
         rounds.push(referee::play([&mut *second, &mut *first], &swapped, &mut ())?);

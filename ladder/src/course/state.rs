@@ -36,6 +36,8 @@ pub struct Participant {
     pub last_lap: u64,
     /// Whether it sits out until its next submission, since its program cannot be run.
     pub is_withheld: bool,
+    /// Whether the organisers have retired it: it plays no more.
+    pub is_retired: bool,
 }
 
 /// The finished games between two programs.
@@ -90,12 +92,18 @@ impl Participant {
             version_games: 0,
             last_lap: 0,
             is_withheld: false,
+            is_retired: false,
         }
     }
 
     /// Whether its program, a first one as well as an update, has yet to finish a game.
     pub fn has_just_updated(&self) -> bool {
         self.versions > 0 && self.version_games == 0
+    }
+
+    /// Whether it takes part in the pairing.
+    pub fn can_play(&self) -> bool {
+        self.versions > 0 && !self.is_withheld && !self.is_retired
     }
 
     /// The state that the rules read.
@@ -220,6 +228,16 @@ impl Ladder {
     /// Lets a participant sit out until its next submission.
     pub fn withhold(&mut self, participant: usize) {
         self.participants[participant].is_withheld = true;
+    }
+
+    /// Retires a participant, or brings it back.
+    pub fn retire(&mut self, participant: usize, is_retired: bool) {
+        self.participants[participant].is_retired = is_retired;
+    }
+
+    /// Gives a participant another name.
+    pub fn rename(&mut self, participant: usize, name: String) {
+        self.participants[participant].name = name;
     }
 
     fn take_part(&mut self, pairing: &Pairing) {

@@ -7,15 +7,22 @@
 mod backup;
 mod connect;
 mod database;
+mod decisions;
+mod invitations;
 mod ladder_state;
+mod participants;
 mod read;
 mod repair;
+mod uploads;
 mod verify;
 mod write;
 
 pub use database::{now_ms, RunLock, Store};
+pub use decisions::Decision;
+pub use invitations::{Invitation, Invited, TOKEN_DIGITS};
 pub use ladder_state::{FinishedGame, LadderState};
 pub use read::{GameRow, VersionRow};
 pub use repair::Repaired;
+pub use uploads::{Kind, NewUpload, Upload, UploadResult};
 pub use verify::Verified;
 pub use write::{Submission, Submitted};

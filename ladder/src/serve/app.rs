@@ -1,6 +1,7 @@
 //! The state that all requests share.
 
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -10,11 +11,15 @@ use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use tokio::sync::{watch, Semaphore};
 use toolkit::commands::typed;
+use toolkit::text::Visible;
 
+use super::accounts::Accounts;
 use super::board::page::BoardPage;
 use super::guard::Guard;
 use super::layout;
+use super::metrics::Metrics;
 use super::options::Options;
+use super::queue::Queue;
 use super::tables::Tables;
 use crate::course::programs::ContentFingerprint;
 use crate::course::store::{LadderState, Store, VersionRow};
@@ -37,6 +42,11 @@ pub(super) struct App {
     /// compared.
     seals: Mutex<HashMap<(usize, u32), ContentFingerprint>>,
     pub(super) guard: Arc<Guard>,
+    /// The sessions; `None` if nobody signs in.
+    pub(super) accounts: Option<Accounts>,
+    /// The uploads.
+    pub(super) queue: Queue,
+    pub(super) metrics: Metrics,
     /// The board page; empty without one.
     pub(super) board: BoardPage,
     /// The isolation of bots.
@@ -49,6 +59,7 @@ impl App {
     pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
         let ladder_state = LadderState::load(&store)?;
+        layout::TAKES_SUBMISSIONS.get_or_init(|| options.submissions.is_some());
         Ok(Self {
             directory: directory.to_path_buf(),
             store: Mutex::new(store),
@@ -57,7 +68,13 @@ impl App {
             listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
             tables: Tables::default(),
             seals: Mutex::default(),
-            guard: Arc::new(Guard::new(options.hosts.clone())),
+            accounts: match &options.submissions {
+                Some(submissions) => Some(Accounts::open(directory, submissions.clone())?),
+                None => None,
+            },
+            queue: Queue::default(),
+            metrics: Metrics::new()?,
+            guard: Arc::new(Guard::new(options.hosts.clone(), options.proxy)),
             board: options.board.as_deref().map(BoardPage::load).transpose()?.unwrap_or_default(),
             sandbox: options.sandbox.clone(),
             halt: stop.part()?,
@@ -129,6 +146,22 @@ impl IntoResponse for Failure {
         };
         (status, layout::notice(text)).into_response()
     }
+}
+
+/// Writes a line about what somebody did to standard error: time, event.
+pub(super) fn log(event: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{:.0} {}", jiff::Timestamp::now(), Visible::line(event));
+}
+
+/// Whether an error is about a disk without space.
+pub(super) fn is_full(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let database = cause.downcast_ref::<rusqlite::Error>().and_then(rusqlite::Error::sqlite_error_code);
+        matches!(io, Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
+            || database == Some(rusqlite::ErrorCode::DiskFull)
+    })
 }
 
 /// Reports an internal error on standard error.

@@ -49,11 +49,12 @@ impl Place {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the place to a visitor, unless that visitor has [`MAX_PER_PARTICIPANT`] already.
-    pub(super) fn give(self, peer: IpAddr) -> Option<Connection> {
+    /// Gives the place to a visitor, unless that visitor has [`MAX_PER_PARTICIPANT`] already; a proxy stands
+    /// for many visitors.
+    pub(super) fn give(self, peer: IpAddr, is_proxy: bool) -> Option<Connection> {
         let mut counts = self.counts();
         let count = counts.entry(peer).or_default();
-        if *count >= MAX_PER_PARTICIPANT {
+        if *count >= MAX_PER_PARTICIPANT && !is_proxy {
             return None;
         }
         *count += 1;
@@ -84,13 +85,14 @@ mod tests {
         let [greedy, other]: [IpAddr; 2] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().unwrap());
         let mut held = Vec::new();
         for _ in 0..MAX_PER_PARTICIPANT {
-            held.extend(connections.wait_for_place().await.give(greedy));
+            held.extend(connections.wait_for_place().await.give(greedy, false));
         }
         assert_eq!(held.len(), MAX_PER_PARTICIPANT);
-        assert!(connections.wait_for_place().await.give(greedy).is_none());
-        assert!(connections.wait_for_place().await.give(other).is_some());
+        assert!(connections.wait_for_place().await.give(greedy, false).is_none());
+        assert!(connections.wait_for_place().await.give(other, false).is_some());
+        assert!(connections.wait_for_place().await.give(greedy, true).is_some(), "a proxy");
         held.pop();
-        assert!(connections.wait_for_place().await.give(greedy).is_some(), "one has gone");
+        assert!(connections.wait_for_place().await.give(greedy, false).is_some(), "one has gone");
         drop(held);
         assert_eq!(connections.places.available_permits(), MOST);
         assert!(connections.counts.lock().unwrap().is_empty());

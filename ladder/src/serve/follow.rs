@@ -7,10 +7,13 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::IntoResponse;
+use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use super::app::{report, App};
+use super::session::Member;
 
 /// Interval at which the database is polled.
 const POLL: Duration = Duration::from_millis(250);
@@ -48,11 +51,24 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
 }
 
 /// Sends a page the size of the database, now and whenever it grows.
-pub(super) async fn events(
+pub(super) async fn events(State(app): State<Arc<App>>) -> Result<impl IntoResponse, StatusCode> {
+    stream(&app, &app.changes)
+}
+
+/// Sends a member's page the number of changes of the queue, now and whenever it changes.
+pub(super) async fn upload_events(
     State(app): State<Arc<App>>,
+    _: Member,
+) -> Result<impl IntoResponse, StatusCode> {
+    stream(&app, &app.queue.changes)
+}
+
+fn stream(
+    app: &App,
+    changes: &watch::Sender<usize>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
     let place = app.listeners.clone().try_acquire_owned().map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
-    let stream = WatchStream::new(app.changes.subscribe()).map(move |size| {
+    let stream = WatchStream::new(changes.subscribe()).map(move |size| {
         let _held_as_long_as_the_page_listens = &place;
         Ok(Event::default().event("change").data(size.to_string()))
     });

@@ -26,7 +26,7 @@ const MAX_REMEMBERED: usize = 10_000;
 /// only, and turn no strings into markup.
 const POLICY: &str =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+                      base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// Headers of every response.
@@ -42,18 +42,37 @@ const HEADERS: [(HeaderName, &str); 5] = [
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
+/// Marks a request that the proxy in front of the server has passed on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ViaProxy;
+
 /// The allowed hosts and the request rate of each visitor.
 pub(super) struct Guard {
     hosts: Vec<String>,
+    proxy: Option<IpAddr>,
     limiter: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 impl Guard {
-    /// Lets browsers in that ask for a numeric address, `localhost` or one of these names.
-    pub(super) fn new(hosts: Vec<String>) -> Self {
+    /// Lets browsers in that ask for a numeric address, `localhost` or one of these names; `proxy` is in
+    /// front of the server.
+    pub(super) fn new(hosts: Vec<String>, proxy: Option<IpAddr>) -> Self {
         let (rate, burst) = RATE;
         let quota = Quota::per_second(rate).allow_burst(burst);
-        Self { hosts, limiter: RateLimiter::keyed(quota) }
+        Self { hosts, proxy, limiter: RateLimiter::keyed(quota) }
+    }
+
+    /// Whether this is the address of the proxy.
+    pub(super) fn is_proxy(&self, peer: IpAddr) -> bool {
+        self.proxy.is_some_and(|proxy| proxy.to_canonical() == peer.to_canonical())
+    }
+
+    /// The visitor whom the proxy passes on: the last address of `X-Forwarded-For`, which the proxy has added
+    /// itself.
+    fn visitor(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
+        let last = headers.get_all("x-forwarded-for").iter().next_back();
+        let last = last.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        last.filter(|_| self.is_proxy(peer)).unwrap_or(peer)
     }
 
     fn admits(&self, peer: IpAddr) -> bool {
@@ -106,10 +125,15 @@ fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
 pub(super) async fn admit(
     State(guard): State<Arc<Guard>>,
     Extension(Peer(peer)): Extension<Peer>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    match guard.refusal(&request, peer) {
+    let visitor = guard.visitor(request.headers(), peer);
+    request.extensions_mut().insert(Peer(visitor));
+    if guard.is_proxy(peer) {
+        request.extensions_mut().insert(ViaProxy);
+    }
+    match guard.refusal(&request, visitor) {
         Some(StatusCode::TOO_MANY_REQUESTS) => {
             (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
         }
@@ -118,10 +142,17 @@ pub(super) async fn admit(
     }
 }
 
+/// The parts of the site that show what only their owner may see: no cache keeps them.
+const OWN_PAGES: [&str; 3] = ["/submissions", "/organise", "/sign-in"];
+
 /// Adds the security headers.
 pub(super) async fn harden(request: Request, next: Next) -> Response {
+    let is_own = OWN_PAGES.iter().any(|start| request.uri().path().starts_with(start));
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if is_own {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -134,7 +165,7 @@ mod tests {
     use super::*;
 
     fn guard() -> Guard {
-        Guard::new(vec!["ladder.example".to_string()])
+        Guard::new(vec!["ladder.example".to_string()], Some("10.9.9.9".parse().unwrap()))
     }
 
     #[test]
@@ -170,6 +201,20 @@ mod tests {
         assert!(!is_own(&[("origin", "null")]));
         assert!(!is_own(&[("origin", "http://127.0.0.1:9999")]));
         assert!(!is_own(&[("sec-fetch-site", "cross-site")]));
+    }
+
+    #[test]
+    fn only_the_proxy_says_who_a_visitor_is() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let visitor = |from: &str, header: &'static str| {
+            let name = HeaderName::from_static("x-forwarded-for");
+            let headers = [(name, HeaderValue::from_static(header))].into_iter().collect();
+            guard().visitor(&headers, address(from))
+        };
+        assert_eq!(visitor("10.9.9.9", "10.0.0.7"), address("10.0.0.7"));
+        assert_eq!(visitor("::ffff:10.9.9.9", "1.1.1.1, 10.0.0.7"), address("10.0.0.7"), "the proxy's own");
+        assert_eq!(visitor("10.9.9.9", "nobody"), address("10.9.9.9"));
+        assert_eq!(visitor("10.0.0.1", "10.0.0.7"), address("10.0.0.1"));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The frame of every page, and the format of names, numbers and times.
 
+use std::sync::OnceLock;
+
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
 use maud::{html, Markup, DOCTYPE};
@@ -8,6 +10,9 @@ use toolkit::text::Visible;
 
 use crate::course::rating::Outcome;
 use crate::course::store::LadderState;
+
+/// Whether this server takes submissions, which the menu then shows; set once, before the first page.
+pub(super) static TAKES_SUBMISSIONS: OnceLock<bool> = OnceLock::new();
 
 /// Games on one page.
 pub(super) const PAGE_GAMES: usize = 50;
@@ -27,6 +32,11 @@ impl<'a> Page<'a> {
     /// A page that is kept up to date.
     pub(super) fn live(title: &'a str, section: &'a str, ladder_state: &LadderState) -> Self {
         Self { title, section, script: "/assets/live.js", size: Some(ladder_state.size()) }
+    }
+
+    /// The address of the events on which the page is fetched again, unless it is the ladder's.
+    fn events(&self) -> Option<&'static str> {
+        (self.section == "/submissions").then_some("/submissions/events")
     }
 
     /// The whole page around its main part.
@@ -62,9 +72,13 @@ impl<'a> Page<'a> {
                             @let current = (address == self.section).then_some("page");
                             a href=(address) aria-current=[current] { (name) }
                         }
+                        @if TAKES_SUBMISSIONS.get() == Some(&true) {
+                            @let current = (self.section == "/submissions").then_some("page");
+                            a href="/submissions" aria-current=[current] { "Hand in" }
+                        }
                         @if self.size.is_some() { span #live hidden { "live" } }
                     }
-                    main #main data-size=[self.size] { (main) }
+                    main #main data-size=[self.size] data-events=[self.events()] { (main) }
                 }
             }
         }
@@ -92,6 +106,11 @@ pub(super) fn participant(ladder_state: &LadderState, index: usize) -> Markup {
 /// A participant's name as displayed: invisible characters are escaped.
 pub(super) fn name(ladder_state: &LadderState, index: usize) -> String {
     Visible::line(&ladder_state.ladder.participants()[index].name).to_string()
+}
+
+/// A text on one line: invisible characters are escaped.
+pub(super) fn visible(text: &str) -> String {
+    Visible::line(text).to_string()
 }
 
 /// A rating, rounded for display.

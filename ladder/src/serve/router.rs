@@ -10,8 +10,11 @@ use axum::Router;
 use tower_http::timeout::TimeoutLayer;
 
 use super::app::{App, Failure};
-use super::pages::{games, head_to_head, participant, play, rules, standings, transcripts};
-use super::{assets, board, follow, guard};
+use super::pages::{
+    games, head_to_head, health, organise, participant, play, receive, rules, sign_in, standings,
+    submissions, transcripts,
+};
+use super::{assets, board, follow, guard, session};
 
 /// Time limit of an answer: bots think for a second a move, and undoing replays a game.
 const ANSWER_TIME: Duration = Duration::from_secs(40);
@@ -37,12 +40,34 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/board/", get(board::index))
         .route("/board/{*file}", get(board::file))
         .route("/assets/{name}", get(assets::show))
+        .route("/sign-in/{token}", get(sign_in::show))
+        .route("/sign-in", post(sign_in::begin))
+        .route("/sign-out", post(sign_in::end))
+        .route("/submissions/new", get(submissions::new))
+        .route("/submissions/{id}", get(submissions::one))
+        .route("/submissions/{id}/source", get(submissions::download))
+        .route("/submissions/{id}/rounds/{number}", get(submissions::replay))
+        .route("/submissions/games/{id}/rounds/{round}", get(submissions::output))
+        .route("/organise", get(organise::show).post(organise::decide))
+        .route("/organise/standings.csv", get(organise::standings))
+        .route("/healthz", get(health::health))
+        .route("/metrics", get(health::metrics))
         .fallback(|| async { Failure::NotFound })
         .layer(axum::extract::DefaultBodyLimit::max(guard::BODY_BYTES))
+        // Behind the bound of all others: this body holds a source.
+        .route(
+            "/submissions",
+            get(submissions::show)
+                .post(receive::receive)
+                .layer(axum::extract::DefaultBodyLimit::max(receive::FORM_BYTES)),
+        )
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, ANSWER_TIME));
     pages
         .route("/events", get(follow::events))
+        .route("/submissions/events", get(follow::upload_events))
+        .layer(from_fn_with_state(app.clone(), session::require_session))
         .layer(from_fn_with_state(app.guard.clone(), guard::admit))
         .layer(from_fn(guard::harden))
+        .layer(from_fn_with_state(app.clone(), health::count))
         .with_state(app)
 }

@@ -10,11 +10,22 @@ use jiff::tz::TimeZone;
 use jiff::Timestamp;
 use ladder::course::matchmaking::{NotPairableReason, Policy};
 use ladder::course::rating::Outcome;
+use ladder::course::standings::csv;
 use ladder::course::state::{Ladder, Participant};
 use ladder::course::store::{GameRow, LadderState, Store, VersionRow};
 use toolkit::text::Visible;
 
 use super::directory::DirArguments;
+
+/// The arguments of `ladder standings`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StandingsArguments {
+    #[command(flatten)]
+    directory: DirArguments,
+    /// Prints CSV with headings.
+    #[arg(long)]
+    csv: bool,
+}
 
 /// The arguments of `ladder history`.
 #[derive(Debug, clap::Args)]
@@ -37,8 +48,13 @@ pub(crate) struct WhyArguments {
 }
 
 /// Prints all participants by rating, the highest first.
-pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
-    let ladder = LadderState::load(&arguments.open()?)?.ladder;
+pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> {
+    let state = LadderState::load(&arguments.directory.open()?)?;
+    if arguments.csv {
+        say!("{}", csv(&state)?);
+        return Ok(Done::Well);
+    }
+    let ladder = state.ladder;
     say!(
         "{:>4}  {:>7}  {:>5}  {:>5}  {:>5}  {:>5}  {:>6}  name\n",
         "",
@@ -65,7 +81,9 @@ pub(crate) fn standings(arguments: &DirArguments) -> anyhow::Result<Done> {
 }
 
 fn remark(participant: &Participant) -> &'static str {
-    if participant.versions == 0 {
+    if participant.is_retired {
+        " (retired)"
+    } else if participant.versions == 0 {
         " (no effective program)"
     } else if participant.has_just_updated() {
         " (just updated)"
@@ -141,7 +159,7 @@ fn print_faults(store: &Store, game: u64, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn time(milliseconds: i64) -> String {
+pub(super) fn time(milliseconds: i64) -> String {
     let Ok(time) = Timestamp::from_millisecond(milliseconds) else { return "?".to_string() };
     time.to_zoned(TimeZone::UTC).strftime("%F %T").to_string()
 }

@@ -8,16 +8,16 @@ use anyhow::{anyhow, bail, Context};
 use arena::cli::{Done, Language, SandboxArguments, Usage};
 use arena::play::record::Protocol;
 use arena::{complain, say};
-use ladder::course::check::{check, Finding};
+use ladder::course::intake::{Candidate, Source};
 use ladder::course::programs::{keep, keep_contents, Program};
-use ladder::course::store::{LadderState, Store, Submission};
-use supervisor::compile::{self, Toolchain};
+use ladder::course::store::Store;
+use ladder::names::check_name;
+use supervisor::compile;
 use supervisor::sandbox::{Sandbox, SandboxFailed};
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
 use toolkit::text::Visible;
 
-use super::super::names::check_name;
 use super::DirArguments;
 
 /// The arguments of `ladder submit`.
@@ -61,16 +61,6 @@ struct FolderReport {
     unchanged: usize,
     not_effective: Vec<String>,
     refused: Vec<String>,
-}
-
-/// A program, or a source that does not compile.
-struct Read {
-    program: Program,
-    sha256: String,
-    /// The compiler's messages.
-    messages: String,
-    /// Why a source was refused.
-    failure: Option<String>,
 }
 
 /// Checks whether programs make a legal move and puts them into the database.
@@ -167,43 +157,34 @@ fn submit(
     stop: &Stop,
 ) -> anyhow::Result<Submitted> {
     check_name(name)?;
-    let Some(read) = read_program(arguments, name, program, store, stop)? else {
+    let Some(candidate) = read_program(arguments, name, program, store, stop)? else {
         return Ok(Submitted::Unchanged);
     };
-    let Read { program, sha256, messages, failure } = &read;
-    if !messages.is_empty() {
-        say!("{}\n", Visible::lines(messages.trim_end()));
+    if !candidate.messages.is_empty() {
+        say!("{}\n", Visible::lines(candidate.messages.trim_end()));
     }
-    let Finding { is_effective, text: finding, last_words } = match failure {
-        Some(failure) => Finding { is_effective: false, text: failure.clone(), last_words: String::new() },
-        None => {
-            let bot = program.bot(name, sha256, &store.programs())?;
-            let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
-            if program.protocol() != Protocol::Builtin {
-                speak(&sandbox)?;
-            }
-            let bot = bot.sandboxed(&sandbox);
-            let too_slow = format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed());
-            check(&bot, store.limits(), &too_slow, stop).map_err(Usage::from_error)?
-        }
-    };
-    for line in last_words.lines() {
+    let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
+    if candidate.failure.is_none() && candidate.program.protocol() != Protocol::Builtin {
+        speak(&sandbox)?;
+    }
+    let too_slow = format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed());
+    let checked = candidate.check(name, store, &sandbox, &too_slow, stop).map_err(Usage::from_error)?;
+    let finding = &checked.finding.text;
+    for line in checked.finding.last_words.lines() {
         say!("     stderr: {}\n", Visible::line(line));
     }
-    let stderr = last_words.lines().map(|line| format!("stderr: {line}\n")).collect::<String>();
-    let messages = &format!("{messages}{stderr}");
-    let submission = Submission { name, program, sha256, is_effective, finding: &finding, messages };
+    let submission = checked.submission(name, &checked.messages);
     match store.submit(&submission)?.number {
         Some(1) => {
-            say!("{} enters the ladder: {}\n", Visible::line(name), Visible::line(&finding));
+            say!("{} enters the ladder: {}\n", Visible::line(name), Visible::line(finding));
             Ok(Submitted::Entered)
         }
         Some(number) => {
-            say!("{} is updated to program {number}: {}\n", Visible::line(name), Visible::line(&finding));
+            say!("{} is updated to program {number}: {}\n", Visible::line(name), Visible::line(finding));
             Ok(Submitted::Updated)
         }
         None => {
-            say!("not effective, so it does not play: {}\n", Visible::line(&finding));
+            say!("not effective, so it does not play: {}\n", Visible::line(finding));
             Ok(Submitted::NotEffective)
         }
     }
@@ -224,7 +205,7 @@ fn read_program(
     text: &str,
     store: &Store,
     stop: &Stop,
-) -> anyhow::Result<Option<Read>> {
+) -> anyhow::Result<Option<Candidate>> {
     let directory = std::env::current_dir()?;
     let protocol = Protocol::from(arguments.protocol);
     let path = directory.join(text);
@@ -237,10 +218,10 @@ fn read_program(
         _ => program.sha256("", &store.programs()),
     };
     let sha256 = sha256.map_err(Usage::from_error)?;
-    if plays_already(store, participant, &sha256)? {
+    if store.plays_already(participant, &sha256)? {
         return Ok(None);
     }
-    Ok(Some(Read { program, sha256, messages: String::new(), failure: None }))
+    Ok(Some(Candidate { program, sha256, messages: String::new(), failure: None }))
 }
 
 /// Keeps a source and compiles it.
@@ -251,31 +232,24 @@ fn read_source(
     language: compile::Language,
     store: &Store,
     stop: &Stop,
-) -> anyhow::Result<Option<Read>> {
-    let source = read_bounded(path).map_err(Usage::from_error)?;
+) -> anyhow::Result<Option<Candidate>> {
+    let content = read_bounded(path).map_err(Usage::from_error)?;
     let programs = store.programs();
-    let sha256 = keep_contents(&source, &programs)?;
-    if plays_already(store, participant, &sha256)? {
+    if store.plays_already(participant, &keep_contents(&content, &programs)?)? {
         return Ok(None);
     }
     let options = match arguments.folder {
         Some(_) => arguments.compiler.in_a_folder(language),
         None => arguments.compiler,
     };
-    let compiled = Toolchain::find(language, &options)
-        .and_then(|toolchain| toolchain.compile(&source, arguments.sandbox.sandbox, stop));
-    let compiled = compiled.map_err(|error| match error.is::<Stopped>() {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let protocol = Protocol::from(arguments.protocol);
+    let source = Source { file: &file, content: &content, options, protocol };
+    let candidate = Candidate::of_source(&source, &programs, arguments.sandbox.sandbox, stop);
+    candidate.map(Some).map_err(|error| match error.is::<Stopped>() {
         true => error,
         false => Usage::from_error(error),
-    })?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let protocol = Protocol::from(arguments.protocol);
-    let (kept, failure) = match compiled.program {
-        Ok(program) => (keep_contents(&program, &programs)?, None),
-        Err(failure) => (String::new(), Some(failure)),
-    };
-    let program = Program::Source { protocol, name, compiled: kept };
-    Ok(Some(Read { program, sha256, messages: compiled.messages, failure }))
+    })
 }
 
 fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
@@ -284,12 +258,4 @@ fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
         bail!("{} has more than {} MiB", path.display(), compile::SOURCE_BYTES >> 20);
     }
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// Whether a participant's current program has this content.
-fn plays_already(store: &Store, name: &str, sha256: &str) -> anyhow::Result<bool> {
-    let Some(participant) = LadderState::load(store)?.ladder.find(name) else { return Ok(false) };
-    let versions = store.versions(participant)?;
-    let current = versions.iter().rfind(|version| version.number.is_some());
-    Ok(current.is_some_and(|version| version.sha256 == sha256))
 }

@@ -15,7 +15,7 @@ use arena::play::limits::Limits;
 /// Marks the file as a ladder (`PRAGMA application_id`): "OfLd".
 pub(super) const APPLICATION_ID: i32 = 0x4f66_4c64;
 /// The version of the schema (`PRAGMA user_version`).
-pub(super) const SCHEMA_VERSION: i32 = 2;
+pub(super) const SCHEMA_VERSION: i32 = 3;
 /// The database's name in the ladder's directory.
 pub(super) const DATABASE: &str = "ladder.db";
 /// The folder of submitted files in the ladder's directory, named by content.
@@ -232,10 +232,10 @@ mod tests {
     #[test]
     fn a_ladder_of_another_version_is_refused_in_one_line() {
         let (folder, store) = ladder();
-        for version in [1, 3] {
+        for version in [1, 2, 4] {
             store.connection.pragma_update(None, "user_version", version).unwrap();
             let refusal = format!("{:#}", Store::open(folder.path()).unwrap_err());
-            let reason = format!("it is a ladder of version {version}; this program reads version 2 only");
+            let reason = format!("it is a ladder of version {version}; this program reads version 3 only");
             assert!(refusal.ends_with(&reason) && !refusal.contains('\n'), "{refusal}");
         }
     }
@@ -286,16 +286,22 @@ mod tests {
     fn programs_are_numbered_and_those_that_are_not_effective_are_not() {
         let (_folder, mut store) = ladder();
         let is_new = true;
-        assert_eq!(submit(&mut store, "Dan", &program("nothing"), false), Submitted { is_new, number: None });
+        assert_eq!(
+            submit(&mut store, "Dan", &program("nothing"), false),
+            Submitted { is_new, number: None, id: 4 }
+        );
         let is_new = false;
         assert_eq!(
             submit(&mut store, "Dan", &program("greedy"), true),
-            Submitted { is_new, number: Some(1) }
+            Submitted { is_new, number: Some(1), id: 5 }
         );
-        assert_eq!(submit(&mut store, "Dan", &program("nothing"), false), Submitted { is_new, number: None });
+        assert_eq!(
+            submit(&mut store, "Dan", &program("nothing"), false),
+            Submitted { is_new, number: None, id: 6 }
+        );
         assert_eq!(
             submit(&mut store, "Dan", &program("random"), true),
-            Submitted { is_new, number: Some(2) }
+            Submitted { is_new, number: Some(2), id: 7 }
         );
         let ladder_state = LadderState::load(&store).unwrap();
         let dan = ladder_state.ladder.find("Dan").unwrap();
@@ -373,7 +379,7 @@ mod tests {
         assert!(error(Store::create(folder.path(), 1, &Limits::COURSE)).contains("holds a ladder already"));
         std::fs::remove_file(&path).unwrap();
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
-        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 2"));
+        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 3"));
     }
 
     #[test]

@@ -21,6 +21,12 @@ pub struct LadderState {
     pub games: Vec<GameRow>,
     /// By version, the first at index 0: the participant's index, and the number if it is effective.
     versions: Vec<(usize, Option<u32>)>,
+    /// Whether the organisers let no game start.
+    pub is_paused: bool,
+    /// When the organisers take no more programs, in milliseconds since 1970.
+    pub deadline_ms: Option<i64>,
+    /// Number of the organisers' decisions.
+    decisions: usize,
 }
 
 /// A game that has just ended.
@@ -58,12 +64,20 @@ impl LadderState {
         self.add_participants(&transaction)?;
         self.add_versions(&transaction)?;
         self.add_games(&transaction)?;
+        self.add_decisions(&transaction)?;
         Ok(self.size() != before)
     }
 
-    /// The number of participants, submissions and games together: it grows whenever anything is added.
+    /// The number of participants, submissions, games and decisions together: it grows whenever anything is
+    /// added.
     pub fn size(&self) -> usize {
-        self.ladder.participants().len() + self.versions.len() + self.games.len()
+        self.ladder.participants().len() + self.versions.len() + self.games.len() + self.decisions
+    }
+
+    /// Whether a participant has submitted a program, effective or not. Others were only invited.
+    pub fn has_submitted(&self, participant: usize) -> bool {
+        self.ladder.participants()[participant].versions > 0
+            || self.versions.iter().any(|&(by, _)| by == participant)
     }
 
     /// The participant's index and the number of an effective program, by its submission, from 1.
@@ -126,6 +140,36 @@ impl LadderState {
                 bail!("the ratings of game {} are not what a replay makes them", self.games.len() + 1);
             }
             self.games.push(game);
+        }
+        Ok(())
+    }
+
+    fn add_decisions(&mut self, connection: &Connection) -> anyhow::Result<()> {
+        let mut query = connection.prepare_cached(
+            "SELECT id, kind, participant, value, name FROM decisions WHERE id > ? ORDER BY id",
+        )?;
+        let mut rows = query.query([self.decisions])?;
+        while let Some(row) = rows.next()? {
+            follows("decision", row.get(0)?, self.decisions)?;
+            let value: Option<i64> = row.get(3)?;
+            let participant = || {
+                let id: usize = row.get(2)?;
+                let known = id.checked_sub(1).filter(|&index| index < self.ladder.participants().len());
+                known.context("a decision about nobody")
+            };
+            match row.get_ref(1)?.as_str()? {
+                "pause" => self.is_paused = value == Some(1),
+                "deadline" => self.deadline_ms = value,
+                "retire" => {
+                    let participant = participant()?;
+                    self.ladder.retire(participant, value == Some(1));
+                }
+                _ => {
+                    let participant = participant()?;
+                    self.ladder.rename(participant, row.get(4)?);
+                }
+            }
+            self.decisions += 1;
         }
         Ok(())
     }

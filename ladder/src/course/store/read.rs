@@ -10,6 +10,9 @@ use crate::course::rating::Outcome;
 use crate::course::state::{Pairing, RatingChange};
 use arena::play::record::{BotRecord, GameRecord, TurnRecord, SCHEMA};
 
+/// The end of a program's standard error in a round that is kept, in bytes.
+pub(super) const STDERR_BYTES: usize = 16 * 1024;
+
 /// The columns that [`GameRow::new`] reads, and those of the pairing before them.
 pub(super) const GAME_COLUMNS: &str = "id, lap, first, second, first_points, first_before, second_before, \
                                        first_after, second_after, started_ms, finished_ms";
@@ -113,6 +116,19 @@ impl Store {
         Ok(versions)
     }
 
+    /// Whether a participant's current program has this content.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn plays_already(&self, name: &str, sha256: &str) -> anyhow::Result<bool> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT sha256 = ?2 FROM versions WHERE participant = ?1 AND number IS NOT NULL
+             ORDER BY number DESC LIMIT 1",
+        )?;
+        let found = query.query_row((self.participant_id(name)?, sha256), |row| row.get(0)).optional()?;
+        Ok(found.unwrap_or(false))
+    }
+
     /// One of a participant's effective programs, by its number.
     ///
     /// # Errors
@@ -136,12 +152,34 @@ impl Store {
         Ok(Some(rounds))
     }
 
+    /// The end of what the program of a colour wrote to standard error in a round; empty without a word.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn stderr(&self, game: u64, round: u8, color: Color) -> anyhow::Result<String> {
+        use std::io::Read;
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT stderr FROM outputs WHERE game = ? AND round = ? AND color = ?")?;
+        let key = (i64::try_from(game)?, round, color.to_string());
+        let packed: Option<Vec<u8>> = query.query_row(key, |row| row.get(0)).optional()?;
+        let mut text = Vec::new();
+        if let Some(packed) = packed {
+            let decoder = flate2::read::ZlibDecoder::new(&packed[..]);
+            decoder
+                .take(STDERR_BYTES as u64)
+                .read_to_end(&mut text)
+                .context("a standard error in the database")?;
+        }
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
     fn bots(&self, game: i64) -> anyhow::Result<Option<[BotRecord; 2]>> {
         let mut query = self.connection.prepare_cached(
             "SELECT a.name, v.program, b.name, w.program
              FROM games
-             JOIN versions v ON v.id = first JOIN participants a ON a.id = v.participant
-             JOIN versions w ON w.id = second JOIN participants b ON b.id = w.participant
+             JOIN versions v ON v.id = first JOIN names a ON a.id = v.participant
+             JOIN versions w ON w.id = second JOIN names b ON b.id = w.participant
              WHERE games.id = ?",
         )?;
         let found = query

@@ -3,14 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
-use rusqlite::{params, OpenFlags, OptionalExtension, Row};
+use outflank::game::Color;
+use rusqlite::types::Value;
+use rusqlite::{params, ErrorCode, OpenFlags, OptionalExtension, Row};
 use toolkit::commands::typed;
 
 use super::connect::connect;
-use super::database::{Store, DATABASE};
+use super::database::{now_ms, Store, DATABASE};
 use super::ladder_state::{FinishedGame, LadderState};
 use super::read::GAME_COLUMNS;
 use super::verify::verify_rounds;
+use super::write::add_output;
 use crate::course::programs::Program;
 use crate::course::state::Pairing;
 use arena::matches::pairs::course_half_points;
@@ -59,6 +62,7 @@ impl Store {
         let advice = || format!("{}: {nothing}", path.display());
         let (lost_participants, lost_versions) = copy_participants(&old, &new).with_context(advice)?;
         let (games, lost_games) = copy_games(&old, &mut new).with_context(advice)?;
+        copy_site(&old, &new).with_context(advice)?;
         new.verify().context("the new database")?;
         drop((old, new));
         let damaged = keep_damaged(directory)?;
@@ -192,12 +196,81 @@ fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
         match saved {
             Some((game, rounds)) => {
                 let row = ladder_state.finish(&game);
-                new.add_game(ladder_state.games.len() as u64, &row, &rounds)?;
+                let id = ladder_state.games.len() as u64;
+                new.add_game(id, &row, &rounds)?;
+                copy_outputs(old, new, old_id, id)?;
             }
             None => lost += 1,
         }
     }
     Ok((ladder_state.games.len(), lost))
+}
+
+/// Copies the readable standard error of a game's programs.
+fn copy_outputs(old: &Store, new: &Store, old_id: u64, id: u64) -> anyhow::Result<()> {
+    for round in 1..=2 {
+        for color in [Color::Black, Color::White] {
+            let stderr = old.stderr(old_id, round, color).unwrap_or_default();
+            if !stderr.is_empty() {
+                add_output(&new.connection, id, round, color, &stderr)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Copies invitations, the queue and the decisions. An upload whose outcome is lost is not taken in again.
+fn copy_site(old: &Store, new: &Store) -> anyhow::Result<()> {
+    // A lost renewal or revocation would let an old link in again: then nobody is invited.
+    if let Some(rows) = all_rows(old, "invitations").filter(|rows| is_complete(rows)) {
+        insert(new, "invitations", &rows)?;
+    }
+    let rows = |table| all_rows(old, table).unwrap_or_default();
+    insert(new, "uploads", &rows("uploads"))?;
+    insert(new, "upload_results", &rows("upload_results"))?;
+    new.connection.execute(
+        "INSERT INTO upload_results SELECT id, NULL, 1, 'lost in the damage: hand it in again', '', NULL, ?
+         FROM uploads WHERE id NOT IN (SELECT upload FROM upload_results)",
+        [now_ms()],
+    )?;
+    if let Some(rows) = all_rows(old, "decisions").filter(|rows| is_complete(rows)) {
+        insert(new, "decisions", &rows)?;
+    }
+    Ok(())
+}
+
+/// All rows of a table, the one with number 1 first; `None` if one cannot be read.
+fn all_rows(old: &Store, table: &str) -> Option<Vec<Vec<Value>>> {
+    let mut query = old.connection.prepare(&format!("SELECT * FROM {table} ORDER BY 1")).ok()?;
+    let columns = query.column_count();
+    let mut rows = query.query(()).ok()?;
+    let mut all = Vec::new();
+    while let Some(row) = rows.next().ok()? {
+        all.push((0..columns).map(|column| row.get(column)).collect::<rusqlite::Result<_>>().ok()?);
+    }
+    Some(all)
+}
+
+/// Whether rows have the numbers 1, 2, ...
+fn is_complete(rows: &[Vec<Value>]) -> bool {
+    (1..).zip(rows).all(|(number, row)| row.first() == Some(&Value::Integer(number)))
+}
+
+/// Inserts the rows that the tables before them allow.
+fn insert(new: &Store, table: &str, rows: &[Vec<Value>]) -> anyhow::Result<()> {
+    let Some(columns) = rows.first().map(Vec::len) else { return Ok(()) };
+    let places = vec!["?"; columns].join(", ");
+    let mut query = new.connection.prepare(&format!("INSERT INTO {table} VALUES ({places})"))?;
+    for row in rows {
+        match query.execute(rusqlite::params_from_iter(row)) {
+            Err(error) if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) => {
+                return Err(error.into());
+            }
+            // A row about a participant or a submission that is lost.
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Moves the damaged database and its log aside and returns its new name.
@@ -213,4 +286,58 @@ fn keep_damaged(directory: &Path) -> anyhow::Result<PathBuf> {
         }
     }
     Ok(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::store::{Decision, Kind, NewUpload, UploadResult};
+
+    /// A ladder of Ann and Bob, who are invited, with two uploads, one of which has an outcome.
+    fn ladder(folder: &Path) -> (Store, [String; 2]) {
+        let mut store = Store::create(folder, 1, &Limits::COURSE).unwrap();
+        let tokens = ["Ann", "Bob"].map(|name| store.invite(Some(name)).unwrap());
+        for file in ["a.c", "b.c"] {
+            let options = supervisor::compile::Options::default();
+            let (file, sha256) = (file.to_string(), "00".to_string());
+            let upload = NewUpload { participant: 1, kind: Kind::Submit, file, sha256, options };
+            store.add_upload(&upload).unwrap();
+        }
+        let result = UploadResult { is_refused: true, finding: "bad".into(), ..UploadResult::default() };
+        store.finish_upload(1, &result, None).unwrap();
+        store.decide(&Decision::Rename("Bob".into(), "Bea".into())).unwrap();
+        store.decide(&Decision::Deadline(Some(7))).unwrap();
+        (store, tokens)
+    }
+
+    #[test]
+    fn invitations_uploads_and_decisions_are_repaired() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, [ann, _]) = ladder(folder.path());
+        drop(store);
+        Store::repair(folder.path()).unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.invitation_by_token(&ann).unwrap().unwrap().participant, Some(1));
+        assert_eq!(store.name(2).unwrap(), "Bea");
+        assert_eq!(LadderState::load(&store).unwrap().deadline_ms, Some(7));
+        let findings: Vec<String> =
+            store.uploads(1).unwrap().into_iter().map(|upload| upload.result.unwrap().finding).collect();
+        assert_eq!(findings, ["lost in the damage: hand it in again", "bad"]);
+        assert!(store.waiting_uploads().unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_lost_revocation_lets_nobody_in_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut store, [ann, bob]) = ladder(folder.path());
+        store.revoke_invitation(Some("Ann")).unwrap();
+        store.invite(Some("Bob")).unwrap();
+        store.connection.execute("DELETE FROM invitations WHERE id = 3", ()).unwrap();
+        drop(store);
+        Store::repair(folder.path()).unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        for token in [ann, bob] {
+            assert_eq!(store.invitation_by_token(&token).unwrap(), None);
+        }
+    }
 }

@@ -70,3 +70,67 @@ CREATE TABLE moves (
     PRIMARY KEY (game, round, ply),
     FOREIGN KEY (game, round) REFERENCES rounds (game, number)
 ) STRICT, WITHOUT ROWID;
+
+-- What a program wrote to standard error in a round: the end of it, at most 16 KiB, deflated (zlib).
+CREATE TABLE outputs (
+    game INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    color TEXT NOT NULL CHECK (color IN ('black', 'white')),
+    stderr BLOB NOT NULL,
+    PRIMARY KEY (game, round, color),
+    FOREIGN KEY (game, round) REFERENCES rounds (game, number)
+) STRICT, WITHOUT ROWID;
+
+-- Links by which people sign in. The latest row of a participant counts: a renewal and a revocation are new
+-- rows.
+CREATE TABLE invitations (
+    id INTEGER PRIMARY KEY CHECK (id > 0),  -- 1, 2, ... in the order in which they came
+    participant INTEGER REFERENCES participants (id),  -- NULL for the organisers
+    token_sha256 TEXT,                      -- of the link's secret; NULL revokes the invitation
+    invited_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitations_by_participant ON invitations (participant);
+CREATE INDEX invitations_by_token ON invitations (token_sha256);
+
+-- The queue: sources that were handed in by browser, and sources to check anew.
+CREATE TABLE uploads (
+    id INTEGER PRIMARY KEY CHECK (id > 0),  -- 1, 2, ... in the order in which they came
+    participant INTEGER NOT NULL REFERENCES participants (id),
+    kind TEXT NOT NULL CHECK (kind IN ('submit', 'recheck', 'try')),
+    opponent TEXT,                          -- of 'try': a participant or a built-in bot
+    file TEXT NOT NULL,                     -- the name of the source
+    sha256 TEXT NOT NULL,                   -- of the source
+    compiler TEXT NOT NULL,                 -- of C and C++
+    standard TEXT,                          -- of C and C++; NULL for the default
+    received_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX uploads_by_participant ON uploads (participant);
+
+-- The outcome of each upload; an upload without a row waits.
+CREATE TABLE upload_results (
+    upload INTEGER PRIMARY KEY REFERENCES uploads (id),
+    version INTEGER REFERENCES versions (id),  -- NULL if nothing was submitted
+    is_refused INTEGER NOT NULL CHECK (is_refused IN (0, 1)),
+    finding TEXT NOT NULL,                  -- why it was refused, or the finding of the check
+    messages TEXT NOT NULL,                 -- what the compiler and the check printed
+    rounds TEXT,                            -- of 'try': the records of the game, as a JSON array
+    finished_ms INTEGER NOT NULL
+) STRICT;
+
+-- The organisers' decisions. The latest row of a kind (and a participant) counts.
+CREATE TABLE decisions (
+    id INTEGER PRIMARY KEY CHECK (id > 0),  -- 1, 2, ... in the order in which they came
+    kind TEXT NOT NULL CHECK (kind IN ('pause', 'deadline', 'retire', 'rename')),
+    participant INTEGER REFERENCES participants (id),  -- of 'retire' and 'rename'
+    value INTEGER,                          -- 1 or 0; of 'deadline' its time, NULL for none
+    name TEXT,                              -- of 'rename': the new name
+    decided_ms INTEGER NOT NULL
+) STRICT;
+
+-- The present name of each participant.
+CREATE VIEW names AS
+    SELECT id, coalesce(
+        (SELECT d.name FROM decisions d WHERE d.participant = p.id AND kind = 'rename'
+         ORDER BY d.id DESC LIMIT 1),
+        p.name) AS name
+    FROM participants p;

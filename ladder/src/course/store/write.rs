@@ -1,10 +1,12 @@
 //! Adds submissions and finished games to the database, each in one transaction.
 
 use anyhow::{ensure, Context};
-use rusqlite::{params, Transaction, TransactionBehavior};
+use outflank::game::Color;
+use rusqlite::{params, Connection, Transaction, TransactionBehavior};
 
 use super::database::{now_ms, Store};
-use super::read::GameRow;
+use super::participants::find_or_add;
+use super::read::{GameRow, STDERR_BYTES};
 use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
 use arena::play::record::GameRecord;
@@ -33,6 +35,8 @@ pub struct Submitted {
     pub is_new: bool,
     /// The program's number among its participant's effective ones, from 1; `None` if it is not effective.
     pub number: Option<u32>,
+    /// The submission's number among all, from 1.
+    pub id: i64,
 }
 
 impl Store {
@@ -41,35 +45,10 @@ impl Store {
     /// # Errors
     /// If the database cannot be written; nothing has changed then.
     pub fn submit(&mut self, submission: &Submission<'_>) -> anyhow::Result<Submitted> {
-        let program = serde_json::to_string(submission.program).context("cannot write the program")?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let is_new = transaction.execute(
-            "INSERT INTO participants (id, name, joined_ms)
-             SELECT (SELECT count(*) + 1 FROM participants), ?1, ?2 WHERE true
-             ON CONFLICT (name) DO NOTHING",
-            (submission.name, now_ms()),
-        )? == 1;
-        let number = transaction.query_row(
-            "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
-             SELECT (SELECT count(*) + 1 FROM versions), id,
-                 CASE WHEN ?2 THEN
-                     1 + (SELECT count(number) FROM versions WHERE participant = participants.id) END,
-                 ?3, ?4, ?5, ?6, ?7
-             FROM participants WHERE name = ?1
-             RETURNING number",
-            params![
-                submission.name,
-                submission.is_effective,
-                program,
-                submission.sha256,
-                submission.finding,
-                now_ms(),
-                submission.messages
-            ],
-            |row| row.get(0),
-        )?;
+        let submitted = add_submission(&transaction, submission)?;
         transaction.commit()?;
-        Ok(Submitted { is_new, number })
+        Ok(submitted)
     }
 
     /// Adds a finished game with its number, the next after the last one in the database.
@@ -81,6 +60,25 @@ impl Store {
         add_game(&transaction, id, game, rounds).with_context(|| format!("cannot add game {id}"))?;
         transaction.commit().with_context(|| format!("cannot add game {id}"))
     }
+}
+
+pub(super) fn add_submission(
+    transaction: &Transaction<'_>,
+    submission: &Submission<'_>,
+) -> anyhow::Result<Submitted> {
+    let Submission { name, program, sha256, is_effective, finding, messages } = *submission;
+    let program = serde_json::to_string(program).context("cannot write the program")?;
+    let (participant, is_new) = find_or_add(transaction, name)?;
+    let (id, number) = transaction.query_row(
+        "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
+         VALUES ((SELECT count(*) + 1 FROM versions), ?1,
+             CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = ?1) END,
+             ?3, ?4, ?5, ?6, ?7)
+         RETURNING id, number",
+        params![participant, is_effective, program, sha256, finding, now_ms(), messages],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    Ok(Submitted { is_new, number, id })
 }
 
 fn add_game(
@@ -119,6 +117,31 @@ fn add_game(
     Ok(())
 }
 
+/// Records what the program of a colour wrote to standard error in a round.
+pub(super) fn add_output(
+    connection: &Connection,
+    game: u64,
+    round: u8,
+    color: Color,
+    stderr: &str,
+) -> anyhow::Result<()> {
+    connection.execute(
+        "INSERT OR REPLACE INTO outputs VALUES (?1, ?2, ?3, ?4)",
+        params![game, round, color.to_string(), deflated(stderr)?],
+    )?;
+    Ok(())
+}
+
+/// The end of a text, compressed.
+fn deflated(text: &str) -> std::io::Result<Vec<u8>> {
+    use std::io::Write;
+    let longest = text.len().saturating_sub(STDERR_BYTES);
+    let start = (longest..text.len()).find(|&index| text.is_char_boundary(index)).unwrap_or(longest);
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(&text.as_bytes()[start..])?;
+    encoder.finish()
+}
+
 fn add_round(transaction: &Transaction<'_>, game: u64, number: u8, round: &GameRecord) -> anyhow::Result<()> {
     let fault = round.fault().and_then(|(by, _)| round.turns.iter().rev().find(|turn| turn.color == by));
     transaction.execute(
@@ -135,6 +158,13 @@ fn add_round(transaction: &Transaction<'_>, game: u64, number: u8, round: &GameR
             fault.map_or("", |turn| &turn.stderr)
         ],
     )?;
+    for color in [Color::Black, Color::White] {
+        let turns = round.turns.iter().filter(|turn| turn.color == color);
+        let stderr: String = turns.map(|turn| turn.stderr.as_str()).collect();
+        if !stderr.is_empty() {
+            add_output(transaction, game, number, color, &stderr)?;
+        }
+    }
     let mut insert = transaction.prepare_cached("INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
     for (ply, turn) in (1..).zip(&round.turns) {
         let square = turn.square.map(|square| square.to_string());

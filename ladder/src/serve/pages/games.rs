@@ -170,18 +170,25 @@ pub(crate) async fn replay(
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {
     let record = round(&app, id, number)?;
+    let way_back = html! {
+        a href={ "/games/" (id) } { "← game " (id) } " · "
+        a href={ "/games/" (id) "/rounds/" (number) "/analyse" } { "Analyse" }
+    };
+    replay_page(record, way_back).await
+}
+
+/// The replay of a record, with a link back.
+pub(crate) async fn replay_page(record: GameRecord, way_back: Markup) -> Result<Response, Failure> {
     let html = tokio::task::spawn_blocking(move || {
         let replay = Replay::of(&record)?;
         let exact = analysis::solve(&replay, DEPTH);
         let curve = curve::curve(&replay, &exact, PLAYOUTS);
         anyhow::Ok(page::game(&record, &replay, &exact, &curve)?)
     });
-    let html = html.await.context("a replay")?.with_context(|| format!("the replay of game {id}"))?;
+    let html = html.await.context("a replay")?.context("a replay")?;
     // The replay is a page of its own; this is its link back.
-    let way_back = format!(
-        "<body>\n<nav class=\"way-back\" aria-label=\"Ladder\"><a href=\"/games/{id}\">← game {id}</a> · \
-         <a href=\"/games/{id}/rounds/{number}/analyse\">Analyse</a></nav>\n"
-    );
+    let way_back = html! { nav.way-back aria-label="Ladder" { (way_back) } };
+    let way_back = format!("<body>\n{}\n", way_back.into_string());
     let html = html.replacen("<body>\n", &way_back, 1);
     let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPLAY_POLICY));
     Ok(([policy], Html(html)).into_response())
@@ -195,6 +202,10 @@ fn round(app: &App, id: u64, number: usize) -> Result<GameRecord, Failure> {
     for bot in &mut record.bots {
         // Visitors must not see paths of the server.
         bot.command = bot.protocol.name().to_string();
+    }
+    if app.accounts.is_some() {
+        // What a program writes is its owner's alone.
+        record.turns.iter_mut().for_each(|turn| turn.stderr.clear());
     }
     Ok(record)
 }

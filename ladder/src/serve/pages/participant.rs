@@ -91,7 +91,11 @@ fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<V
             let by = record.fault().map(|(by, _)| &record.bots[seat(by)].name);
             if by == Some(name) {
                 let termination = record.termination.to_string();
-                let last_words = record.last_words().join("\n");
+                // With submissions, what a program writes is its owner's alone.
+                let last_words = match app.accounts {
+                    None => record.last_words().join("\n"),
+                    Some(_) => String::new(),
+                };
                 losses.push(Loss { game, round, termination, last_words });
             }
         }

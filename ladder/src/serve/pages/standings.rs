@@ -20,11 +20,13 @@ const POINTS: usize = 300;
 /// The page of the standings.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let state = app.ladder_state();
-    let order = state.ladder.standings();
+    let mut order = state.ladder.standings();
+    // Others were invited, and have handed in nothing yet.
+    order.retain(|&index| state.has_submitted(index));
     let best: Vec<usize> = order.iter().copied().take(CURVES).collect();
     Page::live("Standings", "/", &state).show(html! {
         h1 { "Standings" }
-        p.facts { (facts(&state)) }
+        p.facts { (facts(&state, order.len())) }
         @if order.is_empty() {
             p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
@@ -39,10 +41,10 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     })
 }
 
-fn facts(state: &LadderState) -> Markup {
+fn facts(state: &LadderState, participants: usize) -> Markup {
     let games = state.games.len();
     html! {
-        (state.ladder.participants().len()) " participants, " (games) " games, lap " (state.ladder.lap())
+        (participants) " participants, " (games) " games, lap " (state.ladder.lap())
         @if let Some(last) = state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
     }
 }
@@ -78,6 +80,7 @@ fn row(state: &LadderState, rank: usize, index: usize, participant: &Participant
             td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
             td.number { @if win_streak > 0 { span.streak { (win_streak) } } @else { span.soft { "0" } } }
             td {
+                @if participant.is_retired { span.tag { "retired" } }
                 @if versions == 0 { span.tag { "no effective program" } }
                 @if participant.has_just_updated() { span.tag.fresh { "just updated" } }
             }

@@ -7,7 +7,10 @@ use toolkit::text::Visible;
 const NAME_CHARACTERS: usize = 64;
 
 /// Refuses a name that tables could not show as it is.
-pub(super) fn check_name(name: &str) -> anyhow::Result<()> {
+///
+/// # Errors
+/// [`Usage`] that says what is wrong with it.
+pub fn check_name(name: &str) -> anyhow::Result<()> {
     let problem = if name.trim().is_empty() {
         "is empty"
     } else if name.trim() != name {

@@ -1,0 +1,65 @@
+//! The standings as a table for grading.
+
+use anyhow::Context;
+
+use super::state::Participant;
+use super::store::LadderState;
+
+/// The standings as CSV, the highest-rated first, with a line of headings.
+///
+/// # Errors
+/// Never for a ladder that was loaded.
+pub fn csv(state: &LadderState) -> anyhow::Result<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["rank", "name", "rating", "games", "won", "drawn", "lost", "programs", "state"])?;
+    for (rank, index) in (1..).zip(state.ladder.standings()) {
+        let Participant { name, rating, results, versions, is_retired, .. } =
+            &state.ladder.participants()[index];
+        let remark = match (is_retired, versions) {
+            (true, _) => "retired",
+            (_, 0) => "no effective program",
+            _ => "",
+        };
+        let numbers = [results.games(), results.wins, results.draws, results.losses, *versions];
+        let [games, won, drawn, lost, programs] = numbers.map(|number| number.to_string());
+        let rating = format!("{rating:.1}");
+        let rank: String = i32::to_string(&rank);
+        writer.write_record([
+            &rank,
+            &as_text(name),
+            &rating,
+            &games,
+            &won,
+            &drawn,
+            &lost,
+            &programs,
+            remark,
+        ])?;
+    }
+    String::from_utf8(writer.into_inner().context("a table")?).context("a table")
+}
+
+/// A name that no spreadsheet takes for a formula.
+fn as_text(name: &str) -> String {
+    let is_formula = name.starts_with(['=', '+', '-', '@']);
+    format!("{}{name}", if is_formula { "'" } else { "" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_text_and_never_formulas() {
+        let mut state = LadderState::default();
+        for name in ["Ann, \"the\" first", "=1+1"] {
+            state.ladder.add(name.to_string());
+        }
+        state.ladder.submit(0);
+        let text = csv(&state).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "rank,name,rating,games,won,drawn,lost,programs,state");
+        assert!(lines.contains(&"1,\"Ann, \"\"the\"\" first\",1500.0,0,0,0,0,1,"), "{text}");
+        assert!(lines.contains(&"2,'=1+1,1500.0,0,0,0,0,0,no effective program"), "{text}");
+    }
+}

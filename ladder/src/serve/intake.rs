@@ -1,0 +1,170 @@
+//! The queue of uploads: one at a time is compiled, checked, and entered into the ladder or tried.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use arena::matches::pairs::course_half_points;
+use arena::play::bots::{BotKind, BotSpec};
+use arena::play::record::{GameRecord, Protocol};
+use outflank::game::Color;
+use outflank::rng::Rng;
+use supervisor::compile::{Language, Toolchain, SOURCE_BYTES};
+use supervisor::stop::{Stop, Stopped};
+
+use super::app::{log, report, App};
+use super::queue::Stage;
+use crate::course::intake::{Candidate, Checked, Source};
+use crate::course::runner::play_rounds;
+use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
+
+/// Interval at which a stop request, and uploads that another process has added, are polled.
+const POLL: Duration = Duration::from_millis(500);
+/// Time before an upload that the server failed to process is tried again.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// The built-in bots that a trial may be played against.
+pub(super) const TRIAL_BOTS: [&str; 5] = ["random", "greedy", "mobility", "positional", "alphabeta:3"];
+
+/// Processes uploads until a stop is requested.
+pub(super) fn work(app: &Arc<App>, stop: &Stop) {
+    let mut is_well = true;
+    while stop.check().is_ok() {
+        match process_all(app, stop) {
+            Ok(()) => {
+                is_well = true;
+                app.queue.wait(POLL);
+            }
+            Err(error) if error.is::<Stopped>() => return,
+            Err(error) => {
+                if std::mem::replace(&mut is_well, false) {
+                    report(&error);
+                }
+                app.queue.set(None);
+                // One that fails again and again does not hold up the others.
+                app.queue.wait(RETRY);
+            }
+        }
+    }
+}
+
+fn process_all(app: &App, stop: &Stop) -> anyhow::Result<()> {
+    let mut store = Store::open(&app.directory)?;
+    let mut failed = None;
+    loop {
+        let waiting = store.waiting_uploads()?;
+        let next = waiting.iter().find(|upload| failed.as_ref().is_none_or(|(id, _)| upload.id > *id));
+        let Some(upload) = next else { return failed.map_or(Ok(()), |(_, error)| Err(error)) };
+        let done = process(app, &mut store, upload, stop);
+        app.queue.set(None);
+        match done.with_context(|| format!("upload {}", upload.id)) {
+            Err(error) if error.is::<Stopped>() => return Err(error),
+            Err(error) => failed = Some((upload.id, error)),
+            Ok(outcome) => log(&format!("upload {} of {}: {outcome}", upload.id, upload.name)),
+        }
+    }
+}
+
+/// Processes an upload and returns its outcome in words.
+fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow::Result<String> {
+    let plays_already = store.plays_already(&upload.name, &upload.new.sha256)?;
+    if plays_already && upload.new.kind == Kind::Submit {
+        return refuse(store, upload, "this very program plays already", String::new());
+    }
+    let language = Language::of(Path::new(&upload.new.file));
+    let toolchain = language.map(|language| Toolchain::find(language, &upload.new.options));
+    if let Some(Err(error)) = toolchain {
+        return refuse(store, upload, &format!("{error:#}"), String::new());
+    }
+    let checked = check(app, store, upload, stop)?;
+    let Checked { finding, messages, .. } = &checked;
+    if checked.candidate.failure.is_some() {
+        return refuse(store, upload, &finding.text, messages.clone());
+    }
+    let mut result = UploadResult {
+        is_refused: !finding.is_effective,
+        finding: finding.text.clone(),
+        messages: messages.clone(),
+        ..UploadResult::default()
+    };
+    match &upload.new.kind {
+        Kind::Try(opponent) if finding.is_effective => {
+            app.queue.set(Some((upload.id, Stage::Playing)));
+            let Some(opponent) = find_opponent(store, opponent)? else {
+                return refuse(store, upload, "the opponent has no program to play", String::new());
+            };
+            result.rounds = play(app, store, &checked, upload, opponent, stop)?;
+            let [own, other] = [course_half_points(&result.rounds), 4 - course_half_points(&result.rounds)];
+            result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(other) / 2.0);
+            store.finish_upload(upload.id, &result, None)?;
+        }
+        Kind::Try(_) => drop(store.finish_upload(upload.id, &result, None)?),
+        // Its number, streak and results stay.
+        Kind::Recheck if plays_already => drop(store.finish_upload(upload.id, &result, None)?),
+        Kind::Submit | Kind::Recheck => {
+            // The messages quote the source, so they are the owner's.
+            let submission = checked.submission(&upload.name, "");
+            store.finish_upload(upload.id, &result, Some(&submission))?;
+        }
+    }
+    Ok(result.finding)
+}
+
+fn refuse(store: &mut Store, upload: &Upload, finding: &str, messages: String) -> anyhow::Result<String> {
+    let finding = finding.to_string();
+    let result = UploadResult { is_refused: true, finding, messages, ..UploadResult::default() };
+    store.finish_upload(upload.id, &result, None)?;
+    Ok(format!("refused: {}", result.finding))
+}
+
+fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Result<Checked> {
+    app.queue.set(Some((upload.id, Stage::Compiling)));
+    let content = toolkit::files::read(&store.programs().join(&upload.new.sha256), SOURCE_BYTES)?;
+    let source = Source {
+        file: &upload.new.file,
+        content: &content,
+        options: upload.new.options,
+        protocol: Protocol::Course,
+    };
+    let candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
+    app.queue.set(Some((upload.id, Stage::Checking)));
+    candidate.check(&upload.name, store, &app.sandbox, ", this ladder's limit of a call", stop)
+}
+
+/// A participant's current program, or a built-in bot.
+fn find_opponent(store: &Store, name: &str) -> anyhow::Result<Option<BotSpec>> {
+    let state = LadderState::load(store)?;
+    let Some(index) = state.ladder.find(name) else {
+        let builtin = TRIAL_BOTS.contains(&name).then(|| name.parse().ok()).flatten();
+        return Ok(builtin.map(|bot| BotSpec { name: name.to_string(), kind: BotKind::Builtin(bot) }));
+    };
+    let number = state.ladder.participants()[index].versions;
+    if number == 0 {
+        return Ok(None);
+    }
+    let version = store.version(index, number)?;
+    Ok(Some(version.program.bot(name, &version.sha256, &store.programs())?))
+}
+
+/// Plays a trial's game and returns its rounds without the opponent's standard error.
+fn play(
+    app: &App,
+    store: &Store,
+    checked: &Checked,
+    upload: &Upload,
+    opponent: BotSpec,
+    stop: &Stop,
+) -> anyhow::Result<Vec<GameRecord>> {
+    let Candidate { program, sha256, .. } = &checked.candidate;
+    let own = program.bot(&upload.name, sha256, &store.programs())?;
+    let bots = [own, opponent].map(|bot| bot.frozen_between_turns().sandboxed(&app.sandbox));
+    let mut seeds = Rng::new(Rng::new(store.seed()).next() ^ upload.id.cast_unsigned());
+    let seeds = [seeds.next(), seeds.next()];
+    let mut rounds = play_rounds(&bots, seeds, *store.limits(), None, stop)?;
+    for (own, round) in [Color::Black, Color::White].into_iter().zip(&mut rounds) {
+        round.turns.iter_mut().filter(|turn| turn.color != own).for_each(|turn| turn.stderr.clear());
+        round.bots.iter_mut().for_each(|bot| bot.command = bot.protocol.name().to_string());
+    }
+    Ok(rounds)
+}

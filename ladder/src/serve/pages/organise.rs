@@ -1,0 +1,180 @@
+//! The organisers' page: the state of everybody, and forms for each decision.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use arena::cli::Usage;
+use axum::extract::{Form, State};
+use axum::http::{header, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::{html, Markup};
+use serde::Deserialize;
+
+use super::submissions::{self, sign_out};
+use crate::course::standings::csv;
+use crate::course::store::{now_ms, Decision, LadderState, Store};
+use crate::serve::app::{log, App, Failure};
+use crate::serve::layout::{self, visible, Page};
+use crate::serve::session::{refusal, Organiser, Session};
+
+/// The address of these pages.
+const SECTION: &str = "/organise";
+
+/// A decision as a form states it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DecisionForm {
+    form_token: String,
+    action: String,
+    /// The participant's name.
+    #[serde(default)]
+    name: String,
+    /// The new name, or the deadline in UTC as `2026-12-24T18:00`.
+    #[serde(default)]
+    value: String,
+}
+
+/// The page of the organisers.
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Organiser(session): Organiser,
+) -> Result<Markup, Failure> {
+    app.catch_up()?;
+    let state = app.ladder_state();
+    let waiting = app.store().waiting_uploads()?;
+    let invited = app.store().invited()?;
+    let page = Page { title: "Organise", section: SECTION, script: "/assets/live.js", size: None };
+    Ok(page.show(html! {
+        h1 { "Organise" }
+        p.facts {
+            (invited.iter().filter(|one| one.is_valid && one.name.is_some()).count()) " invited, "
+            (waiting.len()) " uploads wait; " a href="/organise/standings.csv" { "standings as CSV" }
+        }
+        section.card { h2 { "Games" } (games_form(&session, &state)) }
+        section.card { h2 { "Deadline" } (deadline_form(&session, &state)) }
+        @if !waiting.is_empty() {
+            section.card {
+                h2 { "The queue" }
+                ol {
+                    @for upload in &waiting {
+                        li { bdi { (visible(&upload.name)) } ", " (layout::time(upload.received_ms)) " UTC: "
+                            (submissions::state(&app, upload)) }
+                    }
+                }
+            }
+        }
+        section.card.table-card tabindex="0" { h2 { "Participants" } (participants(&session, &state)) }
+        (sign_out(&session))
+    }))
+}
+
+fn games_form(session: &Session, state: &LadderState) -> Markup {
+    let (text, action, label) = match state.is_paused {
+        true => ("No game starts.", "resume", "Resume"),
+        false => ("Games start whenever the ladder runs.", "pause", "Pause"),
+    };
+    html! {
+        form.line method="post" action=(SECTION) {
+            (session.form_field())
+            (text) " " button type="submit" name="action" value=(action) { (label) }
+        }
+    }
+}
+
+fn deadline_form(session: &Session, state: &LadderState) -> Markup {
+    html! {
+        form.line method="post" action=(SECTION) {
+            (session.form_field())
+            @match state.deadline_ms {
+                Some(deadline_ms) => { "Programs are taken until " (layout::time(deadline_ms)) " UTC. " }
+                None => "Programs are taken without an end. ",
+            }
+            input type="datetime-local" name="value" aria-label="Deadline in UTC";
+            " UTC "
+            button type="submit" name="action" value="deadline" { "Set (empty: none)" }
+        }
+    }
+}
+
+fn participants(session: &Session, state: &LadderState) -> Markup {
+    html! {
+        table {
+            thead { tr { th scope="col" { "Name" } th scope="col" { "State" } th scope="col" { "Decide" } } }
+            tbody {
+                @for index in state.ladder.standings() {
+                    @let participant = &state.ladder.participants()[index];
+                    tr {
+                        th.who scope="row" { (layout::participant(state, index)) }
+                        td {
+                            (layout::rating(participant.rating)) ", " (participant.results.games()) " games"
+                            @if participant.versions == 0 { ", no program" }
+                            @if participant.is_retired { ", retired" }
+                        }
+                        td {
+                            form.line method="post" action=(SECTION) {
+                                (session.form_field())
+                                input type="hidden" name="name" value=(participant.name);
+                                @let action = if participant.is_retired { "reinstate" } else { "retire" };
+                                button type="submit" name="action" value=(action) { (action) }
+                                button type="submit" name="action" value="recheck" { "check anew" }
+                                input name="value" maxlength="64" aria-label="New name" autocomplete="off";
+                                button type="submit" name="action" value="rename" { "rename" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Records a decision.
+pub(crate) async fn decide(
+    State(app): State<Arc<App>>,
+    Organiser(session): Organiser,
+    Form(form): Form<DecisionForm>,
+) -> Result<Response, Failure> {
+    if !session.owns_form(&form.form_token) {
+        return Ok(refusal(StatusCode::FORBIDDEN, "Not decided", "The form was not sent from this site."));
+    }
+    let decision = match decision(form) {
+        Ok(decision) => decision,
+        Err(text) => return Ok(refusal(StatusCode::BAD_REQUEST, "Not decided", &text)),
+    };
+    let task = tokio::task::spawn_blocking(move || {
+        Store::open(&app.directory)?.decide(&decision)?;
+        log(&format!("organiser: {decision:?}"));
+        app.queue.wake();
+        app.catch_up()
+    });
+    match task.await.context("a decision")? {
+        Ok(()) => Ok(Redirect::to(SECTION).into_response()),
+        Err(error) => match error.downcast::<Usage>() {
+            Ok(usage) => Ok(refusal(StatusCode::BAD_REQUEST, "Not decided", &usage.to_string())),
+            Err(error) => Err(error.into()),
+        },
+    }
+}
+
+fn decision(form: DecisionForm) -> Result<Decision, String> {
+    let DecisionForm { action, name, value, .. } = form;
+    Ok(match &*action {
+        "pause" | "resume" => Decision::Pause(action == "pause"),
+        "deadline" if value.is_empty() => Decision::Deadline(None),
+        "deadline" => {
+            Decision::Deadline(Some(Decision::parse_time(&value).map_err(|error| error.to_string())?))
+        }
+        "retire" | "reinstate" => Decision::Retire(name, action == "retire"),
+        "rename" => Decision::Rename(name, value),
+        "recheck" => Decision::Recheck(name),
+        _ => return Err("There is no such decision.".to_string()),
+    })
+}
+
+/// The standings as a CSV file.
+pub(crate) async fn standings(State(app): State<Arc<App>>, _: Organiser) -> Result<Response, Failure> {
+    app.catch_up()?;
+    let name = format!("attachment; filename=\"standings-{}.csv\"", now_ms() / 1000);
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_string()), (header::CONTENT_DISPOSITION, name)];
+    Ok((headers, csv(&app.ladder_state())?).into_response())
+}

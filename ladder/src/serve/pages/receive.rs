@@ -1,0 +1,232 @@
+//! Receives sources: everything about a form is checked before anything is stored.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::extract::multipart::{MultipartError, MultipartRejection};
+use axum::extract::{Multipart, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use clap::ValueEnum;
+use supervisor::compile::{Language, Options, SOURCE_BYTES};
+
+use crate::course::intake::is_source;
+use crate::course::programs::keep_contents;
+use crate::course::store::{now_ms, Kind, NewUpload, Store, Upload};
+use crate::serve::app::{is_full, log, App, Failure};
+use crate::serve::session::{refusal, Member};
+
+/// The largest body of the form: a source, and the fields around it.
+pub(crate) const FORM_BYTES: usize = SOURCE_BYTES as usize + 64 * 1024;
+/// The largest number of one participant's uploads that wait at once.
+const MAX_WAITING: usize = 2;
+/// Duration over which uploads are counted against the limit of a participant, in milliseconds: an hour.
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// The longest name of a source, in characters.
+const FILE_NAME_CHARACTERS: usize = 64;
+/// The largest number of fields of a form.
+const MAX_FIELDS: usize = 20;
+/// Disk space below which nothing is taken, in bytes: games need some.
+const MIN_FREE_BYTES: u64 = 256 << 20;
+
+/// A form that was received.
+#[derive(Default)]
+struct Received {
+    file: String,
+    content: Vec<u8>,
+    options: Options,
+    opponent: String,
+    is_trial: bool,
+}
+
+/// Why a form is refused: the status, and a sentence.
+type Refused = (StatusCode, String);
+
+fn refused<T>(status: StatusCode, text: impl Into<String>) -> Result<T, Refused> {
+    Err((status, text.into()))
+}
+
+/// Receives a source.
+pub(crate) async fn receive(
+    State(app): State<Arc<App>>,
+    member: Member,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<Response, Failure> {
+    let name = member.name.clone();
+    let read = match form {
+        Ok(form) => read_form(&member, form).await,
+        Err(error) => refused(error.status(), error.body_text()),
+    };
+    let outcome = match read {
+        Ok(received) => {
+            let task = tokio::task::spawn_blocking(move || enqueue(&app, &member, &received));
+            match task.await.context("an upload")? {
+                Err(error) if is_full(&error) => {
+                    refused(StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.")
+                }
+                outcome => outcome?,
+            }
+        }
+        Err(why) => Err(why),
+    };
+    Ok(match outcome {
+        Ok(upload) => Redirect::to(&format!("/submissions/{upload}")).into_response(),
+        Err((status, text)) => {
+            log(&format!("{name} hands in nothing: {} {text}", status.as_u16()));
+            refusal(status, "Not handed in", &text)
+        }
+    })
+}
+
+/// Reads a form, in bounds; its token comes first, before any content is kept.
+async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Refused> {
+    const FOREIGN: &str = "The form was not sent from this site, or you have signed in anew: load it again.";
+    let mut received = Received::default();
+    let (mut is_own, mut ending, mut text) = (false, "cc".to_string(), String::new());
+    for number in 0.. {
+        let Some(field) = form.next_field().await.map_err(unreadable)? else { break };
+        if number == MAX_FIELDS {
+            return refused(StatusCode::BAD_REQUEST, "The form has too many fields.");
+        }
+        let name = field.name().unwrap_or_default().to_string();
+        let file = field.file_name().unwrap_or_default().to_string();
+        let content = field.bytes().await.map_err(unreadable)?;
+        let word = || String::from_utf8_lossy(&content).into_owned();
+        match &*name {
+            "form_token" => is_own = member.session.owns_form(&word()),
+            _ if !is_own => return refused(StatusCode::FORBIDDEN, FOREIGN),
+            "file" if !content.is_empty() || !file.is_empty() => {
+                (received.file, received.content) = (file, content.to_vec());
+            }
+            "text" => {
+                let Ok(valid) = std::str::from_utf8(&content) else { return Err(not_utf8()) };
+                // Browsers end the lines of a text field as mail does.
+                text = valid.replace("\r\n", "\n");
+            }
+            "language" => ending = word(),
+            "compiler" => received.options.compiler = choice(&word())?,
+            "standard" if content.is_empty() => {}
+            "standard" => received.options.standard = Some(choice(&word())?),
+            "opponent" => received.opponent = word(),
+            "kind" => received.is_trial = &*content == b"try",
+            _ => {}
+        }
+    }
+    if !is_own {
+        return refused(StatusCode::FORBIDDEN, FOREIGN);
+    }
+    if received.file.is_empty() {
+        received.file = format!("program.{ending}");
+        received.content = text.into_bytes();
+    }
+    check(&received)?;
+    Ok(received)
+}
+
+fn unreadable(error: MultipartError) -> Refused {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        status => (status, error.body_text()),
+    }
+}
+
+fn choice<T: ValueEnum>(word: &str) -> Result<T, Refused> {
+    T::from_str(word, false)
+        .or_else(|_| refused(StatusCode::BAD_REQUEST, format!("`{word}` is no choice here.")))
+}
+
+fn too_large() -> Refused {
+    (StatusCode::PAYLOAD_TOO_LARGE, format!("The source has more than {} MiB.", SOURCE_BYTES >> 20))
+}
+
+fn not_utf8() -> Refused {
+    (StatusCode::UNPROCESSABLE_ENTITY, "The source is not UTF-8 text.".to_string())
+}
+
+/// Refuses a source that cannot be compiled.
+fn check(received: &Received) -> Result<(), Refused> {
+    let Received { file, content, options, .. } = received;
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._- ()+".contains(letter);
+    if file.chars().count() > FILE_NAME_CHARACTERS || !file.chars().all(is_plain) {
+        let text = format!(
+            "The file's name may have {FILE_NAME_CHARACTERS} of the letters A to Z, digits, blanks and \
+             ._-()+ only."
+        );
+        return refused(StatusCode::BAD_REQUEST, text);
+    }
+    if !is_source(file) {
+        let text = "The name of the file must end in .c, .cc, .cpp, .cxx, .rs or .py.";
+        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, text);
+    }
+    if content.len() as u64 > SOURCE_BYTES {
+        return Err(too_large());
+    }
+    if content.trim_ascii().is_empty() {
+        return refused(StatusCode::BAD_REQUEST, "The source is empty.");
+    }
+    if std::str::from_utf8(content).is_err() || content.contains(&0) {
+        return Err(not_utf8());
+    }
+    match Language::of(file.as_ref()).map(|language| options.command(language)) {
+        Some(Err(error)) => refused(StatusCode::BAD_REQUEST, format!("{error:#}.")),
+        _ => Ok(()),
+    }
+}
+
+/// Puts a source into the queue and returns its number.
+fn enqueue(app: &App, member: &Member, received: &Received) -> anyhow::Result<Result<i64, Refused>> {
+    // One upload at a time is counted and added.
+    let _guard = app.queue.receiving();
+    let mut store = Store::open(&app.directory)?;
+    let uploads = store.uploads(member.participant)?;
+    let kind = match received.is_trial {
+        true => Kind::Try(received.opponent.clone()),
+        false => Kind::Submit,
+    };
+    if let Some(why) = over_quota(app, &store, &uploads, &kind)? {
+        return Ok(Err(why));
+    }
+    let sha256 = keep_contents(&received.content, &store.programs())?;
+    let waits = uploads.iter().any(|upload| {
+        upload.result.is_none() && upload.new.kind == Kind::Submit && upload.new.sha256 == sha256
+    });
+    if kind == Kind::Submit && (waits || store.plays_already(&member.name, &sha256)?) {
+        return Ok(refused(StatusCode::CONFLICT, "You play this very program already, or it waits."));
+    }
+    let (file, options) = (received.file.clone(), received.options);
+    let id = store.add_upload(&NewUpload { participant: member.participant, kind, file, sha256, options })?;
+    log(&format!("upload {id} of {}: received {}", member.name, received.file));
+    app.queue.wake();
+    Ok(Ok(id))
+}
+
+/// Why a participant may hand in no more for now.
+fn over_quota(app: &App, store: &Store, uploads: &[Upload], kind: &Kind) -> anyhow::Result<Option<Refused>> {
+    let Some(accounts) = &app.accounts else { return Ok(None) };
+    let limits = &accounts.submissions;
+    let waiting = uploads.iter().filter(|upload| upload.result.is_none()).count();
+    let since = now_ms() - HOUR_MS;
+    let of_this_hour = uploads.iter().filter(|upload| upload.received_ms > since).count();
+    let is_late = app.ladder_state().deadline_ms.is_some_and(|deadline_ms| now_ms() > deadline_ms);
+    Ok(if is_late && *kind == Kind::Submit {
+        Some((StatusCode::FORBIDDEN, "The deadline is over: no more programs are taken.".to_string()))
+    } else if waiting >= MAX_WAITING {
+        let text = "Your earlier programs still wait; hand in the next one when they are checked.";
+        Some((StatusCode::TOO_MANY_REQUESTS, text.to_string()))
+    } else if of_this_hour >= limits.per_hour {
+        let text = format!("You have handed in {of_this_hour} programs within an hour; wait a while.");
+        Some((StatusCode::TOO_MANY_REQUESTS, text))
+    } else if store.disk_bytes(uploads)? >= limits.disk_bytes {
+        let text = format!("Your programs take {} MiB already: ask an organiser.", limits.disk_bytes >> 20);
+        Some((StatusCode::INSUFFICIENT_STORAGE, text))
+    } else if free_bytes(app)? < MIN_FREE_BYTES {
+        Some((StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.".to_string()))
+    } else {
+        None
+    })
+}
+
+fn free_bytes(app: &App) -> anyhow::Result<u64> {
+    let found = rustix::fs::statvfs(&app.directory).context("the disk of the ladder")?;
+    Ok(found.f_bavail.saturating_mul(found.f_frsize))
+}

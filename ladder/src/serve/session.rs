@@ -1,0 +1,168 @@
+//! Who is signed in: a participant or an organiser, by the cookie of a session or vouched for by a proxy.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use maud::{html, Markup};
+use sha2::{Digest, Sha256};
+use toolkit::text::Visible;
+
+use super::accounts::Accounts;
+use super::app::{App, Failure};
+use super::layout::Page;
+use crate::course::store::now_ms;
+
+/// A session: of a participant, or of the organisers.
+#[derive(Clone, Debug)]
+pub(super) struct Session {
+    /// The participant's number, from 1; `None` for the organisers.
+    participant: Option<i64>,
+    /// The secret in the forms of this session, so that no other site can send them.
+    form_token: String,
+}
+
+/// A participant who is signed in.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// The participant's number, from 1.
+    pub(super) participant: i64,
+    /// The participant's name.
+    pub(super) name: String,
+    pub(super) session: Session,
+}
+
+/// An organiser who is signed in.
+#[derive(Clone, Debug)]
+pub(super) struct Organiser(pub(super) Session);
+
+impl App {
+    /// The session of a request; `None` for strangers.
+    fn session(&self, parts: &Parts) -> anyhow::Result<Option<Session>> {
+        let Some(accounts) = &self.accounts else { return Ok(None) };
+        if let Some(name) = accounts.name_from_proxy(parts) {
+            let participant = self.store().participant_id(name)?;
+            return Ok(participant.map(|id| Session::new(accounts, Some(id), &format!("proxy {id}"))));
+        }
+        let jar = accounts.cookies(&parts.headers);
+        let Some(cookie) = jar.get(accounts.cookie_name()) else { return Ok(None) };
+        let mut words = cookie.value().splitn(3, '.');
+        let mut number = || words.next()?.parse::<i64>().ok();
+        let (Some(id), Some(expires_ms)) = (number(), number()) else { return Ok(None) };
+        if expires_ms < now_ms() {
+            return Ok(None);
+        }
+        let invitation = self.store().invitation_by_id(id)?;
+        Ok(invitation.map(|invitation| Session::new(accounts, invitation.participant, cookie.value())))
+    }
+}
+
+impl Session {
+    fn new(accounts: &Accounts, participant: Option<i64>, identity: &str) -> Self {
+        Self { participant, form_token: accounts.form_token(identity) }
+    }
+
+    /// Whether the session is the organisers'.
+    pub(super) fn is_organiser(&self) -> bool {
+        self.participant.is_none()
+    }
+
+    /// Whether a form was sent from this session's own pages.
+    pub(super) fn owns_form(&self, token: &str) -> bool {
+        // Of hashes, so that the time of the comparison says nothing about the token.
+        Sha256::digest(token) == Sha256::digest(&self.form_token)
+    }
+
+    /// The field that each form of this session carries.
+    pub(super) fn form_field(&self) -> Markup {
+        html! { input type="hidden" name="form_token" value=(self.form_token); }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Session {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        if app.accounts.is_none() {
+            return Err(refusal(
+                StatusCode::NOT_FOUND,
+                "Not here",
+                "Programs are not handed in by browser here.",
+            ));
+        }
+        match app.session(parts) {
+            Ok(Some(session)) => Ok(session),
+            Ok(None) => Err((StatusCode::UNAUTHORIZED, ask_to_sign_in()).into_response()),
+            Err(error) => Err(Failure::from(error).into_response()),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Member {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        let session = Session::from_request_parts(parts, app).await?;
+        let Some(participant) = session.participant else {
+            let text = "You are signed in as an organiser, who hands in nothing.";
+            return Err(refusal(StatusCode::FORBIDDEN, "For participants", text));
+        };
+        match app.store().name(participant) {
+            Ok(name) => Ok(Self { participant, name, session }),
+            Err(error) => Err(Failure::from(error).into_response()),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Organiser {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        let session = Session::from_request_parts(parts, app).await?;
+        match session.is_organiser() {
+            true => Ok(Self(session)),
+            false => {
+                Err(refusal(StatusCode::FORBIDDEN, "For organisers", "You are signed in as a participant."))
+            }
+        }
+    }
+}
+
+/// Lets only those who are signed in see the pages of a private ladder.
+pub(super) async fn require_session(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_open = path.starts_with("/sign-in") || path.starts_with("/assets/") || path == "/healthz";
+    if is_open || !app.accounts.as_ref().is_some_and(|accounts| accounts.submissions.is_private) {
+        return next.run(request).await;
+    }
+    let (mut parts, body) = request.into_parts();
+    match Session::from_request_parts(&mut parts, &app).await {
+        Ok(_) => next.run(Request::from_parts(parts, body)).await,
+        Err(response) => response,
+    }
+}
+
+fn ask_to_sign_in() -> Markup {
+    let page = Page { title: "Sign in", section: "/submissions", script: "/assets/live.js", size: None };
+    page.show(html! {
+        h1 { "Sign in" }
+        p.card {
+            "Open the link of your invitation, which the organiser of this ladder has sent you. It signs you "
+            "in on any device, as often as you like, until it is renewed."
+        }
+    })
+}
+
+/// A page that says why something was refused.
+pub(super) fn refusal(status: StatusCode, title: &str, text: &str) -> Response {
+    let page = Page { title, section: "/submissions", script: "/assets/live.js", size: None };
+    let markup = page.show(html! {
+        h1 { (title) }
+        p.card { (Visible::lines(text).to_string()) }
+        p { a href="/submissions" { "Your programs" } }
+    });
+    (status, markup).into_response()
+}
