@@ -5,6 +5,7 @@
 //! black once, and is rated by their sum. `docs/ladder.md` explains the rules as implemented.
 
 pub mod check;
+pub mod game;
 pub mod intake;
 pub mod isolation;
 pub mod matchmaking;

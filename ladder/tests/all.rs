@@ -10,6 +10,7 @@ mod kill;
 mod last_words;
 mod league;
 mod matchmaking;
+mod on;
 mod pages;
 mod serve;
 mod site;

@@ -10,11 +10,12 @@ fn ladder(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "init",
     "submit",
     "invite",
     "organise",
+    "play-game",
     "run",
     "standings",
     "history",

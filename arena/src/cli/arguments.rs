@@ -228,9 +228,14 @@ pub struct Workers {
 }
 
 impl WorkerArguments {
+    /// Number of games played at the same time.
+    pub fn jobs(&self) -> usize {
+        usize::from(self.jobs)
+    }
+
     /// Leases one core a worker, and warns if too few are free.
     pub fn workers(&self) -> Workers {
-        let jobs = usize::from(self.jobs);
+        let jobs = self.jobs();
         let leases = cores::lease(jobs);
         if leases.len() < jobs {
             crate::complain!(

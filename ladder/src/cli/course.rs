@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Organise(organise::Arguments),
     /// Pairs participants and plays games until stopped.
     Run(run::Arguments),
+    /// Plays one game of `run --on`: its job comes from standard input, its report goes to standard output.
+    PlayGame(run::PlayGameArguments),
     /// Prints the standings.
     Standings(show::StandingsArguments),
     /// Prints a participant's programs and games.
@@ -87,6 +89,7 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
         Command::Invite(arguments) => invite::run(arguments),
         Command::Organise(arguments) => organise::run(arguments),
         Command::Run(arguments) => run::run(arguments, stop),
+        Command::PlayGame(arguments) => run::play_game(arguments, stop),
         Command::Standings(arguments) => show::standings(arguments),
         Command::History(arguments) => show::history(arguments),
         Command::Why(arguments) => show::why(arguments),

@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{anyhow, bail, Context};
-use outflank::game::Game;
 use outflank::rng::Rng;
 use rustix::thread::CpuSet;
 use supervisor::process::{Voided, MAX_VOIDS};
@@ -17,19 +16,22 @@ use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
+use super::game::{self, play_rounds, GameSpec, Player, Remote};
 use super::matchmaking::Policy;
 use super::programs::ContentFingerprint;
+
 use super::stability::is_stable;
 use super::state::Pairing;
 use super::store::{now_ms, FinishedGame, GameRow, LadderState, Store};
 use arena::matches::pairs::{course_half_points, with_how_to_resume};
 use arena::play::bots::BotSpec;
-use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
-use arena::play::referee::{self, Setup};
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);
+
+/// The largest number of void games in a row of two participants whose games other processes play.
+const MAX_REMOTE_VOIDS: usize = 20;
 
 /// How to run a ladder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct Plan {
     pub until_stable: bool,
     /// The isolation of programs.
     pub sandbox: Sandbox,
+    /// Other processes that play the games; `None` to play them here.
+    pub remote: Option<Remote>,
 }
 
 /// Why a run ended.
@@ -72,8 +76,7 @@ pub enum Event<'a> {
 struct Job {
     pairing: Pairing,
     bots: [BotSpec; 2],
-    seeds: [u64; 2],
-    limits: Limits,
+    spec: GameSpec,
 }
 
 /// The outcome of a [`Job`].
@@ -105,7 +108,7 @@ pub fn run(
     std::thread::scope(|scope| {
         for &cores in cores {
             let (sender, jobs, halt) = (sender.clone(), &jobs, &halt);
-            let work = move || work(jobs, cores, halt, &sender);
+            let work = move || work(jobs, cores, plan.remote.as_ref(), halt, &sender);
             if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
                 halt.request(None);
                 return Err(error).context("cannot start a worker");
@@ -206,13 +209,16 @@ impl Run<'_> {
         while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
             let ordinal = self.ladder_state.games.len() + self.ladder_state.ladder.playing().len();
             let Some(pairing) = self.ladder_state.ladder.start_next(self.plan.policy) else { break };
-            let Some(bots) = self.bots(&pairing, observe)? else {
+            let Some(entrants) = self.entrants(&pairing, observe)? else {
                 self.ladder_state.ladder.cancel(&pairing);
                 continue;
             };
             let mut seeds = Rng::new(Rng::new(self.store.seed()).next() ^ ordinal as u64);
             let seeds = [seeds.next(), seeds.next()];
-            let job = Job { pairing, bots, seeds, limits: *self.store.limits() };
+            let [(first, first_player), (second, second_player)] = entrants;
+            let players = [first_player, second_player];
+            let spec = GameSpec::new(&self.store.programs(), players, seeds, *self.store.limits())?;
+            let job = Job { pairing, bots: [first, second], spec };
             jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
             self.idle -= 1;
             self.started += 1;
@@ -223,14 +229,14 @@ impl Run<'_> {
 
     /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits
     /// out.
-    fn bots(
+    fn entrants(
         &mut self,
         pairing: &Pairing,
         observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<Option<[BotSpec; 2]>> {
+    ) -> anyhow::Result<Option<[(BotSpec, Player); 2]>> {
         let mut bots = Vec::with_capacity(2);
         for (&participant, &number) in pairing.participants.iter().zip(&pairing.versions) {
-            match self.bot(participant, number) {
+            match self.entrant(participant, number) {
                 Ok(bot) => bots.push(bot),
                 Err(error) => {
                     self.ladder_state.ladder.withhold(participant);
@@ -241,14 +247,15 @@ impl Run<'_> {
         Ok(bots.try_into().ok())
     }
 
-    fn bot(&mut self, participant: usize, number: u32) -> anyhow::Result<BotSpec> {
+    fn entrant(&mut self, participant: usize, number: u32) -> anyhow::Result<(BotSpec, Player)> {
         let version = self.store.version(participant, number)?;
         let programs = self.store.programs();
         let seal = self.seals.entry((participant, number)).or_default();
         seal.check(&version.program, &version.sha256, &programs)?;
         let name = &self.ladder_state.ladder.participants()[participant].name;
         let bot = version.program.bot(name, &version.sha256, &programs)?;
-        Ok(bot.frozen_between_turns().sandboxed(&self.plan.sandbox))
+        let player = Player { name: name.clone(), program: version.program, sha256: version.sha256 };
+        Ok((bot.frozen_between_turns().sandboxed(&self.plan.sandbox), player))
     }
 
     fn record(
@@ -284,7 +291,8 @@ impl Run<'_> {
         self.started -= 1;
         let voids = self.voids.entry(in_order(pairing)).or_default();
         *voids += 1;
-        if *voids < MAX_VOIDS {
+        let max_voids = if self.plan.remote.is_some() { MAX_REMOTE_VOIDS } else { MAX_VOIDS };
+        if *voids < max_voids {
             observe(&self.ladder_state, Event::Voided(&voided));
             return Ok(());
         }
@@ -307,12 +315,13 @@ fn in_order(pairing: &Pairing) -> [usize; 2] {
 fn work(
     jobs: &Mutex<mpsc::Receiver<Job>>,
     cores: Option<CpuSet>,
+    remote: Option<&Remote>,
     halt: &Stop,
     sender: &mpsc::Sender<anyhow::Result<Played>>,
 ) {
     let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok(job) = next() {
-        let game = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, halt));
+        let game = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, remote, halt));
         let is_last = game.is_err();
         if sender.send(game).is_err() || is_last {
             return;
@@ -321,33 +330,17 @@ fn work(
 }
 
 /// Plays a game, unless it is void.
-fn play(job: &Job, cores: Option<CpuSet>, halt: &Stop) -> anyhow::Result<Played> {
+fn play(job: &Job, cores: Option<CpuSet>, remote: Option<&Remote>, halt: &Stop) -> anyhow::Result<Played> {
     let started_ms = now_ms();
-    let rounds = match play_rounds(&job.bots, job.seeds, job.limits, cores, halt) {
+    let rounds = match remote {
+        Some(remote) => game::play(remote, &job.spec, halt),
+        None => play_rounds(&job.bots, job.spec.seeds, job.spec.limits, cores, halt),
+    };
+    let rounds = match rounds {
         Ok(rounds) => Ok(rounds),
         Err(error) => Err(error.downcast::<Voided>()?),
     };
     Ok(Played { pairing: job.pairing, rounds, started_ms })
-}
-
-/// Plays the two rounds of a game; a fault in the first one ends it.
-///
-/// # Errors
-/// [`Voided`], [`supervisor::stop::Stopped`], or trouble of the arena's own.
-pub fn play_rounds(
-    bots: &[BotSpec; 2],
-    seeds: [u64; 2],
-    limits: Limits,
-    cores: Option<CpuSet>,
-    halt: &Stop,
-) -> anyhow::Result<Vec<GameRecord>> {
-    let [mut first, mut second] = [0, 1].map(|seat: usize| bots[seat].contestant(cores, halt));
-    let [setup, swapped] = seeds.map(|seed| Setup::new(Game::new(), seed, limits));
-    let mut rounds = vec![referee::play([&mut *first, &mut *second], &setup, &mut ())?];
-    if rounds[0].fault().is_none() {
-        rounds.push(referee::play([&mut *second, &mut *first], &swapped, &mut ())?);
-    }
-    Ok(rounds)
 }
 
 #[cfg(test)]

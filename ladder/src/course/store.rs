@@ -24,5 +24,5 @@ pub use ladder_state::{FinishedGame, LadderState};
 pub use read::{GameRow, VersionRow};
 pub use repair::Repaired;
 pub use uploads::{Kind, NewUpload, Upload, UploadResult};
-pub use verify::Verified;
+pub use verify::{verify_rounds, Verified};
 pub use write::{Submission, Submitted};

@@ -15,8 +15,8 @@ use supervisor::stop::{Stop, Stopped};
 
 use super::app::{log, report, App};
 use super::queue::Stage;
+use crate::course::game::play_rounds;
 use crate::course::intake::{Candidate, Checked, Source};
-use crate::course::runner::play_rounds;
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
 /// Interval at which a stop request, and uploads that another process has added, are polled.

@@ -20,15 +20,16 @@ const MEMORY_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 /// one, such as a machine short of memory.
 pub const MAX_VOIDS: usize = 3;
 
-/// A signal from outside its own family ended or stopped a bot: the game decides nothing.
+/// A game that decides nothing: a signal from outside its own family ended or stopped a bot, or the process
+/// that was to play it did not.
 ///
-/// Detected only in a sandbox, where no signal from inside can do that.
+/// Signals are detected only in a sandbox, where none from inside can do that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the game is void: `{}` was {how} from outside", Visible::line(.command))]
+#[error("the game is void: `{}` {how}", Visible::line(.command))]
 pub struct Voided {
     /// The bot's command line.
     pub command: String,
-    /// How it ended or stopped, for the message.
+    /// What happened to it, as the rest of a sentence.
     pub how: String,
 }
 
@@ -55,7 +56,7 @@ impl Process {
     }
 
     fn voided(&self, how: String) -> anyhow::Error {
-        Voided { command: self.command.clone(), how }.into()
+        Voided { command: self.command.clone(), how: format!("was {how} from outside") }.into()
     }
 
     /// Describes the exit status of a sandboxed bot that nobody killed.

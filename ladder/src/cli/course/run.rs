@@ -1,8 +1,13 @@
 //! `ladder run`: pairs participants, plays games and prints a line a game.
 
+use std::time::Duration;
+
+use anyhow::Context;
 use arena::cli::{Done, SandboxArguments, Usage, WorkerArguments};
 use arena::play::record::Protocol;
 use arena::{complain, say};
+use clap::ValueEnum;
+use ladder::course::game::{play_job, Remote};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, LadderState, Store};
@@ -26,10 +31,47 @@ pub(crate) struct Arguments {
     /// Lets one program play several games at once.
     #[arg(long)]
     allow_parallel: bool,
+    /// Plays each game as `COMMAND outflank-ladder play-game`, on machines that see the ladder's folder under
+    /// the same path: `srun -n1 -c1`, `ssh host`. `-j` says how many at once.
+    #[arg(long, value_name = "COMMAND")]
+    on: Option<String>,
+    /// Time limit of a game with `--on`, the wait for a machine included, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 900, requires = "on")]
+    game_seconds: u64,
     #[command(flatten)]
     sandbox: SandboxArguments,
     #[command(flatten)]
     workers: WorkerArguments,
+}
+
+/// The arguments of `ladder play-game`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlayGameArguments {
+    #[command(flatten)]
+    sandbox: SandboxArguments,
+}
+
+/// Plays the game of a job and prints its report.
+pub(crate) fn play_game(arguments: &PlayGameArguments, stop: &Stop) -> anyhow::Result<Done> {
+    let report = play_job(&mut std::io::stdin().lock(), arguments.sandbox.sandbox, stop)?;
+    say!("{report}\n");
+    Ok(Done::Well)
+}
+
+impl Arguments {
+    /// Other processes that play the games.
+    fn remote(&self) -> anyhow::Result<Option<Remote>> {
+        let Some(on) = &self.on else { return Ok(None) };
+        let words = shell_words::split(on).with_context(|| format!("the command `{}`", Visible::line(on)));
+        let mut command = words.map_err(Usage::from_error)?;
+        let program = std::env::current_exe().context("the path of this program")?;
+        let program = program.into_os_string().into_string();
+        command.push(program.ok().context("the path of this program is not UTF-8")?);
+        let level = self.sandbox.sandbox.to_possible_value();
+        let level = level.map(|level| level.get_name().to_string()).unwrap_or_default();
+        command.extend(["play-game".to_string(), "--sandbox".to_string(), level]);
+        Ok(Some(Remote { command, time: Duration::from_secs(self.game_seconds) }))
+    }
 }
 
 /// Runs the ladder and prints its events.
@@ -44,22 +86,21 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         games: arguments.games,
         until_stable: arguments.until_stable,
         sandbox,
+        remote: arguments.remote()?,
     };
-    let workers = arguments.workers.workers();
-    let ended =
-        runner::run(&mut store, &plan, &workers.cores, stop, &mut |ladder_state, event| match event {
-            Event::Finished(id, game) => print_game(ladder_state, id, game),
-            Event::Withheld(participant, error) => {
-                let name = &ladder_state.ladder.participants()[participant].name;
-                complain!(
-                    "{}: {} sits out until its next submission: {error:#}",
-                    typed(),
-                    Visible::line(name)
-                );
-            }
-            Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
-            Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
-        })?;
+    // Who plays elsewhere needs no cores here.
+    let workers = plan.remote.is_none().then(|| arguments.workers.workers());
+    let cores =
+        workers.as_ref().map_or(vec![None; arguments.workers.jobs()], |workers| workers.cores.clone());
+    let ended = runner::run(&mut store, &plan, &cores, stop, &mut |ladder_state, event| match event {
+        Event::Finished(id, game) => print_game(ladder_state, id, game),
+        Event::Withheld(participant, error) => {
+            let name = &ladder_state.ladder.participants()[participant].name;
+            complain!("{}: {} sits out until its next submission: {error:#}", typed(), Visible::line(name));
+        }
+        Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
+        Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
+    })?;
     match ended {
         Ended::Played => {}
         Ended::Stable => say!("the standings are stable\n"),

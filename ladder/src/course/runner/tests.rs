@@ -5,6 +5,7 @@ use supervisor::stop::Stopped;
 use super::*;
 use crate::course::programs::Program;
 use crate::course::store::Submission;
+use arena::play::limits::Limits;
 use arena::play::record::Protocol;
 use tempfile::TempDir;
 

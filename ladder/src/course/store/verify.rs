@@ -93,7 +93,10 @@ fn columns(connection: &Connection) -> anyhow::Result<Vec<String>> {
 }
 
 /// Replays the rounds of a game.
-pub(super) fn verify_rounds(rounds: &[GameRecord]) -> anyhow::Result<()> {
+///
+/// # Errors
+/// If the moves are not legal, or do not lead to what the record says.
+pub fn verify_rounds(rounds: &[GameRecord]) -> anyhow::Result<()> {
     rounds.iter().try_for_each(verify_round)?;
     match rounds {
         [only] if only.fault().is_none() => bail!("its second round is missing"),
