@@ -39,7 +39,7 @@ mod read;
 mod write;
 
 pub use error::{Place, ReadError};
-pub use input::Limits;
+pub use input::{set_decoder, Decoded, Decoder, Limits};
 pub use read::{read, read_each};
 pub use record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord};
 pub use source::{Event, Sink};

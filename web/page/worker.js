@@ -18,6 +18,8 @@ const decoder = new TextDecoder();
 
 let exports = null;
 let fault = "";
+// A text that the module asked for, until it takes it.
+let decoded = new Uint8Array();
 let dead = false;
 // The job that runs: the number of its message and when it last reported.
 let job = null;
@@ -27,11 +29,23 @@ let isAwake = false;
 
 async function load() {
   const name = WebAssembly.validate(SIMD_PROBE) ? "engine.wasm" : "engine-scalar.wasm";
+  const bytesAt = (start, length) => new Uint8Array(exports.memory.buffer, start >>> 0, length >>> 0);
   const imports = {
     env: {
       now: () => performance.now(),
+      // The encoding that a label denotes, and the text of the bytes in it.
+      decode: (label, labelLength, start, length) => {
+        try {
+          const named = new TextDecoder(decoder.decode(bytesAt(label, labelLength)));
+          decoded = encoder.encode(`${named.encoding}\n${named.decode(bytesAt(start, length))}`);
+        } catch {
+          decoded = new Uint8Array();
+        }
+        return decoded.length;
+      },
+      take: (start) => bytesAt(start, decoded.length).set(decoded),
       fault: (start, length) => {
-        fault = decoder.decode(new Uint8Array(exports.memory.buffer, start >>> 0, length >>> 0));
+        fault = decoder.decode(bytesAt(start, length));
       },
     },
   };

@@ -8,6 +8,8 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use analyst::notation::Decoded;
+
 use crate::app::App;
 
 /// The longest request in bytes: the largest file that is read, and the JSON before it.
@@ -17,6 +19,11 @@ const LONGEST: usize = (16 << 20) + (1 << 20);
 unsafe extern "C" {
     /// Milliseconds since some moment; never goes back.
     safe fn now() -> f64;
+    /// Decodes bytes in the encoding of a label: bytes of the answer that [`take`] copies, 0 without such an
+    /// encoding. The answer is the encoding's name, a line feed, and the text in UTF-8.
+    safe fn decode(label: *const u8, label_length: usize, start: *const u8, length: usize) -> usize;
+    /// Copies the answer of [`decode`].
+    safe fn take(start: *mut u8);
     /// Receives the message of a panic, before the module traps.
     safe fn fault(start: *const u8, length: usize);
 }
@@ -32,7 +39,16 @@ fn start() -> App {
         let text = panic.to_string();
         fault(text.as_ptr(), text.len());
     }));
+    analyst::notation::set_decoder(decode_by_host);
     App::new(clock)
+}
+
+fn decode_by_host(label: &str, bytes: &[u8]) -> Option<Decoded> {
+    let mut answer = vec![0; decode(label.as_ptr(), label.len(), bytes.as_ptr(), bytes.len())];
+    take(answer.as_mut_ptr());
+    let answer = String::from_utf8(answer).ok()?;
+    let (encoding, text) = answer.split_once('\n')?;
+    Some(Decoded { encoding: encoding.to_owned(), text: text.to_owned() })
 }
 
 fn clock() -> Duration {

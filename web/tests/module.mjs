@@ -7,12 +7,20 @@ const decoder = new TextDecoder();
 let looks = 0;
 let fault = "";
 let engine = null;
+let decoded = null;
+const bytesAt = (start, length) => new Uint8Array(engine.memory.buffer, start >>> 0, length >>> 0);
 const imports = {
   env: {
     // Goes on by a twentieth of a millisecond whenever somebody looks: slices end by work alone.
     now: () => (looks += 0.05),
+    decode: (label, labelLength, start, length) => {
+      const named = new TextDecoder(decoder.decode(bytesAt(label, labelLength)));
+      decoded = encoder.encode(`${named.encoding}\n${named.decode(bytesAt(start, length))}`);
+      return decoded.length;
+    },
+    take: (start) => bytesAt(start, decoded.length).set(decoded),
     fault: (start, length) => {
-      fault = decoder.decode(new Uint8Array(engine.memory.buffer, start >>> 0, length >>> 0));
+      fault = decoder.decode(bytesAt(start, length));
     },
   },
 };
@@ -60,6 +68,10 @@ answers.too_long = engine.input(100 * 1024 * 1024);
 answers.refused = [[0x1f, 0x8b, 8, 0], [0xff, 0xfe, 0xff], [], [0x28, 0x3b]].map(
   (bytes) => call({ do: "read" }, new Uint8Array(bytes)).error,
 );
+// A name in an encoding that the host decodes.
+const japanese = [..."(;CA[Shift_JIS]GM[2]PB[\x83I\x83Z\x83\x8d];B[f5])"].map((c) => c.charCodeAt(0));
+const read = call({ do: "read", name: "a.sgf" }, new Uint8Array(japanese));
+answers.name = read.items?.[0]?.players?.[0]?.name ?? read;
 answers.alive = call({ do: "info" }).version;
 answers.fault = fault;
 process.stdout.write(JSON.stringify(answers));

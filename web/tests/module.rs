@@ -63,6 +63,7 @@ fn check(module: &str, has_simd: bool, boards: &[Board]) {
     assert_eq!((&answers["turns"], &answers["grown"]), (&json!(10), &json!(0)), "memory stays flat");
     assert_eq!(answers["too_long"], 0);
     assert!(answers["refused"].as_array().unwrap().iter().all(Value::is_string), "{answers}");
+    assert_eq!(answers["name"], "オセロ");
     assert_eq!((&answers["alive"], &answers["fault"]), (&json!(env!("CARGO_PKG_VERSION")), &json!("")));
 }
 

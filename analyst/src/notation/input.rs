@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::io::Read;
+use std::sync::OnceLock;
 
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 use flate2::read::MultiGzDecoder;
 use toolkit::text::with_line_feeds;
 
@@ -50,24 +50,60 @@ pub(crate) fn unpack<'a>(bytes: &'a [u8], name: &str, limits: &Limits) -> Result
 /// The text that the bytes spell: in the encoding that SGF's `CA[...]` names, or as [`toolkit::text::decode`]
 /// finds it.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    match named_encoding(bytes) {
-        Some(encoding) => with_line_feeds(encoding.decode_without_bom_handling(bytes).0),
+    match in_named_encoding(bytes) {
+        Some(text) => with_line_feeds(Cow::Owned(text)),
         None => toolkit::text::decode(bytes),
     }
 }
 
-/// The encoding that the first `CA[...]` names; `None` if the bytes spell UTF-8 all the same.
-fn named_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+/// The text in the encoding that the first `CA[...]` names; `None` if the bytes spell UTF-8 all the same.
+fn in_named_encoding(bytes: &[u8]) -> Option<String> {
     const HEAD: usize = 4_096;
     let head = &bytes[..bytes.len().min(HEAD)];
     let at = head.windows(3).position(|window| window == b"CA[")? + 3;
-    let label = head[at..].split(|&byte| byte == b']').next()?;
-    let encoding = Encoding::for_label(label.trim_ascii())?;
-    let is_stateful = encoding == ISO_2022_JP && bytes.contains(&0x1b);
-    let is_other = !is_stateful && std::str::from_utf8(bytes).is_ok();
-    let is_usable = encoding.is_ascii_compatible() && encoding != UTF_8;
-    (!is_other && (is_usable || is_stateful)).then_some(encoding)
+    let label = std::str::from_utf8(head[at..].split(|&byte| byte == b']').next()?).ok()?;
+    // Of the encodings that are plain ASCII to the eye, one switches its alphabets by escapes.
+    let is_unicode = std::str::from_utf8(bytes).is_ok();
+    if is_unicode && !bytes.contains(&0x1b) {
+        return None;
+    }
+    let Decoded { encoding, text } = DECODER.get().unwrap_or(&OWN_DECODER)(label.trim_ascii(), bytes)?;
+    let is = |name: &str| encoding.eq_ignore_ascii_case(name);
+    let is_usable =
+        if is_unicode { is("iso-2022-jp") } else { !is("utf-8") && !is("utf-16le") && !is("utf-16be") };
+    is_usable.then_some(text)
 }
+
+/// A text and the encoding that a label denoted, by its name in the Encoding Standard, in any letter case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded {
+    /// The encoding.
+    pub encoding: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Decodes bytes in the encoding that a label denotes, if it denotes one.
+pub type Decoder = fn(label: &str, bytes: &[u8]) -> Option<Decoded>;
+
+/// The decoder of the host.
+static DECODER: OnceLock<Decoder> = OnceLock::new();
+
+/// Makes the host decode legacy encodings: a browser has their tables, and the module need not carry them.
+pub fn set_decoder(decoder: Decoder) {
+    // The first one stays: a host has one.
+    let _ = DECODER.set(decoder);
+}
+
+#[cfg(target_arch = "wasm32")]
+const OWN_DECODER: Decoder = |_, _| None;
+
+#[cfg(not(target_arch = "wasm32"))]
+const OWN_DECODER: Decoder = |label, bytes| {
+    let encoding = encoding_rs::Encoding::for_label(label.as_bytes())?;
+    let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
+    (encoding != encoding_rs::REPLACEMENT).then(|| Decoded { encoding: encoding.name().to_owned(), text })
+};
 
 /// What bytes are that hold no text and no games, by their beginning.
 pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
