@@ -15,6 +15,7 @@ pub mod analysis;
 
 pub mod level;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub mod engines;
 
 pub mod components;

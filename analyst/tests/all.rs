@@ -14,5 +14,6 @@ mod mutated;
 mod nboard;
 mod notation;
 mod page;
+mod sentences;
 mod thinking;
 mod words;

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use analyst::analysis::judge_by_report;
-use analyst::analysis::words::{against, explain, explain_best, Theme};
+use analyst::analysis::words::{english, explain, explain_best, reasons_for_best, Comparison, Sentence};
 use analyst::level::Level;
 use analyst::search::{Budget, Goal, Memory, Searcher};
 use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use outflank::square::Square;
@@ -30,10 +31,9 @@ fn every_row_of_the_table_gets_the_words_expected() {
         };
         let board = Game::from_transcript(transcript).expect("legal").board();
         let [weak, strong] = [weak, strong].map(|name| name.parse().expect("a square"));
-        let said = against(board, weak, strong, 0.0, &[]);
-        let found: Vec<String> = said.iter().map(|statement| format!("{:?}", statement.theme)).collect();
-        assert!(said.iter().all(|statement| statement.strength < 0.0 && !statement.text.is_empty()));
-        let is_found = |theme| found.iter().any(|found| found == theme);
+        let found: Vec<&str> =
+            comparison(board, weak, strong).against().iter().map(|said| said.key).collect();
+        let is_found = |key| found.contains(&key);
         if !expected.split(' ').all(is_found) || excluded.split(' ').any(is_found) {
             wrong.push(format!("{row}: {found:?}"));
         }
@@ -43,18 +43,39 @@ fn every_row_of_the_table_gets_the_words_expected() {
     assert_eq!(wrong, [""; 0]);
 }
 
+/// Two moves of which nothing but the board is known.
+fn comparison(board: Board, worse: Square, better: Square) -> Comparison<'static> {
+    Comparison {
+        board,
+        color: Color::Black,
+        worse,
+        better,
+        worse_line: &[],
+        better_line: &[],
+        worse_bounds: Bounds::UNKNOWN,
+        better_bounds: Bounds::UNKNOWN,
+    }
+}
+
 #[test]
 fn a_wipe_out_is_said_first() {
     let board = Game::from_transcript("c4c3f5f4c2c6f3g6b7").expect("legal").board();
-    let said = against(board, "d3".parse().unwrap(), "c5".parse().unwrap(), -64.0, &[]);
-    assert_eq!(said.first().map(|statement| statement.theme), Some(Theme::WipeOut));
+    let [worse, better] = ["d3", "c5"].map(|name| name.parse().expect("a square"));
+    let wiped = Comparison {
+        worse_bounds: Bounds::exact(-64),
+        better_bounds: Bounds { lower: -62, upper: 64 },
+        ..comparison(board, worse, better)
+    };
+    assert_eq!(wiped.against().first().map(|said| said.key), Some("wipe-out"));
 }
 
 #[test]
 fn nothing_is_said_about_moves_of_like_value() {
     let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
     let report = searcher.search(outflank::board::Board::START, Budget::playouts(500));
-    assert!(explain_best(&report).is_empty(), "the four first moves are one");
+    let said = explain_best(&report, Color::Black);
+    let keys: Vec<&str> = said.iter().map(|said| said.key).collect();
+    assert_eq!(keys, ["replies", "stage"], "the four first moves are one");
 }
 
 /// Positions of games that the engine plays against itself with few playouts and a draw among the better
@@ -126,7 +147,7 @@ fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
     for (board, drawn) in midgames(positions.end).skip(positions.start) {
         searcher.clear();
         let report = searcher.search(board, Budget::playouts(playouts));
-        let mut check = |better: Move, worse: Move, said: Vec<String>| {
+        let mut check = |better: Move, worse: Move, said: Vec<Sentence>| {
             if said.is_empty() {
                 return;
             }
@@ -139,16 +160,17 @@ fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
             if contradiction > MAX_CONTRADICTED {
                 confirmation.contradicted += said.len();
                 let values = [better_value, worse_value];
+                let said: Vec<String> = said.iter().map(english).collect();
                 confirmation.cases.push(format!("{board:?}: {better} over {worse}, {values:?}: {said:?}"));
             }
         };
         if let [best, rival, ..] = report.moves.as_slice() {
-            let said = explain_best(&report).iter().map(ToString::to_string).collect();
-            check(best.mv, rival.mv, said);
+            let square = best.mv.square().expect("a side with two moves has a square");
+            check(best.mv, rival.mv, reasons_for_best(&report, Color::Black, square));
         }
         let turn = judge_by_report(&report, Color::Black, Move::on(drawn)).expect("a legal move");
         if turn.loss > 0.0 {
-            check(turn.best, turn.mv, explain(&turn, &report));
+            check(turn.best, turn.mv, explain(&turn, &report, None));
         }
     }
     confirmation

@@ -93,6 +93,7 @@ async function data(name) {
 
 let openingsData = null;
 let puzzlesData = null;
+let glossaryData = null;
 
 /** The named openings with the engine's values. */
 export function openings() {
@@ -110,6 +111,15 @@ export function puzzles() {
     puzzlesData = null;
   });
   return puzzlesData;
+}
+
+/** The terms of the game, each with a position. */
+export function glossary() {
+  glossaryData ??= data("glossary.json").then((file) => file.terms);
+  glossaryData.catch(() => {
+    glossaryData = null;
+  });
+  return glossaryData;
 }
 
 /** The formats that games can be written in. */

@@ -37,9 +37,6 @@ export async function chooseLanguage(key) {
 /** The file of the texts in use. */
 export const languageFile = () => fileOf(language);
 
-/** Whether there is a message of this name. */
-export const hasText = (key) => bundle.hasMessage(key);
-
 /** A text of the page. With `color`, messages also get `side`, the word for it. */
 export function t(key, values) {
   const args = values?.color === undefined ? values : { side: t(values.color), ...values };

@@ -13,6 +13,7 @@ import { endSound, moveSound } from "./sound.js";
 import { load, saveSoon } from "./storage.js";
 import { GameTree } from "./tree.js";
 import { boardOf, clockText, entriesOf, movesOf, Stage, valuesOf, valueText, valueWords } from "./views.js";
+import { sentencesOf } from "./words.js";
 
 const KEY = "play";
 
@@ -481,7 +482,7 @@ export class PlayView {
       const list = others.map((entry) => `${entry.move} ${valueText(entry)}`).join("; ");
       sentences.push(t("hint-others", { list }));
     }
-    return sentences;
+    return [...sentences, ...sentencesOf(this.hint)];
   }
 }
 

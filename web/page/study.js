@@ -1,15 +1,20 @@
-// Study: openings to learn by heart, and endgame puzzles.
+// Study: openings to learn by heart, endgame puzzles, and the terms of the game.
 
 import { button, make } from "./components/dom.js";
+import { Glossary } from "./glossary.js";
 import { t } from "./language.js";
 import { Openings } from "./openings.js";
 import { Puzzles } from "./puzzles.js";
 import { load, save } from "./storage.js";
 
-/** The view with its two parts. */
+/** The view with its three parts. */
 export class StudyView {
   constructor({ onAnalyse }) {
-    this.parts = { openings: new Openings({ onAnalyse }), puzzles: new Puzzles({ onAnalyse }) };
+    this.parts = {
+      openings: new Openings({ onAnalyse }),
+      puzzles: new Puzzles({ onAnalyse }),
+      glossary: new Glossary({ onAnalyse }),
+    };
     this.buttons = Object.keys(this.parts).map((name) =>
       button(t(name), () => this.choose(name), { id: `study-${name}`, "data-part": name }),
     );
@@ -35,9 +40,10 @@ export class StudyView {
 
   /** What keys do here. */
   actions() {
-    const others = Object.keys(this.parts).filter((name) => name !== this.chosen);
+    const names = Object.keys(this.parts);
+    const next = names[(names.indexOf(this.chosen) + 1) % names.length];
     return [
-      ...others.map((name) => ({ key: "o", text: t(name), run: () => this.choose(name) })),
+      { key: "o", text: t(next), run: () => this.choose(next) },
       ...(this.chosen === null ? [] : this.parts[this.chosen].actions()),
     ];
   }

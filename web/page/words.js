@@ -5,7 +5,7 @@ import { colorOf, PASS, sideToMove, START } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
 import { openingOf } from "./engine-client.js";
 import { lossText } from "./judgement.js";
-import { hasText, language, numberText, t } from "./language.js";
+import { numberText, t } from "./language.js";
 import { movesOf, valueText, valueWords } from "./views.js";
 
 /** Best moves that are listed. */
@@ -55,8 +55,7 @@ export class Words {
       parts.push(make("p", {}, t("loss-against", { loss: lossText(turn), best: turn.best, kind })));
       if (turn.changes_result) parts.push(make("p", { class: "bad" }, t("changes-result")));
     }
-    for (const { text, lang } of turn === null ? [] : sentencesOf(turn))
-      parts.push(make("p", { lang }, text));
+    for (const text of turn === null ? [] : sentencesOf(turn)) parts.push(make("p", {}, text));
     const note = node.note || {};
     if (typeof note.value === "number")
       parts.push(make("p", { class: "soft" }, t("own-value", { value: note.value.toFixed(1) })));
@@ -76,7 +75,7 @@ export class Words {
     return [
       make("h3", {}, t("best-moves", { color: colorOf(sideToMove(node.position)) })),
       make("ol", { class: "lines" }, ...items),
-      ...sentencesOf(report).map(({ text, lang }) => make("p", { lang }, text)),
+      ...sentencesOf(report).map((text) => make("p", {}, text)),
       make("p", { class: "facts numeric" }, isLive ? `${t("live-now")} ${effort}` : effort),
     ];
   }
@@ -152,16 +151,6 @@ export class Words {
   }
 }
 
-/**
- * The sentences of a turn or a report: `{ text, lang }`. One that the page has no message for is shown as the
- * analyst wrote it, in English, and says so to screen readers.
- */
-function sentencesOf({ words = [], sentences = [] }) {
-  const count = Math.max(words.length, sentences.length);
-  return Array.from({ length: count }, (_, index) => {
-    const { key, args } = sentences[index] || {};
-    const name = `analyst-${key}`;
-    if (key !== undefined && hasText(name)) return { text: t(name, args), lang: null };
-    return { text: words[index] ?? "", lang: language === "en" ? null : "en" };
-  }).filter(({ text }) => text !== "");
-}
+/** The analyst's sentences about a turn or a report. */
+export const sentencesOf = ({ sentences = [] }) =>
+  sentences.map(({ key, args }) => t(`analyst-${key}`, { side: t(`analyst-side-${args.color}`), ...args }));

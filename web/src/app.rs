@@ -217,7 +217,7 @@ impl App {
         let turn = judge_by_report(report, position.to_move, mv)
             .ok_or_else(|| format!("words: {mv} is no legal move here"))?;
         Ok(json!({
-            "words": words::explain(&turn, report),
+            "sentences": words::explain(&turn, report, None),
             "class": turn.class.name(),
             "loss": hundredths(turn.loss),
             "best": turn.best.to_string(),

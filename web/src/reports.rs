@@ -45,8 +45,7 @@ pub(crate) struct Progress {
 pub(crate) fn report_json(report: &Report, to_move: Color, progress: Progress) -> Value {
     let mut value = to_json(&PositionJson::new(report, to_move));
     mark_exact(&mut value);
-    let words: Vec<String> = words::explain_best(report).iter().map(ToString::to_string).collect();
-    value["words"] = json!(words);
+    value["sentences"] = json!(words::explain_best(report, to_move));
     value["ms"] = json!(progress.ms.round());
     value["done"] = json!(progress.done);
     value["stopped"] = json!(progress.stopped);

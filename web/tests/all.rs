@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod command_line;
+mod glossary;
 mod module;
 mod requests;

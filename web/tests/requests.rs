@@ -201,7 +201,7 @@ fn searches_run_in_slices_and_stop_with_what_they_know() {
     assert_eq!((&result["stopped"], result["moves"].as_array().unwrap().len()), (&json!(true), 4));
     page.error(json!({"do": "step", "ms": 30}));
     let words = page.ask(json!({"do": "words", "position": START, "move": "f5"}));
-    assert!(words["words"].is_array() && words["class"].is_string());
+    assert!(words["sentences"].is_array() && words["class"].is_string());
     let result = page.run(json!({"do": "search", "position": START, "mode": "estimate", "playouts": 500}));
     assert!(result["moves"].as_array().unwrap().iter().all(|entry| entry["visits"].as_u64() > Some(0)));
     let late = "OOOOOOO-OOOOOO-XOOXXXOO-OOOOOOOOOOOOXOXOOOOXOOOXOXXXOOOOXOXOX--- X";

@@ -6,6 +6,7 @@ use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use serde::{Deserialize, Serialize};
 
+use super::words::Sentence;
 use super::{GameAnalysis, Turn};
 use crate::notation::GameRecord;
 use crate::openings::Openings;
@@ -79,8 +80,11 @@ pub struct TurnJson {
     pub class: String,
     /// Whether the move turned a win into a draw or a loss, or a draw into a loss.
     pub changes_result: bool,
-    /// Why, in words; may be empty.
-    pub words: Vec<String>,
+    /// Why, as messages: key and arguments; may be empty.
+    pub sentences: Vec<Sentence>,
+    /// The sentences in English, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<Vec<String>>,
     /// The search of the position before the move.
     pub analysis: PositionJson,
 }
@@ -199,18 +203,18 @@ fn rounded(value: f32) -> f32 {
 }
 
 impl GameJson {
-    /// A game with its reports and the words on each move.
+    /// A game with its reports and the sentences on each move.
     pub fn new(
         record: &GameRecord,
         analysis: &GameAnalysis,
         reports: &[Report],
-        words: &[Vec<String>],
+        sentences: &[Vec<Sentence>],
     ) -> Self {
         let lost = [Color::Black, Color::White].map(|color| {
             rounded(analysis.turns.iter().filter(|turn| turn.color == color).map(|turn| turn.loss).sum())
         });
         let moves: Vec<Move> = record.moves.iter().map(|entry| entry.mv).collect();
-        let turns = analysis.turns.iter().zip(reports).zip(words).enumerate();
+        let turns = analysis.turns.iter().zip(reports).zip(sentences).enumerate();
         Self {
             schema: SCHEMA.to_string(),
             black: record.players[0].name.clone(),
@@ -223,13 +227,23 @@ impl GameJson {
             decided_by: analysis.decided_by.map(|index| index + 1),
             lost,
             turns: turns
-                .map(|(index, ((turn, report), words))| turn_json(index, turn, report, words))
+                .map(|(index, ((turn, report), said))| turn_json(index, turn, report, said))
                 .collect(),
         }
     }
+
+    /// The game with its sentences in English.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn in_english(mut self) -> Self {
+        for turn in &mut self.turns {
+            turn.words = Some(turn.sentences.iter().map(super::words::english).collect());
+        }
+        self
+    }
 }
 
-fn turn_json(index: usize, turn: &Turn, report: &Report, words: &[String]) -> TurnJson {
+fn turn_json(index: usize, turn: &Turn, report: &Report, sentences: &[Sentence]) -> TurnJson {
     TurnJson {
         number: index + 1,
         color: turn.color.to_string(),
@@ -242,7 +256,8 @@ fn turn_json(index: usize, turn: &Turn, report: &Report, words: &[String]) -> Tu
         line: line_text(&turn.line),
         class: turn.class.name().to_string(),
         changes_result: turn.changes_result,
-        words: words.to_vec(),
+        sentences: sentences.to_vec(),
+        words: None,
         analysis: PositionJson::new(report, turn.color),
     }
 }

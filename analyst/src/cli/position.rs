@@ -77,8 +77,8 @@ pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::R
             let name = entry.mv.to_string();
             writeln!(out, "{name:<5} {:>12}  {bounds:<9} {:>7}  {line}", entry.text(), entry.visits)?;
         }
-        for sentence in words::explain_best(&report) {
-            writeln!(out, "{sentence}")?;
+        for sentence in words::explain_best(&report, position.to_move) {
+            writeln!(out, "{}", words::english(&sentence))?;
         }
     }
     Ok(())
@@ -97,8 +97,8 @@ pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Resul
         let line = &best.line[1.min(best.line.len())..best.line.len().min(SHOWN_MOVES)];
         let side = position.to_move;
         writeln!(out, "{name}: {} discs for {side}; expected then: {}", best.text(), line_text(line))?;
-        for sentence in words::explain_best(&report) {
-            writeln!(out, "  {sentence}")?;
+        for sentence in words::explain_best(&report, side) {
+            writeln!(out, "  {}", words::english(&sentence))?;
         }
     }
     Ok(())

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use analyst::analysis::words::FILES as SENTENCES;
 use analyst::components::{Component, MODULES as COMPONENTS, STYLES};
 use anyhow::{bail, Context};
 use flate2::write::GzEncoder;
@@ -33,6 +34,7 @@ pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     for Component { name, text } in COMPONENTS.iter().chain(&STYLES) {
         files.push(File { path: format!("components/{name}"), bytes: text.as_bytes().to_vec() });
     }
+    add_sentences(&mut files);
     for (name, flags) in MODULES {
         let path = compile(target, name, flags)?;
         let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
@@ -44,6 +46,17 @@ pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     let folder = target.join("web");
     site::write_folder(&files, &folder)?;
     print_sizes(&files, &folder)
+}
+
+/// Adds the analyst's sentences to the texts of each language.
+fn add_sentences(files: &mut [File]) {
+    for (language, text) in SENTENCES {
+        let path = format!("locales/{language}.ftl");
+        if let Some(file) = files.iter_mut().find(|file| file.path == path) {
+            file.bytes.push(b'\n');
+            file.bytes.extend_from_slice(text.as_bytes());
+        }
+    }
 }
 
 /// Builds one module and returns its path. Each has a target folder of its own; otherwise the flags of one

@@ -84,9 +84,8 @@ impl Analysis {
         let record = self.record_from(first);
         let reports: Vec<Report> = self.reports.iter().rev().cloned().collect();
         let analysis = judge(&record, &reports);
-        let words: Vec<Vec<String>> =
-            analysis.turns.iter().zip(&reports).map(|(turn, report)| words::explain(turn, report)).collect();
-        let mut value = to_json(&GameJson::new(&record, &analysis, &reports, &words));
+        let sentences = words::explain_game(&record, &analysis, &reports);
+        let mut value = to_json(&GameJson::new(&record, &analysis, &reports, &sentences));
         let whole = to_json(&GameJson::new(&self.record, &analysis, &[], &[]));
         (value["start"], value["transcript"]) = (whole["start"].clone(), whole["transcript"].clone());
         for turn in value["turns"].as_array_mut().into_iter().flatten() {

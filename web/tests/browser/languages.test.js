@@ -11,7 +11,12 @@ import { newGame, openPage, openText, serve, textOf } from "./site.js";
 
 const PAGE = path.join(ROOT, "web/page");
 const LANGUAGES = ["en", "fr", "ja", "zh-Hans"];
-const textOfFile = (name) => readFileSync(path.join(PAGE, "locales", `${name}.ftl`), "utf8");
+const SENTENCES = path.join(ROOT, "analyst/data/sentences");
+/** The messages of a language as `cargo web` joins them: the page's and the analyst's. */
+const textOfFile = (name) =>
+  [path.join(PAGE, "locales"), SENTENCES]
+    .map((folder) => readFileSync(path.join(folder, `${name}.ftl`), "utf8"))
+    .join("\n");
 
 /** The messages of a file: `[key, text]`. */
 const messagesOf = (text) =>

@@ -7,7 +7,7 @@ use outflank::square::{Square, SquareClass};
 use smallvec::SmallVec;
 
 /// The counts of one move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features {
     /// The move.
     pub square: Square,
@@ -21,31 +21,29 @@ pub struct Features {
     pub opponent_moves: u32,
     /// My legal moves if the opponent passed.
     pub own_moves: u32,
-    /// Empty squares next to my discs: where the opponent may get moves (its potential mobility).
-    pub potential_moves: u32,
+    /// Empty squares next to my discs: the opponent's potential mobility.
+    pub opponent_potential: u32,
+    /// Empty squares next to the opponent's discs: my potential mobility.
+    pub own_potential: u32,
     /// My discs next to an empty square: the frontier.
     pub frontier: u32,
-    /// My discs that cannot be flipped any more, gained by the move.
-    pub stable_gain: i32,
+    /// Discs that the move flips.
+    pub flips: u32,
+    /// Discs that the move flips and that are next to an empty square after it.
+    pub frontier_flips: u32,
+    /// My discs that cannot be flipped any more, as far as they are known.
+    pub stable: u32,
     /// The opponent's legal moves that it did not have before the move.
     pub new_moves: u32,
-    /// The empties of the region that the move was played in, counted after it; `None` before the late game.
-    pub region: Option<u32>,
+    /// The regions of empty squares in which the opponent can play: a square and the size of each.
+    pub regions: Vec<(Square, u32)>,
     /// My edges of five discs that begin on a C square, with both corners empty.
     pub unbalanced_edges: u32,
     /// Whether the move fills a single gap between two opposing discs on an edge.
     pub is_wedge: bool,
     /// A single empty square between my discs on an edge, which the opponent may fill at once.
     pub holes: u64,
-    /// My discs.
-    pub discs: u32,
 }
-
-/// From this many empties on, regions are small enough for parity to be counted.
-const PARITY_EMPTIES: u32 = 20;
-
-/// The largest region, in squares, whose parity is counted.
-const LARGEST_REGION: u32 = 9;
 
 const EDGES: [u64; 4] = [ROW_1, ROW_8, COLUMN_A, COLUMN_H];
 
@@ -53,13 +51,10 @@ impl Features {
     /// The counts after a legal move; `None` if it is illegal.
     pub fn after(board: Board, square: Square) -> Option<Self> {
         let child = board.play(square)?;
-        let mine = child.opponent();
+        let (mine, others) = (child.opponent(), child.player());
         let replies = child.legal_moves();
-        let replies_before = board.pass().legal_moves();
         let empties = child.empties();
-        let region = (child.empty_count() <= PARITY_EMPTIES)
-            .then(|| (region_of(board.empties(), square) & empties).count_ones())
-            .filter(|&size| size <= LARGEST_REGION);
+        let flips = board.flips(square);
         Some(Self {
             square,
             takes_corner: square.class() == SquareClass::Corner,
@@ -67,18 +62,43 @@ impl Features {
             near_corner: near_corner(square, empties),
             opponent_moves: replies.count_ones(),
             own_moves: child.pass().legal_moves().count_ones(),
-            potential_moves: (with_neighbours(mine) & empties).count_ones(),
+            opponent_potential: (with_neighbours(mine) & empties).count_ones(),
+            own_potential: (with_neighbours(others) & empties).count_ones(),
             frontier: (with_neighbours(empties) & mine).count_ones(),
-            stable_gain: stable(mine, child.player()).count_ones() as i32
-                - stable(board.player(), board.opponent()).count_ones() as i32,
-            new_moves: (replies & !replies_before).count_ones(),
-            region,
+            flips: flips.count_ones(),
+            frontier_flips: (flips & with_neighbours(empties)).count_ones(),
+            stable: stable(mine, others).count_ones(),
+            new_moves: (replies & !board.pass().legal_moves()).count_ones(),
+            regions: regions(empties, replies),
             unbalanced_edges: EDGES.iter().filter(|&&edge| is_unbalanced(edge, mine, empties)).count() as u32,
             is_wedge: EDGES.iter().any(|&edge| is_gap(edge, square, board.opponent())),
             holes: holes(mine, empties) & replies,
-            discs: mine.count_ones(),
         })
     }
+
+    /// The number of odd regions in which the opponent can play.
+    pub fn odd_regions(&self) -> u32 {
+        self.regions.iter().map(|&(_, size)| size % 2).sum()
+    }
+}
+
+/// Whether two squares are on one edge.
+pub(super) fn are_on_one_edge(one: Square, two: Square) -> bool {
+    EDGES.iter().any(|edge| edge & one.bit() != 0 && edge & two.bit() != 0)
+}
+
+/// The regions of empty squares that hold one of `moves`: the first square and the size of each.
+fn regions(empties: u64, moves: u64) -> Vec<(Square, u32)> {
+    let mut found = Vec::new();
+    let mut rest = empties;
+    while let Some(first) = Squares(rest).next() {
+        let region = region_of(empties, first);
+        rest &= !region;
+        if region & moves != 0 {
+            found.push((first, region.count_ones()));
+        }
+    }
+    found
 }
 
 /// The empty squares connected with `square`, itself included.

@@ -1,7 +1,8 @@
 //! An analysed game.
 
 use analyst::analysis::json::GameJson;
-use analyst::analysis::{judge, words, GameAnalysis};
+use analyst::analysis::words::{explain_game, Sentence};
+use analyst::analysis::{judge, GameAnalysis};
 use analyst::notation::GameRecord;
 use analyst::search::Report;
 
@@ -11,18 +12,17 @@ pub(super) struct Analysed {
     pub(super) reports: Vec<Report>,
     pub(super) analysis: GameAnalysis,
     /// Why each move was good or bad.
-    pub(super) words: Vec<Vec<String>>,
+    pub(super) sentences: Vec<Vec<Sentence>>,
 }
 
 impl Analysed {
     pub(super) fn new(record: GameRecord, reports: Vec<Report>) -> Self {
         let analysis = judge(&record, &reports);
-        let words = analysis.turns.iter().zip(&reports).map(|(turn, report)| words::explain(turn, report));
-        let words = words.collect();
-        Self { record, reports, analysis, words }
+        let sentences = explain_game(&record, &analysis, &reports);
+        Self { record, reports, analysis, sentences }
     }
 
     pub(super) fn json(&self) -> GameJson {
-        GameJson::new(&self.record, &self.analysis, &self.reports, &self.words)
+        GameJson::new(&self.record, &self.analysis, &self.reports, &self.sentences).in_english()
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use analyst::analysis::json::line_text;
+use analyst::analysis::words::english;
 use analyst::analysis::{Class, CurvePoint, Turn};
 use analyst::notation::Position;
 use analyst::openings::Openings;
@@ -44,8 +45,8 @@ pub(super) fn print(game: &Analysed, out: &mut impl Write) -> std::io::Result<()
     writeln!(out, "  no. side  move         value   loss  class       best  line")?;
     for (index, turn) in game.analysis.turns.iter().enumerate() {
         print_turn(index, turn, is_colored, out)?;
-        for sentence in &game.words[index] {
-            writeln!(out, "                                    {sentence}")?;
+        for sentence in &game.sentences[index] {
+            writeln!(out, "                                    {}", english(sentence))?;
         }
     }
     print_summary(game, out)?;

@@ -117,7 +117,8 @@ pub(super) fn explain(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
         let line: Vec<String> = entry.line.iter().take(8).map(|&mv| vertex(mv)).collect();
         format!("{} {}: {}", vertex(entry.mv), label(entry), line.join(" "))
     });
-    let words = words::explain_best(&report).into_iter().map(|statement| statement.to_string());
+    let words = words::explain_best(&report, gtp.game.to_move());
+    let words = words.iter().map(words::english);
     Ok(lines.chain(words).collect::<Vec<_>>().join("\n"))
 }
 
