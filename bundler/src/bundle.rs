@@ -70,10 +70,15 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         }
     }
     if level > Level::Readable {
-        let share = draft.pruned()?.unused_percent;
-        if share >= NOTABLE_SHARE {
+        let pruned = draft.pruned()?;
+        if pruned.unused_percent >= NOTABLE_SHARE {
+            let undone = match pruned.undone {
+                0 => String::new(),
+                number => format!(": {number} removals were undone"),
+            };
             notes.push(format!(
-                "{share} % of the bundle is code that rustc calls unused but that had to stay"
+                "{} % of the bundle is code that rustc calls unused but that had to stay{undone}",
+                pruned.unused_percent
             ));
         }
     }
@@ -104,7 +109,7 @@ fn at_level(draft: &Draft, level: Level, options: &Options) -> Result<(Printed, 
     let rejected = |error| with_header(error, &header(draft, level, "rejected"));
     let mut printed = draft.print(level).map_err(rejected)?;
     let proof = prove(draft, &mut printed, options, |signature| header(draft, level, signature));
-    let proof = proof.map_err(|error| draft.differences.explain(error, &draft.project, options.edition))?;
+    let proof = proof.map_err(|error| draft.differences.explain(error, &draft.project, options))?;
     Ok((printed, proof))
 }
 

@@ -44,7 +44,7 @@ pub struct Draft {
     foreign: Uses,
     /// Why the binary's root is a module of its own.
     conflict: Option<Conflict>,
-    whole: Vec<Token>,
+    pub(crate) whole: Vec<Token>,
     pruned: OnceCell<Pruned>,
 }
 
@@ -80,12 +80,15 @@ impl Draft {
         let mut sources = Sources::new(&project.workspace);
         let assembled = assemble(&project, options.resolve_target, &mut sources);
         let Assembled { tokens, foreign, conflict } =
-            assembled.map_err(|error| differences.explain(error, &project, options.edition))?;
+            assembled.map_err(|error| differences.explain(error, &project, options))?;
         rustc.externs = externs::libraries(&foreign, &project, options, &rustc)?;
         let whole = strip::lint_levels(&tokens);
-        let newer =
-            edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
-        newer.map_err(|error| differences.explain(error, &project, options.edition))?;
+        // Without the crates that it names it compiles in no edition.
+        if foreign.check(&whole, &options.externs, &sources).is_ok() {
+            let newer =
+                edition::of_newer_crates(&mut differences, &whole, &project, &rustc, folder.path(), &sources);
+            newer.map_err(|error| differences.explain(error, &project, options))?;
+        }
         let (options, pruned) = (options.clone(), OnceCell::new());
         Ok(Self {
             project,
@@ -128,8 +131,11 @@ impl Draft {
     }
 
     pub(crate) fn print(&self, level: Level) -> Result<Printed> {
-        let printed = self.try_print(level);
-        printed.map_err(|error| self.differences.explain(error, &self.project, self.options.edition))
+        self.try_print(level).map_err(|error| match error {
+            // About a crate that no --extern names.
+            Error::Source { .. } => error,
+            other => self.differences.explain(other, &self.project, &self.options),
+        })
     }
 
     fn try_print(&self, level: Level) -> Result<Printed> {

@@ -7,6 +7,7 @@ pub(crate) mod edition;
 pub(crate) mod mir;
 pub(crate) mod rustc;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,13 +16,15 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::draft::{Draft, Printed};
-use crate::error::{Error, Result};
+use crate::emit::print::by_line;
+use crate::error::{Error, Place, Result};
 use crate::options::Options;
 pub use crate::prove::behave::Behaviour;
 use crate::prove::behave::{run, Reference, Run, BENCH_LIMIT, TRANSCRIPT_LIMIT};
 use crate::prove::diagnostic::render;
 use crate::prove::rustc::{Diagnostic, Level, Mode, Span};
 use crate::read::cargo::{build, Request};
+use crate::token::{Text, Token};
 
 /// The results of a proof.
 #[derive(Clone, Debug, Serialize)]
@@ -132,7 +135,7 @@ pub(crate) fn prove(
     proof.behaviour = reference.behaviour.clone();
     printed.text.prepend(&header(proof.behaviour.in_header()));
     let failed = |message: String| Error::Proof { message, text: Some(printed.text.text.clone()) };
-    let warnings = Warnings { known: &reference.warnings, draft, printed };
+    let warnings = Warnings { known: &reference.warnings, of_source: OnceCell::new(), draft, printed };
     for (mode, shown) in [(Mode::Release, "-O"), (Mode::Debug, "debug")] {
         draft.steps.begin(&format!("compiling and running the bundle ({shown})"));
         let before = child_seconds();
@@ -183,9 +186,12 @@ fn child_seconds() -> Option<f64> {
 /// The unit of time in `/proc`, fixed for programs on Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// The warnings that rustc may give about a bundle: those that it gives about the package.
+/// The warnings that rustc may give about a bundle: those of the package's own build, and those that the
+/// bundle's compiler gives about the whole source in the bundle's edition.
 struct Warnings<'a> {
     known: &'a [Diagnostic],
+    /// Lint, file and line of the latter.
+    of_source: OnceCell<BTreeSet<(String, PathBuf, u32)>>,
     draft: &'a Draft,
     printed: &'a Printed,
 }
@@ -199,6 +205,7 @@ impl Warnings<'_> {
         for one in diagnostics {
             match self.known.iter().find(|known| self.is_same(one, known)) {
                 Some(known) => drop(passed.insert(shown(known))),
+                None if self.is_of_source(one) => drop(passed.insert(self.shown(one))),
                 None => new.push(one.clone()),
             }
         }
@@ -210,11 +217,7 @@ impl Warnings<'_> {
         let lints: BTreeSet<&str> = new
             .iter()
             .filter(|one| one.level == Level::Warning && !one.code().is_empty())
-            .map(|one| match one.code() {
-                // The lint is reported as the error that it is in edition 2024.
-                "E0133" => "unsafe_op_in_unsafe_fn",
-                code => code,
-            })
+            .map(Diagnostic::code)
             .collect();
         // What only short names set off is no fault of the source.
         let may_be_allowed = self.printed.level < crate::options::Level::Shortened;
@@ -229,11 +232,40 @@ impl Warnings<'_> {
         Err(message)
     }
 
+    /// Where `span` of a text, the print of `tokens`, comes from.
+    fn place(&self, text: &Text, tokens: &[Token], span: &Span) -> Option<Place> {
+        Some(self.draft.sources.place(tokens.get(text.at(span.byte_start))?.origin?))
+    }
+
+    /// Whether the bundle's compiler says the same of the whole source.
+    fn is_of_source(&self, one: &Diagnostic) -> bool {
+        let places = |text: &Text, tokens: &[Token], one: &Diagnostic| -> Vec<(String, PathBuf, u32)> {
+            let places = one.primary().filter_map(|span| self.place(text, tokens, span));
+            places.map(|place| (one.code().to_owned(), place.path, place.line)).collect()
+        };
+        let of_source = self.of_source.get_or_init(|| {
+            let (draft, tokens) = (self.draft, &self.draft.whole);
+            let text = by_line(tokens);
+            let compiled = draft.rustc.compile(&text.text, draft.folder.path(), Mode::CheckRelease);
+            let diagnostics = compiled.map(|(_, diagnostics)| diagnostics).unwrap_or_default();
+            diagnostics.iter().flat_map(|one| places(&text, tokens, one)).collect()
+        });
+        let mut own = places(&self.printed.text, &self.printed.tokens, one).into_iter();
+        one.level == Level::Warning && own.any(|place| of_source.contains(&place))
+    }
+
+    /// A warning of the bundle's compiler in one line.
+    fn shown(&self, one: &Diagnostic) -> String {
+        let mut places =
+            one.primary().filter_map(|span| self.place(&self.printed.text, &self.printed.tokens, span));
+        let place = places.next().map_or_else(String::new, |place| format!("{place}: "));
+        format!("{place}{} ({}), as the bundle's compiler says of the source, too", one.message, one.code())
+    }
+
     /// Whether the package's build says the same of the same line.
     fn is_same(&self, one: &Diagnostic, known: &Diagnostic) -> bool {
         let line = |span: &Span| {
-            let token = self.printed.tokens.get(self.printed.text.at(span.byte_start))?;
-            let place = self.draft.sources.place(token.origin?);
+            let place = self.place(&self.printed.text, &self.printed.tokens, span)?;
             Some((place.path, place.line))
         };
         let is_here = |(path, number): (PathBuf, u32)| {

@@ -165,6 +165,33 @@ fn unused_impls_that_macros_write_go() {
     prove_cases(&used);
 }
 
+#[test]
+fn unnamed_modules_go_and_what_only_impls_reach_stays() {
+    let texts = prove_cases(&[
+        // A name in common keeps no module that nothing names.
+        "mod other { pub struct Iter(pub u8); unsafe impl Send for Iter {} impl Iter { pub fn next(&self) -> &str \
+         { \"unwanted\" } } pub fn find() -> Iter { Iter(1) } } pub fn run() -> Option<u8> { [1, 2].iter() \
+         .find(|x| **x > 1).copied() }",
+        // An impl is reached without its module's name, and its helper with it.
+        "pub trait Size { fn size(&self) -> u8; } mod sizes { fn helper() -> u8 { 9 } impl super::Size for u8 { fn \
+         size(&self) -> u8 { helper() } } } pub fn run() -> u8 { 4u8.size() }",
+        "mod outer { mod inner { pub fn one() -> u8 { two() } fn two() -> u8 { 3 } } pub use self::inner::*; } use \
+         outer::one as first; pub fn run() -> u8 { first() }",
+        "mod a { pub use self::b::C as D; mod b { pub struct C; impl C { pub const E: u8 = 6; } } } type F = a::D; \
+         pub fn run() -> u8 { F::E }",
+        "trait Part { fn kept(&self) -> u8; fn lost(&self) -> u8 { 1 } } impl Part for u8 { fn kept(&self) -> u8 { 2 \
+         } fn lost(&self) -> u8 { 3 } } pub fn run() -> u8 { 0u8.kept() }",
+        "fn sign(x: u8) -> u8 { x } macro_rules! read { ($($t:ident)*) => { $(pub fn $t() -> $t { sign(7) as $t })* \
+         } } read!(i16 u16); macro_rules! both { ($a:ident, $b:ident) => { pub fn $a() -> u8 { 1 } pub fn $b() -> u8 \
+         { 2 } } } both!(used, unused); pub fn run() -> u8 { used() }",
+        "const LIMIT: u8 = 5; pub fn run() -> String { format!(\"{LIMIT}\") }",
+        "mod shapes { macro_rules! shape { ($n:ident, $v:expr) => { pub struct $n; impl Area for $n { fn area(&self) \
+         -> u8 { $v } } } } pub trait Area { fn area(&self) -> u8; } shape!(Square, 4); shape!(Unwanted, 7); } use \
+         shapes::Area; pub fn run() -> u8 { shapes::Square.area() }",
+    ]);
+    assert!(!texts[1].contains("unwanted"), "{}", texts[1]);
+}
+
 /// A type of std, receivers of its methods with an expression for each, and the methods' names.
 type Inherent = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 
@@ -251,7 +278,7 @@ const METHODS: [Inherent; 6] = [
     ),
 ];
 
-/// Each method with each receiver, or every so many of them.
+/// Each method with each receiver, or each `step`th of them.
 fn receivers(step: usize) -> impl Iterator<Item = (&'static str, (&'static str, &'static str))> {
     let of_type = |(_, receivers, names): &'static (&str, &'static [(&str, &str)], &'static str)| {
         names.split_whitespace().flat_map(|name| receivers.iter().map(move |receiver| (name, *receiver)))

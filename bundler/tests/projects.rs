@@ -289,13 +289,58 @@ fn an_edition_that_is_none_is_refused() {
 }
 
 #[test]
-fn source_of_another_edition_is_not_blamed() {
+fn source_of_another_edition_is_explained() {
     refused("ancient", 2, &[]);
     refused("chains", 2, &[]);
 }
 
+fn manifest(name: &str, edition: u32) -> String {
+    format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"{edition}\"\n")
+}
+
+/// A package of an edition with a dependency of another one.
+fn of_editions(main: &str, edition: u32, dependency: &str, older: u32) -> Package {
+    let own = manifest("sample", edition) + "[dependencies]\nolder = { path = \"older\" }\n[workspace]\n";
+    Package::empty()
+        .file("Cargo.toml", own)
+        .file("src/main.rs", main)
+        .file("older/Cargo.toml", manifest("older", older))
+        .file("older/src/lib.rs", dependency)
+}
+
 #[test]
-fn a_warning_that_only_the_bundle_has_names_the_way_out() {
-    // The flag silences cargo's build; a site knows nothing of it.
-    refused("warning", 4, &[("RUSTFLAGS", "-Aunused_variables")]);
+fn a_lint_of_a_newer_edition_refuses_no_older_crate() {
+    let main = "fn main() { println!(\"{}\", unsafe { older::first(&7) }); }\n";
+    let dependency = "/// # Safety\n/// Valid.\npub unsafe fn first(at: *const u8) -> u8 { *at }\n";
+    let package = of_editions(main, 2024, dependency, 2021);
+    for level in ["0", "1", "2", "3"] {
+        let output = package.run(&["--edition", "2024", "--level", level]);
+        assert_eq!(output.status.code(), Some(0), "level {level}: {}", stderr(&output));
+        assert!(stderr(&output).contains("older/src/lib.rs:3"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_ordinary_error_is_no_fault_of_the_edition() {
+    let package = of_editions(
+        "fn main() { let _: u8 = older::text(); }\n",
+        2024,
+        "pub fn text() -> String { String::new() }\n",
+        2024,
+    );
+    let said = stderr(&package.run(&[]));
+    assert!(said.contains("expected `u8`, found `String`") && !said.contains("--edition"), "{said}");
+}
+
+#[test]
+fn a_missing_extern_is_no_fault_of_the_edition() {
+    for edition in [2018, 2024] {
+        let main = "use older::text;\nfn main() { println!(\"{}\", text!()); }\n";
+        let dependency = "use proc_macro::TokenStream;\n#[proc_macro]\npub fn text(_: TokenStream) -> \
+                          TokenStream { \"7\".parse().unwrap() }\n";
+        let package = of_editions(main, edition, dependency, 2021);
+        package.write("older/Cargo.toml", format!("{}[lib]\nproc-macro = true\n", manifest("older", 2021)));
+        let said = stderr(&package.run(&[]));
+        assert!(said.contains("--extern older") && !said.contains("--edition"), "{edition}: {said}");
+    }
 }

@@ -53,8 +53,10 @@ impl Differences {
         })
     }
 
-    /// `error` with the differences between the editions, which may be its cause.
-    pub(crate) fn explain(&self, error: Error, project: &Project, edition: u32) -> Error {
+    /// `error` with the differences between the editions, which may be its cause; the error of the package's
+    /// own build if that fails, too.
+    pub(crate) fn explain(&self, error: Error, project: &Project, options: &Options) -> Error {
+        let edition = options.edition;
         let Some(heading) = Self::heading(project, edition) else {
             return match error {
                 Error::Source { place, message } if edition == 2015 => Error::Source {
@@ -67,6 +69,10 @@ impl Differences {
                 other => other,
             };
         };
+        let request = Request { folder: Some("edition"), check: true, ..Request::default() };
+        if let Err(own @ Error::Proof { .. }) = build(project, options, &request) {
+            return own;
+        }
         let own = project.units.last().map_or(edition, |unit| unit.edition);
         let way_out = format!(
             "{heading}. Pass --edition {own} if the site allows it, or change the source so that \

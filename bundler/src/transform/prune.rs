@@ -11,6 +11,7 @@ mod inactive;
 mod meaning;
 mod plan;
 mod pruner;
+mod reach;
 mod repair;
 mod speculate;
 
@@ -31,6 +32,9 @@ pub(crate) use plan::words as quoted_words;
 /// The largest number of searches for unused impls.
 const MAX_ROUNDS: usize = 3;
 
+/// Removals that were undone are tried again if this share of the program, as a divisor, stays unused.
+const RETRY_SHARE: usize = 50;
+
 /// A program without its unused parts.
 #[derive(Debug)]
 pub(crate) struct Pruned {
@@ -40,6 +44,8 @@ pub(crate) struct Pruned {
     pub allow: BTreeSet<String>,
     /// The share of unused code that has to stay, in percent of the characters.
     pub unused_percent: usize,
+    /// The number of removals that were undone.
+    pub undone: usize,
 }
 
 /// Removes unused code from `tokens`, a whole program whose source allows the lints and groups `allowed`.
@@ -55,7 +61,6 @@ pub(crate) fn prune(
     deadline: Option<Instant>,
     progress: fn(&str),
 ) -> Result<Pruned> {
-    let inactive = inactive::names(&tokens, &rustc.cfgs()?, sources)?;
     let removed_by = vec![None; tokens.len()];
     let modes = modes(&tokens);
     let mut pruner = Pruner {
@@ -65,7 +70,7 @@ pub(crate) fn prune(
         batch: 0,
         pinned: HashSet::new(),
         doubtful: HashSet::new(),
-        inactive,
+        inactive: BTreeSet::new(),
         rustc,
         folder,
         modes,
@@ -85,18 +90,32 @@ pub(crate) fn prune(
     if remaining.iter().any(|one| one.level == Level::Error) {
         return Err(Error::proof(render(&remaining, &last.text, &last.tokens, sources)));
     }
-    let stays = |one: &&Diagnostic| plan::is_about_unused(one) || covers(allowed, one.code());
+    let stays = |one: &&Diagnostic| {
+        let of_style = matches!(one.code(), "unused_braces" | "unused_parens");
+        plan::is_about_unused(one) || of_style || covers(allowed, one.code())
+    };
     let allow = remaining.iter().filter(stays).map(|one| one.code().to_owned()).collect();
     let unused = plan::unused_length(&pruner.view_with_pieces()?, &last.text, &remaining);
     let whole = plan::length(&last.tokens).max(1);
-    Ok(Pruned { allow, unused_percent: 100 * unused / whole, tokens: last.tokens })
+    let undone = pruner.removals.iter().filter(|removal| removal.undone).count();
+    Ok(Pruned { allow, unused_percent: 100 * unused / whole, undone, tokens: last.tokens })
 }
 
 /// Removes dead code, then impls that nothing needs, and puts back what changed the meaning of the rest.
 fn remove(pruner: &mut Pruner) -> Result<()> {
-    let whole = pruner.view();
+    let whole = pruner.view_with_pieces()?;
+    let mut before = meaning::of(pruner, &pruner.view())?;
+    let cfgs = pruner.rustc.cfgs()?;
+    reach::remove_unnamed(pruner, &whole);
+    if before.is_empty() {
+        // Without a crate that only unused code names, only the rest may compile.
+        before = meaning::of(pruner, &pruner.view())?;
+        if before.is_empty() {
+            (pruner.removed_by, pruner.removals) = (vec![None; pruner.all.len()], Vec::new());
+        }
+    }
+    pruner.inactive = inactive::names(&pruner.view().tokens, &cfgs, pruner.sources)?;
     let mut diagnostics = run(pruner)?;
-    let before = meaning::of(pruner, &whole)?;
     // Code that needed an impl may be removable after other impls are: repeated while something is removed.
     for _ in 0..MAX_ROUNDS {
         let before = pruner.left();
@@ -105,6 +124,13 @@ fn remove(pruner: &mut Pruner) -> Result<()> {
         if precise || pruner.left() == before {
             break;
         }
+    }
+    let view = pruner.view_with_pieces()?;
+    let unused = plan::unused_length(&view, &view.text, &diagnostics);
+    if unused * RETRY_SHARE > plan::length(&view.tokens) {
+        // What an early error put back may go now that the rest is smaller.
+        pruner.pinned.clear();
+        run(pruner)?;
     }
     while meaning::restore_changed(pruner, &before)? {
         run(pruner)?;

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::Result;
-use crate::read::source::Sources;
-use crate::read::syntax::{self, Detail, Piece, PieceKind};
+use crate::read::syntax::{Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
 
 /// Whether the variant `pieces[at]` may go without changing what the others are: nothing fixes the enum's
@@ -20,13 +18,8 @@ pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
 }
 
 /// The tokens to remove when the pattern at `token` cannot match any more: its arm, or its alternative.
-///
-/// # Errors
-/// syn cannot parse the tokens.
-pub(super) fn around(tokens: &[Token], token: usize, sources: &Sources) -> Result<Option<Range<usize>>> {
-    let pieces = syntax::pieces(tokens, Detail::Everything, sources)?;
-    let arm = pieces.iter().rfind(|piece| piece.kind == PieceKind::Arm && piece.range.contains(&token));
-    let Some(arm) = arm else { return Ok(None) };
+pub(super) fn around(tokens: &[Token], pieces: &[Piece], token: usize) -> Option<Range<usize>> {
+    let arm = pieces.iter().rfind(|piece| piece.kind == PieceKind::Arm && piece.range.contains(&token))?;
     let mut alternatives = Vec::from([Range { start: arm.head, end: arm.head }]);
     let mut at = arm.head;
     while at < arm.range.end && !tokens[at].is("=>") && !tokens[at].is("if") {
@@ -39,10 +32,10 @@ pub(super) fn around(tokens: &[Token], token: usize, sources: &Sources) -> Resul
         at = end;
     }
     let filled: Vec<Range<usize>> = alternatives.into_iter().filter(|part| !part.is_empty()).collect();
-    Ok(match filled.iter().position(|part| part.contains(&token)) {
+    match filled.iter().position(|part| part.contains(&token)) {
         Some(0) if filled.len() == 1 => Some(arm.range.clone()),
         Some(0) => Some(filled[0].start..filled[1].start),
         Some(index) => Some(filled[index].start - 1..filled[index].end),
         None => None,
-    })
+    }
 }

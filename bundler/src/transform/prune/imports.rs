@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::read::syntax::Piece;
 use crate::token::{closing, Token};
 
 /// What must go from the use declaration `declaration` (from its `use` to its `;`) when the leaves that
@@ -26,6 +27,38 @@ pub(super) fn names(tokens: &[Token]) -> BTreeSet<String> {
     tokens.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()).collect()
 }
 
+/// The paths that a use declaration imports, each with its renaming, as the indices of their tokens.
+pub(super) fn paths(tokens: &[Token], declaration: &Piece) -> Vec<Vec<usize>> {
+    let range = declaration.head..declaration.range.end - 1;
+    let mut paths = Vec::new();
+    if let Some(keyword) = range.clone().find(|&at| tokens[at].is("use")) {
+        leaves(tokens, keyword + 1..range.end, &[], &mut paths);
+    }
+    paths
+}
+
+fn leaves(tokens: &[Token], tree: Range<usize>, prefix: &[usize], out: &mut Vec<Vec<usize>>) {
+    let open = tree.clone().find(|&at| tokens[at].is("{"));
+    let path: Vec<usize> = prefix.iter().copied().chain(tree.start..open.unwrap_or(tree.end)).collect();
+    let Some(open) = open else { return out.push(path) };
+    let mut start = open + 1;
+    let close = closing(tokens, open);
+    while start < close {
+        let end = end_of_part(tokens, start, close);
+        leaves(tokens, start..end, &path, out);
+        start = end + 1;
+    }
+}
+
+/// The comma that ends the part of a use tree at `start`, or `close`.
+fn end_of_part(tokens: &[Token], start: usize, close: usize) -> usize {
+    let mut end = start;
+    while end < close && !tokens[end].is(",") {
+        end = if tokens[end].is("{") { closing(tokens, end) + 1 } else { end + 1 };
+    }
+    end
+}
+
 /// Notes the unused subtrees of `tree`; true if all of it is unused.
 fn collect(
     tokens: &[Token],
@@ -39,10 +72,7 @@ fn collect(
     let mut all = true;
     let mut start = open + 1;
     while start < close {
-        let mut end = start;
-        while end < close && !tokens[end].is(",") {
-            end = if tokens[end].is("{") { closing(tokens, end) + 1 } else { end + 1 };
-        }
+        let end = end_of_part(tokens, start, close);
         if collect(tokens, &(start..end), is_unused, &mut inner) {
             inner.push(start..(end + 1).min(close));
         } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::pruner::{Pruner, View};
-use super::{arms, chunk, imports};
+use super::{arms, chunk, imports, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level, Suggestion};
 use crate::read::syntax::{Piece, PieceKind};
@@ -30,11 +30,12 @@ pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
 /// Removes the pieces that the warnings are about.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
     let mut unused_leaves: Vec<Range<usize>> = Vec::new();
+    let mut dead = Vec::new();
     for warning in warnings {
         for span in warning.primary() {
             let token = view.text.at(span.byte_start);
             match warning.code() {
-                "dead_code" | "unused_macros" => dead(pruner, view, token),
+                "dead_code" | "unused_macros" => dead.push(token),
                 "unused_imports" => {
                     unused_leaves.push(token..view.text.at(span.byte_end.saturating_sub(1)) + 1)
                 }
@@ -55,14 +56,81 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
             }
         }
     }
+    let dead = dead_everywhere(pruner, view, dead);
+    for &name in &dead {
+        remove_dead(pruner, view, name);
+    }
+    remove_orphans(pruner, view, &dead);
     unused_imports(pruner, view, &unused_leaves);
 }
 
-fn dead(pruner: &mut Pruner, view: &View, name: usize) {
-    let text = view.tokens[name].text.to_string();
-    if pruner.inactive.contains(&text) {
-        return;
+/// Removes what the loss of the items named at `dead` leaves without sense, before rustc has to find it:
+/// members of impls whose trait lost them, impls in which a lost item is named, and imports of those. rustc
+/// does not count uses in impls that nothing uses.
+fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
+    let text = |at: usize| &*view.tokens[at].text;
+    let named: Vec<(&Piece, &str)> =
+        view.pieces.iter().filter_map(|piece| Some((piece, text(piece.name?)))).collect();
+    let parent = |piece: &Piece| piece.parent.map(|parent| &view.pieces[parent]);
+    let is_dead = |piece: &Piece| piece.name.is_some_and(|name| dead.contains(&name));
+    let mut lost_members = BTreeSet::new();
+    let mut gone = BTreeSet::new();
+    for (piece, name) in named.iter().filter(|(piece, _)| is_dead(piece)) {
+        match parent(piece) {
+            Some(Piece { kind: PieceKind::Trait, name: Some(of_trait), .. }) => {
+                lost_members.insert((text(*of_trait), *name));
+            }
+            Some(parent) if parent.kind != PieceKind::Mod => {}
+            _ => drop(gone.insert(*name)),
+        }
     }
+    for (piece, name) in &named {
+        let is_removed = pruner.removed_by[view.index[piece.range.start]].is_some();
+        if !is_removed {
+            gone.remove(name);
+        }
+        let of_trait = parent(piece).and_then(|parent| parent.of_trait);
+        if of_trait.is_some_and(|of_trait| lost_members.contains(&(text(of_trait), *name))) {
+            pruner.remove(view, piece.range.clone(), BTreeSet::from([(*name).to_owned()]));
+        }
+    }
+    let defining: BTreeSet<usize> = view.pieces.iter().filter_map(|piece| piece.name).collect();
+    let names_gone = |at: usize| {
+        let is_member = at > 0 && view.tokens[at - 1].is(".");
+        let next = |words: &[&str]| {
+            view.tokens.get(at + 1).is_some_and(|next| words.iter().any(|word| next.is(word)))
+        };
+        // A small name on its own may be a local variable.
+        let is_item = text(at).starts_with(char::is_uppercase) && !next(&[":"]) || next(&["(", "!", "::"]);
+        gone.contains(text(at)) && is_item && !is_member && !defining.contains(&at)
+    };
+    for piece in &view.pieces {
+        if piece.kind == PieceKind::Use {
+            let is_lost = |leaf: &Range<usize>| gone.contains(text(leaf.end - 1));
+            remove_imports(pruner, view, piece, &is_lost);
+        } else if speculate::may_go(view, piece) && piece.range.clone().any(names_gone) {
+            pruner.remove(view, piece.range.clone(), speculate::names_of(view, piece));
+        }
+    }
+}
+
+/// Those of the names `dead` that neither code that is configured away nor what that needs may use.
+fn dead_everywhere(pruner: &Pruner, view: &View, mut dead: Vec<usize>) -> Vec<usize> {
+    let mut used: BTreeSet<&str> = pruner.inactive.iter().map(String::as_str).collect();
+    loop {
+        let (kept, gone): (Vec<usize>, _) =
+            dead.iter().partition(|&&at| used.contains(&*view.tokens[at].text));
+        if kept.is_empty() {
+            return gone;
+        }
+        let named = view.pieces.iter().filter(|piece| piece.name.is_some_and(|name| kept.contains(&name)));
+        let tokens = named.flat_map(|piece| &view.tokens[piece.range.clone()]);
+        used.extend(tokens.filter(|token| token.is_ident()).map(|token| &*token.text));
+        dead = gone;
+    }
+}
+
+fn remove_dead(pruner: &mut Pruner, view: &View, name: usize) {
     match view.pieces.iter().position(|piece| piece.name == Some(name)) {
         Some(at) => {
             let piece = &view.pieces[at];
@@ -76,8 +144,13 @@ fn dead(pruner: &mut Pruner, view: &View, name: usize) {
             }
         }
         None => {
-            if let Some(range) = chunk::around(&view.tokens, name) {
-                pruner.remove(view, range, BTreeSet::from([text]));
+            // Else a macro makes an item of each word, and can do with fewer.
+            let is_call = |piece: &Piece| piece.kind == PieceKind::MacroCall && piece.range.contains(&name);
+            let word = view.pieces.iter().any(is_call).then(|| {
+                name..name + 1 + usize::from(view.tokens.get(name + 1).is_some_and(|next| next.is(",")))
+            });
+            if let Some(range) = chunk::around(&view.tokens, name).or(word) {
+                pruner.remove(view, range, BTreeSet::from([view.tokens[name].text.to_string()]));
             }
         }
     }

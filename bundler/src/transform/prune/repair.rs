@@ -1,5 +1,6 @@
 //! Decides from rustc's errors which pieces must go too, and which must come back.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::plan::{names_in, remove_imports, words};
@@ -7,7 +8,10 @@ use super::pruner::{Pruner, Removal, View};
 use super::{arms, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level, Span};
-use crate::read::syntax::{Piece, PieceKind};
+use crate::read::syntax::{self, Detail, Piece, PieceKind};
+
+/// Errors where an impl or one of its members is missing, or what they would let rustc infer.
+const MISSED_IMPLS: [&str; 7] = ["E0046", "E0271", "E0277", "E0282", "E0283", "E0284", "E0308"];
 
 /// Removes the impls and imports of removed pieces; if there are none, restores the pieces that errors miss.
 ///
@@ -17,8 +21,9 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.level == Level::Error).collect();
     // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
     let mut progress = false;
+    let all_pieces = OnceCell::new();
     for error in &errors {
-        progress |= follow(pruner, view, error)?;
+        progress |= follow(pruner, view, error, &all_pieces)?;
     }
     if progress {
         return Ok(());
@@ -62,21 +67,34 @@ fn latest(pruner: &Pruner) -> Vec<usize> {
 
 /// If the error is in an impl that may be unused, in an import or at a member that its trait lost: removes
 /// that.
-fn follow(pruner: &mut Pruner, view: &View, error: &Diagnostic) -> Result<bool> {
+fn follow(
+    pruner: &mut Pruner,
+    view: &View,
+    error: &Diagnostic,
+    all_pieces: &OnceCell<Vec<Piece>>,
+) -> Result<bool> {
     let before = pruner.removals.len();
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
         let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
-        if let Some(unused) = around(pruner, view, span) {
+        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
+            && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
+        let names_what_is_gone = !member_without_trait && !MISSED_IMPLS.contains(&error.code());
+        if let Some(unused) = around(pruner, view, span).filter(|_| names_what_is_gone) {
             pruner.remove(view, unused.range.clone(), speculate::names_of(view, unused));
             continue;
         }
-        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
-            && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
         let in_header = piece.kind == PieceKind::Impl
             && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
         if is_gone_variant(pruner, view, error, token) {
-            if let Some(range) = arms::around(&view.tokens, token, pruner.sources)? {
+            let pieces = match all_pieces.get() {
+                Some(pieces) => pieces,
+                None => {
+                    let pieces = syntax::pieces(&view.tokens, Detail::Everything, pruner.sources)?;
+                    all_pieces.get_or_init(|| pieces)
+                }
+            };
+            if let Some(range) = arms::around(&view.tokens, pieces, token) {
                 pruner.remove(view, range, names_of(view, token));
             }
         } else if piece.kind == PieceKind::Use {

@@ -122,7 +122,7 @@ pub(super) fn may_go(view: &View, piece: &Piece) -> bool {
         }
         (PieceKind::MacroCall, _) => {
             let is_item = piece.parent.is_none_or(|parent| view.pieces[parent].kind == PieceKind::Mod);
-            let written = if is_item { written_by(view, piece) } else { None };
+            let written = if is_item { words_written_by(view, piece) } else { None };
             let acts = |word: &&str| ACTIVE_TRAITS.contains(word) || ACTIVE_WORDS.contains(word);
             written.is_some_and(|written| written.contains("impl") && !written.iter().any(acts))
         }
@@ -136,7 +136,7 @@ pub(super) fn names_of(view: &View, piece: &Piece) -> BTreeSet<String> {
     // `1` is of whichever number type has the impl: those stay or go together.
     let group = |name: &str| if is_number(name) { ANY_NUMBER } else { name }.to_owned();
     match piece.kind {
-        PieceKind::MacroCall => written_by(view, piece)
+        PieceKind::MacroCall => words_written_by(view, piece)
             .unwrap_or_default()
             .into_iter()
             .filter(|word| !is_keyword(word))
@@ -150,9 +150,9 @@ pub(super) fn names_of(view: &View, piece: &Piece) -> BTreeSet<String> {
 const ACTIVE_WORDS: [&str; 5] =
     ["no_mangle", "export_name", "link_section", "global_allocator", "macro_rules"];
 
-/// The words of an invocation, and those of the definitions of the macros that it uses; none if that is not a
+/// The tokens of an invocation, and those of the definitions of the macros that it uses; none if that is not a
 /// macro of the program.
-fn written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a str>> {
+pub(super) fn written_by(view: &View, piece: &Piece) -> Option<Vec<Range<usize>>> {
     let definition = |name: &str| {
         let is_it = |piece: &&Piece| {
             piece.kind == PieceKind::MacroRules && piece.name.is_some_and(|at| view.tokens[at].is(name))
@@ -161,18 +161,23 @@ fn written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a str>> {
         view.pieces.iter().find(is_it).map(|piece| piece.head + 1..piece.range.end)
     };
     let bang = (piece.head..piece.range.end).find(|&at| view.tokens[at].is("!"))?;
-    let mut written = BTreeSet::new();
     let mut ranges = vec![piece.range.clone(), definition(&view.tokens[bang.checked_sub(1)?].text)?];
-    let mut seen: BTreeSet<usize> = ranges.iter().map(|range| range.start).collect();
-    while let Some(range) = ranges.pop() {
-        for at in range.filter(|&at| view.tokens[at].is_ident()) {
-            written.insert(&*view.tokens[at].text);
+    let mut next = 0;
+    while next < ranges.len() {
+        for at in ranges[next].clone().filter(|&at| view.tokens[at].is_ident()) {
             let calls = view.tokens.get(at + 1).is_some_and(|next| next.is("!"));
             let called = calls.then(|| definition(&view.tokens[at].text)).flatten();
-            ranges.extend(called.filter(|range| seen.insert(range.start)));
+            ranges.extend(called.filter(|range| !ranges.contains(range)));
         }
+        next += 1;
     }
-    Some(written)
+    Some(ranges)
+}
+
+/// The words among them.
+fn words_written_by<'a>(view: &'a View, piece: &Piece) -> Option<BTreeSet<&'a str>> {
+    let tokens = written_by(view, piece)?.into_iter().flatten().map(|at| &view.tokens[at]);
+    Some(tokens.filter(|token| token.is_ident()).map(|token| &*token.text).collect())
 }
 
 fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<String>)> {
