@@ -321,6 +321,16 @@ fn a_lint_of_a_newer_edition_refuses_no_older_crate() {
 }
 
 #[test]
+fn a_crate_that_a_dependency_hands_on_stays_visible() {
+    let dependency = "pub extern crate alloc;\n#[macro_export]\nmacro_rules! list {\n    ($x:expr) => \
+                      { $crate::alloc::vec![$x] }\n}\n";
+    let main = "fn main() { println!(\"{:?}\", older::list!(3u8)); }\n";
+    let package = of_editions(main, 2021, dependency, 2021);
+    let draft = Draft::new(&package.options()).expect("a draft");
+    prove_levels(&draft, &cargo_output(&package, "sample"));
+}
+
+#[test]
 fn an_ordinary_error_is_no_fault_of_the_edition() {
     let package = of_editions(
         "fn main() { let _: u8 = older::text(); }\n",

@@ -258,9 +258,11 @@ fn extern_crate(tokens: &[Token], at: usize, scope: &Scope, out: &mut Rewritten)
             }
             if scope.own.is_some() {
                 let prefix = out.tokens.split_off(start);
+                let visibility = prefix.last().filter(|last| last.is("pub")).cloned();
                 out.hoisted.extend(prefix);
                 out.hoisted.extend_from_slice(&tokens[at..end]);
                 if is_named_as_item(tokens, &tokens[end - 2]) {
+                    out.tokens.extend(visibility);
                     out.tokens.extend_from_slice(&tokens[at..end]);
                 }
             } else {

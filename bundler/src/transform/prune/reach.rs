@@ -1,7 +1,7 @@
 //! What the program may need, by names alone: an item counts as needed if code that is needed has its name.
 //!
-//! Equal names keep too much. Too little remains only where inference picks an impl that nothing names, which
-//! an error or the comparison of meanings then puts back. So most of a large library goes before rustc sees it.
+//! Equal names keep too much. Too little remains only where inference picks an impl that nothing names: an
+//! error or the comparison of meanings puts it back. Most of a large library goes before rustc sees it.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
