@@ -56,9 +56,10 @@ export class Glossary {
     try {
       this.all = await glossary();
       this.list.replaceChildren(
-        ...this.all.map((entry) =>
-          make("li", {}, button(t(`term-${entry.term}`), () => this.show(entry), { "data-term": entry.term })),
-        ),
+        ...this.all.map((entry) => {
+          const { term } = entry;
+          return make("li", {}, button(t(`term-${term}`), () => this.show(entry), { "data-term": term }));
+        }),
       );
       this.show(this.all[0]);
     } catch (error) {

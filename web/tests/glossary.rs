@@ -144,8 +144,8 @@ fn the_documentation_has_the_same_glossary() {
             .to_owned()
     };
     let mut page = String::from(
-        "# Glossary\n\nThe terms in which the analyst explains moves. In the boards X is black, O is white, `+` the \
-         better move\nand `-` the worse one; the sentence below is what the analyst says there.\n",
+        "# Glossary\n\nThe terms in which the analyst explains moves. In the boards X is black, O is white, \
+         `+` the better move\nand `-` the worse one; the sentence below is what the analyst says there.\n",
     );
     for entry in terms() {
         let term = entry["term"].as_str().unwrap();

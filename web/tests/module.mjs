@@ -71,7 +71,7 @@ answers.refused = [[0x1f, 0x8b, 8, 0], [0xff, 0xfe, 0xff], [], [0x28, 0x3b]].map
 // A name in an encoding that the host decodes.
 const japanese = [..."(;CA[Shift_JIS]GM[2]PB[\x83I\x83Z\x83\x8d];B[f5])"].map((c) => c.charCodeAt(0));
 const read = call({ do: "read", name: "a.sgf" }, new Uint8Array(japanese));
-answers.name = read.items?.[0]?.players?.[0]?.name ?? read;
+answers.name = read.items?.[0]?.black ?? read;
 answers.alive = call({ do: "info" }).version;
 answers.fault = fault;
 process.stdout.write(JSON.stringify(answers));

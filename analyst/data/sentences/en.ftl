@@ -47,6 +47,10 @@ analyst-reply-mobility = { $count ->
     [one] Mobility: after { $move } and the answer { $reply } { $side } has one move, after { $other } and { $answer } { $others }.
    *[other] Mobility: after { $move } and the answer { $reply } { $side } has { $count } moves, after { $other } and { $answer } { $others }.
   }
+analyst-later-mobility = { $count ->
+    [one] Mobility: { $plies } plies into the line expected after { $move } { $side } has one move, after { $other } { $others }.
+   *[other] Mobility: { $plies } plies into the line expected after { $move } { $side } has { $count } moves, after { $other } { $others }.
+  }
 analyst-potential-mobility = Potential mobility of { $side }: { $count } after { $move }, { $others } after { $other }.
 analyst-frontier = { $count ->
     [one] After { $move } { $side } has one frontier disc, after { $other } { $others }.

@@ -47,6 +47,10 @@ analyst-reply-mobility = { $count ->
     [one] Mobilité : après { $move } et la réponse { $reply }, { $side } a { $count } coup, après { $other } et { $answer } { $others }.
    *[other] Mobilité : après { $move } et la réponse { $reply }, { $side } a { $count } coups, après { $other } et { $answer } { $others }.
   }
+analyst-later-mobility = { $count ->
+    [one] Mobilité : à { $plies } coups de profondeur dans la suite attendue après { $move }, { $side } a { $count } coup, après { $other } { $others }.
+   *[other] Mobilité : à { $plies } coups de profondeur dans la suite attendue après { $move }, { $side } a { $count } coups, après { $other } { $others }.
+  }
 analyst-potential-mobility = Mobilité potentielle de { $side } : { $count } après { $move }, { $others } après { $other }.
 analyst-frontier = { $count ->
     [one] Après { $move }, { $side } a { $count } pion de frontière, après { $other } { $others }.

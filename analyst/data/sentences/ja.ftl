@@ -38,6 +38,7 @@ analyst-hole = { $move } のあと、{ $side }は辺の穴 { $hole } に割り�
 analyst-mobility = 着手可能数：{ $move } のあと{ $side }は { $count } か所、{ $other } なら { $others } か所です。
 analyst-own-mobility = 着手可能数：{ $side }自身は { $move } のあと { $count } か所、{ $other } のあと { $others } か所に打てる形です。
 analyst-reply-mobility = 着手可能数：{ $move } に { $reply } と応じられると{ $side }は { $count } か所、{ $other } に { $answer } なら { $others } か所です。
+analyst-later-mobility = 着手可能数：{ $move } からの予想手順で { $plies } 手進むと{ $side }は { $count } か所、{ $other } からなら { $others } か所です。
 analyst-potential-mobility = { $side }の潜在着手可能数：{ $move } のあと { $count }、{ $other } のあと { $others }。
 analyst-frontier = { $side }の外に開いた石（フロンティア）：{ $move } のあと { $count } 個、{ $other } のあと { $others } 個。
 analyst-quiet-move = { $move } は中割りで、外に開いた石を返しません。{ $other } は { $count } 個返します。

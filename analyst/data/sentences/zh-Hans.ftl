@@ -38,6 +38,7 @@ analyst-hole = { $move } 之后，{ $side }可以楔入边上的空位 { $hole }
 analyst-mobility = 行动力：{ $move } 给{ $side }留下 { $count } 步可下，{ $other } 留下 { $others } 步。
 analyst-own-mobility = 行动力：{ $move } 之后{ $side }自己有 { $count } 处可下，{ $other } 之后有 { $others } 处。
 analyst-reply-mobility = 行动力：{ $move } 之后对方应 { $reply }，{ $side }有 { $count } 步可下；{ $other } 之后应 { $answer }，有 { $others } 步。
+analyst-later-mobility = 行动力：沿 { $move } 的预计着法走 { $plies } 步后，{ $side }有 { $count } 步可下；沿 { $other } 的则有 { $others } 步。
 analyst-potential-mobility = { $side }的潜在行动力：{ $move } 之后 { $count }，{ $other } 之后 { $others }。
 analyst-frontier = { $side }的前沿子：{ $move } 之后 { $count } 枚，{ $other } 之后 { $others } 枚。
 analyst-quiet-move = { $move } 是安静着：不翻转前沿子；{ $other } 翻转 { $count } 枚。

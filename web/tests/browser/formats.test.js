@@ -101,6 +101,14 @@ test("text is dropped and pasted outside of fields too, and a file from the clip
   await assertOpens(sample, "file pasted on the board", () => handOver("paste", { file: sample.content }));
 });
 
+test("names are decoded by the encoding that a file names", async () => {
+  // Shift_JIS for the Japanese name of the game.
+  const name = Buffer.from([0x83, 0x49, 0x83, 0x5a, 0x83, 0x8d]);
+  const parts = [Buffer.from("(;CA[Shift_JIS]GM[2]PB["), name, Buffer.from("];B[f5])")];
+  await messageAfter(() => choose(Buffer.concat(parts)));
+  assert.match((await shown()).title, /^\u30aa\u30bb\u30ed/);
+});
+
 test("what is no game is refused in words", async () => {
   for (const [text, pattern] of [
     ["nothing like a game", /^pasted:1:1: expected /],

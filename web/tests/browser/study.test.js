@@ -27,6 +27,22 @@ test("an opening is found by name, learned, missed, and passed", async () => {
   await page.context().close();
 });
 
+test("every term has a meaning, a position and mostly a sentence", async () => {
+  const page = await openPage(browser, `${site.address}#study`);
+  await page.click("#study-glossary");
+  await page.waitForSelector("#terms button");
+  const terms = await page.$$eval("#terms button", (buttons) => buttons.map(({ dataset }) => dataset.term));
+  assert.ok(terms.length >= 20, terms.join(" "));
+  for (const term of terms) {
+    await page.click(`#terms [data-term=${term}]`);
+    await textOf(page, "#term-meaning", /.{40}/);
+    if (term !== "opening") await textOf(page, "#term-sentence", /.{20}/);
+  }
+  await textOf(page, "#term-sentence", /^Parity: regions in which black can play have 3 \(g1\), 9 \(a6\)/);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
 test("puzzles that cannot be loaded are said to be missing, and asked for again", async (t) => {
   let isMissing = true;
   const broken = await serve((name, request, response) => {

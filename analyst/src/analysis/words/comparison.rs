@@ -16,6 +16,9 @@ const MAX_SENTENCES: usize = 3;
 /// The least strength of a sentence that is made beside others, in discs, roughly.
 const WEAKEST: f32 = 1.0;
 
+/// The last ply of the expected lines after which moves are counted.
+const LATER: usize = 8;
+
 /// Strength of a forced pass beside the count of moves, in discs, roughly.
 const FORCED_PASS: f32 = 4.0;
 
@@ -78,6 +81,7 @@ impl Comparison<'_> {
         sayings.edges();
         sayings.mobility();
         sayings.answers();
+        sayings.lines();
         sayings.discs();
         sayings.parity();
         sayings.proofs();
@@ -266,6 +270,30 @@ impl Sayings<'_> {
         };
         let strength = 0.35 * (better_moves as f32 - worse_moves as f32);
         self.say(strength, sentence.with("reply", first).with("answer", second));
+    }
+
+    /// The moves of either side some plies later in the expected lines, where they differ most: for moves of
+    /// which nothing can be said at once.
+    fn lines(&mut self) {
+        let Comparison { board, worse_line, better_line, color, .. } = *self.comparison;
+        let later = (3..=LATER).filter_map(|plies| {
+            let count = |line| lines::moves_after(board, line, plies);
+            Some((plies, count(worse_line)?, count(better_line)?))
+        });
+        // After an even number of plies it is one's own turn.
+        let gain = |&(plies, worse, better): &(usize, u32, u32)| {
+            let more = better as i32 - worse as i32;
+            if plies % 2 == 0 {
+                more
+            } else {
+                -more
+            }
+        };
+        let Some(found) = later.max_by_key(gain) else { return };
+        let (plies, worse, better) = found;
+        let side = if plies % 2 == 0 { color } else { color.opposite() };
+        let sentence = self.counts(Sentence::new("later-mobility", side), worse, better);
+        self.say((0.05 * gain(&found) as f32).min(0.5), sentence.with("plies", plies as u32));
     }
 
     fn discs(&mut self) {

@@ -20,6 +20,13 @@ pub(super) fn loses(board: Board, line: &[Move], corner: Square) -> bool {
     played(board, line).take(SOON).any(|(mv, is_opponent, _)| is_opponent && mv == Move::on(corner))
 }
 
+/// The legal moves of the side to move after `plies` plies of a line; `None` if the line or the game is over
+/// by then.
+pub(super) fn moves_after(board: Board, line: &[Move], plies: usize) -> Option<u32> {
+    let (.., after) = played(board, line).nth(plies.checked_sub(1)?)?;
+    (!after.is_over()).then(|| after.legal_moves().count_ones())
+}
+
 /// The opponent's answer in a line, and one's own moves after it; `None` if the line is too short or the
 /// opponent passes.
 pub(super) fn answer(board: Board, line: &[Move]) -> Option<(Square, u32)> {
