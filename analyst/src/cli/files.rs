@@ -41,19 +41,49 @@ pub(super) fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
+/// Whether a file's name ends like this, in whatever case.
+fn ends(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a file is a list of names by its name: of players or of tournaments.
+fn is_list(path: &Path) -> bool {
+    ends(path, "jou") || ends(path, "trn")
+}
+
+/// The lists of names beside the WTHOR files; says of a folder without any that names are missing.
+fn lists_beside(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<&Path> =
+        files.iter().filter(|path| ends(path, "wtb")).filter_map(|path| path.parent()).collect();
+    folders.dedup();
+    let mut found = Vec::new();
+    for folder in folders {
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let lists: Vec<PathBuf> = entries.filter(|path| is_list(path) && path.is_file()).collect();
+        if lists.is_empty() {
+            let folder = folder.display();
+            eprintln!("{folder}: no WTH.JOU and WTH.TRN beside the WTHOR file: players and tournaments have numbers");
+        }
+        found.extend(lists);
+    }
+    found
+}
+
 /// Reads all games and positions of files. Lists of WTHOR names, in whatever order they come, apply to
-/// all.
+/// all; if none is given, those beside the files do.
 ///
 /// # Errors
 /// If a file cannot be opened. Errors inside a file are events.
 pub(super) fn read_all(files: &[PathBuf], limits: &Limits, sink: &mut Sink<'_>) -> anyhow::Result<()> {
     let mut names = WthorNames::default();
-    let is_list = |path: &&PathBuf| {
-        let extension = path.extension().map(|extension| extension.to_ascii_lowercase());
-        extension.is_some_and(|extension| extension == "jou" || extension == "trn")
-    };
     let mut lists = Vec::new();
-    for path in files.iter().filter(is_list) {
+    if !files.iter().any(|path| is_list(path)) {
+        for path in lists_beside(files) {
+            names.add(&read_bytes(&path, limits.bytes)?);
+        }
+    }
+    for path in files.iter().filter(|path| is_list(path)) {
         if names.add(&read_bytes(path, limits.bytes)?) {
             lists.push(path);
         }
