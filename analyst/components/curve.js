@@ -171,11 +171,19 @@ export function provenAndEstimated(points, { className, first = 0 }) {
   return found;
 }
 
+/** The bound that a value is no more than: the result alone is proven, or the value lies at it; else null. */
+export function boundOf({ value, lower, upper }) {
+  if (lower === upper) return null;
+  if (lower > 0 || (lower > -64 && value <= lower)) return lower;
+  return upper < 0 || (upper < 64 && value >= upper) ? upper : null;
+}
+
 /** The value of a point in few signs: `+3.2`, `=+4` if it is proven, `at least +2`. */
 export function pointText({ value, lower, upper }) {
   if (lower === upper) return `=${signed(value, 0)}`;
-  if (lower > 0) return TEXTS.curve.atLeast(signed(lower, 0));
-  return upper < 0 ? TEXTS.curve.atMost(signed(upper, 0)) : signed(value);
+  const bound = boundOf({ value, lower, upper });
+  if (bound === null) return signed(value);
+  return TEXTS.curve[bound === lower ? "atLeast" : "atMost"](signed(bound, 0));
 }
 
 /** The value by which a point enters the scale: its estimate, or the bound that decides the result. */

@@ -1,6 +1,7 @@
 // Parts that the views share: the board with what belongs to it, words for values, fields of forms.
 
 import { Board, discValue } from "./components/board.js";
+import { boundOf as nearestBound } from "./components/curve.js";
 import { discOf, make, signed } from "./components/dom.js";
 import { discCounts, flips, isOver, PASS, sideToMove, squareIndex } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
@@ -131,11 +132,10 @@ export function boardOf(node) {
 /** Whether bounds have met. */
 export const isProven = (entry) => entry.lower === entry.upper;
 
-/** The bound of an entry whose result is proven and whose score is not: `{ sign, value }`, or null. */
+/** The bound that an entry's value is no more than: `{ sign, value }`, or null. */
 function boundOf(entry) {
-  if (isProven(entry)) return null;
-  if (entry.lower > 0) return { sign: "\u2265", value: entry.lower };
-  return entry.upper < 0 ? { sign: "\u2264", value: entry.upper } : null;
+  const value = nearestBound(entry);
+  return value === null ? null : { sign: value === entry.lower ? "\u2265" : "\u2264", value };
 }
 
 /** A value as a number of discs: `+3.2`, `=+4` if it is proven, a bound if only the result is. */
@@ -170,7 +170,7 @@ export function valuesOf(report) {
     const isBest = rank === 0 || valueText(entry) === valueText(report.moves[0]);
     const value = discValue(entry.value, { exact: isProven(entry), best: isBest });
     const bound = boundOf(entry);
-    if (bound !== null) value.text = bound.sign + signed(bound.value, 0);
+    if (bound !== null) value.text = value.short = bound.sign + signed(bound.value, 0);
     found.set(squareIndex(entry.move), { ...value, label: valueWords(entry) });
   });
   return found;

@@ -47,5 +47,12 @@ test("texts and scale show the bound where only the result is proven", () => {
     "at most \u22126",
     "=+4",
   ]);
+  assert.deepEqual(
+    [
+      { value: 4, lower: -64, upper: 4 },
+      { value: -4, lower: -4, upper: 64 },
+    ].map(pointText),
+    ["at most +4", "at least \u22124"],
+  );
   assert.deepEqual([estimate(3.25), SAFE, WON, LOST, EXACT].map(scaleValue), [3.25, 3.5, 2, -6, 4]);
 });

@@ -111,9 +111,14 @@ function showBoard(search) {
   const turn = turnHere();
   const values = new Map();
   for (const [rank, entry] of (search === null ? [] : search.moves).entries()) {
-    const isExact = entry.lower === entry.upper;
-    if (!isPass(entry.move))
-      values.set(squareIndex(entry.move), discValue(entry.value, { exact: isExact, best: rank === 0 }));
+    if (isPass(entry.move)) continue;
+    const value = discValue(entry.value, { exact: entry.lower === entry.upper, best: rank === 0 });
+    const bound = boundOf(entry);
+    if (bound !== null) {
+      value.label = pointText(entry);
+      value.text = value.short = (bound === entry.lower ? "\u2265" : "\u2264") + signed(bound, 0);
+    }
+    values.set(squareIndex(entry.move), value);
   }
   const discs = position.slice(0, 64);
   const flipped = [...discs].flatMap((disc, i) => (before[i] !== "-" && before[i] !== disc ? [i] : []));
