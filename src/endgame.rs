@@ -25,7 +25,7 @@ pub use node_estimate::expected_nodes_wld;
 pub(crate) use search::SearchContext;
 pub use search::{Claim, Solution};
 
-use crate::board::{Board, Score};
+use crate::board::{Board, Move, Score};
 use crate::eval::{Evaluate, Evaluator, Value, DISC};
 use crate::limits::Limits;
 use crate::with_cpu;
@@ -85,11 +85,18 @@ impl<E: Evaluate> Solver<E> {
         with_cpu!(cpu => cpu.solve_root(&mut search, board, alpha, beta))
     }
 
-    /// The likely score, by a search that prunes what a shallow search puts `margin` beyond the window. One
-    /// solver serves one margin until it is cleared: its table does not tell margins apart.
-    pub fn claim(&mut self, board: Board, margin: Value, limits: impl Into<Limits>) -> Claim {
+    /// The likely score, by a search that prunes what a shallow search puts `margin` beyond the window; a
+    /// guess saves work. One solver serves one margin until it is cleared: its table does not tell margins
+    /// apart.
+    pub fn claim(
+        &mut self,
+        board: Board,
+        margin: Value,
+        guess: Option<(Score, Move)>,
+        limits: impl Into<Limits>,
+    ) -> Claim {
         let mut search = self.search(limits.into());
-        let found = with_cpu!(cpu => cpu.claim_root(&mut search, board, margin));
+        let found = with_cpu!(cpu => cpu.claim_root(&mut search, board, margin, guess));
         Claim { found, nodes: search.context.nodes }
     }
 

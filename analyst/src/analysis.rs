@@ -44,7 +44,8 @@ impl Plan {
     }
 }
 
-/// How good a move was. The thresholds are losses in discs against the best move.
+/// How good a move was. The thresholds are losses in discs against the best move; where the move turned the
+/// result, half of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// Lost nothing: less than half a disc.
@@ -60,9 +61,10 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a loss in discs.
-    pub fn of_loss(loss: f32) -> Self {
-        match loss {
+    /// The class of a loss in discs; from 2 discs on, a move that turned the result is one class worse.
+    pub fn of(loss: f32, changes_result: bool) -> Self {
+        let weight = if changes_result && loss >= 2.0 { 2.0 } else { 1.0 };
+        match loss * weight {
             loss if loss < 0.5 => Self::Best,
             loss if loss < 2.0 => Self::Good,
             loss if loss < 4.0 => Self::Inaccuracy,
@@ -198,6 +200,8 @@ fn judge_move(report: &Report, color: Color, mv: Move, next: CurvePoint) -> (Tur
     let is_exact = bounds.lower == bounds.upper && whole.lower == whole.upper;
     let here = CurvePoint { value: before, bounds: whole };
     let there = CurvePoint { value: after, bounds };
+    let changes_result = loss > 0.0
+        && matches!((outcome(here), outcome(there)), (Some(before), Some(after)) if after < before);
     let turn = Turn {
         board: report.board,
         color,
@@ -209,9 +213,8 @@ fn judge_move(report: &Report, color: Color, mv: Move, next: CurvePoint) -> (Tur
         is_exact,
         best,
         line,
-        class: Class::of_loss(loss),
-        changes_result: loss > 0.0
-            && matches!((outcome(here), outcome(there)), (Some(before), Some(after)) if after < before),
+        class: Class::of(loss, changes_result),
+        changes_result,
     };
     (turn, here)
 }
@@ -329,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_follow_the_loss() {
+    fn classes_follow_the_loss_and_the_result() {
         for (loss, class) in [
             (0.0, Class::Best),
             (0.5, Class::Good),
@@ -338,7 +341,11 @@ mod tests {
             (8.0, Class::Blunder),
             (64.0, Class::Blunder),
         ] {
-            assert_eq!(Class::of_loss(loss), class);
+            assert_eq!(Class::of(loss, false), class);
         }
+        assert_eq!(
+            [1.9, 2.0, 4.0].map(|loss| Class::of(loss, true)),
+            [Class::Good, Class::Mistake, Class::Blunder]
+        );
     }
 }

@@ -9,6 +9,8 @@ pub mod notation;
 
 pub mod openings;
 
+pub mod alphabeta;
+
 pub mod search;
 
 pub mod analysis;

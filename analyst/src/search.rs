@@ -6,6 +6,7 @@
 
 mod budget;
 mod claims;
+mod deepen;
 mod proofs;
 mod prove;
 mod report;
@@ -16,7 +17,7 @@ mod thinking;
 
 pub use budget::{Budget, Goal, Memory};
 pub use prove::Prove;
-pub use report::{are_twins, value_text, MoveReport, Report};
+pub use report::{are_twins, value_kind, value_text, MoveReport, Report};
 pub use searcher::Searcher;
 pub use stop::{deadline, Stop};
 pub use thinking::Thinking;

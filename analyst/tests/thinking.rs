@@ -98,7 +98,7 @@ fn an_endless_search_reports_at_any_time_and_ends_once_all_is_proven() {
 fn a_time_ends_a_search_and_a_stopped_one_has_legal_moves() {
     let board = position(44, 5);
     let (report, _) = in_slices(board, Budget::time(Duration::from_millis(200)), 30);
-    assert!(report.playouts > 0 && report.moves.iter().all(|entry| entry.visits > 0));
+    assert!(report.playouts > 0 && report.nodes > report.playouts);
     let mut searcher = Searcher::new(MEMORY);
     let thinking = searcher.begin(board, Budget::time(Duration::from_secs(1)));
     let unsearched = searcher.report(&thinking);

@@ -18,8 +18,9 @@ hot_functions! {
             -> Solution = solve_root;
 
         // The score and best move by a search with this ProbCut margin alone; nothing once it has stopped.
-        fn claim_root<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, margin: Value)
-            -> Option<(Score, Move)> = claim_root;
+        fn claim_root<E: Evaluate>(
+            search: &mut SolverSearch<'_, E>, board: Board, margin: Value, guess: Option<(Score, Move)>,
+        ) -> Option<(Score, Move)> = claim_root;
     }
 }
 
@@ -120,19 +121,27 @@ fn claim_root<C: RootNode + ShallowNodes, E: Evaluate>(
     search: &mut SolverSearch<'_, E>,
     board: Board,
     margin: Value,
+    guess: Option<(Score, Move)>,
 ) -> Option<(Score, Move)> {
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
             return Some((board.final_score(), Move::PASS));
         }
-        let (score, _) = cpu.claim_root(search, board.pass(), margin)?;
+        let (score, _) =
+            cpu.claim_root(search, board.pass(), margin, guess.map(|(score, mv)| (-score, mv)))?;
         return Some((-score, Move::PASS));
     }
     let mut list = root_moves(cpu, search, board, moves);
-    let guess = list[0].value.div_euclid(2 * DISC) * 2;
+    let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
+    if let Some((score, mv)) = guess {
+        expected = score - 1;
+        if let Some(at) = list.iter().position(|known| mv.square() == Some(known.square)) {
+            list[..=at].rotate_right(1);
+        }
+    }
     search.margin = margin;
-    let bounds = converge(cpu, search, &mut list, [-64, 64], guess);
+    let bounds = converge(cpu, search, &mut list, [-64, 64], expected);
     let best = list.first().filter(|_| !search.context.stopped)?;
     Some((bounds.lower.into(), Move::on(best.square)))
 }

@@ -54,7 +54,7 @@ struct Line {
 }
 
 /// How values are found, above the bits of the engine's signature: reports of another method are not used.
-const METHOD: u64 = 2 << 32;
+const METHOD: u64 = 3 << 32;
 
 /// Reports of one engine.
 #[derive(Debug)]

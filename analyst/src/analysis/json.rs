@@ -10,7 +10,7 @@ use super::words::Sentence;
 use super::{GameAnalysis, Turn};
 use crate::notation::GameRecord;
 use crate::openings::Openings;
-use crate::search::{MoveReport, Report};
+use crate::search::{value_kind, MoveReport, Report};
 
 /// The version of all that this module writes.
 pub const SCHEMA: &str = "outflank-analysis/1";
@@ -22,6 +22,8 @@ pub struct PositionJson {
     pub position: String,
     /// Expected result in discs, for the side to move, within the bounds.
     pub value: f32,
+    /// What the value is: `exact`, `estimate`, or the bound `at least` or `at most`.
+    pub kind: String,
     /// The result is at least this.
     pub lower: i8,
     /// The result is at most this.
@@ -44,6 +46,8 @@ pub struct MoveJson {
     pub mv: String,
     /// Expected result in discs, for the side to move, within the bounds.
     pub value: f32,
+    /// What the value is: `exact`, `estimate`, or the bound `at least` or `at most`.
+    pub kind: String,
     /// The result is at least this.
     pub lower: i8,
     /// The result is at most this.
@@ -68,6 +72,8 @@ pub struct TurnJson {
     pub before: f32,
     /// Value of the move played, for the side that moves.
     pub after: f32,
+    /// What these two values are: `exact`, `estimate`, or the bound `at least` or `at most`.
+    pub kinds: [String; 2],
     /// `before - after`.
     pub loss: f32,
     /// Whether the loss is proven.
@@ -159,6 +165,7 @@ impl PositionJson {
         Self {
             position: position_text(report.board, to_move),
             value: rounded(report.value()),
+            kind: value_kind(report.value(), report.bounds()).to_string(),
             lower,
             upper,
             depth: report.depth,
@@ -182,6 +189,7 @@ impl MoveJson {
         Self {
             mv: entry.mv.to_string(),
             value: rounded(entry.value),
+            kind: value_kind(entry.value, entry.bounds).to_string(),
             lower: entry.bounds.lower,
             upper: entry.bounds.upper,
             visits: entry.visits,
@@ -250,6 +258,8 @@ fn turn_json(index: usize, turn: &Turn, report: &Report, sentences: &[Sentence])
         mv: turn.mv.to_string(),
         before: rounded(turn.before),
         after: rounded(turn.after),
+        kinds: [(turn.before, turn.bounds[0]), (turn.after, turn.bounds[1])]
+            .map(|(value, bounds)| value_kind(value, bounds).to_string()),
         loss: rounded(turn.loss),
         exact: turn.is_exact,
         best: turn.best.to_string(),

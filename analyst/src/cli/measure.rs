@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use analyst::search::{Budget, Memory, Searcher, Stop};
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use outflank::board::{Board, Score};
 use outflank::clock::Clock;
 use outflank::endgame::Solver;
@@ -17,11 +17,14 @@ use super::time::{clock, seconds};
 /// A value that is off by more discs than this is counted.
 const FAR_OFF: f64 = 6.0;
 
+/// With more empty squares, scores that the file does not give are not solved.
+const SOLVED_EMPTIES: u32 = 28;
+
 /// Positions and the effort for each.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// A file of positions in any format, such as an OBF file; scores in it are taken as exact, others are
-    /// solved first. `-` reads standard input.
+    /// A file of positions in any format, such as an OBF file; scores in it are taken as exact. With at most
+    /// 28 empties, others are solved. `-` reads standard input.
     file: PathBuf,
     /// Seconds of CPU time for each position.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
@@ -40,7 +43,8 @@ pub(crate) struct Arguments {
 /// What one position adds to the measure.
 struct Row {
     error: f64,
-    lost: Score,
+    /// What the best move loses, if its score is known.
+    lost: Option<Score>,
     seconds: f64,
     is_proven: bool,
 }
@@ -69,21 +73,26 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         let board = record.position.board;
         let known = |mv| record.scores.iter().find(|(scored, _)| *scored == mv).map(|&(_, score)| score);
         let exact = record.scores.iter().map(|&(_, score)| score).max();
-        let exact = exact.unwrap_or_else(|| score(&mut solver, board));
+        let is_solved = board.empty_count() <= SOLVED_EMPTIES;
+        let Some(exact) = exact.or_else(|| is_solved.then(|| score(&mut solver, board))) else {
+            bail!("position {number}: it has no score, and {} empties are too many", board.empty_count());
+        };
         searcher.clear();
         let start = cpu_clock();
         let report = searcher.search(board, budget);
         let seconds = cpu_clock().saturating_sub(start).as_secs_f64();
         let Some(best) = report.best() else { continue };
         let child = best.mv.square().and_then(|square| board.play(square));
+        let child = child.filter(|_| board.empty_count() <= SOLVED_EMPTIES);
         let reached = known(best.mv).or_else(|| child.map(|child| -score(&mut solver, child)));
-        let lost = (exact - reached.unwrap_or(exact)).max(0);
+        let lost = reached.map(|reached| (exact - reached).max(0));
         let error = (f64::from(best.value) - f64::from(exact)).abs();
         writeln!(
             out,
-            "{number:<6} {:>7} {exact:>+6} {:>+6.1} {lost:>5} {seconds:>8.2}",
+            "{number:<6} {:>7} {exact:>+6} {:>+6.1} {:>5} {seconds:>8.2}",
             board.empty_count(),
-            best.value
+            best.value,
+            lost.map_or_else(|| "-".to_string(), |lost| lost.to_string())
         )?;
         out.flush()?;
         rows.push(Row { error, lost, seconds, is_proven: best.is_exact() });
@@ -100,7 +109,11 @@ fn summary(rows: &[Row], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "positions {}", rows.len())?;
     writeln!(out, "mean absolute error {:.2} discs", mean(&|row| row.error))?;
     writeln!(out, "off by more than {FAR_OFF} discs {:.1} %", share(&|row| row.error > FAR_OFF))?;
-    writeln!(out, "discs lost a move {:.2}", mean(&|row| row.lost.into()))?;
+    let lost: Vec<f64> = rows.iter().filter_map(|row| row.lost).map(f64::from).collect();
+    if !lost.is_empty() {
+        let mean = lost.iter().sum::<f64>() / lost.len() as f64;
+        writeln!(out, "discs lost a move {mean:.2}, of {} moves with known scores", lost.len())?;
+    }
     writeln!(out, "proven {:.1} %", share(&|row| row.is_proven))?;
     writeln!(out, "seconds of CPU a position {:.2}", mean(&|row| row.seconds))?;
     Ok(())

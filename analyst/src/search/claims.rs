@@ -2,9 +2,9 @@
 //!
 //! The tree counts a solved leaf as won or lost, so near the end its mean is a chance of winning and no
 //! score. For people each move is therefore valued by a search to the end of the game that prunes by shallow
-//! searches: first every move with a narrow margin, then the position with wider ones and at last without
-//! any, then the other moves again. Each search runs in pieces of a fixed number of nodes, so that a fixed
-//! effort gives the same values however a host slices the work.
+//! searches: first every move with a narrow margin, then the position with ever wider ones and at last
+//! without any, then the other moves again. Each search runs in pieces of a fixed number of nodes, so that a
+//! fixed effort gives the same values however a host slices the work.
 
 use outflank::board::{Move, Score};
 use outflank::bounds::Bounds;
@@ -20,44 +20,55 @@ use super::thinking::{Phase, Thinking, PIECES};
 /// The solver's nodes that take about as long as a playout.
 pub(super) const NODES_PER_PLAYOUT: u64 = 160;
 
-/// The margin of the first search of every move.
-const QUICK: Value = 2 * DISC;
+/// The margins of the searches, in ever deeper rounds: each takes about three times as long as the one before
+/// it. With 26 even empties their scores are 2.8, 2.5, 1.2 and 0.5 discs off on average.
+const MARGINS: [Value; 4] = [DISC, 4 * DISC, 8 * DISC, 12 * DISC];
 
-/// The margin of the first search of the position, and of the last ones of the other moves.
-const NARROW: Value = 4 * DISC;
+/// The margin of the searches of the other moves at the end.
+const LAST: Value = MARGINS[1];
 
 /// The solver's own margin, so that its proof finds the table filled.
-const WIDE: Value = 8 * DISC;
+const SOLVERS: Value = MARGINS[2];
 
 /// The effort is spent to these shares when every move, the position and the other moves are valued.
 const SHARES: [f64; 3] = [0.3, 0.85, 1.0];
 
-/// The next search: by index, every move, then the position with two margins and without, then the others.
+/// The next search: by index, every move, then the position with wider margins and without, then the others.
 enum Task {
-    EachQuick(usize),
+    Each(usize),
     Position(Value),
     Proof,
-    EachNarrow(usize),
+    EachAgain(usize),
     None,
 }
 
 impl Task {
     fn of(step: usize, count: usize) -> Self {
-        match step.checked_sub(count) {
-            None => Self::EachQuick(step),
-            Some(0) => Self::Position(NARROW),
-            Some(1) => Self::Position(WIDE),
-            Some(2) => Self::Proof,
-            Some(later) if later - 3 < count => Self::EachNarrow(later - 3),
+        let Some(later) = step.checked_sub(count) else { return Self::Each(step) };
+        let wider = &MARGINS[1..];
+        match later.checked_sub(wider.len()) {
+            None => Self::Position(wider[later]),
+            Some(0) => Self::Proof,
+            Some(later) if later <= count => Self::EachAgain(later - 1),
             Some(_) => Self::None,
         }
     }
 
     const fn share(&self) -> f64 {
         match self {
-            Self::EachQuick(_) => SHARES[0],
+            Self::Each(_) => SHARES[0],
             Self::Position(_) | Self::Proof => SHARES[1],
-            Self::EachNarrow(_) | Self::None => SHARES[2],
+            Self::EachAgain(_) | Self::None => SHARES[2],
+        }
+    }
+
+    /// The margin of its search.
+    const fn margin(&self) -> Option<Value> {
+        match *self {
+            Self::Each(_) => Some(MARGINS[0]),
+            Self::Position(margin) => Some(margin),
+            Self::EachAgain(_) => Some(LAST),
+            Self::Proof | Self::None => None,
         }
     }
 }
@@ -83,17 +94,17 @@ impl Searcher {
         let limits = Limits { nodes, ..Limits::from(&until) };
         let is_done = is_spent
             || match task {
-                Task::EachQuick(index) => self.claim_move(thinking, index, QUICK, limits),
+                Task::Each(index) => self.claim_move(thinking, index, MARGINS[0], limits),
                 Task::Position(margin) => self.claim_position(thinking, margin, limits),
                 Task::Proof => self.prove_score(thinking, limits),
-                Task::EachNarrow(index) => self.claim_move(thinking, index, NARROW, limits),
+                Task::EachAgain(index) => self.claim_move(thinking, index, LAST, limits),
                 Task::None => true,
             };
         if is_done {
             thinking.claims.piece = PIECES[0];
             thinking.phase = Phase::Claim(step + 1);
-            if step + 1 == thinking.candidates.len() {
-                // The next margin is another.
+            let next = Task::of(step + 1, thinking.candidates.len());
+            if next.margin() != task.margin() {
                 self.claimer.clear();
             }
         } else {
@@ -107,7 +118,7 @@ impl Searcher {
         let is_best = thinking.claims.best.is_some_and(|(best, _)| best == candidate.report.mv);
         let Some(child) = candidate.child.filter(|_| !candidate.is_exact() && !is_best) else { return true };
         let nodes = limits.nodes;
-        let claim = self.claimer.claim(child, margin, limits);
+        let claim = self.claimer.claim(child, margin, None, limits);
         let found = self.charge(thinking, claim, nodes);
         if let Some((score, _)) = found {
             thinking.claims.moves[index] = Some(-score);
@@ -120,9 +131,10 @@ impl Searcher {
         if thinking.candidates.best_is_settled() {
             return true;
         }
-        let solver = if margin == WIDE { &mut self.solver } else { &mut self.claimer };
+        let solver = if margin == SOLVERS { &mut self.solver } else { &mut self.claimer };
         let nodes = limits.nodes;
-        let claim = solver.claim(thinking.board, margin, limits);
+        let claim =
+            solver.claim(thinking.board, margin, thinking.claims.best.map(|(mv, score)| (score, mv)), limits);
         let found = self.charge(thinking, claim, nodes);
         if let Some((score, best)) = found {
             thinking.claims.best = Some((best, score));

@@ -31,7 +31,7 @@ pub struct MoveReport {
     pub value: f32,
     /// Proven bounds of its score.
     pub bounds: Bounds,
-    /// Playouts through the move; 0 if only the solver judged it.
+    /// Playouts through the move; 0 if the tree did not try it.
     pub visits: u32,
     /// The expected moves from this one on.
     pub line: Vec<Move>,
@@ -97,15 +97,25 @@ impl Report {
 /// A value as people read it: a proven score without a fraction, an estimate with one, and a bound as a
 /// bound.
 pub fn value_text(value: f32, bounds: Bounds) -> String {
+    match value_kind(value, bounds) {
+        "estimate" => format!("{value:+.1}"),
+        "at least" => format!("at least {:+}", bounds.lower),
+        "at most" => format!("at most {:+}", bounds.upper),
+        _ => format!("{:+}", bounds.lower),
+    }
+}
+
+/// What a value is: `exact`, `estimate`, or the bound `at least` or `at most` that it lies at.
+pub fn value_kind(value: f32, bounds: Bounds) -> &'static str {
     let Bounds { lower, upper } = bounds;
     if lower == upper {
-        format!("{lower:+}")
+        "exact"
     } else if lower > -64 && value <= f32::from(lower) {
-        format!("at least {lower:+}")
+        "at least"
     } else if upper < 64 && value >= f32::from(upper) {
-        format!("at most {upper:+}")
+        "at most"
     } else {
-        format!("{value:+.1}")
+        "estimate"
     }
 }
 
@@ -126,7 +136,7 @@ pub(super) struct Candidate {
     pub(super) child: Option<Board>,
     /// The engine's order of root moves.
     rank: f64,
-    /// Whether its value is that of a selective search to the end of the game.
+    /// Whether its value is that of a search in discs, so that it decides which move is best.
     pub(super) is_claimed: bool,
 }
 
@@ -240,11 +250,10 @@ impl Candidates {
         self.bounds().score().is_some()
     }
 
-    /// Adds the tree's value and bounds of a move, the value in discs.
-    pub(super) fn estimate(&mut self, root_move: &RootMove, value: f32, line: Vec<Move>) {
+    /// Adds the tree's rank, line and bounds of a move.
+    pub(super) fn estimate(&mut self, root_move: &RootMove, line: Vec<Move>) {
         if let Some(candidate) = self.of(root_move.mv) {
             candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
-            candidate.report.value = value;
             candidate.report.visits = root_move.visits;
             candidate.report.line = line;
             candidate.rank = engine::rank(root_move);

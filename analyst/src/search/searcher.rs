@@ -12,6 +12,8 @@ use outflank::engine::{self, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
+use crate::alphabeta::{AlphaBeta, Selectivity};
+
 use super::budget::{Budget, Goal, Memory};
 use super::prove::Prove;
 use super::report::{Candidate, Candidates, Report};
@@ -20,12 +22,11 @@ use super::stop::{deadline, Stop};
 /// The least number of playouts, done even by a search that was stopped: less than 0.2 ms.
 pub(super) const MIN_PLAYOUTS: u64 = 64;
 
-/// Share of the effort that the tree gets when every move is to have a value of its own; the rest goes to
-/// moves that the tree neglects.
-pub(super) const TREE_SHARE: f64 = 0.8;
+/// Entries of the table of the search for values, as a power of two: 3 MiB.
+const TABLE_BITS: u32 = 17;
 
-/// Memory of the second tree, in which single moves are searched.
-const SIDE_TREE_BYTES: usize = 8 << 20;
+/// How boldly that search prunes.
+const SELECTIVITY: Selectivity = Selectivity::at(1.5);
 
 /// The node limit for each move of a solved line; the line ends where it does not suffice.
 const LINE_NODES: u64 = 400_000;
@@ -33,7 +34,8 @@ const LINE_NODES: u64 = 400_000;
 /// A tree, a solver, and the means to stop them. Keeps what it knows until [`Searcher::clear`].
 pub struct Searcher {
     pub(super) tree: Search<&'static Evaluator>,
-    pub(super) side_tree: Search<&'static Evaluator>,
+    /// Values far from the end.
+    pub(super) alphabeta: AlphaBeta<&'static Evaluator>,
     pub(super) solver: Solver,
     /// Claims with narrow margins, which must not share a table with others.
     pub(super) claimer: Solver,
@@ -53,10 +55,9 @@ impl Searcher {
 
     /// A searcher that ends at once when `stop` is raised, and reads the time from `clock`.
     pub fn with_host(memory: Memory, stop: Stop, clock: Option<Clock>) -> Self {
-        let tree = |bytes| Search::new(Evaluator::shipped(), Parameters::default(), bytes);
         Self {
-            tree: tree(memory.tree),
-            side_tree: tree(SIDE_TREE_BYTES.min(memory.tree)),
+            tree: Search::new(Evaluator::shipped(), Parameters::default(), memory.tree),
+            alphabeta: AlphaBeta::selective(Evaluator::shipped(), TABLE_BITS, SELECTIVITY),
             solver: Solver::new(memory.solver),
             claimer: Solver::new(memory.solver),
             prover: None,
@@ -70,6 +71,7 @@ impl Searcher {
     /// Forgets all positions, so that the next search depends on nothing but its position and budget.
     pub fn clear(&mut self) {
         self.tree.clear();
+        self.alphabeta.clear();
         self.solver.clear();
         if let Some(prover) = &mut self.prover {
             prover.clear();
@@ -115,8 +117,8 @@ impl Searcher {
 
     /// Playouts and nodes since this searcher was made.
     pub(super) fn work(&self) -> (u64, u64) {
-        let (tree, side) = (self.tree.counters(), self.side_tree.counters());
-        (tree.playouts + side.playouts, tree.nodes + side.nodes + self.solver_nodes)
+        let tree = self.tree.counters();
+        (tree.playouts, tree.nodes + self.alphabeta.nodes() + self.solver_nodes)
     }
 
     fn choose(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
@@ -128,6 +130,9 @@ impl Searcher {
         }
         if !candidates.best_is_settled() && !candidates.is_solved() {
             self.search_tree(board, budget.playouts, deadline, &mut candidates);
+        }
+        for (candidate, value) in candidates.iter_mut().zip(self.short_values(board)) {
+            candidate.report.value = value;
         }
         let depth = if self.is_solved { board.empty_count() } else { self.tree.depth() };
         candidates.into_report(depth)
@@ -151,7 +156,7 @@ impl Searcher {
         }
     }
 
-    /// Searches the tree and adds its value and bounds of each move.
+    /// Searches the tree and adds its rank and bounds of each move.
     fn search_tree(&mut self, board: Board, playouts: u64, deadline: &Deadline, candidates: &mut Candidates) {
         self.tree.advance_to(board);
         self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(playouts.max(1))));
@@ -159,13 +164,11 @@ impl Searcher {
         self.take_estimates(candidates);
     }
 
-    /// Adds the tree's value and bounds of each move.
+    /// Adds the tree's rank, line and bounds of each move.
     pub(super) fn take_estimates(&self, candidates: &mut Candidates) {
         for root_move in self.tree.root_moves() {
-            let is_decided = root_move.bounds.lower > 0 || root_move.bounds.upper < 0;
-            let value = self.tree.discs(if is_decided { root_move.mean } else { root_move.minimax });
             let line = self.tree.line(root_move.mv);
-            candidates.estimate(&root_move, value, line);
+            candidates.estimate(&root_move, line);
         }
     }
 

@@ -6,20 +6,20 @@
 
 use std::time::Duration;
 
-use outflank::board::{Board, Move};
+use outflank::board::Board;
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
-use outflank::engine::{rank, SOLVER_EMPTIES, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
+use outflank::engine::{SOLVER_EMPTIES, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
 use outflank::eval::{Evaluator, DISC};
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
 use super::claims::NODES_PER_PLAYOUT;
 use super::report::{Candidates, Report};
-use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS, TREE_SHARE};
+use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS};
 use super::stop::deadline;
-use super::thinking::{Claims, Phase, Side, Stage, Thinking};
+use super::thinking::{Claims, Phase, Rounds, Stage, Thinking};
 
 /// The solver's nodes a millisecond in a browser, on the slow side.
 const BROWSER_NODES_PER_MS: u64 = 10_000;
@@ -49,7 +49,7 @@ impl Searcher {
             budget,
             candidates,
             claims: Claims::new(count, effort.saturating_mul(NODES_PER_PLAYOUT)),
-            sides: vec![None; count],
+            rounds: Rounds::default(),
             phase: Phase::Tree,
             stage: Stage::Sign,
             spent: Duration::ZERO,
@@ -57,7 +57,6 @@ impl Searcher {
             nodes_left: 0,
             tree_target: FIRST_ROUND,
             tree_playouts: 0,
-            side_left: None,
             is_stuck: false,
             work_before: None,
         };
@@ -84,6 +83,7 @@ impl Searcher {
         if thinking.is_fixed() && budget.every_move {
             self.clear();
         }
+        self.alphabeta.clear();
         self.claimer.clear();
         self.solver.new_turn();
         self.tree.advance_to(board);
@@ -124,26 +124,22 @@ impl Searcher {
         if thinking.tree_playouts > 0 {
             self.take_estimates(&mut candidates);
         }
-        for (candidate, side) in candidates.iter_mut().zip(&thinking.sides) {
-            let Some(side) = side.as_ref().filter(|side| side.visits > candidate.report.visits) else {
-                continue;
-            };
-            (candidate.report.value, candidate.report.visits) = (side.value, side.visits);
-            candidate.report.line.truncate(1);
-            candidate.report.line.extend(&side.line);
-        }
         for (candidate, known) in candidates.iter_mut().zip(thinking.candidates.iter()) {
             if known.is_exact() && known.report.line.len() >= candidate.report.line.len().min(2) {
                 candidate.report.line.clone_from(&known.report.line);
             }
+        }
+        for (candidate, &value) in candidates.iter_mut().zip(&thinking.rounds.whole) {
+            candidate.report.value = value;
+            candidate.is_claimed = thinking.budget.every_move;
         }
         let Claims { moves, best, .. } = &thinking.claims;
         for (candidate, claim) in candidates.iter_mut().zip(moves) {
             if let Some(score) = claim.filter(|_| best.is_none_or(|(best, _)| best != candidate.report.mv)) {
                 candidate.report.value = score as f32;
                 candidate.is_claimed = true;
-            } else if let Some(child) = candidate.child.filter(|_| candidate.report.visits == 0) {
-                // Neither a playout nor a claim: the evaluation of the position after it.
+            } else if let Some(child) = candidate.child.filter(|_| thinking.rounds.whole.is_empty()) {
+                // Not yet searched: the evaluation of the position after it.
                 let estimate = Evaluator::shipped().evaluate(child.pass());
                 candidate.report.value = estimate as f32 / DISC as f32;
             }
@@ -174,7 +170,8 @@ impl Searcher {
             Phase::Prove => self.prove(thinking, end),
             Phase::Claim(step) => self.claim(thinking, step, end),
             Phase::Tree => self.grow(thinking, end),
-            Phase::UnsearchedMoves(index) => self.search_on_its_own(thinking, index, end),
+            Phase::Deepen => self.deepen(thinking, end),
+            Phase::RoundsEnd => self.end_round(thinking),
             Phase::Line(index) => self.complete_line(thinking, index, end),
             Phase::Done => {}
         }
@@ -203,7 +200,8 @@ impl Searcher {
         };
         thinking.nodes_left = thinking.nodes_left.saturating_sub(used);
         if thinking.stage == Stage::Proven {
-            thinking.phase = if thinking.budget.every_move { thinking.each() } else { Phase::Line(0) };
+            let goes_on = is_estimate && thinking.budget.every_move;
+            thinking.phase = if goes_on { Phase::Deepen } else { Phase::Line(0) };
         } else if thinking.is_endless() && !thinking.is_stuck && thinking.proofs_are_ahead() {
             thinking.phase = Phase::Tree;
         }
@@ -253,18 +251,13 @@ impl Searcher {
     }
 
     fn grow(&mut self, thinking: &mut Thinking, end: &Deadline) {
-        let Budget { every_move, goal, .. } = thinking.budget;
         let share = thinking.tree_share();
         let is_first = thinking.tree_playouts == 0;
         let is_over = thinking.left(share) == Some(Duration::ZERO);
         let left = thinking.tree_target.saturating_sub(thinking.tree_playouts);
         let is_settled = thinking.candidates.best_is_settled() && !thinking.is_endless();
         if is_settled || left == 0 || is_over && !is_first {
-            thinking.phase = match goal {
-                Goal::Estimate if every_move => thinking.each(),
-                Goal::Estimate => Phase::Line(0),
-                _ => Phase::Prove,
-            };
+            thinking.phase = Phase::Deepen;
             return;
         }
         let before = self.tree.counters().playouts;
@@ -290,67 +283,6 @@ impl Searcher {
         if thinking.proves_endlessly() && !thinking.proofs_are_ahead() {
             thinking.phase = Phase::Prove;
         }
-    }
-
-    /// Gives a move without a proof its part of the effort, unless the tree has given it more.
-    fn search_on_its_own(&mut self, thinking: &mut Thinking, index: usize, end: &Deadline) {
-        let count = thinking.candidates.len();
-        if index >= count {
-            self.end_round(thinking);
-            return;
-        }
-        let effort = if thinking.is_endless() {
-            thinking.tree_target / 4
-        } else {
-            (thinking.budget.playouts.min(MAX_PLAYOUTS) as f64 * (1.0 - TREE_SHARE)) as u64
-        };
-        let share = (effort / count as u64).max(1);
-        let waiting = (count - index) as f64;
-        let time = thinking.left(1.0).map(|left| left.div_f64(waiting));
-        let visits = self.tree.root_moves();
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else { return };
-        let mv = candidate.report.mv;
-        let visits = visits.iter().find(|known| known.mv == mv).map_or(0, |known| known.visits);
-        let known = thinking.sides[index].as_ref().map_or(0, |side| side.visits).max(visits);
-        let needs_none = candidate.is_exact() || u64::from(known) >= share;
-        let Some(child) = candidate.child.filter(|child| !needs_none && !child.is_over()) else {
-            thinking.phase = Phase::UnsearchedMoves(index + 1);
-            return;
-        };
-        let left = match thinking.side_left {
-            Some(left) => left,
-            None => {
-                self.side_tree.clear();
-                self.side_tree.advance_to(child);
-                share
-            }
-        };
-        let before = self.side_tree.counters().playouts;
-        self.side_tree.run(Limits::playouts(MIN_PLAYOUTS.min(left)));
-        let until = self.sooner(end, time);
-        self.side_tree.run(Limits { playouts: left.saturating_sub(MIN_PLAYOUTS), ..Limits::from(&until) });
-        let left = left.saturating_sub(self.side_tree.counters().playouts - before);
-        let is_cut_off = left > 0 && time.is_none() && until.is_past();
-        if is_cut_off {
-            thinking.side_left = Some(left);
-            return;
-        }
-        thinking.side_left = None;
-        let bounds = self.side_tree.bounds();
-        candidate.narrow(-bounds.upper, -bounds.lower);
-        thinking.sides[index] = Some(self.side_found(child));
-        thinking.phase = Phase::UnsearchedMoves(index + 1);
-    }
-
-    /// The result of the second tree.
-    fn side_found(&self, child: Board) -> Side {
-        let moves = self.side_tree.root_moves();
-        let passes = child.legal_moves() == 0;
-        let visits = moves.iter().map(|root_move| root_move.visits + 1).sum();
-        let reply = moves.into_iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
-        let reply = reply.filter(|reply| passes == (reply.mv == Move::PASS));
-        let line = reply.map_or_else(Vec::new, |reply| self.side_tree.line(reply.mv));
-        Side { value: -self.side_tree.discs(self.side_tree.value()), visits, line }
     }
 
     pub(super) fn end_round(&mut self, thinking: &mut Thinking) {

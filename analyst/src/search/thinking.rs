@@ -6,7 +6,6 @@ use outflank::board::{Board, Move, Score};
 
 use super::budget::{Budget, Goal};
 use super::report::Candidates;
-use super::searcher::TREE_SHARE;
 
 /// With more empty squares, an endless search proves nothing.
 const ENDLESS_SOLVER_EMPTIES: u32 = 22;
@@ -14,8 +13,8 @@ const ENDLESS_SOLVER_EMPTIES: u32 = 22;
 /// Up to this many empty squares, moves are valued by searches to the end.
 pub(super) const CLAIM_EMPTIES: u32 = 30;
 
-/// Share of the effort that the tree gets where claims follow it.
-pub(super) const TREE_SHARE_BEFORE_CLAIMS: f64 = 0.1;
+/// Share of the effort that the tree gets where every move is valued, for lines; and where claims follow it.
+const TREE_SHARES: [f64; 2] = [0.2, 0.1];
 
 /// Nodes of the first piece of a search; each further one is twice as long, up to the largest.
 pub(super) const PIECES: [u64; 2] = [1 << 18, 1 << 23];
@@ -25,8 +24,10 @@ pub(super) const PIECES: [u64; 2] = [1 << 18, 1 << 23];
 pub(super) enum Phase {
     Prove,
     Tree,
-    /// Gives the candidate with this index an effort of its own.
-    UnsearchedMoves(usize),
+    /// Values every move, ever deeper; see `deepen`.
+    Deepen,
+    /// Nothing follows the values but another round of an endless search.
+    RoundsEnd,
     /// The claim with this number; see `claims`.
     Claim(usize),
     /// Completes the line of the candidate with this index.
@@ -44,13 +45,17 @@ pub(super) enum Stage {
     Proven,
 }
 
-/// The second tree's result for a move.
-#[derive(Clone, Debug)]
-pub(super) struct Side {
-    pub(super) value: f32,
-    pub(super) visits: u32,
-    /// Replies, without the move itself.
-    pub(super) line: Vec<Move>,
+/// What the rounds have found so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rounds {
+    /// The search of this number is the next: of a move, in its round.
+    pub(super) step: usize,
+    /// Nodes visited.
+    pub(super) used: u64,
+    /// The value of each move in the last whole round, for the side to move.
+    pub(super) whole: Vec<f32>,
+    /// The same in the round that is not finished.
+    pub(super) begun: Vec<f32>,
 }
 
 /// What claims have found so far.
@@ -88,7 +93,7 @@ pub struct Thinking {
     pub(super) budget: Budget,
     pub(super) candidates: Candidates,
     pub(super) claims: Claims,
-    pub(super) sides: Vec<Option<Side>>,
+    pub(super) rounds: Rounds,
     pub(super) phase: Phase,
     pub(super) stage: Stage,
     /// Time spent in steps.
@@ -97,11 +102,9 @@ pub struct Thinking {
     pub(super) spent_on_proofs: Duration,
     /// The solver's nodes that are left for an estimate.
     pub(super) nodes_left: u64,
-    /// Playouts that the tree must have had before the neglected moves are searched.
+    /// Playouts that the tree must have had before the moves are valued.
     pub(super) tree_target: u64,
     pub(super) tree_playouts: u64,
-    /// Playouts that the move being searched on its own still gets; `None` before it starts.
-    pub(super) side_left: Option<u64>,
     /// Whether the tree is proven or full, so that more playouts add nothing.
     pub(super) is_stuck: bool,
     pub(super) work_before: Option<(u64, u64)>,
@@ -126,18 +129,19 @@ impl Thinking {
     /// The share of the effort that the tree gets.
     pub(super) fn tree_share(&self) -> f64 {
         match self.budget.every_move {
-            true if is_claimed(self.board) && !self.is_endless() => TREE_SHARE_BEFORE_CLAIMS,
-            true => TREE_SHARE,
+            true if is_claimed(self.board) && !self.is_endless() => TREE_SHARES[1],
+            true => TREE_SHARES[0],
             false => 1.0,
         }
     }
 
-    /// The phase in which moves get values of their own.
-    pub(super) fn each(&self) -> Phase {
-        if self.is_claimed() {
-            Phase::Claim(0)
-        } else {
-            Phase::UnsearchedMoves(0)
+    /// The phase after the rounds of values.
+    pub(super) fn after_rounds(&self) -> Phase {
+        match self.budget.goal {
+            Goal::Estimate if self.is_claimed() => Phase::Claim(0),
+            Goal::Estimate if self.budget.every_move => Phase::RoundsEnd,
+            Goal::Estimate => Phase::Line(0),
+            _ => Phase::Prove,
         }
     }
 

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use lab::alphabeta::AlphaBeta;
+use analyst::alphabeta::AlphaBeta;
 use outflank::board::Board;
 use outflank::eval::{Evaluator, DISC};
 use outflank::game::Color;

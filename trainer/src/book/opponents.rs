@@ -1,7 +1,7 @@
 //! The searcher of book positions, and a model of the opponents: programs of several kinds, each of which
 //! names the move that it would play.
 
-use lab::alphabeta::{AlphaBeta, Selectivity};
+use analyst::alphabeta::{AlphaBeta, Selectivity};
 use outflank::board::Board;
 use outflank::engine::{rank, Limits};
 use outflank::eval::{Evaluate, Evaluator};

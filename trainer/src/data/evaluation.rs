@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use analyst::alphabeta::{AlphaBeta, SearchResult};
 use anyhow::Result;
-use lab::alphabeta::{AlphaBeta, SearchResult};
 use outflank::board::{Board, Move};
 use outflank::endgame::Solver;
 use outflank::eval::packed::unpack;

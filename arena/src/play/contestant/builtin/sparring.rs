@@ -6,7 +6,7 @@ use ::outflank::bounds::Bounds;
 use ::outflank::endgame::Solver;
 use ::outflank::engine::{solve, Choice, Limits, Source};
 use ::outflank::eval::{Evaluator, DISC};
-use lab::alphabeta::{AlphaBeta, Selectivity};
+use analyst::alphabeta::{AlphaBeta, Selectivity};
 
 use super::outflank::{number, DynEngine, Effort, MAX_MS, SOLVER_BYTES};
 

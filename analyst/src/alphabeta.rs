@@ -119,16 +119,20 @@ impl<E: Evaluate> AlphaBeta<E> {
     /// depth; a pass and 0 if none was completed.
     pub fn search_until(&mut self, board: Board, deadline: Deadline) -> (SearchResult, u32) {
         let mut result = (SearchResult { value: 0, best: Move::PASS }, 0);
-        (self.deadline, self.stopped, self.next_poll) = (deadline, false, 0);
         for depth in 1..=board.empty_count().max(1) {
-            let deeper = self.search_root(board, depth);
-            if self.stopped {
-                break;
-            }
+            let Some(deeper) = self.search_within(board, depth, deadline.clone()) else { break };
             result = (deeper, depth);
         }
-        (self.deadline, self.stopped) = (Deadline::Never, false);
         result
+    }
+
+    /// Searches to `depth` plies alone, as far as the deadline; `None` if it comes first.
+    pub fn search_within(&mut self, board: Board, depth: u32, deadline: Deadline) -> Option<SearchResult> {
+        (self.deadline, self.stopped, self.next_poll) = (deadline, false, 0);
+        let result = self.search_root(board, depth.clamp(1, 60));
+        let found = (!self.stopped).then_some(result);
+        (self.deadline, self.stopped) = (Deadline::Never, false);
+        found
     }
 
     fn search_root(&mut self, board: Board, depth: u32) -> SearchResult {
