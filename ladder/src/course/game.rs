@@ -1,8 +1,9 @@
 //! One game: played here, or by another process on this machine or elsewhere, as a job without state.
 //!
 //! The job goes to the standard input of `COMMAND outflank-ladder play-game`, and its report comes from the
-//! standard output. Programs are read from the ladder's folder, which the machines share, and their content is compared
-//! with the hashes of the job. A report counts only if it answers this very job and its games can be replayed.
+//! standard output. Programs are read from the ladder's folder, which the machines share, and their content
+//! is compared with the hashes of the job. A report counts only if it answers this very job and its games can
+//! be replayed.
 
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
