@@ -127,7 +127,9 @@ fn kill_a_run(directory: &str, after: usize) -> usize {
     let mut run = Command::new(LADDER);
     run.args(["run", directory, "--on", "env", "-j", "4", "--allow-parallel"]);
     let mut run = run.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let printed = BufReader::new(run.stdout.take().unwrap()).lines().take(after).count();
+    // The pipe stays open, or the run would end by itself.
+    let mut output = BufReader::new(run.stdout.take().unwrap()).lines();
+    let printed = output.by_ref().take(after).count();
     run.kill().unwrap();
     assert_eq!(run.wait().unwrap().signal(), Some(9));
     printed

@@ -55,17 +55,17 @@ impl Queue {
 
     /// Wakes the queue after an upload.
     pub(super) fn wake(&self) {
-        let (has_come, condition) = &self.arrival;
-        *has_come.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        let (has_arrived, condition) = &self.arrival;
+        *has_arrived.lock().unwrap_or_else(PoisonError::into_inner) = true;
         condition.notify_one();
         self.changes.send_modify(|count| *count += 1);
     }
 
     /// Waits for an upload, or for `time`.
     pub(super) fn wait(&self, time: Duration) {
-        let (has_come, condition) = &self.arrival;
-        let arrived = has_come.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = condition.wait_timeout_while(arrived, time, |has_come| !*has_come);
+        let (has_arrived, condition) = &self.arrival;
+        let arrived = has_arrived.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = condition.wait_timeout_while(arrived, time, |has_arrived| !*has_arrived);
         *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
     }
 }

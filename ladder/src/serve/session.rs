@@ -6,7 +6,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::StatusCode;
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use maud::{html, Markup};
 use sha2::{Digest, Sha256};
 use toolkit::text::Visible;
@@ -107,8 +107,8 @@ impl FromRequestParts<Arc<App>> for Member {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
         let session = Session::from_request_parts(parts, app).await?;
         let Some(participant) = session.participant else {
-            let text = "You are signed in as an organiser, who hands in nothing.";
-            return Err(refusal(StatusCode::FORBIDDEN, "For participants", text));
+            // Organisers hand in nothing: the menu leads them to their own page.
+            return Err(Redirect::to("/organise").into_response());
         };
         match app.store().name(participant) {
             Ok(name) => Ok(Self { participant, name, session }),
