@@ -28,8 +28,8 @@ fn five_runs(seed: u64) {
 }
 
 #[test]
-fn two_generated_workspaces_are_bundled() {
-    (1..=2).for_each(five_runs);
+fn a_generated_workspace_is_bundled() {
+    five_runs(1);
 }
 
 /// 1,000 runs. `FIRST_SEED` and `LAST_SEED` choose others.

@@ -139,7 +139,7 @@ fn arguments(call: &str) -> Option<usize> {
     None
 }
 
-/// `line` without the places of closures and impls, and without the numbers of allocations.
+/// `line` without the places of closures and impls, and without the numbers of statics.
 fn without_places(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
@@ -151,6 +151,11 @@ fn without_places(line: &str) -> String {
         rest = &rest[length.map_or(rest.len(), |length| end + length)..];
     }
     out.push_str(rest);
+    // `DefId(0:102 ~ bundle[7cd1]::NAME)`.
+    while let Some(at) = out.find("DefId(") {
+        let end = out[at..].find("]::").map_or(out.len(), |length| at + length + 3);
+        out.replace_range(at..end, "");
+    }
     out
 }
 

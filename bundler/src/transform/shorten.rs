@@ -32,7 +32,7 @@ use crate::options::Names;
 use crate::prove::mir;
 use crate::prove::rustc::{Diagnostic, Level, Mode, Rustc};
 use crate::read::source::Sources;
-use crate::read::syntax::{self, Detail};
+use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::Text;
 use crate::token::{Kind, Token};
 use crate::transform::Conflict;
@@ -143,8 +143,16 @@ fn attempt(
     let mut exempt = exempt::names(&tokens, sources)?;
     exempt.extend(inactive);
     exempt.extend(reserved.iter().map(|&name| name.to_owned()));
+    let pieces = syntax::pieces(&tokens, Detail::Items, sources)?;
+    if matches!(patterns, Patterns::Keep) {
+        // A call of std's method, renamed with a trait's, would find the trait's.
+        let of_trait =
+            |piece: &&Piece| piece.parent.is_some_and(|parent| pieces[parent].kind == PieceKind::Trait);
+        let names = pieces.iter().filter(of_trait).filter_map(|piece| piece.name);
+        exempt.extend(names.map(|name| tokens[name].text.to_string()));
+    }
     let found = ours(candidates::find(&tokens, patterns, sources)?, &exempt);
-    let places = places(&tokens, &syntax::pieces(&tokens, Detail::Items, sources)?);
+    let places = places(&tokens, &pieces);
     let mut renaming = Renaming::new(&tokens, places, &found, names);
     let Some(diagnostics) = settle(&mut renaming, &tokens, &ask)? else {
         let allow = BTreeSet::new();

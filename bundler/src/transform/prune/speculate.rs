@@ -150,7 +150,7 @@ pub(super) fn names_of(view: &View, piece: &Piece) -> BTreeSet<String> {
 const ACTIVE_WORDS: [&str; 5] =
     ["no_mangle", "export_name", "link_section", "global_allocator", "macro_rules"];
 
-/// The tokens of an invocation, and those of the definitions of the macros that it uses; none if that is not a
+/// The tokens of an invocation, and those of the definitions of the macros that it uses; none if that is no
 /// macro of the program.
 pub(super) fn written_by(view: &View, piece: &Piece) -> Option<Vec<Range<usize>>> {
     let definition = |name: &str| {
