@@ -87,20 +87,60 @@ fn every_help_has_the_exit_codes_and_missing_files_are_usage() {
 }
 
 #[test]
-fn an_endless_file_is_refused_by_every_reader() {
-    let refusal = "expected at most 67108864 bytes, more came: raise --max-mib";
-    for command in [&["convert", "--to", "ggf"][..], &["analyse", "--no-cache"], &["hint"], &["solve"]] {
-        let Output { status, stderr, .. } = analyst(&[command, &["/dev/zero"]].concat());
-        let expected = format!("outflank-analyst: /dev/zero: {refusal}\n");
-        assert_eq!((status.code(), &*String::from_utf8_lossy(&stderr)), (Some(2), &*expected), "{command:?}");
+fn whatever_is_no_regular_file_is_refused_by_every_reader() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (pipe, huge) = (path("pipe"), path("huge"));
+    // Nobody ever writes to it.
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+    std::fs::File::create(&huge).and_then(|file| file.set_len(1 << 30)).expect("a file can be written");
+    let large = "expected at most 67108864 bytes, more came: raise --max-mib";
+    let refused = [
+        ("/dev/zero", "/dev/zero is a device".to_string()),
+        (&*pipe, format!("{pipe} is a pipe")),
+        (&*huge, format!("{huge}: {large}")),
+    ];
+    for (file, refusal) in &refused {
+        for command in [&["convert", "--to", "ggf"][..], &["analyse", "--no-cache"], &["hint"], &["solve"]] {
+            let Output { status, stderr, .. } = analyst(&[command, &[*file]].concat());
+            let expected = format!("outflank-analyst: {refusal}\n");
+            let found = String::from_utf8_lossy(&stderr);
+            assert_eq!((status.code(), &*found), (Some(2), &*expected), "{command:?}");
+        }
     }
     let mut gtp = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
     let gtp = gtp.arg("gtp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut gtp = gtp.expect("the program starts");
-    gtp.stdin.take().expect("a pipe").write_all(b"loadsgf /dev/zero\nquit\n").expect("it reads");
+    let dialogue = format!("loadsgf /dev/zero\nloadsgf {pipe}\nloadsgf {huge}\nquit\n");
+    gtp.stdin.take().expect("a pipe").write_all(dialogue.as_bytes()).expect("it reads");
     let output = gtp.wait_with_output().expect("it ends");
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(answer.starts_with("? ") && answer.contains("67108864 bytes"), "{answer}");
+    assert_eq!(answer.matches("? ").count(), 3, "{answer}");
+    for reason in ["is a device", "is a pipe", "67108864 bytes"] {
+        assert!(answer.contains(reason), "{answer}");
+    }
+}
+
+#[test]
+fn altered_lines_of_a_cache_are_reported_and_searched_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (games, cache) = (path("games.txt"), path("cache.jsonl"));
+    std::fs::write(&games, format!("{GAME}\n")).expect("a file can be written");
+    let analyse =
+        || analyst(&["analyse", "--json", "--playouts", "5", "--exact", "4", "--cache", &cache, &games]);
+    let (first, lines) = (analyse(), || std::fs::read_to_string(&cache).expect("the cache"));
+    let whole = lines();
+    // A value that a search may have found.
+    let digit = |text: &str| text.rfind("\"value\":").map(|at| at + 8).expect("a value");
+    let mut altered = whole.clone();
+    altered.insert(digit(&whole), '1');
+    std::fs::write(&cache, altered).expect("a file can be written");
+    let second = analyse();
+    assert_eq!(first.stdout, second.stdout);
+    let stderr = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(stderr.contains(" lines changed after they were written"), "{stderr}");
+    assert_eq!(lines().lines().count(), whole.lines().count() + 1);
 }
 
 #[test]

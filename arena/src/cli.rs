@@ -46,10 +46,10 @@ mod tune;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use toolkit::commands::{parse, with_common_args};
 
-use supervisor::stop::Stop;
+use supervisor::stop::{is_ignored, Stop};
 
 pub use arguments::{
     read_openings, report_sandbox, BotArguments, Language, LimitArguments, SandboxArguments, WorkerArguments,
@@ -131,7 +131,7 @@ pub fn run() -> ExitCode {
 fn start_listening(command: &Command) -> anyhow::Result<Stop> {
     let stop = Stop::new()?;
     // psyleague starts its referees with SIGINT ignored, so that they can finish their games.
-    let ignores_interrupt = matches!(command, Command::Referee(_)) && referee::is_interrupt_ignored();
-    stop.on_signals(if ignores_interrupt { &[SIGTERM] } else { &[SIGINT, SIGTERM] })?;
+    let ignores_interrupt = matches!(command, Command::Referee(_)) && is_ignored(SIGINT);
+    stop.on_signals(if ignores_interrupt { &[SIGTERM, SIGHUP] } else { &[SIGINT, SIGTERM, SIGHUP] })?;
     Ok(stop)
 }

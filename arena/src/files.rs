@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-pub use toolkit::files::{check_output, hold, replace, write, Kind, LineLog, LogKind};
+pub use toolkit::files::{
+    check_output, hold, open, read_start, replace, write, write_temporary, Kind, LineLog, LogKind,
+};
 
 /// A page of a game or of results; also those of other tools of the workspace.
 pub const PAGE: Kind = Kind {
@@ -41,10 +43,10 @@ pub const TUNING: LogKind = LogKind {
 /// The largest file that is read whole, in bytes: 100,000 games with their times take about 150 MiB.
 pub const MAX_BYTES: u64 = 512 << 20;
 
-/// Reads a whole file or pipe of at most [`MAX_BYTES`].
+/// Reads a whole file of at most [`MAX_BYTES`], or a pipe that this process was started with.
 ///
 /// # Errors
-/// If the file cannot be read, is larger, or is a device; the message names it.
+/// If the file cannot be read, is larger, or is no regular file; the message names it.
 pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(toolkit::files::read(path, MAX_BYTES)?)
 }

@@ -100,6 +100,8 @@ fn endless_and_huge_inputs_are_refused() {
     let huge = folder.path().join("huge");
     // A hole takes no space on the disk.
     std::fs::File::create(&huge).unwrap().set_len(1 << 30).unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let readers = |file: &str| {
         [
             vec!["rate".to_string(), file.into()],
@@ -114,7 +116,7 @@ fn endless_and_huge_inputs_are_refused() {
             vec!["play".into(), format!("outflank:playouts=1,weights={file}"), "random".into()],
         ]
     };
-    for file in ["/dev/zero", huge.to_str().unwrap()] {
+    for file in ["/dev/zero", huge.to_str().unwrap(), pipe.to_str().unwrap()] {
         for arguments in readers(file) {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             let Output { status, stderr, .. } = arena(&arguments);

@@ -43,7 +43,10 @@ fn every_help_has_the_exit_codes_and_every_command_a_version() {
     for command in COMMANDS {
         let (help, _) = run(&[command, "--help"], 0);
         assert!(help.contains(toolkit::commands::EXIT_CODES), "{command}: {help}");
-        assert!(help.ends_with("130 or 143  stopped by SIGINT or SIGTERM\n"), "{command}: {help}");
+        assert!(
+            help.ends_with("129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM\n"),
+            "{command}: {help}"
+        );
         let (version, _) = run(&[command, "--version"], 0);
         assert!(version.ends_with(concat!(env!("CARGO_PKG_VERSION"), "\n")), "{command}: {version}");
     }

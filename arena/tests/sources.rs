@@ -145,6 +145,11 @@ fn a_file_that_cannot_run_says_what_would_run_it() {
     place.refused("bot.js --fast", "the command `node bot.js` runs it");
     place.refused("start", "start is not executable: `chmod +x start`");
     place.refused("folder", "folder is a folder");
+    let pipe = place.0.path().join("pipe.py");
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    place.refused("pipe.py", "pipe.py is a pipe");
+    std::os::unix::fs::symlink("/dev/zero", place.0.path().join("zero.c")).unwrap();
+    place.refused("zero.c", "zero.c is a device");
     place.write("start", "#!/bin/sh\nexec python3 bot.py\n", 0o755);
     place.play("start");
     let (_, stderr) = place.arena(&["play", "missing.cpp", "random"], 2);

@@ -31,6 +31,9 @@ pub(crate) const RESULT_CODES: &str = "  3  the bundle is written, but over --ma
   4  the proof failed: it does not compile cleanly or behaves differently; nothing is written";
 
 /// Packs a package's library and one of its binaries into one Rust file, and proves that it still works.
+///
+/// The proof runs code of the package: cargo builds it, with its build scripts and procedural macros, and the
+/// program itself runs as `bench`. Bundle a stranger's package only where you would build it.
 #[derive(Debug, Parser)]
 #[command(version, name = "outflank-bundler")]
 pub(crate) struct Arguments {

@@ -12,6 +12,7 @@ use bundler::{bundle, report, write, Error};
 use clap::{CommandFactory, FromArgMatches};
 use cli::{Arguments, ReportFormat, RESULT_CODES};
 use toolkit::commands::{parse, with_common_args};
+use toolkit::files;
 
 /// Deeply nested sources need more stack than a main thread has.
 const STACK_BYTES: usize = 512 << 20;
@@ -62,14 +63,13 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     Ok(if over > 0 { OVER_BUDGET } else { 0 })
 }
 
-/// Writes the text of a bundle that failed its proof to the temporary folder, over that of an earlier run,
-/// and says so in the error; the bundle itself stays as an earlier run wrote it.
+/// Writes the text of a bundle that failed its proof to the temporary folder, and says so in the error; the
+/// bundle itself stays as an earlier run wrote it.
 fn keep_rejected(arguments: &Arguments, error: Error) -> Error {
     let Error::Proof { message, text: Some(text) } = error else { return error };
     let name = arguments.bin.as_deref().unwrap_or("bundle");
-    let path = std::env::temp_dir().join(format!("{name}.rejected.rs"));
-    let outcome = match write::atomically(&path, &text) {
-        Ok(()) => format!("is in {}", path.display()),
+    let outcome = match files::write_temporary(&format!("{name}-"), ".rejected.rs", text.as_bytes()) {
+        Ok(path) => format!("is in {}", path.display()),
         Err(error) => format!("could not be kept: {error}"),
     };
     Error::proof(format!("{message}\nthe rejected bundle {outcome}"))

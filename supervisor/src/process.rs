@@ -4,13 +4,13 @@
 //! Its pipes never block the arena. Standard error is drained while the bot thinks, and capped; standard
 //! output is read only as far as the next line, the rest stays in the pipe.
 
+mod attributes;
 mod ending;
 mod job;
 mod launch;
 mod pipes;
 mod process_tree;
 mod sandboxed;
-mod seal;
 mod spawn;
 mod stopwatch;
 mod tree;

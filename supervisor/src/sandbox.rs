@@ -100,7 +100,7 @@ impl Sandbox {
         if !self.has_namespaces()? {
             return Ok(None);
         }
-        let mut args = sealed_args(None);
+        let mut args = job_args(None);
         bot.show(&mut args, &self.hidden, self.level)?;
         Ok(Some(args))
     }
@@ -110,7 +110,7 @@ impl Sandbox {
     pub(crate) fn environment(&self, program: &Path, own: &[(String, String)]) -> Vec<(OsString, OsString)> {
         let mut all: BTreeMap<OsString, OsString> = match self.level {
             Level::None => std::env::vars_os().collect(),
-            _ => sealed_environment(program),
+            _ => job_environment(program),
         };
         all.extend(own.iter().map(|(name, value)| (name.into(), value.into())));
         all.into_iter().collect()
@@ -119,7 +119,7 @@ impl Sandbox {
 
 /// The arguments of `bwrap` for a sandbox in which a program can make no namespaces of its own, where `bwrap`
 /// can prevent it; `/tmp` holds `scratch_bytes`.
-pub(crate) fn sealed_args(scratch_bytes: Option<u64>) -> BwrapArgs {
+pub(crate) fn job_args(scratch_bytes: Option<u64>) -> BwrapArgs {
     let mut args = BwrapArgs::new(scratch_bytes);
     if machine().can_bar_namespaces {
         args.option(["--disable-userns"]);
@@ -128,7 +128,7 @@ pub(crate) fn sealed_args(scratch_bytes: Option<u64>) -> BwrapArgs {
 }
 
 /// The environment of a sandboxed program, whoever started the tool, and from where.
-pub(crate) fn sealed_environment(program: &Path) -> BTreeMap<OsString, OsString> {
+pub(crate) fn job_environment(program: &Path) -> BTreeMap<OsString, OsString> {
     let folder = program.parent().unwrap_or(Path::new("/usr/bin")).as_os_str();
     let path = [folder, OsStr::new("/usr/local/bin:/usr/bin:/bin")].join(OsStr::new(":"));
     let fixed = [("HOME", "/tmp"), ("LANG", "C.UTF-8"), ("TMPDIR", "/tmp")];

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use rustix::event::{eventfd, EventfdFlags};
+use signal_hook::consts::SIGHUP;
 use signal_hook::low_level::emulate_default_handler;
 
 /// The time for an orderly stop, in which further signals change nothing: some senders repeat theirs at once.
@@ -95,13 +96,15 @@ impl Stop {
         self.0.wake.as_fd()
     }
 
-    /// Turns these signals into requests. A signal that comes more than a second after the first one ends the
+    /// Turns these signals into requests, but for SIGHUP if the tool was started with it ignored, as by
+    /// `nohup`. A signal that comes more than a second after the first one ends the
     /// process at once: it may be waiting for a file or pipe that never comes.
     ///
     /// # Errors
     /// If the handlers cannot be installed.
     pub fn on_signals(&self, signals: &[i32]) -> anyhow::Result<()> {
-        let mut signals = signal_hook::iterator::Signals::new(signals)?;
+        let heard = signals.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
+        let mut signals = signal_hook::iterator::Signals::new(heard)?;
         let stop = self.clone();
         std::thread::Builder::new().name("signals".into()).spawn(move || {
             let mut first: Option<Instant> = None;
@@ -114,6 +117,14 @@ impl Stop {
         })?;
         Ok(())
     }
+}
+
+/// Whether this process ignores a signal, usually because it was started so.
+pub fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }
 
 #[cfg(test)]

@@ -2,9 +2,11 @@
 
 mod line_log;
 mod locked_file;
+mod open;
 
 pub use line_log::{hold, LineLog, LogKind};
 pub use locked_file::LockedFile;
+pub use open::{check, open, read_folder, read_start, read_unlinked};
 
 use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -62,11 +64,13 @@ pub enum Error {
         /// Its path, as the caller named it.
         path: PathBuf,
     },
-    /// The file is a device, which may be endless.
-    #[error("{} is a device", path.display())]
-    Device {
+    /// Something else than a regular file is there, such as a folder, a device or a pipe.
+    #[error("{} is {what}", path.display())]
+    NoFile {
         /// Its path, as the caller named it.
         path: PathBuf,
+        /// What it is, with an article.
+        what: &'static str,
     },
     /// The file is larger than any that the tool reads.
     #[error("{}: larger than {mib} MiB", path.display())]
@@ -126,16 +130,13 @@ impl Kind {
     }
 }
 
-/// Reads a whole file or pipe of at most `limit` bytes; a larger file is refused before it is read.
+/// Reads a whole file of at most `limit` bytes, or a pipe that this process was started with; a larger file is
+/// refused before it is read.
 ///
 /// # Errors
-/// If the file cannot be read, is larger, or is a device.
+/// If the file cannot be read, is larger, or is anything else: a folder, a device, a named pipe, a socket.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
-    let unreadable = |error| Error::unreadable(path, error);
-    let file = File::open(path).map_err(unreadable)?;
-    let metadata = file.metadata().map_err(unreadable)?;
-    refuse_device(path, &metadata)?;
-    read_bounded(&file, path, limit)
+    read_bounded(&open::open_or_pipe(path)?, path, limit)
 }
 
 /// Reads a whole text file or pipe of at most `limit` bytes, in any encoding that [`text::decode`] knows and
@@ -170,21 +171,6 @@ fn read_bounded(file: &File, path: &Path, limit: u64) -> Result<Vec<u8>> {
         return Err(too_large());
     }
     Ok(content)
-}
-
-#[cfg(unix)]
-fn refuse_device(path: &Path, metadata: &std::fs::Metadata) -> Result<()> {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    match kind.is_char_device() || kind.is_block_device() {
-        true => Err(Error::Device { path: path.to_owned() }),
-        false => Ok(()),
-    }
-}
-
-#[cfg(not(unix))]
-fn refuse_device(_: &Path, _: &std::fs::Metadata) -> Result<()> {
-    Ok(())
 }
 
 /// Fails unless `kind` can be written to `path`: the folder must be writable, and a file that is there
@@ -222,12 +208,13 @@ fn start_of(path: &Path, length: usize) -> Result<Option<Vec<u8>>> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::unwritable(path, error)),
     };
-    let mut start = Vec::new();
-    if metadata.len() > 0 {
-        let file = File::open(path).map_err(|error| Error::unwritable(path, error))?;
-        file.take(length as u64).read_to_end(&mut start).map_err(|error| Error::unwritable(path, error))?;
+    if metadata.len() == 0 {
+        return Ok(Some(Vec::new()));
     }
-    Ok(Some(start))
+    read_start(path, length as u64).map(Some).map_err(|error| match error {
+        Error::Unreadable { path, source } => Error::Unwritable { path, source },
+        other => other,
+    })
 }
 
 /// Creates the folder in which a file will be written, if it is missing.
@@ -255,6 +242,20 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
     let mut file = NewFile::create(path)?;
     file.write_all(content).map_err(|error| Error::unwritable(path, error))?;
     file.finish()
+}
+
+/// Writes a new file to the temporary folder, for this user alone, and returns its path. In a folder that others
+/// may write to, a name that they can foresee could be a link of theirs.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_temporary(prefix: &str, suffix: &str, content: &[u8]) -> Result<PathBuf> {
+    let write = || -> io::Result<PathBuf> {
+        let mut file = Builder::new().prefix(prefix).suffix(suffix).tempfile()?;
+        file.write_all(content)?;
+        Ok(file.keep()?.1)
+    };
+    write().map_err(|error| Error::unwritable(&std::env::temp_dir(), error))
 }
 
 /// A file that appears under its name once it is complete: written under another name in the same folder,

@@ -1,7 +1,7 @@
 //! `outflank-analyst gtp` and `outflank-analyst nboard`: the engine in a GUI.
 
-use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use analyst::level::Level;
 use analyst::notation::Limits;
 use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
+use toolkit::files::open;
 
 use super::solve::ParallelBackend;
 use super::time::{clock, seconds};
@@ -73,7 +74,8 @@ impl Arguments {
 /// Reads a file of a game; of one that is larger than any game, as much as shows that it is.
 fn read_game(name: &str) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    File::open(name)?.take(Limits::default().bytes as u64 + 1).read_to_end(&mut content)?;
+    let file = open(Path::new(name)).map_err(io::Error::other)?;
+    file.take(Limits::default().bytes as u64 + 1).read_to_end(&mut content)?;
     Ok(content)
 }
 

@@ -1,24 +1,27 @@
 //! Reads inputs within bounds.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use analyst::notation::{read_each, Event, Limits, Sink, WthorNames};
-use anyhow::{bail, Context};
+use anyhow::{anyhow, Context};
+use toolkit::files::{read, Error};
 
 /// Reads a file, or standard input for `-`; more than `bytes` are refused.
 fn read_bytes(path: &Path, bytes: usize) -> anyhow::Result<Vec<u8>> {
+    let too_large =
+        || anyhow!("{}: expected at most {bytes} bytes, more came: raise --max-mib", path.display());
+    if path != Path::new("-") {
+        return read(path, bytes as u64).map_err(|error| match error {
+            Error::TooLarge { .. } => too_large(),
+            other => other.into(),
+        });
+    }
     let mut content = Vec::new();
-    let limit = bytes as u64 + 1;
-    let read = if path == Path::new("-") {
-        io::stdin().lock().take(limit).read_to_end(&mut content)
-    } else {
-        File::open(path).and_then(|file| file.take(limit).read_to_end(&mut content))
-    };
-    read.with_context(|| path.display().to_string())?;
+    io::stdin().lock().take(bytes as u64 + 1).read_to_end(&mut content).context("standard input")?;
     if content.len() > bytes {
-        bail!("{}: expected at most {bytes} bytes, more came: raise --max-mib", path.display());
+        return Err(too_large());
     }
     Ok(content)
 }

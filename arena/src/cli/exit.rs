@@ -27,7 +27,7 @@ pub enum Done {
 pub const RESULT_CODES: &str = "  3  a bot lost by a fault under --strict
   4  the SPRT accepted H1: the first bot is better
   5  the SPRT accepted H0: the first bot is not better by that much
-  130 or 143  stopped by SIGINT or SIGTERM";
+  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM";
 
 /// An invalid command line, or an invalid file that it names: exit code 2.
 #[derive(Debug, thiserror::Error)]

@@ -22,7 +22,6 @@ use crate::{complain, say};
 use anyhow::Context;
 use outflank::game::Game;
 use outflank::rng::Rng;
-use signal_hook::consts::SIGINT;
 
 /// The arguments of `arena referee`.
 /// The output is in cg-brutaltester's format; with --json in that of psyleague and CG Arena, and the exit
@@ -87,14 +86,6 @@ pub(crate) fn respell(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     words
 }
 
-/// Whether this process was started with SIGINT ignored.
-pub(crate) fn is_interrupt_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask >> (SIGINT - 1) & 1 != 0
-}
-
 /// Plays the game and prints its report.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let seed = seed(arguments)?;
@@ -147,14 +138,15 @@ fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Resu
 }
 
 fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<PathBuf> {
-    let path = match &arguments.log {
-        Some(log) => log.with_extension("html"),
-        None => std::env::temp_dir().join(format!("arena-game-{}.html", record.seed)),
-    };
     let replay = Replay::of(record)?;
     let exact = analysis::solve(&replay, Depth { empties: arguments.solve, ..Depth::DEFAULT });
     let curve = curve::curve(&replay, &exact, curve::PLAYOUTS);
-    files::write(&path, files::PAGE, page::game(record, &replay, &exact, &curve)?.as_bytes())?;
+    let page = page::game(record, &replay, &exact, &curve)?;
+    let Some(log) = &arguments.log else {
+        return Ok(files::write_temporary("arena-game-", ".html", page.as_bytes())?);
+    };
+    let path = log.with_extension("html");
+    files::write(&path, files::PAGE, page.as_bytes())?;
     Ok(path)
 }
 

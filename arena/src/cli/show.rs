@@ -2,7 +2,6 @@
 
 mod input;
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use toolkit::text::Visible;
@@ -98,10 +97,7 @@ fn read_game(path: &Path, pair: u64, game: usize) -> anyhow::Result<GameRecord> 
 
 fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let name = || path.display().to_string();
-    let file = std::fs::File::open(path).with_context(name)?;
-    let mut json = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut json).with_context(name)?;
-    anyhow::ensure!(json.len() as u64 <= MAX_BYTES, "{}: larger than any record of a game", name());
+    let json = toolkit::files::read(path, MAX_BYTES)?;
     match parse_record(&json) {
         Ok(record) => Ok(record),
         Err(error) if is_record(&json) => {

@@ -1,7 +1,6 @@
 //! Writes a bundle whole or not at all, and never over another file.
 
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use toolkit::files;
@@ -30,24 +29,16 @@ pub fn atomically(path: &Path, text: &str) -> Result<()> {
 /// [`Error::Usage`] if it is another file, such as a source; [`Error::Io`] if that cannot be seen, or the
 /// folder cannot be written.
 pub fn check(path: &Path) -> Result<()> {
-    let io = |error| Error::Io { path: path.to_owned(), error };
-    // A pipe would block whoever opens it, so that is only done with a file.
-    let is_ours = match path.metadata() {
-        Ok(metadata) if metadata.is_file() => metadata.len() == 0 || is_bundle(&start_of(path).map_err(io)?),
-        Ok(_) => false,
-        Err(error) if error.kind() == ErrorKind::NotFound => true,
-        Err(error) => return Err(io(error)),
+    let is_ours = match files::read_start(path, HEADER) {
+        Ok(start) => start.is_empty() || is_bundle(&start),
+        Err(files::Error::NoFile { .. }) => false,
+        Err(files::Error::Unreadable { source, .. }) if source.kind() == ErrorKind::NotFound => true,
+        Err(error) => return Err(from(path, error)),
     };
     if !is_ours {
         return Err(Error::Usage(format!("{} is not a bundle; it was left as it is", path.display())));
     }
     files::NewFile::create(first_missing(path)).map(drop).map_err(|error| from(path, error))
-}
-
-fn start_of(path: &Path) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    File::open(path)?.take(HEADER).read_to_end(&mut start)?;
-    Ok(start)
 }
 
 /// The outermost folder of `path` that has to be created, or else `path`.

@@ -6,10 +6,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use toolkit::files;
+
 pub(crate) use message::{Diagnostic, Level, Span, Suggestion};
 
 use crate::error::{Error, Result};
 use crate::options::Options;
+
+/// The largest MIR that is read, in bytes.
+const MAX_MIR_BYTES: u64 = 1 << 30;
 
 /// How a text is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +143,8 @@ impl Rustc {
         if !self.run(command)?.status.success() {
             return Ok(None);
         }
-        let mir = std::fs::read(&out).map_err(|error| Error::Io { path: out, error })?;
+        let mir = files::read(&out, MAX_MIR_BYTES);
+        let mir = mir.map_err(|error| Error::Tool(format!("rustc's MIR: {error}")))?;
         Ok(Some(String::from_utf8_lossy(&mir).into_owned()))
     }
 

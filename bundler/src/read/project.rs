@@ -10,6 +10,7 @@ use toml::{Table, Value};
 
 use crate::error::{Error, Result};
 use crate::options::Options;
+use crate::read::source::read_bytes;
 
 /// One crate of the bundle.
 #[derive(Debug)]
@@ -281,8 +282,7 @@ fn environment(package: &Package, target: &Target, folder: &Path) -> Vec<(String
 /// A manifest cannot be read.
 fn allowed_lints(manifests: &[PathBuf], workspace: &Path) -> Result<BTreeSet<String>> {
     let read = |path: &Path| -> Result<Table> {
-        let text =
-            std::fs::read_to_string(path).map_err(|error| Error::Io { path: path.to_owned(), error })?;
+        let text = String::from_utf8_lossy(&read_bytes(path)?).into_owned();
         text.parse().map_err(|error| Error::Usage(format!("{}: {error}", path.display())))
     };
     let shared = read(workspace)?.get("workspace").and_then(|table| table.get("lints")).cloned();

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use toolkit::files;
+
 use crate::error::{Error, Place, Result};
 use crate::read::lex::{lex, Lexed};
 use crate::token::{Kind, Origin, Token};
@@ -148,15 +150,13 @@ impl Sources {
 
 /// Reads a file of at most [`MAX_BYTES`]; anything but a regular file is refused, since it may be endless.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let io = |error| Error::Io { path: path.to_owned(), error };
-    let metadata = std::fs::metadata(path).map_err(io)?;
-    if !metadata.is_file() || metadata.len() > MAX_BYTES {
-        return Err(io(std::io::Error::other(format!(
-            "not a regular file of at most {} MiB",
-            MAX_BYTES >> 20
-        ))));
-    }
-    std::fs::read(path).map_err(io)
+    files::read(path, MAX_BYTES).map_err(|error| {
+        let error = match error {
+            files::Error::Unreadable { source, .. } => source,
+            _ => std::io::Error::other(format!("not a regular file of at most {} MiB", MAX_BYTES >> 20)),
+        };
+        Error::Io { path: path.to_owned(), error }
+    })
 }
 
 /// The text as rustc normalises it before lexing. A shebang becomes a comment; the blank keeps `#!/bin/sh`

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use anyhow::{anyhow, bail};
 use serde_json::json;
+use toolkit::files;
 
 use super::output::{Outcome, Output};
 use super::work::Kind;
@@ -20,6 +21,9 @@ const GEOMETRY: [&str; 3] = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=262144,
 /// Units of work in the first run; the second does twice as many.
 const WORK: [(Kind, u64); 3] =
     [(Kind::Playouts, 10_000), (Kind::Children, 200_000), (Kind::Nodes, 2_000_000)];
+
+/// The largest report of Cachegrind that is read, in bytes.
+const MAX_PROFILE_BYTES: u64 = 64 << 20;
 
 /// Files with less than this share of the misses are left out.
 const MIN_SHARE: f64 = 0.02;
@@ -102,7 +106,7 @@ fn print(output: &mut Output<'_>, unit: &str, file: &str, counts: Counts) -> any
 /// The simulated counts of `outflank-bench work`, and the units of work that it did.
 fn simulate(kind: Kind, work: u64) -> anyhow::Result<(Profile, u64)> {
     let program = std::env::current_exe()?;
-    let path = std::env::temp_dir().join(format!("outflank-cachegrind-{}", std::process::id()));
+    let path = files::write_temporary("outflank-cachegrind-", ".out", &[])?;
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=yes"])
         .args(GEOMETRY)
@@ -111,7 +115,7 @@ fn simulate(kind: Kind, work: u64) -> anyhow::Result<(Profile, u64)> {
         .args(["work", kind.names()[0], &work.to_string()])
         .output()
         .map_err(|error| anyhow!("valgrind: {error}"))?;
-    let text = std::fs::read_to_string(&path);
+    let text = files::read_text(&path, MAX_PROFILE_BYTES);
     // Left behind only if nothing was written.
     let _ = std::fs::remove_file(&path);
     let words = String::from_utf8_lossy(&output.stdout);

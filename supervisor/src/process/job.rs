@@ -12,11 +12,11 @@ use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 use rustix::process::Resource;
 
+use super::attributes::SpawnAttributes;
 use super::pipes::unblock;
 use super::process_tree::ProcessTree;
-use super::seal::Seal;
 use super::spawn::Order;
-use crate::sandbox::{sealed_args, sealed_environment, Level, Sandbox};
+use crate::sandbox::{job_args, job_environment, Level, Sandbox};
 use crate::stop::{Stop, Stopped};
 
 /// Bytes read at once.
@@ -87,7 +87,7 @@ impl Job<'_> {
         let (level, directory, bwrap) = match self.files {
             JobFiles::Open(folder) => (Level::None, Some(folder.to_path_buf()), None),
             JobFiles::Sandboxed { folders, contents, scratch_bytes } => {
-                let mut args = sealed_args(Some(scratch_bytes));
+                let mut args = job_args(Some(scratch_bytes));
                 folders.iter().for_each(|folder| args.show(folder));
                 for (name, content) in contents {
                     args.add_file(&Path::new("/tmp").join(name), content)?;
@@ -99,9 +99,9 @@ impl Job<'_> {
         let order = Order {
             words: self.command.iter().map(OsString::from).collect(),
             directory,
-            environment: sealed_environment(&program).into_iter().collect(),
+            environment: job_environment(&program).into_iter().collect(),
             program,
-            seal: Seal { limits, ..Seal::default() },
+            attributes: SpawnAttributes { limits, ..SpawnAttributes::default() },
         };
         let group = Sandbox::new(level, &[]).group(Some(self.memory_mib)).context("control group")?;
         let (mut tree, pipes) = ProcessTree::run(order, bwrap, group)?;

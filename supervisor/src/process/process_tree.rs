@@ -25,13 +25,14 @@ use rustix::process::{
 
 use signal_hook::consts::SIGCHLD;
 
+use super::attributes::SpawnAttributes;
 use super::launch::Launch;
 use super::sandboxed::{state, SandboxedProcess, StartBarrier};
-use super::seal::Seal;
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
 use super::tree::{children, descendants};
 use crate::sandbox::{BotFiles, BwrapArgs, Group, SandboxFailed, BWRAP, MAX_TASKS};
+use crate::stop::is_ignored;
 
 /// Most passes over a family that keeps growing.
 const MAX_ROUNDS: usize = 1000;
@@ -54,10 +55,7 @@ fn living() -> MutexGuard<'static, BTreeMap<i32, String>> {
 pub(super) fn adopt_orphans() -> anyhow::Result<()> {
     static HANDLER: OnceLock<Result<(), io::Error>> = OnceLock::new();
     let handler = HANDLER.get_or_init(|| {
-        let status = std::fs::read_to_string("/proc/self/status")?;
-        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-        if ignored >> (SIGCHLD - 1) & 1 == 1 {
+        if is_ignored(SIGCHLD) {
             signal_hook::flag::register(SIGCHLD, Arc::default())?;
         }
         Ok(())
@@ -104,7 +102,7 @@ impl ProcessTree {
             directory: directory.map(Path::to_path_buf),
             environment: launch.sandbox.environment(&program, &launch.environment),
             program,
-            seal: Seal { limits, cores: launch.cores, ..Seal::default() },
+            attributes: SpawnAttributes { limits, cores: launch.cores, ..SpawnAttributes::default() },
         };
         Self::run(order, bwrap, group)
     }
@@ -126,7 +124,7 @@ impl ProcessTree {
         let marker = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let group = group.map(Arc::new);
         if let Some(group) = &group {
-            order.seal.cgroup_procs_fds = group.cgroup_procs_fds()?;
+            order.attributes.cgroup_procs_fds = group.cgroup_procs_fds()?;
         }
         let mut barrier = None;
         match bwrap {
@@ -135,7 +133,7 @@ impl ProcessTree {
             }
             Some(mut bwrap) => {
                 barrier = Some(StartBarrier::new(&mut bwrap)?);
-                (order.words, order.seal.kept_fds) = bwrap.around(order.words);
+                (order.words, order.attributes.kept_fds) = bwrap.around(order.words);
                 (order.program, order.directory) = (BWRAP.into(), Some("/".into()));
             }
             None => order.environment.push((MARKER_VARIABLE.into(), marker.clone().into())),

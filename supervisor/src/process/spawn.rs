@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use rustix::fs::OFlags;
 use rustix::process::Pid;
 
-use super::seal::Seal;
+use super::attributes::SpawnAttributes;
 
 /// The supervisor's ends of a program's pipes.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(super) struct Order {
     /// Its environment: nothing else is passed on.
     pub(super) environment: Vec<(OsString, OsString)>,
     /// All else that it starts with.
-    pub(super) seal: Seal,
+    pub(super) attributes: SpawnAttributes,
 }
 
 /// Starts a program in its own session.
@@ -57,7 +57,7 @@ pub(super) fn spawn(order: Order) -> io::Result<(Pid, Pipes)> {
     if let Some(directory) = &order.directory {
         command.current_dir(directory);
     }
-    order.seal.apply_to(&mut command);
+    order.attributes.apply_to(&mut command);
     // Whoever ends it reaps it by its process id.
     let child = command.spawn()?;
     let pid = Pid::from_child(&child);

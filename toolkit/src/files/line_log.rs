@@ -87,8 +87,7 @@ pub fn hold(path: &Path) -> Result<Option<LockedFile>> {
     if !path.is_file() {
         return Ok(None);
     }
-    let file = File::open(path).map_err(|error| Error::unreadable(path, error))?;
-    lock(file, path).map(Some)
+    lock(super::open(path)?, path).map(Some)
 }
 
 fn lock(file: File, path: &Path) -> Result<LockedFile> {

@@ -11,7 +11,7 @@ use outflank::board::Board;
 use outflank::opening::standard_orientation;
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
-use toolkit::files::LockedFile;
+use toolkit::files::{self, LockedFile};
 
 use super::games::Games;
 use crate::data::provenance::Provenance;
@@ -55,8 +55,7 @@ pub(super) struct Store {
 impl Store {
     /// Reads a file and leaves it as it is; an incomplete last line is skipped.
     pub(super) fn read(path: &Path) -> Result<Self> {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Self::read_from(&file, path)
+        Self::read_from(&files::open(path)?, path)
     }
 
     fn read_from(file: &File, path: &Path) -> Result<Self> {

@@ -46,9 +46,8 @@ impl Format {
 
     /// Opens a file and reads its provenance.
     pub fn open(self, path: &Path) -> Result<(Provenance, Body)> {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let file = toolkit::files::open(path)?;
         let metadata = file.metadata().with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(metadata.is_file(), "{} is not {}", path.display(), self.kind.name);
         let mut body = Body {
             reader: BufReader::with_capacity(1 << 20, file),
             hasher: blake3::Hasher::new(),

@@ -1,11 +1,11 @@
 //! The provenance of a file; part of the header of every file that the trainer writes.
 
-use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{ensure, Context, Result};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use toolkit::files;
 
 /// The command, data, seed and revision that made a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,11 +53,8 @@ pub struct DataHash(blake3::Hasher);
 impl DataHash {
     /// Adds a file's contents.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
-        let context = || format!("cannot read {}", path.display());
-        let file = File::open(path).with_context(context)?;
-        // A device may be endless.
-        ensure!(file.metadata().with_context(context)?.is_file(), "{} is not a file", path.display());
-        self.0.update_reader(file).with_context(context)?;
+        let read = self.0.update_reader(files::open(path)?);
+        read.with_context(|| format!("cannot read {}", path.display()))?;
         Ok(())
     }
 

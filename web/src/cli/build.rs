@@ -10,6 +10,8 @@ use anyhow::{bail, Context};
 use flate2::write::GzEncoder;
 use flate2::Compression;
 
+use toolkit::files;
+
 use super::folders::home;
 use super::site::{self, File};
 
@@ -37,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     add_sentences(&mut files);
     for (name, flags) in MODULES {
         let path = compile(target, name, flags)?;
-        let bytes = std::fs::read(&path).with_context(|| path.display().to_string())?;
+        let bytes = files::read(&path, site::MAX_BYTES)?;
         files.push(File { path: name.to_owned(), bytes });
     }
     site::complete_page(&mut files);

@@ -12,6 +12,8 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::Router;
 
+use toolkit::files;
+
 use super::{build, site};
 
 /// The content security policy: the page may load and run its own files and the engine's module.
@@ -64,7 +66,9 @@ async fn answer(State(files): State<Arc<Files>>, method: Method, uri: Uri) -> Re
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let Some(path) = files.get(uri.path()) else { return StatusCode::NOT_FOUND.into_response() };
-    let Ok(bytes) = std::fs::read(path) else { return StatusCode::NOT_FOUND.into_response() };
+    let Ok(bytes) = files::read_unlinked(path, site::MAX_BYTES) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let headers = [
         (CONTENT_TYPE, media_type(path)),
         (CONTENT_SECURITY_POLICY, POLICY),

@@ -5,6 +5,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use sha2::{Digest, Sha256};
+use toolkit::files;
+
+/// The largest page, in bytes.
+pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// The service worker's file.
 const SERVICE_WORKER: &str = "sw.js";
@@ -43,28 +47,9 @@ pub(super) struct File {
 /// All files of a folder and those below it, in the order of their paths; hidden files and Markdown are left
 /// out.
 pub(super) fn read_folder(folder: &Path) -> anyhow::Result<Vec<File>> {
-    let mut files = Vec::new();
-    add_folder(folder, "", &mut files)?;
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(files)
-}
-
-fn add_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> anyhow::Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with('.') || name.ends_with(".md") {
-            continue;
-        }
-        let path = format!("{prefix}{name}");
-        if entry.file_type()?.is_dir() {
-            add_folder(&entry.path(), &format!("{path}/"), files)?;
-        } else {
-            let bytes = fs::read(entry.path()).with_context(|| entry.path().display().to_string())?;
-            files.push(File { path, bytes });
-        }
-    }
-    Ok(())
+    let is_wanted = |name: &str| !name.starts_with('.') && !name.ends_with(".md");
+    let files = files::read_folder(folder, MAX_BYTES, &is_wanted)?;
+    Ok(files.into_iter().map(|(path, bytes)| File { path, bytes }).collect())
 }
 
 /// Links all modules in the page, so that they load at once. Without the links a browser learns of a module

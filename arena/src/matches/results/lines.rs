@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::{bail, ensure, Context};
+use anyhow::{bail, Context};
 use outflank::game::{Color, Game};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -184,9 +184,7 @@ impl RunBot {
 /// If it cannot be read; the message names it.
 pub fn program_hash(path: &Path) -> anyhow::Result<String> {
     let unreadable = || format!("cannot read {}", path.display());
-    let mut file = std::fs::File::open(path).with_context(unreadable)?;
-    // A device may be endless.
-    ensure!(file.metadata().with_context(unreadable)?.is_file(), "{} is not a file", path.display());
+    let mut file = files::open(path)?;
     let mut hash = Sha256::new();
     let mut part = vec![0; 1 << 16];
     loop {

@@ -3,12 +3,11 @@
 //! Compiled programs are cached by the content of the source, the compiler's version and its options, below
 //! `$XDG_CACHE_HOME/outflank/programs`. Nobody else may write to that folder.
 
-use std::fs::{DirBuilder, File};
-use std::io::Read;
+use std::fs::DirBuilder;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure, Context};
+use anyhow::{anyhow, bail, ensure, Context};
 use sha2::{Digest, Sha256};
 use supervisor::compile::{Compiled, Language, Options, Toolchain, SOURCE_BYTES};
 use supervisor::sandbox::Level;
@@ -51,8 +50,8 @@ impl FileKind {
     /// If it cannot be run or read; the message says what would run it.
     pub fn of(path: &Path, named: &str) -> anyhow::Result<Self> {
         let metadata = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(!metadata.is_dir(), "{} is a folder", Visible::line(named));
-        ensure!(metadata.is_file(), "{} is a device or a pipe", Visible::line(named));
+        let checked = files::check(Path::new(named), &metadata);
+        checked.map_err(|error| anyhow!("{}", Visible::line(&error.to_string())))?;
         let is_executable = metadata.permissions().mode() & 0o111 != 0;
         if is_executable && is_program(path)? {
             return Ok(Self::Program);
@@ -151,9 +150,7 @@ impl Sources {
 /// Whether the system starts a file by itself: a binary, or a script that names its interpreter. Other files
 /// may be executable by accident, as all files of some file systems are.
 fn is_program(path: &Path) -> anyhow::Result<bool> {
-    let unreadable = || format!("cannot read {}", path.display());
-    let mut start = Vec::new();
-    File::open(path).with_context(unreadable)?.take(256).read_to_end(&mut start).with_context(unreadable)?;
+    let start = files::read_start(path, 256)?;
     let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     // A script with Windows line ends names an interpreter that is nowhere.
     Ok(start.starts_with(b"\x7fELF") || line.starts_with(b"#!") && !line.ends_with(b"\r"))

@@ -37,7 +37,7 @@ const SIGNALS: i32 = 64;
 
 /// What differs between programs.
 #[derive(Debug, Default)]
-pub(super) struct Seal {
+pub(super) struct SpawnAttributes {
     /// Descriptors that the program keeps under their own numbers, beside its standard ones.
     pub(super) kept_fds: Vec<OwnedFd>,
     /// Files of control groups that it enters.
@@ -48,7 +48,7 @@ pub(super) struct Seal {
     pub(super) cores: Option<CpuSet>,
 }
 
-impl Seal {
+impl SpawnAttributes {
     /// Has the command's process set all this before it becomes the program.
     pub(super) fn apply_to(self, command: &mut Command) {
         // SAFETY: the child has its own descriptors, signal handlers and memory. Between `fork` and `exec` it
