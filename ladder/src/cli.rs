@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use arena::cli::{exit_code, failed};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use supervisor::stop::Stop;
 use toolkit::commands::{parse, with_common_args};
 
 /// The exit codes from 3 on, for [`with_common_args`].
 const RESULT_CODES: &str =
     "  3  `submit`, `league submit`: the program does not play, or it lost game after game by faults
-  130 or 143  stopped by SIGINT or SIGTERM";
+  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM";
 
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]
@@ -42,7 +42,7 @@ pub(crate) fn run() -> ExitCode {
         Err(code) => return code,
     };
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM]).map(|()| stop)) {
+    let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM, SIGHUP]).map(|()| stop)) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),
     };

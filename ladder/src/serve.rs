@@ -19,6 +19,7 @@ mod metrics;
 mod options;
 mod pages;
 mod queue;
+mod replays;
 mod router;
 mod session;
 mod table;
@@ -37,7 +38,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
 use app::App;
-use connections::Connections;
+use connections::{visitor, Connections};
 pub use options::{Options, Submissions};
 use supervisor::stop::{Stop, Stopped};
 
@@ -99,16 +100,19 @@ async fn stopped(stop: &Stop) {
 async fn accept(listener: TcpListener, router: &Router, guard: &guard::Guard) {
     let connections = Connections::default();
     loop {
-        let place = connections.wait_for_place().await;
         match listener.accept().await {
             Ok((stream, peer)) => {
                 // A visitor with too many connections is disconnected.
-                let Some(place) = place.give(peer.ip(), guard.is_proxy(peer.ip())) else { continue };
+                let Some(mut place) = connections.admit(visitor(peer.ip()), guard.is_proxy(peer.ip())) else {
+                    continue;
+                };
                 let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, UNREAD_MS);
                 let router = router.clone().layer(Extension(guard::Peer(peer.ip())));
                 tokio::spawn(async move {
-                    talk(stream, router).await;
-                    drop(place);
+                    tokio::select! {
+                        () = talk(stream, router) => {}
+                        () = place.displaced() => {}
+                    }
                 });
             }
             // Out of file descriptors, say: connections end and free some.

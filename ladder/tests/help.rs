@@ -42,7 +42,10 @@ fn every_help_has_the_exit_codes_and_every_command_a_version() {
             help.contains("\n  3  `submit`, `league submit`: the program does not play, or "),
             "{command}: {help}"
         );
-        assert!(help.ends_with("130 or 143  stopped by SIGINT or SIGTERM\n"), "{command}: {help}");
+        assert!(
+            help.ends_with("129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM\n"),
+            "{command}: {help}"
+        );
         let version = ladder(&[&words[..], &["--version"]].concat());
         assert!(version.ends_with(concat!(env!("CARGO_PKG_VERSION"), "\n")), "{command}: {version}");
     }

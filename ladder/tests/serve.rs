@@ -291,7 +291,7 @@ const FICKLE: &str = "#!/bin/sh\n\
     BEGIN) if [ $((n % 2)) = 0 ]; then echo d 3; else echo c 4; fi;; esac; done\n";
 
 #[test]
-fn a_program_that_plays_differently_a_second_time_cannot_take_back() {
+fn a_program_that_plays_differently_a_second_time_cannot_undo() {
     let site = Site::new(&[], 0);
     let script = site.folder.path().join("fickle.sh");
     std::fs::write(&script, FICKLE).unwrap();

@@ -176,7 +176,8 @@ fn run_submit(submit: &Submit, stop: &Stop) -> anyhow::Result<Done> {
     complain!("{}", league.sandbox().line().map_err(Usage::from_error)?);
     let bot = find(&submit.bots, &submit.bot, stop)?;
     let name = submit.name.clone().unwrap_or_else(|| bot.name.clone());
-    check_name(&name)?;
+    let seats = league.store().seats()?;
+    check_name(&name, seats.iter().map(|seat| seat.name.as_str()))?;
     let entered = EnteredBot::of(&bot, &name).map_err(Usage::from_error)?;
     let bot = bot.sandboxed(league.sandbox());
     let Finding { is_effective, text: finding, last_words } =

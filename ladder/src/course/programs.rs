@@ -253,11 +253,7 @@ fn copy_path(programs: &Path, sha256: &str) -> anyhow::Result<String> {
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    if size > MAX_BYTES {
-        bail!("{} has more than {} MiB", path.display(), MAX_BYTES >> 20);
-    }
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    Ok(toolkit::files::read(path, MAX_BYTES)?)
 }
 
 #[cfg(test)]
@@ -337,16 +333,16 @@ mod tests {
         fs::write(&script, "one").unwrap();
         let program = Program::parse("sh bot.py", COURSE, folder.path()).unwrap();
         let sha256 = program.sha256("", folder.path()).unwrap();
-        let mut seal = ContentFingerprint::default();
-        seal.check(&program, &sha256, folder.path()).unwrap();
-        seal.check(&program, &sha256, folder.path()).unwrap();
+        let mut fingerprint = ContentFingerprint::default();
+        fingerprint.check(&program, &sha256, folder.path()).unwrap();
+        fingerprint.check(&program, &sha256, folder.path()).unwrap();
         fs::write(&script, "other").unwrap();
-        let error = seal.check(&program, &sha256, folder.path()).unwrap_err().to_string();
+        let error = fingerprint.check(&program, &sha256, folder.path()).unwrap_err().to_string();
         assert!(error.contains("have changed since they were submitted"), "{error}");
         fs::write(&script, "one").unwrap();
-        seal.check(&program, &sha256, folder.path()).unwrap();
+        fingerprint.check(&program, &sha256, folder.path()).unwrap();
         fs::remove_file(&script).unwrap();
-        assert!(seal.check(&program, &sha256, folder.path()).is_err());
+        assert!(fingerprint.check(&program, &sha256, folder.path()).is_err());
     }
 
     #[test]

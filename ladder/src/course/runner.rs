@@ -116,13 +116,13 @@ pub fn run(
         }
         let ladder_state = LadderState::load(store)?;
         let version = store.data_version()?;
-        let (seals, voids) = (HashMap::new(), HashMap::new());
+        let (fingerprints, voids) = (HashMap::new(), HashMap::new());
         let mut run = Run {
             store,
             plan,
             ladder_state,
             version,
-            seals,
+            fingerprints,
             voids,
             idle: cores.len(),
             started: 0,
@@ -144,7 +144,7 @@ struct Run<'a> {
     /// The database's [`Store::data_version`] when it was last read.
     version: i64,
     /// By participant and program number: its files as they were when their content was last compared.
-    seals: HashMap<(usize, u32), ContentFingerprint>,
+    fingerprints: HashMap<(usize, u32), ContentFingerprint>,
     /// By the lower and the higher participant: how many of their games in a row have been void.
     voids: HashMap<[usize; 2], usize>,
     /// Number of idle workers.
@@ -250,8 +250,8 @@ impl Run<'_> {
     fn entrant(&mut self, participant: usize, number: u32) -> anyhow::Result<(BotSpec, Player)> {
         let version = self.store.version(participant, number)?;
         let programs = self.store.programs();
-        let seal = self.seals.entry((participant, number)).or_default();
-        seal.check(&version.program, &version.sha256, &programs)?;
+        let fingerprint = self.fingerprints.entry((participant, number)).or_default();
+        fingerprint.check(&version.program, &version.sha256, &programs)?;
         let name = &self.ladder_state.ladder.participants()[participant].name;
         let bot = version.program.bot(name, &version.sha256, &programs)?;
         let player = Player { name: name.clone(), program: version.program, sha256: version.sha256 };

@@ -5,42 +5,48 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use anyhow::bail;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
-use tokio::sync::{watch, Semaphore};
+use tokio::sync::watch;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use super::accounts::Accounts;
 use super::board::page::BoardPage;
+use super::connections::{Connections, MAX_CONNECTIONS};
 use super::guard::Guard;
 use super::layout;
 use super::metrics::Metrics;
 use super::options::Options;
 use super::queue::Queue;
+use super::replays::Replays;
 use super::tables::Tables;
 use crate::course::programs::ContentFingerprint;
 use crate::course::store::{LadderState, Store, VersionRow};
 
-/// The largest number of pages that are kept up to date at once.
-const MAX_LISTENERS: usize = 64;
+/// The largest number of one visitor's pages that are kept up to date; a school may share one address.
+const MAX_LISTENERS_PER_VISITOR: usize = 32;
 
 /// The state that all requests share.
 pub(super) struct App {
     pub(super) directory: PathBuf,
     /// The database, opened read-only.
     store: Mutex<Store>,
+    /// Device and inode of its file.
+    file: (u64, u64),
     /// The content of the pages: replaced, never changed, so that no page waits for another.
     ladder_state: RwLock<Arc<LadderState>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
-    pub(super) listeners: Arc<Semaphore>,
+    pub(super) listeners: Connections,
     pub(super) tables: Tables,
+    pub(super) replays: Replays,
     /// By participant and program number: the files of programs as they were when their content was last
     /// compared.
-    seals: Mutex<HashMap<(usize, u32), ContentFingerprint>>,
+    fingerprints: Mutex<HashMap<(usize, u32), ContentFingerprint>>,
     pub(super) guard: Arc<Guard>,
     /// The sessions; `None` if nobody signs in.
     pub(super) accounts: Option<Accounts>,
@@ -58,16 +64,19 @@ pub(super) struct App {
 impl App {
     pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
+        let file = store.file_id()?;
         let ladder_state = LadderState::load(&store)?;
         layout::TAKES_SUBMISSIONS.get_or_init(|| options.submissions.is_some());
         Ok(Self {
             directory: directory.to_path_buf(),
             store: Mutex::new(store),
+            file,
             changes: watch::Sender::new(ladder_state.size()),
             ladder_state: RwLock::new(Arc::new(ladder_state)),
-            listeners: Arc::new(Semaphore::new(MAX_LISTENERS)),
+            listeners: Connections::new(MAX_CONNECTIONS, MAX_LISTENERS_PER_VISITOR),
             tables: Tables::default(),
-            seals: Mutex::default(),
+            replays: Replays::start()?,
+            fingerprints: Mutex::default(),
             accounts: match &options.submissions {
                 Some(submissions) => Some(Accounts::open(directory, submissions.clone())?),
                 None => None,
@@ -104,14 +113,22 @@ impl App {
         Ok(())
     }
 
+    /// An error if the database's file is no longer the one that was opened: pages would go on showing that.
+    pub(super) fn check_file(&self) -> anyhow::Result<()> {
+        if self.store().file_id()? != self.file {
+            bail!("the ladder's database was replaced: start `{} serve` again to show the new one", typed());
+        }
+        Ok(())
+    }
+
     /// Whether a participant's program is still what was submitted.
     pub(super) fn is_intact(&self, participant: usize, number: u32, version: &VersionRow) -> bool {
         let programs = self.store().programs();
         // Held while files are read: one visitor after the other may cause that, and pages do not wait for
         // it.
-        let mut seals = self.seals.lock().unwrap_or_else(PoisonError::into_inner);
-        let seal = seals.entry((participant, number)).or_default();
-        seal.check(&version.program, &version.sha256, &programs).is_ok()
+        let mut fingerprints = self.fingerprints.lock().unwrap_or_else(PoisonError::into_inner);
+        let fingerprint = fingerprints.entry((participant, number)).or_default();
+        fingerprint.check(&version.program, &version.sha256, &programs).is_ok()
     }
 
     /// Ends all bots and all games with visitors.
@@ -125,6 +142,8 @@ impl App {
 pub(super) enum Failure {
     /// There is no such game, participant or page.
     NotFound,
+    /// Too many visitors, or this one too often, want what takes time.
+    Busy,
     /// An internal error: reported on standard error, not to visitors.
     Internal(anyhow::Error),
 }
@@ -139,9 +158,12 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, text) = match self {
             Self::NotFound => (StatusCode::NOT_FOUND, "There is nothing here."),
+            Self::Busy => {
+                (StatusCode::SERVICE_UNAVAILABLE, "Too many replays are asked for; please try again.")
+            }
             Self::Internal(error) => {
                 report(&error);
-                (StatusCode::INTERNAL_SERVER_ERROR, "The server is in trouble.")
+                (StatusCode::INTERNAL_SERVER_ERROR, "Internal server error.")
             }
         };
         (status, layout::notice(text)).into_response()

@@ -1,100 +1,159 @@
-//! Bounds on the number of open connections, in all and of one visitor.
+//! Bounds on the number of open connections and live pages, in all and of one visitor.
 
-use std::collections::HashMap;
-use std::net::IpAddr;
+use std::collections::{BTreeMap, HashMap};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
-/// The largest number of open connections; more have to wait.
-const MOST: usize = 256;
+/// The largest number of open connections. One more takes the place of another visitor's.
+pub(super) const MAX_CONNECTIONS: usize = 256;
 /// The largest number of one visitor's connections. Browsers open six, and a school may share one address.
-const MAX_PER_PARTICIPANT: usize = 64;
+const MAX_PER_VISITOR: usize = 64;
 
-/// The numbers of open connections, by visitor.
+/// The open connections or live pages.
 pub(super) struct Connections {
-    places: Arc<Semaphore>,
-    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    max: usize,
+    max_per_visitor: usize,
+    open: Arc<Mutex<Open>>,
 }
 
-/// Room for one more connection.
-pub(super) struct Place {
-    _permit: Option<OwnedSemaphorePermit>,
-    counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
+/// By visitor and in the order in which they came; a connection whose sender is dropped has lost its place.
+#[derive(Default)]
+struct Open {
+    visitors: HashMap<IpAddr, BTreeMap<u64, oneshot::Sender<()>>>,
+    last: u64,
 }
 
 /// A visitor's connection; counts until it is dropped.
 pub(super) struct Connection {
-    peer: IpAddr,
-    place: Place,
+    visitor: IpAddr,
+    number: u64,
+    open: Arc<Mutex<Open>>,
+    displaced: oneshot::Receiver<()>,
+}
+
+/// What counts as one visitor: an address, or for IPv6 the network of 2^64 addresses that each visitor has.
+pub(super) fn visitor(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => Ipv6Addr::from(u128::from(address) & (u128::MAX << 64)).into(),
+    }
 }
 
 impl Default for Connections {
     fn default() -> Self {
-        Self { places: Arc::new(Semaphore::new(MOST)), counts: Arc::default() }
+        Self::new(MAX_CONNECTIONS, MAX_PER_VISITOR)
     }
 }
 
 impl Connections {
-    /// Waits until there is room for one more.
-    pub(super) async fn wait_for_place(&self) -> Place {
-        // Fails only if the semaphore is closed, which it never is.
-        let permit = self.places.clone().acquire_owned().await.ok();
-        Place { _permit: permit, counts: self.counts.clone() }
+    /// Room for `max` in all, `max_per_visitor` of them of one visitor.
+    pub(super) fn new(max: usize, max_per_visitor: usize) -> Self {
+        Self { max, max_per_visitor, open: Arc::default() }
+    }
+
+    /// Room for one more of a visitor, unless that visitor has its share already; a proxy stands for many
+    /// visitors. Where there is no room, the oldest one of the visitor that has the most loses its place, if
+    /// that visitor has more than this one.
+    pub(super) fn admit(&self, visitor: IpAddr, is_proxy: bool) -> Option<Connection> {
+        let mut open = lock(&self.open);
+        let own = open.visitors.get(&visitor).map_or(0, BTreeMap::len);
+        if own >= self.max_per_visitor && !is_proxy {
+            return None;
+        }
+        if open.visitors.values().map(BTreeMap::len).sum::<usize>() >= self.max {
+            let most = open.visitors.iter().max_by_key(|(_, held)| (held.len(), held.keys().next_back()));
+            let (&other, _) = most.filter(|(_, held)| held.len() > own)?;
+            let oldest = open.visitors.get(&other)?.keys().next().copied()?;
+            open.remove(other, oldest);
+        }
+        open.last += 1;
+        let number = open.last;
+        let (sender, displaced) = oneshot::channel();
+        open.visitors.entry(visitor).or_default().insert(number, sender);
+        Some(Connection { visitor, number, open: self.open.clone(), displaced })
     }
 }
 
-impl Place {
-    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Gives the place to a visitor, unless that visitor has [`MAX_PER_PARTICIPANT`] already; a proxy stands
-    /// for many visitors.
-    pub(super) fn give(self, peer: IpAddr, is_proxy: bool) -> Option<Connection> {
-        let mut counts = self.counts();
-        let count = counts.entry(peer).or_default();
-        if *count >= MAX_PER_PARTICIPANT && !is_proxy {
-            return None;
+impl Open {
+    fn remove(&mut self, visitor: IpAddr, number: u64) {
+        if let Some(held) = self.visitors.get_mut(&visitor) {
+            held.remove(&number);
+            if held.is_empty() {
+                self.visitors.remove(&visitor);
+            }
         }
-        *count += 1;
-        drop(counts);
-        Some(Connection { peer, place: self })
+    }
+}
+
+impl Connection {
+    /// Returns when another visitor's connection has taken this one's place.
+    pub(super) async fn displaced(&mut self) {
+        let _ = (&mut self.displaced).await;
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let mut counts = self.place.counts();
-        if let Some(count) = counts.get_mut(&self.peer) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.peer);
-            }
-        }
+        lock(&self.open).remove(self.visitor, self.number);
     }
+}
+
+fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn one_visitor_cannot_take_everybodys_place() {
-        let connections = Connections::default();
-        let [greedy, other]: [IpAddr; 2] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().unwrap());
-        let mut held = Vec::new();
-        for _ in 0..MAX_PER_PARTICIPANT {
-            held.extend(connections.wait_for_place().await.give(greedy, false));
-        }
-        assert_eq!(held.len(), MAX_PER_PARTICIPANT);
-        assert!(connections.wait_for_place().await.give(greedy, false).is_none());
-        assert!(connections.wait_for_place().await.give(other, false).is_some());
-        assert!(connections.wait_for_place().await.give(greedy, true).is_some(), "a proxy");
+    #[test]
+    fn the_addresses_of_one_network_are_one_visitor() {
+        let visitor = |address: &str| visitor(address.parse().unwrap()).to_string();
+        assert_eq!(visitor("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(visitor("2001:db8:1:2::7"), visitor("2001:db8:1:2:ffff::"));
+        assert_ne!(visitor("2001:db8:1:2::7"), visitor("2001:db8:1:3::7"));
+        assert_eq!([visitor("10.0.0.1"), visitor("::ffff:10.0.0.1")], ["10.0.0.1", "10.0.0.1"]);
+    }
+
+    fn address(number: u8) -> IpAddr {
+        [10, 0, 0, number].into()
+    }
+
+    #[test]
+    fn a_visitor_has_a_share_and_no_more() {
+        let connections = Connections::new(10, 3);
+        let mut held: Vec<_> = (0..5).filter_map(|_| connections.admit(address(1), false)).collect();
+        assert_eq!(held.len(), 3);
+        assert!(connections.admit(address(2), false).is_some());
+        assert!(connections.admit(address(1), true).is_some(), "a proxy");
         held.pop();
-        assert!(connections.wait_for_place().await.give(greedy, false).is_some(), "one has gone");
+        assert!(connections.admit(address(1), false).is_some(), "one has gone");
         drop(held);
-        assert_eq!(connections.places.available_permits(), MOST);
-        assert!(connections.counts.lock().unwrap().is_empty());
+        assert!(connections.open.lock().unwrap().visitors.is_empty());
+    }
+
+    #[test]
+    fn a_few_visitors_that_fill_all_places_shut_nobody_out() {
+        let connections = Connections::new(8, 4);
+        let mut held: Vec<_> = (0..8).filter_map(|i| connections.admit(address(1 + i % 2), false)).collect();
+        assert_eq!(held.len(), 8);
+        let late: Vec<_> = (3..7).filter_map(|i| connections.admit(address(i), false)).collect();
+        assert_eq!(late.len(), 4, "each has a place");
+        let mut displaced = |place: &mut Connection| {
+            place.displaced.try_recv().is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
+        };
+        let lost: Vec<bool> = held.iter_mut().map(&mut displaced).collect();
+        assert_eq!(
+            lost,
+            [true, true, true, true, false, false, false, false],
+            "the oldest of those with most"
+        );
+        drop(held);
+        let others: Vec<_> = (10..14).filter_map(|i| connections.admit(address(i), false)).collect();
+        assert_eq!((late.len(), others.len()), (4, 4));
+        assert!(connections.admit(address(10), false).is_none(), "nobody has more than this one");
+        assert!(connections.admit(address(20), false).is_some());
     }
 }

@@ -1,6 +1,7 @@
 //! Keeps pages up to date while any process plays games.
 
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,11 +9,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::IntoResponse;
+use axum::Extension;
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use super::app::{report, App};
+use super::guard::Peer;
 use super::session::Member;
 
 /// Interval at which the database is polled.
@@ -43,6 +46,7 @@ pub(super) async fn follow(app: Arc<App>) {
 
 /// Loads the new rows of the database unless its version is `known`; returns the version.
 fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
+    app.check_file()?;
     let version = app.store().data_version()?;
     if known != Some(version) {
         app.catch_up()?;
@@ -51,23 +55,28 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
 }
 
 /// Sends a page the size of the database, now and whenever it grows.
-pub(super) async fn events(State(app): State<Arc<App>>) -> Result<impl IntoResponse, StatusCode> {
-    stream(&app, &app.changes)
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    Extension(Peer(visitor)): Extension<Peer>,
+) -> Result<impl IntoResponse, StatusCode> {
+    stream(&app, visitor, &app.changes)
 }
 
 /// Sends a member's page the number of changes of the queue, now and whenever it changes.
 pub(super) async fn upload_events(
     State(app): State<Arc<App>>,
+    Extension(Peer(visitor)): Extension<Peer>,
     _: Member,
 ) -> Result<impl IntoResponse, StatusCode> {
-    stream(&app, &app.queue.changes)
+    stream(&app, visitor, &app.queue.changes)
 }
 
 fn stream(
     app: &App,
+    visitor: IpAddr,
     changes: &watch::Sender<usize>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
-    let place = app.listeners.clone().try_acquire_owned().map_err(|_| StatusCode::SERVICE_UNAVAILABLE)?;
+    let place = app.listeners.admit(visitor, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
     let stream = WatchStream::new(changes.subscribe()).map(move |size| {
         let _held_as_long_as_the_page_listens = &place;
         Ok(Event::default().event("change").data(size.to_string()))

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -13,12 +14,17 @@ use axum::response::{IntoResponse, Response};
 use axum::Extension;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use super::connections::visitor;
+
 /// The largest body of a request, in bytes.
 pub(super) const BODY_BYTES: usize = 4 * 1024;
 /// The longest address, in bytes.
 const ADDRESS_BYTES: usize = 1024;
 /// A visitor's requests a second in the long run, and the largest burst.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32::new(120).unwrap());
+/// A visitor's saved games: one every 432 s in the long run, and the largest number at once.
+/// A school may share one address; one visitor needs 48 days to fill the folder.
+const SAVES: (Duration, NonZeroU32) = (Duration::from_secs(432), NonZeroU32::new(200).unwrap());
 /// Visitors whose rates are stored; beyond this number, idle ones are dropped.
 const MAX_REMEMBERED: usize = 10_000;
 
@@ -38,7 +44,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// The other end of a connection.
+/// The visitor at the other end of a connection, as [`visitor`](super::connections::visitor) counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
@@ -51,6 +57,7 @@ pub(super) struct Guard {
     hosts: Vec<String>,
     proxy: Option<IpAddr>,
     limiter: DefaultKeyedRateLimiter<IpAddr>,
+    saves: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 impl Guard {
@@ -59,7 +66,10 @@ impl Guard {
     pub(super) fn new(hosts: Vec<String>, proxy: Option<IpAddr>) -> Self {
         let (rate, burst) = RATE;
         let quota = Quota::per_second(rate).allow_burst(burst);
-        Self { hosts, proxy, limiter: RateLimiter::keyed(quota) }
+        let (period, most) = SAVES;
+        // `None` only for a period of zero.
+        let saves = Quota::with_period(period).unwrap_or(quota).allow_burst(most);
+        Self { hosts, proxy, limiter: RateLimiter::keyed(quota), saves: RateLimiter::keyed(saves) }
     }
 
     /// Whether this is the address of the proxy.
@@ -72,14 +82,16 @@ impl Guard {
     fn visitor(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
         let last = headers.get_all("x-forwarded-for").iter().next_back();
         let last = last.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        last.filter(|_| self.is_proxy(peer)).unwrap_or(peer)
+        visitor(last.filter(|_| self.is_proxy(peer)).unwrap_or(peer))
     }
 
     fn admits(&self, peer: IpAddr) -> bool {
-        if self.limiter.len() > MAX_REMEMBERED {
-            self.limiter.retain_recent();
-        }
-        self.limiter.check_key(&peer).is_ok()
+        has_share(&self.limiter, peer)
+    }
+
+    /// Whether a visitor may save another game now; counts as one.
+    pub(super) fn admits_save(&self, peer: IpAddr) -> bool {
+        has_share(&self.saves, peer)
     }
 
     /// Whether a host name is one of this server's. A foreign page may give its own name this server's
@@ -110,6 +122,13 @@ impl Guard {
             None
         }
     }
+}
+
+fn has_share(limiter: &DefaultKeyedRateLimiter<IpAddr>, peer: IpAddr) -> bool {
+    if limiter.len() > MAX_REMEMBERED {
+        limiter.retain_recent();
+    }
+    limiter.check_key(&peer).is_ok()
 }
 
 /// Whether a request comes from a page of this server, or from no page at all.
@@ -225,5 +244,7 @@ mod tests {
         assert!((0..burst.get()).all(|_| guard.admits(eager)));
         assert!((0..100_000).any(|_| !guard.admits(eager)));
         assert!(guard.admits(calm));
+        assert_eq!((0..1000).filter(|_| guard.admits_save(eager)).count(), 200);
+        assert!(guard.admits_save(calm));
     }
 }

@@ -60,7 +60,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         // A revoked invitation stays revoked.
         names.extend(listed.filter(|name| arguments.renew || !known.contains(name)));
     }
-    names.iter().flatten().try_for_each(|name| check_name(name))?;
+    let mut known = store.names()?;
+    for name in names.iter().flatten() {
+        check_name(name, known.iter().map(String::as_str))?;
+        known.push(name.clone());
+    }
     if names.is_empty() && arguments.roster.is_none() {
         return Err(Usage("name somebody to invite, or give a roster".to_string()).into());
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-use anyhow::{anyhow, bail, Context};
+use anyhow::{anyhow, Context};
 use arena::cli::{Done, Language, SandboxArguments, Usage};
 use arena::play::record::Protocol;
 use arena::{complain, say};
@@ -16,6 +16,7 @@ use supervisor::compile;
 use supervisor::sandbox::{Sandbox, SandboxFailed};
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
+use toolkit::files;
 use toolkit::text::Visible;
 
 use super::DirArguments;
@@ -156,7 +157,8 @@ fn submit(
     program: &str,
     stop: &Stop,
 ) -> anyhow::Result<Submitted> {
-    check_name(name)?;
+    let names = store.names()?;
+    check_name(name, names.iter().map(String::as_str))?;
     let Some(candidate) = read_program(arguments, name, program, store, stop)? else {
         return Ok(Submitted::Unchanged);
     };
@@ -233,7 +235,8 @@ fn read_source(
     store: &Store,
     stop: &Stop,
 ) -> anyhow::Result<Option<Candidate>> {
-    let content = read_bounded(path).map_err(Usage::from_error)?;
+    let content =
+        files::read(path, compile::SOURCE_BYTES).map_err(|error| Usage::from_error(error.into()))?;
     let programs = store.programs();
     if store.plays_already(participant, &keep_contents(&content, &programs)?)? {
         return Ok(None);
@@ -250,12 +253,4 @@ fn read_source(
         true => error,
         false => Usage::from_error(error),
     })
-}
-
-fn read_bounded(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
-    if size > compile::SOURCE_BYTES {
-        bail!("{} has more than {} MiB", path.display(), compile::SOURCE_BYTES >> 20);
-    }
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }

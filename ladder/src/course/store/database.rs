@@ -1,7 +1,9 @@
 //! A ladder's directory: the database, the kept programs, the lock of the process that plays.
 
 use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{bail, Context};
 use rusqlite::{Connection, OpenFlags};
@@ -83,8 +85,10 @@ impl Store {
 
     fn open_with(directory: &Path, flags: OpenFlags) -> anyhow::Result<Self> {
         let path = directory.join(DATABASE);
-        if !path.exists() {
-            bail!("there is no ladder in {}: `{} init` makes one", directory.display(), typed());
+        match path.metadata() {
+            // SQLite waits for the writer of a pipe.
+            Ok(metadata) => toolkit::files::check(&path, &metadata)?,
+            Err(_) => bail!("there is no ladder in {}: `{} init` makes one", directory.display(), typed()),
         }
         let opened = connect_to_read(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -133,6 +137,13 @@ impl Store {
         &self.limits
     }
 
+    /// Device and inode of the database's file; another file by its name has others.
+    pub fn file_id(&self) -> anyhow::Result<(u64, u64)> {
+        let path = self.directory.join(DATABASE);
+        let file = path.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+        Ok((file.dev(), file.ino()))
+    }
+
     /// Changes whenever another connection has written.
     pub fn data_version(&self) -> anyhow::Result<i64> {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
@@ -158,14 +169,29 @@ impl Store {
     }
 }
 
-/// Milliseconds since 1970 in UTC.
+/// Milliseconds since 1970 in UTC, at most those of the last moment that can be shown.
 pub fn now_ms() -> i64 {
-    jiff::Timestamp::now().as_millisecond()
+    ms_since_1970(SystemTime::now())
+}
+
+fn ms_since_1970(time: SystemTime) -> i64 {
+    let ms = |duration: Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+    let since = time.duration_since(UNIX_EPOCH);
+    since.map_or_else(|before| -ms(before.duration()), ms).min(jiff::Timestamp::MAX.as_millisecond())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_beyond_the_calendar_stays_at_its_end() {
+        let at = |seconds| ms_since_1970(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!([at(0), at(1_800_000_000)], [0, 1_800_000_000_000]);
+        let end = jiff::Timestamp::MAX.as_millisecond();
+        assert_eq!([at(253_402_300_799), at(u64::from(u32::MAX) << 12)], [end, end]);
+        assert_eq!(ms_since_1970(UNIX_EPOCH - Duration::from_millis(7)), -7);
+    }
     use crate::course::matchmaking::Policy;
     use crate::course::programs::Program;
     use crate::course::store::*;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use toolkit::text::Visible;
 
 use super::database::{now_ms, Store};
-use super::participants::find;
+use super::participants::{find, names};
 use super::uploads::{Kind, NewUpload};
 use crate::names::check_name;
 
@@ -59,7 +59,8 @@ impl Store {
                 ("retire", Some(known(&transaction, name)?), Some(i64::from(*is_retired)), None)
             }
             Decision::Rename(from, to) => {
-                check_name(to)?;
+                let others = names(&transaction)?;
+                check_name(to, others.iter().filter(|other| *other != from).map(String::as_str))?;
                 let participant = known(&transaction, from)?;
                 if find(&transaction, to)?.is_some_and(|other| other != participant) {
                     bail!(Usage(format!("the name {} is taken", Visible::line(to))));

@@ -13,6 +13,14 @@ impl Store {
         Ok(find(&self.connection, name)?)
     }
 
+    /// All names of participants, those that they had at first included.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn names(&self) -> anyhow::Result<Vec<String>> {
+        Ok(names(&self.connection)?)
+    }
+
     /// The present name of a participant, by its number from 1.
     ///
     /// # Errors
@@ -21,6 +29,14 @@ impl Store {
         let mut query = self.connection.prepare_cached("SELECT name FROM names WHERE id = ?")?;
         Ok(query.query_row([participant], |row| row.get(0))?)
     }
+}
+
+/// All names of participants, those that they had at first included.
+pub(super) fn names(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut query =
+        connection.prepare_cached("SELECT name FROM names UNION SELECT name FROM participants")?;
+    let names = query.query_map((), |row| row.get(0))?;
+    names.collect()
 }
 
 /// The participant of this name, as it is now or was at first; a new one if there is none.

@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::Context;
 use axum::body::Bytes;
 
 /// The largest page that is served, in bytes: it is kept in memory.
 const MAX_BYTES: u64 = 32 * 1024 * 1024;
-/// The deepest nesting of folders.
-const DEEPEST: usize = 4;
 
 /// The files of the page by their address, read once: no request ever becomes a path.
 #[derive(Debug, Default)]
@@ -21,35 +18,16 @@ impl BoardPage {
     /// Reads a folder that `cargo web` has built.
     ///
     /// # Errors
-    /// If a file cannot be read, or the page is too large or nested too deep.
+    /// If a file cannot be read, is no regular file or is a link, or if the page is too large or nested too deep.
     pub(in crate::serve) fn load(folder: &Path) -> anyhow::Result<Self> {
-        let mut page = Self::default();
-        let mut left = MAX_BYTES;
-        page.add(folder, "", 0, &mut left)?;
+        let files = toolkit::files::read_folder(folder, MAX_BYTES, &|_| true)?;
+        let files = files.into_iter().map(|(name, content)| {
+            let kind = kind(&name);
+            (name, (kind, content.into()))
+        });
+        let page = Self { files: files.collect() };
         anyhow::ensure!(page.files.contains_key("index.html"), "{}: no index.html", folder.display());
         Ok(page)
-    }
-
-    fn add(&mut self, folder: &Path, prefix: &str, depth: usize, left: &mut u64) -> anyhow::Result<()> {
-        anyhow::ensure!(depth < DEEPEST, "{}: too deep for a board page", folder.display());
-        let entries = std::fs::read_dir(folder);
-        for entry in entries.with_context(|| format!("cannot read {}", folder.display()))? {
-            let entry = entry?;
-            let Some(name) = entry.file_name().to_str().map(|name| format!("{prefix}{name}")) else {
-                continue;
-            };
-            let path = entry.path();
-            if path.is_dir() {
-                self.add(&path, &format!("{name}/"), depth + 1, left)?;
-                continue;
-            }
-            let size = entry.metadata()?.len();
-            let rest = left.checked_sub(size);
-            *left = rest.with_context(|| format!("{}: too large for a board page", folder.display()))?;
-            let content = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            self.files.insert(name.clone(), (kind(&name), content.into()));
-        }
-        Ok(())
     }
 }
 
@@ -82,5 +60,8 @@ mod tests {
         let page = BoardPage::load(folder.path()).unwrap();
         assert_eq!(page.files["data/a.json"].0, "application/json");
         assert_eq!(page.files.len(), 2);
+        std::os::unix::fs::symlink("/etc/passwd", folder.path().join("data/b.txt")).unwrap();
+        let error = BoardPage::load(folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("data/b.txt is a link"), "{error}");
     }
 }

@@ -1,29 +1,22 @@
 //! Lists of games, one game, and its replay.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use anyhow::Context;
 use axum::extract::{Path, Query, State};
 use axum::http::{header, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
+use axum::Extension;
 use maud::{html, Markup};
 use toolkit::text::Visible;
 
 use crate::course::store::{GameRow, LadderState};
 use crate::serve::app::{App, Failure};
 use crate::serve::board;
+use crate::serve::guard::Peer;
 use crate::serve::layout::{self, Page, Wanted};
 use arena::play::record::GameRecord;
-use arena::show::analysis::{self, Depth};
-use arena::show::curve;
-use arena::show::page;
-use arena::show::replay::Replay;
-
-/// The depth to which a replay is solved while the visitor waits: a few milliseconds.
-const DEPTH: Depth = Depth { empties: 10, nodes: 100_000 };
-
-/// Playouts for each position of a replay's curve: about ten milliseconds a game.
-const PLAYOUTS: u64 = 100;
 
 /// The part of a replay's content security policy that the header sets; the page itself holds the rest.
 const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
@@ -167,25 +160,24 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
 /// The replay of a round, a page of its own.
 pub(crate) async fn replay(
     State(app): State<Arc<App>>,
+    Extension(Peer(visitor)): Extension<Peer>,
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {
-    let record = round(&app, id, number)?;
     let way_back = html! {
         a href={ "/games/" (id) } { "← game " (id) } " · "
         a href={ "/games/" (id) "/rounds/" (number) "/analyse" } { "Analyse" }
     };
-    replay_page(record, way_back).await
+    replay_page(&app, visitor, round(&app, id, number)?, way_back).await
 }
 
 /// The replay of a record, with a link back.
-pub(crate) async fn replay_page(record: GameRecord, way_back: Markup) -> Result<Response, Failure> {
-    let html = tokio::task::spawn_blocking(move || {
-        let replay = Replay::of(&record)?;
-        let exact = analysis::solve(&replay, DEPTH);
-        let curve = curve::curve(&replay, &exact, PLAYOUTS);
-        anyhow::Ok(page::game(&record, &replay, &exact, &curve)?)
-    });
-    let html = html.await.context("a replay")?.context("a replay")?;
+pub(crate) async fn replay_page(
+    app: &App,
+    visitor: IpAddr,
+    record: GameRecord,
+    way_back: Markup,
+) -> Result<Response, Failure> {
+    let html = app.replays.page(visitor, record).await?;
     // The replay is a page of its own; this is its link back.
     let way_back = html! { nav.way-back aria-label="Ladder" { (way_back) } };
     let way_back = format!("<body>\n{}\n", way_back.into_string());

@@ -159,6 +159,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
 /// Performs a visitor's action in a game.
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
+    Extension(Peer(visitor)): Extension<Peer>,
     Path((token, action)): Path<(String, String)>,
     Json(deed): Json<Deed>,
 ) -> Response {
@@ -172,6 +173,10 @@ pub(crate) async fn act(
                 return Err(Refusal::NotAllowed("The program is still thinking."))
             }
         };
+        if action == "save" && table.saved.is_none() && !app.guard.admits_save(visitor) {
+            let text = "Many games were saved from your network; please try again in a few minutes.";
+            return Err(Refusal::NotAllowed(text));
+        }
         let done = do_it(&app, &mut table, &action, &deed)?;
         app.tables.touch(&token);
         Ok(done)
@@ -203,7 +208,7 @@ fn respond(answer: Result<Result<serde_json::Value, Refusal>, tokio::task::JoinE
         }
         Err(Refusal::Trouble(error)) => {
             report(&error);
-            let text = "The server is in trouble.";
+            let text = "Internal server error.";
             (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": text }))).into_response()
         }
     }

@@ -7,6 +7,7 @@ use arena::play::record::{seat, GameRecord};
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use axum::Extension;
 use clap::ValueEnum;
 use maud::{html, Markup};
 use outflank::game::Color;
@@ -16,6 +17,7 @@ use toolkit::text::Visible;
 use super::games::{self, latest_first};
 use crate::course::store::{GameRow, Kind, LadderState, Upload};
 use crate::serve::app::{App, Failure};
+use crate::serve::guard::Peer;
 use crate::serve::intake::TRIAL_BOTS;
 use crate::serve::layout::{self, visible, Page};
 use crate::serve::queue::Stage;
@@ -204,13 +206,14 @@ fn trial_round(upload: i64, number: u8, round: &GameRecord) -> Markup {
 pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     member: Member,
+    Extension(Peer(visitor)): Extension<Peer>,
     Path((id, number)): Path<(i64, usize)>,
 ) -> Result<Response, Failure> {
     let rounds = find(&app, &member, id)?.result.map(|result| result.rounds).unwrap_or_default();
     let index = number.checked_sub(1).ok_or(Failure::NotFound)?;
     let record = rounds.into_iter().nth(index).ok_or(Failure::NotFound)?;
     let way_back = html! { a href={ (SECTION) "/" (id) } { "← upload " (id) } };
-    games::replay_page(record, way_back).await
+    games::replay_page(&app, visitor, record, way_back).await
 }
 
 /// The source of one of a member's uploads, as a file.

@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use outflank::game::{Color, Game};
+use toolkit::files::{self, read_unlinked, Error};
 use toolkit::text::Visible;
 
 use crate::course::store::now_ms;
@@ -18,12 +19,13 @@ use crate::serve::app::{App, Failure};
 use crate::serve::board;
 use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
-use arena::files;
 
 /// The folder of transcripts in the ladder's directory.
 const FOLDER: &str = "transcripts";
 /// The largest number of transcripts: visitors must not fill the disk.
 const MOST: usize = 10_000;
+/// The largest transcript, in bytes.
+const MAX_BYTES: u64 = 1 << 16;
 /// Number of transcripts that the page lists.
 const LISTED: usize = 200;
 
@@ -114,9 +116,11 @@ impl Summary {
 }
 
 fn read(directory: &Path, number: u64) -> Result<String, Failure> {
-    match std::fs::read_to_string(path(directory, number)) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::NotFound),
+    match read_unlinked(&path(directory, number), MAX_BYTES) {
+        Ok(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
+        Err(Error::Unreadable { source, .. }) if source.kind() == ErrorKind::NotFound => {
+            Err(Failure::NotFound)
+        }
         Err(error) => Err(anyhow::Error::from(error).context("cannot read a transcript").into()),
     }
 }
