@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 use super::guard::ViaProxy;
 use super::options::Submissions;
 use crate::course::store::{now_ms, Invitation};
+use toolkit::files::read_unlinked;
 use toolkit::text::hexadecimal;
 
 /// The signing key's file in the ladder's directory.
@@ -121,7 +122,7 @@ fn signing_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     use std::io::Write;
     use std::os::unix::fs::OpenOptionsExt;
     if path.exists() {
-        return Ok(std::fs::read(path)?);
+        return Ok(read_unlinked(path, KEY_BYTES as u64)?);
     }
     let mut key = vec![0; KEY_BYTES];
     rustix::rand::getrandom(&mut key[..], rustix::rand::GetRandomFlags::empty())?;
@@ -133,7 +134,9 @@ fn signing_key(path: &Path) -> anyhow::Result<Vec<u8>> {
     let linked = std::fs::hard_link(&unfinished, path);
     std::fs::remove_file(&unfinished)?;
     match linked {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(std::fs::read(path)?),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Ok(read_unlinked(path, KEY_BYTES as u64)?)
+        }
         linked => linked.map(|()| key).map_err(Into::into),
     }
 }
