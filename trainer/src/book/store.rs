@@ -214,7 +214,7 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), foreign);
         }
         let error = Store::read(Path::new("/dev/zero")).unwrap_err();
-        assert_eq!(error.to_string(), "/dev/zero is not a book store");
+        assert_eq!(error.to_string(), "/dev/zero is a device");
     }
 
     #[test]

@@ -175,6 +175,6 @@ mod tests {
         assert!(error(b"something else entirely").ends_with("list is not a list"));
         let other = [&b"OFLKTST3"[..], &[0; 64]].concat();
         assert!(error(&other).ends_with("this program does not read version 3 of the format"));
-        assert!(read(folder.path()).unwrap_err().to_string().ends_with("is not a list"));
+        assert!(read(folder.path()).unwrap_err().to_string().ends_with("is a folder"));
     }
 }
