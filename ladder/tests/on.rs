@@ -1,8 +1,5 @@
 //! `ladder run --on`: games that other processes play, which may die, hang, lie or answer twice.
 
-use std::io::{BufRead, BufReader};
-use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -120,32 +117,4 @@ fn a_job_that_is_none_is_refused() {
         assert_eq!(status.code(), Some(1), "{}", String::from_utf8_lossy(&stderr));
         assert!(String::from_utf8_lossy(&stderr).contains("the job on standard input"));
     }
-}
-
-/// Kills a run after some of its games, by the number of lines that it has printed.
-fn kill_a_run(directory: &str, after: usize) -> usize {
-    let mut run = Command::new(LADDER);
-    run.args(["run", directory, "--on", "env", "-j", "4", "--allow-parallel"]);
-    let mut run = run.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    // The pipe stays open, or the run would end by itself.
-    let mut output = BufReader::new(run.stdout.take().unwrap()).lines();
-    let printed = output.by_ref().take(after).count();
-    run.kill().unwrap();
-    assert_eq!(run.wait().unwrap().signal(), Some(9));
-    printed
-}
-
-#[test]
-#[ignore = "minutes: cargo test -p ladder --test all on:: -- --ignored"]
-fn two_hundred_killed_runs_lose_and_double_no_game() {
-    let (_folder, directory) = course(&["random", "greedy", "positional", "random", "greedy", "mobility"]);
-    let mut printed = 0;
-    for kill in 0..200 {
-        printed += kill_a_run(&directory, kill % 7);
-        let verified = ladder(&["verify", &directory]);
-        let games: usize = verified.split(' ').nth(2).unwrap().parse().unwrap();
-        assert!(games >= printed, "{games} of {printed}");
-        printed = games;
-    }
-    assert!(Path::new(&directory).is_dir() && printed > 200);
 }
