@@ -6,12 +6,17 @@ import { TEXTS } from "./texts.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** A board in `host`. `onSquare(name)` is called for a click, a touch or Enter on any square. */
+/**
+ * A board in `host`. `onSquare(name)` is called for a click, a touch or Enter on any square. Within an element of
+ * class `flipped` it is seen from the other side.
+ */
 export class Board {
   constructor(host, { onSquare = () => {}, label = TEXTS.board.label } = {}) {
     this.onSquare = onSquare;
     this.shown = null;
     this.typed = "";
+    /** Whether the focus came by the keyboard: after a click, keys are the page's. */
+    this.isWalked = false;
     this.squares = Array.from({ length: 64 }, (_, index) => this.makeSquare(index));
     const names = (texts, place) =>
       make(
@@ -24,6 +29,15 @@ export class Board {
     );
     this.grid = make("div", { class: "board-grid", role: "grid", "aria-label": label }, ...rows);
     this.grid.addEventListener("keydown", (event) => this.walk(event));
+    let isPointing = false;
+    this.grid.addEventListener("pointerdown", () => {
+      isPointing = true;
+      this.isWalked = false;
+    });
+    this.grid.addEventListener("focusin", () => {
+      if (!isPointing) this.isWalked = true;
+      isPointing = false;
+    });
     // Columns run from a to h in every language.
     this.element = make(
       "div",
@@ -59,11 +73,12 @@ export class Board {
   /** Arrows walk, Home and End go along the row, typed names such as `d3` jump. */
   walk(event) {
     const from = this.squares.indexOf(event.target);
-    if (from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.isWalked || from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     const [column, row] = [from % 8, Math.floor(from / 8)];
     let to = null;
     if (Object.hasOwn(ARROWS, event.key)) {
-      const [right, down] = ARROWS[event.key];
+      const turn = this.element.closest(".flipped") === null ? 1 : -1;
+      const [right, down] = ARROWS[event.key].map((step) => turn * step);
       to = 8 * Math.min(7, Math.max(0, row + down)) + Math.min(7, Math.max(0, column + right));
     } else if (event.key === "Home") to = 8 * row;
     else if (event.key === "End") to = 8 * row + 7;

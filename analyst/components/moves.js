@@ -1,4 +1,4 @@
-// The move list: numbers, colours, moves, values and remarks, in rows that wrap.
+// The move list: numbers, colours, moves, values and remarks, a row for each pair of moves.
 
 import { discOf, make } from "./dom.js";
 import { TEXTS } from "./texts.js";
@@ -39,8 +39,12 @@ export class MoveList {
       control.addEventListener("click", () => this.onSelect(entry.key));
       this.entries.set(entry.key, control);
       const level = Math.min(entry.level || 0, 4);
-      const kind = `${entry.isFaded ? "faded " : ""}${level > 0 ? `variation level-${level}` : ""}`.trim();
-      return make("li", { class: kind || null }, control);
+      const kinds = [
+        entry.color,
+        entry.isFaded ? "faded" : "",
+        level > 0 ? `variation level-${level}` : "",
+      ];
+      return make("li", { class: kinds.filter((kind) => kind !== "").join(" ") }, control);
     });
     this.element.replaceChildren(...items);
   }

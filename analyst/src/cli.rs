@@ -52,7 +52,7 @@ enum Command {
 
 /// Parses the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), &[]), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

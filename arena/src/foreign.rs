@@ -216,7 +216,7 @@ mod tests {
         let moves: Vec<_> =
             lost.turns.iter().filter_map(|turn| turn.square).map(|square| square.to_string()).collect();
         assert_eq!(log["outputs"], json!({"0": [null, moves[1], null], "1": [moves[0], null, null]}));
-        assert_eq!(log["failCause"], json!("white no answer within 150 ms"));
+        assert_eq!(log["failCause"], json!("white gave no answer within 150 ms"));
         let game: GameRecord = serde_json::from_value(log["game"].clone()).unwrap();
         assert_eq!(game, lost);
         assert_eq!(super::log(&finished).unwrap()["failCause"], json!(null));

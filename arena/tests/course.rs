@@ -108,10 +108,13 @@ fn an_opponent_that_cannot_move_is_a_pass() {
 #[test]
 fn any_line_before_ok_or_beside_an_answer_loses() {
     for (cases, expected) in [
-        ("START) echo READY;; DONE) echo OK;;", "illegal move \"`READY` instead of `OK`\" (after `DONE`)"),
-        ("DONE) echo ok;;", "illegal move \"`ok` instead of `OK`\" (after `DONE`)"),
-        ("DONE) echo OK;; BEGIN) echo; echo 'd 3';;", "illegal move \"\" (after `BEGIN`)"),
-        ("DONE) echo OK;; BEGIN) echo '> d 3';;", "illegal move \"> d 3\" (after `BEGIN`)"),
+        (
+            "START) echo READY;; DONE) echo OK;;",
+            "made an illegal move: \"`READY` instead of `OK`\" (after `DONE`)",
+        ),
+        ("DONE) echo ok;;", "made an illegal move: \"`ok` instead of `OK`\" (after `DONE`)"),
+        ("DONE) echo OK;; BEGIN) echo; echo 'd 3';;", "made an illegal move: \"\" (after `BEGIN`)"),
+        ("DONE) echo OK;; BEGIN) echo '> d 3';;", "made an illegal move: \"> d 3\" (after `BEGIN`)"),
     ] {
         let record = play_script(cases);
         assert_eq!(record.termination.to_string(), format!("black {expected}"));
@@ -120,7 +123,10 @@ fn any_line_before_ok_or_beside_an_answer_loses() {
     // What comes after an answer is read as the next one.
     let record = play_script("DONE) echo OK;; BEGIN) echo 'd 3'; echo 'my move was d 3';;");
     let termination = record.termination.to_string();
-    assert!(termination.starts_with("black illegal move \"my move was d 3\" (after `TURN "), "{termination}");
+    assert!(
+        termination.starts_with("black made an illegal move: \"my move was d 3\" (after `TURN "),
+        "{termination}"
+    );
 }
 
 #[test]
@@ -176,12 +182,12 @@ fn a_fault_in_the_first_round_is_a_total_of_0_to_2() {
     let said = play_course([&faulty.command(), "greedy"]);
     let last = "total: faulty 0 : 2 greedy; the fault in round 1 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
-    assert!(said.contains("black illegal move \"D3\" (after `BEGIN`)\n"), "{said}");
+    assert!(said.contains("black made an illegal move: \"D3\" (after `BEGIN`)\n"), "{said}");
     assert_eq!(said.matches("black X ").count(), 1, "the second round is not played: {said}");
     let said = play_course(["greedy", &faulty.command()]);
     let last = "total: greedy 2 : 0 faulty; the fault in round 1 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
-    assert!(said.contains("white illegal move \"D3\" (after `TURN "), "{said}");
+    assert!(said.contains("white made an illegal move: \"D3\" (after `TURN "), "{said}");
 }
 
 #[test]
@@ -196,7 +202,7 @@ fn a_fault_in_the_second_round_is_a_total_of_0_to_2_as_well() {
     let last = "total: sick 0 : 2 random; the fault in round 2 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
     assert_eq!(said.matches("; neither side can move\n").count(), 1, "round 1 was played out: {said}");
-    assert!(said.contains("white illegal move \"hello\" (after `TURN "), "{said}");
+    assert!(said.contains("white made an illegal move: \"hello\" (after `TURN "), "{said}");
 }
 
 /// Both play the shortest game that wipes white out, whichever colour they have.

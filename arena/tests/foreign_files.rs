@@ -19,19 +19,7 @@ fn writers<'a>(own: &'a str, record: &'a str, file: &'a str) -> Vec<Vec<&'a str>
         ["tune", "outflank:playouts=5", "-p", "exploration=0.5..2@1", "--iterations", "1", "--pairs", "1"];
     vec![
         vec!["match", "random", "greedy", "--pairs", "1", "--results", file],
-        vec![
-            "sprt",
-            "random",
-            "greedy",
-            "--elo0",
-            "0",
-            "--elo1",
-            "5",
-            "--most-pairs",
-            "1",
-            "--results",
-            file,
-        ],
+        vec!["sprt", "random", "greedy", "--elo0", "0", "--elo1", "5", "--max-pairs", "1", "--results", file],
         vec!["merge", own, "-o", file],
         [&tune[..], &["--log", file]].concat(),
         [&tune[..], &["--log", "new.log", "--svg", file]].concat(),

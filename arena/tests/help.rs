@@ -151,7 +151,7 @@ fn no_pairs_are_no_match() {
             "0",
             "--elo1",
             "5",
-            "--most-pairs",
+            "--max-pairs",
             "0",
         ],
     ] {

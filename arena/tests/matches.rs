@@ -276,15 +276,44 @@ fn the_test_ends_with_its_verdict_and_is_the_same_every_time() {
         finish(command, expected).0
     };
     let better = sprt("better", ["mobility", "random"], &["-j1"], 4);
+    // Wald's approximation for the default errors and 50 normalised Elo.
+    let expected =
+        "expected: 128 pairs if the difference is 0 normalised Elo, 210 if it is 25, 128 if it is 50";
+    assert!(better.starts_with(expected), "{better}");
     assert!(better.contains("H1 accepted"), "{better}");
     assert_eq!(sprt("better-2", ["mobility", "random"], &["-j2"], 4), better);
     assert_eq!(sprt("better", ["mobility", "random"], &[], 4), better, "the file holds the decision");
     let worse = sprt("worse", ["random", "mobility"], &["--model", "trinomial"], 5);
     assert!(worse.contains("H0 accepted"), "{worse}");
-    let open = sprt("open", ["random", "random"], &["--most-pairs", "1"], 0);
+    let open = sprt("open", ["random", "random"], &["--max-pairs", "1"], 0);
     assert!(open.contains("no decision"), "{open}");
     let mut command = arena();
     command.args(["sprt", "random", "random", "--elo0", "5", "--elo1", "0", "--results", "unused"]);
     let (_, stderr) = finish(command, 2);
     assert!(stderr.contains("the bounds need elo0 < elo1"), "{stderr}");
+}
+
+#[test]
+fn pairs_that_repeat_are_no_evidence() {
+    let directory = tempfile::tempdir().unwrap();
+    let play = |options: &[&str]| {
+        let mut command = arena();
+        command.args(["play", "greedy", "mobility", "--pairs", "4"]).args(options);
+        finish(command, 0).0
+    };
+    let repeated = play(&["--openings", "start"]);
+    assert!(repeated.contains("greedy against mobility: 2 games, "), "{repeated}");
+    assert!(repeated.contains("\n3 of 4 pairs repeat an earlier one move by move: "), "{repeated}");
+    assert!(repeated.contains("too few pairs to say"), "{repeated}");
+    // Balanced openings differ, and are the default.
+    let distinct = play(&[]);
+    assert!(distinct.contains("greedy against mobility: 8 games, "), "{distinct}");
+    assert!(!distinct.contains("repeat"), "{distinct}");
+    assert_eq!(play(&["--openings", "balanced"]), distinct);
+    let mut command = arena();
+    command.args(["sprt", "greedy", "mobility", "--openings", "start", "--max-pairs", "300", "--results"]);
+    command.arg(directory.path().join("sprt"));
+    let (stdout, _) = finish(command, 0);
+    assert!(stdout.contains("299 of 300 pairs repeat an earlier one"), "{stdout}");
+    assert!(stdout.contains("no decision"), "{stdout}");
 }

@@ -164,6 +164,7 @@ fn tuning_log() -> Vec<u8> {
         pairs: 2,
         seed: 7,
         openings: String::new(),
+        own: None,
     };
     let mut tuning = Tuning::new(header).unwrap();
     let mut lines = tuning::line(tuning.header()).unwrap();

@@ -80,3 +80,29 @@ fn what_makes_no_sense_is_usage_and_loses_nothing() {
     let (_, stderr) = finish(tune(&directory.path().join("no/log"), &[]), 1);
     assert!(stderr.contains("cannot write "), "{stderr}");
 }
+
+#[test]
+fn a_program_is_tuned_by_placeholders_in_its_command() {
+    let directory = tempfile::tempdir().unwrap();
+    let log = directory.path().join("log");
+    let tune = |parameters: &[&str], options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-arena"));
+        let bot = format!("sh -c 'exec {} # {{C}} {{D}}'", env!("CARGO_BIN_EXE_misbehaving-bot"));
+        command.args(["tune", &bot, "--pairs", "1", "--iterations", "2", "--log"]).arg(&log);
+        command.args(parameters).args(["--first-ms", "60000", "--turn-ms", "60000"]).args(options);
+        command
+    };
+    let both = ["-p", "C=0..4@1:0.5", "-p", "D=8..32@16:2"];
+    let (stdout, stderr) = finish(tune(&both, &[]), 0);
+    assert!(stdout.starts_with("2 of 2 iterations, 4 games\n"), "{stdout}");
+    assert!(stdout.contains("misbehaving-bot # 1 16'"), "equal bots move no constant: {stdout}");
+    assert!(!stderr.contains("pair"), "no game ends by a fault: {stderr}");
+    let header = std::fs::read_to_string(&log).unwrap().lines().next().unwrap().to_string();
+    assert!(header.contains(r#""own":{"bot":{"#) && header.contains(r#""first_ms":60000"#), "{header}");
+    let (_, stderr) = finish(tune(&both, &["--margin", "1"]), 2);
+    assert!(stderr.contains("the log of another run: not the same own.limits.margin_ms"), "{stderr}");
+    let (_, stderr) = finish(tune(&both[..2], &[]), 2);
+    assert!(stderr.contains("another run") || stderr.contains("no placeholder"), "{stderr}");
+    let (_, stderr) = finish(tune(&["-p", "C=0..4@1", "-p", "E=0..4@1"], &[]), 2);
+    assert!(stderr.contains("the bot has no placeholder `{E}`"), "{stderr}");
+}

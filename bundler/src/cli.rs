@@ -6,13 +6,17 @@ use std::time::Duration;
 use bundler::{write, Level, Names, Options, DEFAULT_MAX_UNITS, JUDGE_EDITION, JUDGE_TOOLCHAIN};
 use clap::{Parser, ValueEnum};
 
+use toolkit::commands::ResultCode;
+
 use crate::console;
 
 /// How the report is written to standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// A table.
-    Text,
+    /// The size, what was proven and the next step.
+    Summary,
+    /// The same below a table of what each module takes.
+    Table,
     /// One JSON object.
     Json,
 }
@@ -27,8 +31,10 @@ enum NameSet {
 }
 
 /// The bundler's own exit codes.
-pub(crate) const RESULT_CODES: &str = "  3  the bundle is written, but over --max
-  4  the proof failed: it does not compile cleanly or behaves differently; nothing is written";
+pub(crate) const RESULT_CODES: &[ResultCode] = &[
+    ("  3  the bundle is written, but over --max", &[]),
+    ("  4  the proof failed: it does not compile cleanly or behaves differently; nothing is written", &[]),
+];
 
 /// Packs a package's library and one of its binaries into one Rust file, and proves that it still works.
 ///
@@ -68,7 +74,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, default_value_t = DEFAULT_MAX_UNITS)]
     pub(crate) max: usize,
     /// Report on standard output
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "summary")]
     pub(crate) report: ReportFormat,
     /// Resolves target cfgs as on x86-64 Linux instead of keeping them
     #[arg(long)]

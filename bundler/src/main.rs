@@ -51,8 +51,13 @@ fn run(arguments: &Arguments) -> Result<u8, Error> {
     let output = arguments.output.clone().unwrap_or_else(|| bundle.default_output.clone());
     write::atomically(&output, &bundle.text)?;
     match arguments.report {
-        ReportFormat::Text => {
-            console::report(&report::text(&bundle, &output, arguments.max, started.elapsed()))
+        ReportFormat::Summary | ReportFormat::Table => {
+            let table = match arguments.report {
+                ReportFormat::Table => report::table(&bundle),
+                _ => String::new(),
+            };
+            let text = report::text(&bundle, &output, arguments.max, started.elapsed());
+            console::report(&(table + &text));
         }
         ReportFormat::Json => console::report(&(report::json(&bundle, &output, arguments.max) + "\n")),
     }

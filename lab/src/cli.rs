@@ -25,13 +25,13 @@ use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, with_common_args, FAILED};
+use toolkit::commands::{code_of, parse, typed, with_common_args, ResultCode, FAILED};
 
 use output::{Outcome, Output};
 
 /// The exit code of a wrong result, and its line under every help.
 const WRONG: u8 = 3;
-const RESULT_CODES: &str = "  3  a result was wrong";
+const RESULT_CODES: &[ResultCode] = &[("  3  a result was wrong", &[])];
 
 /// Benchmarks of the engine and checks against known results.
 #[derive(Debug, Parser)]

@@ -10,12 +10,13 @@ use arena::cli::{exit_code, failed};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use supervisor::stop::Stop;
-use toolkit::commands::{parse, with_common_args};
+use toolkit::commands::{parse, with_common_args, ResultCode};
 
 /// The exit codes from 3 on, for [`with_common_args`].
-const RESULT_CODES: &str =
-    "  3  `submit`, `league submit`: the program does not play, or it lost game after game by faults
-  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM";
+const RESULT_CODES: &[ResultCode] = &[
+    ("  3  the submitted program does not play, or it lost game after game by faults", &["submit"]),
+    ("  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM", &[]),
+];
 
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]

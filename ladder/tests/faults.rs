@@ -16,11 +16,11 @@ const LIMITS: Limits = Limits { first_ms: 300, turn_ms: 300, margin_ms: 0, clock
 
 /// By kind of fault: its name, the script's action when it is to move, and the record's text.
 const FAULTS: [(&str, &str, &str); 10] = [
-    ("an illegal move", "echo 'a 1'", "illegal move \"a 1\""),
-    ("capitals", "echo 'D 3'", "illegal move \"D 3\""),
-    ("no blank", "echo d3", "illegal move \"d3\""),
-    ("two blanks", "echo 'd  3'", "illegal move \"d  3\""),
-    ("a pass that is not due", "echo PASS", "illegal move \"PASS\""),
+    ("an illegal move", "echo 'a 1'", "made an illegal move: \"a 1\""),
+    ("capitals", "echo 'D 3'", "made an illegal move: \"D 3\""),
+    ("no blank", "echo d3", "made an illegal move: \"d3\""),
+    ("two blanks", "echo 'd  3'", "made an illegal move: \"d  3\""),
+    ("a pass that is not due", "echo PASS", "made an illegal move: \"PASS\""),
     ("a late answer", "while :; do :; done", "no answer within 300 ms"),
     ("a crash", "exit 3", "crashed: exit code 3"),
     ("an endless line", "head -c 40000 /dev/zero | tr '\\0' d", "printed a line over 16384 bytes"),

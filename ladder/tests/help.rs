@@ -26,7 +26,7 @@ const COMMANDS: [&str; 19] = [
     "backup",
     "simulate",
     "serve",
-    "league found",
+    "league create",
     "league submit",
     "league show",
     "league rebuild",

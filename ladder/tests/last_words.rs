@@ -67,7 +67,7 @@ fn a_league_names_faults_and_stops_early() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("league");
     let directory = directory.to_str().unwrap();
-    ladder(&["league", "found", directory, "--boss", "Legend=random"], 0);
+    ladder(&["league", "create", directory, "--boss", "Legend=random"], 0);
     let bot = crashing(folder.path());
     let (_, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
     assert!(error.contains("mine does not enter: as black: crashed: exit code 7"), "{error}");

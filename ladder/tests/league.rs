@@ -21,7 +21,7 @@ fn write(path: &Path, content: &str, mode: u32) {
 fn found(directory: &Path) {
     let bosses = ["Wood 2=greedy", "Legend=random"].into_iter().flat_map(|boss| ["--boss", boss]);
     let limits = ["--meetings", "2", "--first-ms", "60000", "--turn-ms", "60000"];
-    league(directory, "found", &bosses.chain(limits).collect::<Vec<_>>(), 0);
+    league(directory, "create", &bosses.chain(limits).collect::<Vec<_>>(), 0);
 }
 
 #[track_caller]
@@ -41,7 +41,7 @@ fn a_placement_says_how_many_games_against_whom_and_why() {
     let path = directory.path().join("league");
     let bosses =
         ["--boss", "Bronze=alphabeta:3", "--boss", "Silver=alphabeta:2", "--boss", "Legend=alphabeta:2"];
-    league(&path, "found", &[&bosses[..], &["--meetings", "6"]].concat(), 0);
+    league(&path, "create", &[&bosses[..], &["--meetings", "6"]].concat(), 0);
     let (said, _) = league(&path, "submit", &["positional", "--name", "mine"], 0);
     for line in [
         "Wood 2: mine plays 12 placement games\n",
@@ -71,10 +71,10 @@ fn nonsense_is_refused() {
     let path = directory.path();
     let (_, stderr) = league(path, "submit", &["random"], 2);
     assert!(stderr.contains("holds no league: found one first"), "{stderr}");
-    let (_, stderr) = league(path, "found", &["--boss", "Tin=random"], 2);
+    let (_, stderr) = league(path, "create", &["--boss", "Tin=random"], 2);
     assert!(stderr.contains("no league is called `Tin`"), "{stderr}");
-    league(path, "found", &["--boss", "Legend=random"], 0);
-    let (_, stderr) = league(path, "found", &["--boss", "Legend=random"], 2);
+    league(path, "create", &["--boss", "Legend=random"], 0);
+    let (_, stderr) = league(path, "create", &["--boss", "Legend=random"], 2);
     assert!(stderr.contains("holds a league already"), "{stderr}");
     let (_, stderr) = league(path, "submit", &["random", "--name", "Bronze boss mobility"], 2);
     assert!(stderr.contains("is a boss: choose another name"), "{stderr}");

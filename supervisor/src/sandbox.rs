@@ -66,7 +66,12 @@ impl Sandbox {
         }
         let lack = machine().namespaces.as_ref().err().map_or("", String::as_str);
         let what = "a bot may do whatever you may, also to its opponent";
-        Ok(format!("sandbox: {name}, without walls: {lack}: {what}; {}", resources()))
+        Ok(format!("sandbox: {name}, without isolation: {lack}: {what}; {}", resources()))
+    }
+
+    /// Whether bots are isolated as this level of isolation promises, and a user need not be told.
+    pub fn keeps_its_promise(&self) -> bool {
+        self.level == Level::None || self.has_namespaces().is_ok_and(|has| has)
     }
 
     /// Whether bots run within namespaces.

@@ -42,23 +42,30 @@ const MAN: &str = "man";
 /// Our man pages, so that `man` replaces no others.
 const PAGE: files::Kind = files::Kind { name: "a man page of this tool", starts: &[".ie \\n(.g .ds Aq"] };
 
+/// A line about an exit code of a tool's own, and the subcommands that it concerns; none stand for all.
+pub type ResultCode = (&'static str, &'static [&'static str]);
+
 /// A tool's command line with the exit codes under every help, `results` being the tool's own, and with the
 /// subcommands `completions` and `man`.
-pub fn with_common_args(command: Command, results: &str) -> Command {
-    let mut codes = EXIT_CODES.to_string();
-    if !results.is_empty() {
-        codes = format!("{codes}\n{results}");
-    }
+pub fn with_common_args(command: Command, results: &[ResultCode]) -> Command {
     let shell = Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell));
     let completions = Command::new(COMPLETIONS).about("Prints the completions of a shell").arg(shell);
     let folder = Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf));
     let man = Command::new(MAN).about("Writes the man pages into a folder").arg(folder);
     let command = command.bin_name(typed());
-    with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), &codes)
+    with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), results, true)
 }
 
-fn with_codes(command: Command, codes: &str) -> Command {
-    command.after_help(codes.to_string()).mut_subcommands(|subcommand| with_codes(subcommand, codes))
+/// Adds the codes below what a command's help ends with, its examples.
+fn with_codes(command: Command, results: &[ResultCode], is_root: bool) -> Command {
+    let concerns = |names: &[&str]| is_root || names.is_empty() || names.contains(&command.get_name());
+    let own = results.iter().filter(|(_, names)| concerns(names)).map(|(line, _)| format!("\n{line}"));
+    let codes: String = std::iter::once(EXIT_CODES.to_string()).chain(own).collect();
+    let help = match command.get_after_help() {
+        Some(examples) => format!("{examples}\n\n{codes}"),
+        None => codes,
+    };
+    command.after_help(help).mut_subcommands(|subcommand| with_codes(subcommand, results, false))
 }
 
 /// Parses a dressed command line. Usage errors, `--help`, `completions` and `man` are answered here, and

@@ -63,7 +63,7 @@ impl Task {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Cli::command(), &[]), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

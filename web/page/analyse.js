@@ -23,6 +23,9 @@ import { Words } from "./words.js";
 
 const KEY = "analyse";
 
+/** Pixels of a wheel for one move. */
+const WHEEL_STEP = 50;
+
 /** The view of one game under analysis. `onMove()` follows every change of what the address should say. */
 export class AnalyseView {
   constructor({ onMove, onOpen, onCount }) {
@@ -62,6 +65,7 @@ export class AnalyseView {
     this.stepper = new Stepper(this.stage.panel, {
       onStep: (index) => this.goTo(this.tree.lineThrough()[index]),
     });
+    this.stepByWheel();
     this.editButton = button(t("edit"), () => this.edit(), { id: "edit" });
     const open = button(t("open-game"), () => this.input.unfold(), { id: "open-game" });
     const share = button(t("share"), () => this.output.unfold(), { id: "share" });
@@ -136,6 +140,23 @@ export class AnalyseView {
       this.judgement.element,
     );
     return this.whole;
+  }
+
+  /** The mouse wheel over the board steps: a notch, or as much of a touchpad's way, is a move. */
+  stepByWheel() {
+    let way = 0;
+    this.stage.place.addEventListener(
+      "wheel",
+      (event) => {
+        if (event.ctrlKey || this.isEditing) return;
+        event.preventDefault();
+        way += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : WHEEL_STEP * event.deltaY;
+        const steps = Math.trunc(way / WHEEL_STEP);
+        way -= steps * WHEEL_STEP;
+        if (steps !== 0) this.step(Math.sign(steps));
+      },
+      { passive: false },
+    );
   }
 
   /** Steps along the line on the board. */

@@ -107,7 +107,7 @@ function openSettings() {
     );
     return [
       make("div", { class: "fields" }, field(t("language"), languages), field(t("memory"), memoryChoice)),
-      ...["sound", "animation", "keys"].map((name) =>
+      ...["sound", "animation", "keys", "flipped"].map((name) =>
         checkbox(t(`setting-${name}`), settings[name], (value) => set(name, value)),
       ),
       make(
@@ -152,6 +152,7 @@ const actions = () => [
     text: link.textContent,
     run: () => link.click(),
   })),
+  { key: "f", text: t("flip"), run: () => set("flipped", !settings.flipped) },
   { key: "s", text: t("settings"), run: openSettings },
 ];
 listenForKeys(actions);

@@ -11,13 +11,19 @@ export const settings = {
   sound: boolean("sound", !wantsLessMotion),
   animation: boolean("animation", !wantsLessMotion),
   keys: boolean("keys", true),
+  flipped: boolean("flipped", false),
   viewpoint: kept.viewpoint === "white" ? "white" : "black",
 };
+
+/** Turns all boards to the side that the visitor wants. */
+const turnBoards = () => document.documentElement.classList.toggle("flipped", settings.flipped);
+turnBoards();
 
 /** Changes a setting and keeps it. */
 export function set(name, value) {
   settings[name] = value;
   save("settings", settings);
+  turnBoards();
 }
 
 /** A value for black as the chosen viewpoint sees it. */

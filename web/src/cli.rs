@@ -34,7 +34,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Arguments::command(), ""), std::env::args_os()) {
+    let matches = match parse(with_common_args(Arguments::command(), &[]), std::env::args_os()) {
         Ok(matches) => matches,
         Err(code) => return code,
     };

@@ -35,6 +35,9 @@ pub struct BotArguments {
     /// Isolates bots from each other, your files and the network [default: auto; strict in a league]
     #[arg(long, value_enum, value_name = "LEVEL")]
     sandbox: Option<Level>,
+    /// Prints how bots are isolated; without it, only a lack of isolation is told.
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// The isolation of bots.
@@ -144,6 +147,24 @@ impl BotArguments {
         self.sandbox.unwrap_or(default)
     }
 
+    /// Prints how these bots are isolated, if any of them is a program and a user must or wants to know.
+    ///
+    /// # Errors
+    /// [`Usage`] if this machine cannot provide the requested isolation.
+    pub fn report_sandbox<'a>(&self, bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
+        let sandbox = bots.into_iter().find_map(|bot| match &bot.kind {
+            BotKind::Process(process) => Some(&process.launch.sandbox),
+            BotKind::Builtin(_) => None,
+        });
+        if let Some(sandbox) = sandbox {
+            let line = sandbox.line().map_err(Usage::from_error)?;
+            if self.verbose || !sandbox.keeps_its_promise() {
+                crate::complain!("{line}");
+            }
+        }
+        Ok(())
+    }
+
     fn registry(&self) -> anyhow::Result<Bots> {
         let default = Path::new(DEFAULT_BOTS);
         let file = self.bots.as_deref().or(default.exists().then_some(default));
@@ -161,21 +182,6 @@ fn usage_unless_the_machine_failed(error: anyhow::Error) -> anyhow::Error {
         true => error,
         false => Usage::from_error(error),
     }
-}
-
-/// Prints how these bots are isolated, if any of them is a program.
-///
-/// # Errors
-/// [`Usage`] if this machine cannot provide the requested isolation.
-pub fn report_sandbox<'a>(bots: impl IntoIterator<Item = &'a BotSpec>) -> anyhow::Result<()> {
-    let sandbox = bots.into_iter().find_map(|bot| match &bot.kind {
-        BotKind::Process(process) => Some(&process.launch.sandbox),
-        BotKind::Builtin(_) => None,
-    });
-    if let Some(sandbox) = sandbox {
-        crate::complain!("{}", sandbox.line().map_err(Usage::from_error)?);
-    }
-    Ok(())
 }
 
 /// The limits on the command line.
@@ -254,10 +260,55 @@ impl WorkerArguments {
     }
 }
 
-/// Reads an openings file, if one is named.
+/// Reads an openings file.
 ///
 /// # Errors
 /// If it cannot be read, or [`Usage`] if its content is not valid.
-pub fn read_openings(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
-    path.map_or(Ok(Vec::new()), |path| openings::read(path).map_err(Usage::from_content))
+pub fn read_openings(path: &Path) -> anyhow::Result<Vec<Game>> {
+    openings::read(path).map_err(Usage::from_content)
+}
+
+/// The openings that games are played from.
+#[derive(Debug, clap::Args)]
+pub struct OpeningArguments {
+    /// `start` (the standard start), `balanced` (the arena's own openings), or a file of transcripts, one a
+    /// line [default: balanced for pairs, start for a single game and for the course]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+}
+
+impl OpeningArguments {
+    /// Reads the openings; none stand for the standard start. `usual` holds if none are named.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or [`Usage`] if its content is not valid.
+    pub fn read(&self, usual: Openings) -> anyhow::Result<Vec<Game>> {
+        match self.openings.as_deref().map(|path| (path, path.to_str())) {
+            None if usual == Openings::Balanced => openings::own(),
+            Some((_, Some("balanced"))) => openings::own(),
+            None | Some((_, Some("start"))) => Ok(Vec::new()),
+            Some((path, _)) => read_openings(path),
+        }
+    }
+}
+
+/// Openings that need no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// The standard start.
+    Start,
+    /// The arena's own.
+    Balanced,
+}
+
+impl Openings {
+    /// For pairs between these bots: the course's protocol cannot start from an opening.
+    pub fn for_pairs(bots: &[BotSpec]) -> Self {
+        let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
+        if has_course {
+            Self::Start
+        } else {
+            Self::Balanced
+        }
+    }
 }

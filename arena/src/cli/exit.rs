@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use supervisor::sandbox::SandboxFailed;
 use supervisor::stop::{Stop, Stopped};
-use toolkit::commands::{typed, FAILED, USAGE};
+use toolkit::commands::{typed, ResultCode, FAILED, USAGE};
 use toolkit::files::Error as FileError;
 use toolkit::text::Visible;
 
@@ -24,10 +24,12 @@ pub enum Done {
 }
 
 /// The arena's exit codes from 3 on, for [`toolkit::commands::with_common_args`].
-pub const RESULT_CODES: &str = "  3  a bot lost by a fault under --strict
-  4  the SPRT accepted H1: the first bot is better
-  5  the SPRT accepted H0: the first bot is not better by that much
-  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM";
+pub const RESULT_CODES: &[ResultCode] = &[
+    ("  3  a bot lost by a fault under --strict", &["match", "sprt", "roundrobin", "gauntlet"]),
+    ("  4  the SPRT accepted H1: the first bot is better", &["sprt"]),
+    ("  5  the SPRT accepted H0: the first bot is not better by that much", &["sprt"]),
+    ("  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM", &[]),
+];
 
 /// An invalid command line, or an invalid file that it names: exit code 2.
 #[derive(Debug, thiserror::Error)]

@@ -8,15 +8,14 @@ use supervisor::stop::Stop;
 
 use super::text::{print_how_to_resume, print_summary, print_voided, Kept};
 use crate::cli::{
-    read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments, Workers,
+    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments,
+    Workers,
 };
 use crate::complain;
-use crate::matches::openings;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::{Header, Journal, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::bots::BotSpec;
-use crate::play::record::Protocol;
 use toolkit::commands::typed;
 use toolkit::shard::Shard;
 
@@ -28,6 +27,8 @@ const ADJUDICATE_EMPTIES: &str = "14";
 
 /// The arguments of `arena match`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena match mybot git:v0.2.0 --pairs 100 --results match.jsonl")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -58,9 +59,8 @@ pub(crate) struct RunArguments {
 /// The definition of a run apart from its bots; shared with `arena roundrobin` and `arena gauntlet`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunSettings {
-    /// File of openings: transcripts, one a line [default: the arena's balanced ones]
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningArguments,
     /// Seed of the order of the openings and of built-in bots.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -119,7 +119,7 @@ impl RunArguments {
             return Err(Usage("two bots and a results file are needed".into()).into());
         };
         let bots = self.settings.bots.find([first, second], stop)?;
-        report_sandbox(&bots)?;
+        self.settings.bots.report_sandbox(&bots)?;
         self.settings.prepare(bots, results, self.settings.record.clone())
     }
 }
@@ -132,13 +132,7 @@ impl RunSettings {
         results: &Path,
         record: Option<PathBuf>,
     ) -> anyhow::Result<Run> {
-        let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
-        let openings = match &self.openings {
-            // The course protocol cannot start from an opening.
-            None if has_course => Vec::new(),
-            None => openings::own()?,
-            path => read_openings(path.as_ref())?,
-        };
+        let openings = self.openings.read(Openings::for_pairs(&bots))?;
         let limits = self.limits.limits(self.bots.protocol());
         let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
         create_directory(record.as_deref())?;
@@ -169,7 +163,8 @@ impl Run {
         let known: Vec<u64> = self.known.keys().copied().filter(|&pair| shard.holds(pair)).collect();
         let count = shard.count_items(pairs) - known.iter().filter(|&&pair| pair < pairs).count() as u64;
         let missing = shard.items(pairs).filter(move |pair| known.binary_search(pair).is_err());
-        let bar = ScoreBar::new(summary.tally.pairs.iter().sum(), count, &summary);
+        let in_file = self.known.range(..pairs).count() as u64;
+        let bar = ScoreBar::new(in_file, count, &summary);
         let limits = *self.plan.limits();
         let outcome = self.play(missing, stop, &mut |finished| {
             finished.iter().for_each(|pair| summary.add(pair, &limits));

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         seed: *seed,
     };
     files::check_output(output, files::OPENINGS)?;
-    let known = read_openings(except.as_ref())?;
+    let known = except.as_deref().map_or(Ok(Vec::new()), read_openings)?;
     let bar = ProgressBar::new(recipe.count as u64);
     let openings = generate(&recipe, &known, stop, &mut || bar.inc(1))?;
     bar.finish_and_clear();

@@ -7,7 +7,9 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided, Kept};
-use crate::cli::{read_openings, report_sandbox, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
+use crate::cli::{
+    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments,
+};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::PairLine;
@@ -25,6 +27,10 @@ use super::score_bar::ScoreBar;
 
 /// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena play target/bundle/outflank.rs random\n\
+     \x20 outflank-arena play 'python3 bot.py' greedy --json game.json\n\
+     \x20 outflank-arena play mybot.cpp ./old --pairs 50 -j2")]
 pub(crate) struct Arguments {
     /// Plays black (in the first game of each pair): a built-in bot, `git:REVISION`, a name from the bots
     /// file, a source or a command.
@@ -34,9 +40,8 @@ pub(crate) struct Arguments {
     /// Plays this number of pairs, colours swapped, instead of one game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pairs: Option<u64>,
-    /// File of openings: transcripts, one a line.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningArguments,
     /// Writes the record of the single game to this file.
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     json: Option<PathBuf>,
@@ -57,14 +62,15 @@ pub(crate) struct Arguments {
 /// Plays one game or a run of pairs.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white], stop)?;
-    report_sandbox(&bots)?;
+    arguments.bots.report_sandbox(&bots)?;
     let limits = arguments.limits.limits(arguments.bots.protocol());
     if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
         return Err(
             Usage("a game of the course has two rounds: use --record instead of --json".into()).into()
         );
     }
-    let openings = read_openings(arguments.openings.as_ref())?;
+    let usual = if arguments.pairs.is_some() { Openings::for_pairs(&bots) } else { Openings::Start };
+    let openings = arguments.openings.read(usual)?;
     if let Some(path) = &arguments.json {
         files::check_output(path, files::RECORD)?;
     }
@@ -155,7 +161,9 @@ impl Watcher for Printer {
     fn turned(&mut self, game: &Game, turn: &TurnRecord) {
         let mv = turn.square.map_or("--".to_string(), |square| square.to_string());
         let [black, white] = game.disc_counts();
-        say!("{:>3}. {} {mv} {black:>2}:{white:<2}", game.move_count(), turn.color);
+        // A fault is counted as the move that is missing.
+        let number = game.move_count() + usize::from(turn.square.is_none());
+        say!("{number:>3}. {} {mv} {black:>2}:{white:<2}", turn.color);
         say!("{}", clock_text(turn));
         if let Some(message) = &turn.message {
             say!("  {}", Visible::line(message));

@@ -8,7 +8,7 @@ use supervisor::cores;
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
 
-use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage};
+use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage};
 use crate::files;
 use crate::foreign::{self, GameReport};
 use crate::play::bots::BotSpec;
@@ -52,9 +52,8 @@ pub(crate) struct Arguments {
     /// Prints one line of JSON instead of scores.
     #[arg(long)]
     json: bool,
-    /// File of openings, one of which is played: transcripts, one a line.
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    openings: OpeningArguments,
     #[command(flatten)]
     bots: BotArguments,
     #[command(flatten)]
@@ -111,7 +110,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
     }
     // A program that is missing loses, as on any arena.
     let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white], stop)?;
-    let openings = read_openings(arguments.openings.as_ref())?;
+    let openings = arguments.openings.read(Openings::Start)?;
     let opening = match openings.len() {
         0 => Game::new(),
         count => openings[Rng::new(seed).below(count)].clone(),

@@ -30,6 +30,10 @@ impl ScoreBar {
     pub(crate) fn advance_with(&self, pairs: usize, summary: &Summary, remark: &str) {
         self.0.set_message(format!("{}  {remark}", score(summary)));
         self.0.inc(pairs as u64);
+        // A sequential test may take longer than is expected.
+        if self.0.length().is_some_and(|length| length < self.0.position()) {
+            self.0.set_length(self.0.position());
+        }
     }
 
     pub(crate) fn finish(&self) {

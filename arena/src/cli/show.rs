@@ -27,6 +27,9 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// The arguments of `arena show`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena show game.json --html game.html\n\
+     \x20 outflank-arena show match.jsonl --pair 7 --game 2 --rerun 24 ./mybot")]
 pub(crate) struct Arguments {
     /// The record of a game, as `arena play --json` and `arena referee -l` write it, or one finished game in
     /// any notation, such as a CodinGame battle; with --pair a results file.
@@ -84,6 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         Some(path) => {
             let curve = curve::curve(&replay, &exact, arguments.playouts);
             files::write(path, files::PAGE, page::game(&record, &replay, &exact, &curve)?.as_bytes())?;
+            say!("{}\n", path.display());
         }
         None => print(&record, &replay, &exact, !arguments.moves),
     }

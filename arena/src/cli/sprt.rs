@@ -27,6 +27,8 @@ const STOP: Kind = Kind { name: "a decision of arena sprt", starts: &["H0 accept
 
 /// The arguments of `arena sprt`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena sprt git:HEAD git:HEAD~1 --clock cpu --results step.jsonl")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -38,10 +40,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "merged")]
     decided: Option<PathBuf>,
     /// H0: the first bot is better by at most this normalised Elo.
-    #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NELO", allow_hyphen_values = true, default_value_t = 0.0)]
     elo0: f64,
     /// H1: the first bot is better by at least this normalised Elo.
-    #[arg(long, value_name = "NELO", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NELO", allow_hyphen_values = true, default_value_t = 30.0)]
     elo1: f64,
     /// Probability of accepting H1 wrongly.
     #[arg(long, default_value_t = 0.05)]
@@ -55,7 +57,7 @@ pub(crate) struct Arguments {
     /// Ends without a decision after this many pairs.
     #[arg(long, value_name = "N", default_value_t = 100_000,
         value_parser = clap::value_parser!(u64).range(1..))]
-    most_pairs: u64,
+    max_pairs: u64,
 }
 
 /// The unit of the test.
@@ -98,9 +100,10 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let mut run = arguments.run.prepare(stop)?;
     progress.limits = *run.plan.limits();
     let known = std::mem::take(&mut run.known);
-    let missing: Vec<u64> = (0..arguments.most_pairs).filter(|pair| !known.contains_key(pair)).collect();
-    known.into_values().filter(|pair| pair.pair < arguments.most_pairs).for_each(|pair| progress.add(pair));
-    let bar = ScoreBar::new(progress.next, missing.len() as u64, &progress.summary);
+    let missing: Vec<u64> = (0..arguments.max_pairs).filter(|pair| !known.contains_key(pair)).collect();
+    known.into_values().filter(|pair| pair.pair < arguments.max_pairs).for_each(|pair| progress.add(pair));
+    let expected = print_expectation(&test).min(arguments.max_pairs);
+    let bar = ScoreBar::new(progress.next, expected.saturating_sub(progress.next), &progress.summary);
     let outcome = match progress.decision {
         Some(_) => Ok(()),
         None => run.play(missing.into_iter(), stop, &mut |finished| {
@@ -122,6 +125,18 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     })
 }
 
+/// Prints how many pairs the test takes; returns the largest expectation.
+fn print_expectation(test: &Sprt) -> u64 {
+    let [elo0, elo1] = test.bounds();
+    let middle = (elo0 + elo1) / 2.0;
+    let [worse, between, better] = [elo0, middle, elo1].map(|elo| test.expected_pairs(elo).ceil() as u64);
+    say!(
+        "expected: {worse} pairs if the difference is {elo0} normalised Elo, {between} if it is {middle}, \
+         {better} if it is {elo1}\n"
+    );
+    worse.max(between).max(better)
+}
+
 /// The exit status of a decision.
 fn done(decision: Option<Decision>) -> Done {
     match decision {
@@ -139,7 +154,7 @@ fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> 
     results
         .pairs
         .into_values()
-        .filter(|pair| pair.pair < arguments.most_pairs)
+        .filter(|pair| pair.pair < arguments.max_pairs)
         .for_each(|pair| progress.add(pair));
     let tally = &progress.summary.tally;
     let [first, second] = [0, 1].map(|bot: usize| Visible::line(&results.header.bots[bot].bot.name));

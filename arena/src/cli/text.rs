@@ -30,6 +30,13 @@ pub(crate) fn print_summary(plan: &Plan, summary: &Summary, kept: &Kept<'_>) {
         say!("  {elo}");
     }
     say!("\n");
+    if summary.repeated > 0 {
+        say!(
+            "{} of {} pairs repeat an earlier one move by move: they are no evidence and do not count\n",
+            summary.repeated,
+            summary.repeated + tally.games() / 2
+        );
+    }
     for (name, bot) in names.iter().zip(&summary.bots) {
         say!("{name}: {bot}\n");
     }

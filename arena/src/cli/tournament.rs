@@ -71,7 +71,7 @@ impl Tournament {
     fn play(&self, texts: &[String], pairings: &[(usize, usize)], stop: &Stop) -> anyhow::Result<Done> {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let bots = self.settings.bots.find_all(&texts, stop)?;
-        crate::cli::report_sandbox(&bots)?;
+        self.settings.bots.report_sandbox(&bots)?;
         let shard = shard(self.shard.as_deref())?;
         create_directory(Some(&self.results))?;
         let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! `arena tune`: tunes constants of a built-in bot by SPSA, with matches between two perturbed versions.
+//! `arena tune`: tunes constants of a bot by SPSA, with matches between two perturbed versions.
 
 use std::path::{Path, PathBuf};
 
@@ -6,13 +6,16 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::text::print_how_to_resume;
-use crate::cli::{read_openings, Done, Usage, WorkerArguments};
+use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
 use crate::files::{self, LineLog};
 use crate::matches::openings;
+use crate::matches::results::RunBot;
 use crate::play::contestant::builtin::tunable;
-use crate::say;
 use crate::show::chart::figure;
-use crate::tuning::{self, Header, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS};
+use crate::tuning::{
+    self, Header, OwnBot, OwnHeader, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
+};
+use crate::{complain, say};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
@@ -22,6 +25,9 @@ const CHART: (f64, f64) = (420.0, 300.0);
 
 /// The arguments of `arena tune`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena tune './mybot {C}' -p C=0.2..2@0.7 --log tune.jsonl\n\
+     \x20 outflank-arena tune --report tune.jsonl --svg tune.svg")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     run: RunArguments,
@@ -41,7 +47,8 @@ pub(crate) struct Arguments {
 /// The definition of a run and its log.
 #[derive(Debug, clap::Args)]
 struct RunArguments {
-    /// The bot without the constants to tune: `outflank:playouts=N`, `outflank:ms=N` or `alphabeta:ms=N`.
+    /// Your bot's command with a placeholder for each constant (`./mybot --c {C}`), or a built-in bot without
+    /// the constants: `outflank:playouts=N`, `outflank:ms=N`, `alphabeta:ms=N`.
     #[arg(required = true)]
     bot: Option<String>,
     /// A constant, its range and its start; STEP is the perturbation to both sides in the last iterations
@@ -69,6 +76,10 @@ struct RunArguments {
     /// Seed of the perturbations, of the order of the openings and of built-in bots at fixed work.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    bots: BotArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     workers: WorkerArguments,
 }
@@ -109,12 +120,20 @@ impl RunArguments {
     /// Plays the missing iterations and returns the report, also if the run was interrupted.
     fn tune(&self, bot: &str, log: &Path, stop: &Stop) -> anyhow::Result<(Tuning, anyhow::Result<()>)> {
         let openings = openings_for_tuning(self.openings.as_ref())?;
-        let (mut log, mut tuning) = open(log, self.header(bot, &openings))?;
+        let own = self.own_bot(bot, stop)?;
+        let mut header = self.header(bot, &openings);
+        if let Some(OwnBot { bot, limits }) = &own {
+            header.own = Some(OwnHeader { bot: RunBot::of(bot)?, limits: *limits });
+        }
+        let (mut log, mut tuning) = open(log, header)?;
         let workers = self.workers.workers();
         let bar = progress_bar(&tuning);
         let mut play = || -> anyhow::Result<()> {
             while let Some(contest) = tuning.contest() {
-                let half_points = contest.play(&openings, &workers.cores, stop)?;
+                let half_points =
+                    contest.play(own.as_ref(), &openings, &workers.cores, stop, &mut |fault| {
+                        bar.suspend(|| complain!("{}", Visible::line(fault)));
+                    })?;
                 let iteration = tuning.outcome(half_points);
                 log.append(&tuning::line(&iteration)?)?;
                 tuning.finish(iteration);
@@ -129,6 +148,16 @@ impl RunArguments {
         Ok((tuning, outcome))
     }
 
+    /// The bot, if it is a program.
+    fn own_bot(&self, bot: &str, stop: &Stop) -> anyhow::Result<Option<OwnBot>> {
+        if !tuning::has_placeholders(bot, &self.parameters) {
+            return Ok(None);
+        }
+        let [found] = self.bots.find([bot], stop)?;
+        self.bots.report_sandbox([&found])?;
+        Ok(Some(OwnBot { bot: found, limits: self.limits.limits(self.bots.protocol()) }))
+    }
+
     fn header(&self, bot: &str, openings: &[Game]) -> Header {
         let (iterations, pairs) = (u64::from(self.iterations), u64::from(self.pairs));
         let rate = self.rate.unwrap_or_else(|| Schedule::usual_rate(2 * pairs * iterations));
@@ -140,6 +169,7 @@ impl RunArguments {
             pairs,
             seed: self.seed,
             openings: tuning::hash_of(openings, self.seed),
+            own: None,
         }
     }
 }
@@ -147,7 +177,7 @@ impl RunArguments {
 /// The openings for tuning; those of matches are refused.
 fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
     let Some(path) = path else { return openings::for_tuning() };
-    let openings = read_openings(Some(path))?;
+    let openings = read_openings(path)?;
     if let Some(shared) = openings::first_shared(&openings, &openings::own()?) {
         let shared = shared.transcript();
         let why = "matches judge by it, or by its mirror image";

@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(record.turns[0].message.as_deref(), Some("hi"));
         assert_eq!(record.turns[0].stderr, "deep");
         let (by, fault) = record.fault().unwrap();
-        assert_eq!((by, fault.to_string().as_str()), (Color::White, "illegal move \"a1\""));
+        assert_eq!((by, fault.to_string().as_str()), (Color::White, "made an illegal move: \"a1\""));
         assert_eq!(Replay::of(&record).unwrap().steps.len(), 2);
     }
 

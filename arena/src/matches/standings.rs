@@ -11,7 +11,7 @@ use anyhow::bail;
 use crate::matches::pairs::{half_points, Pair};
 use crate::matches::results::{self, Header, PairLine, Results, RunBot};
 use crate::matches::summary::BotSummary;
-use crate::matches::tally::Tally;
+use crate::matches::tally::{SeenPairs, Tally};
 use crate::stats::{Crosstable, Rating, Ratings};
 
 /// The results of all bots.
@@ -48,7 +48,7 @@ impl Standings {
         Self::of(&runs?)
     }
 
-    /// The standings over these runs; no run may be split.
+    /// The standings over these runs; no run may be split. Pairs that repeat earlier ones do not count.
     ///
     /// # Errors
     /// If two bots share a name.
@@ -62,11 +62,16 @@ impl Standings {
             ratings: Ratings::fit(&Crosstable::new(0)),
             names,
         };
+        let mut seen: BTreeMap<(usize, usize), SeenPairs> = BTreeMap::new();
         for run in runs {
             let [first, second] = [0, 1].map(|seat: usize| &run.header.bots[seat].bot.name);
             let index_of = |name: &String| standings.names.binary_search(name);
             let (Ok(first), Ok(second)) = (index_of(first), index_of(second)) else { continue };
-            run.pairs.values().for_each(|pair| standings.add(pair, first, second));
+            let seen = seen.entry((first, second)).or_default();
+            run.pairs
+                .values()
+                .filter(|pair| seen.is_new(pair))
+                .for_each(|pair| standings.add(pair, first, second));
         }
         standings.ratings = Ratings::fit(&standings.table);
         Ok(standings)

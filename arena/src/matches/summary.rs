@@ -6,15 +6,18 @@ use outflank::game::Color;
 
 use crate::matches::pairs::Pair;
 use crate::matches::results::{GameLine, PairLine};
-use crate::matches::tally::Tally;
+use crate::matches::tally::{SeenPairs, Tally};
 use crate::play::limits::Limits;
 use crate::play::record::{Fault, Termination};
 
 /// Accumulates finished pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// The first bot's results.
+    /// The first bot's results, without pairs that repeat earlier ones.
     pub tally: Tally,
+    /// Number of pairs that repeat an earlier one, move by move.
+    pub repeated: u64,
+    seen: SeenPairs,
     /// Each bot's faults and times, in the order of the plan.
     pub bots: [BotSummary; 2],
     /// The games that ended by a fault, at most [`MAX_FAULTY_GAMES`].
@@ -75,7 +78,10 @@ pub struct Spread {
 impl Summary {
     /// Counts a pair that was played within these limits.
     pub fn add(&mut self, pair: &PairLine, limits: &Limits) {
-        self.tally.add_pair(pair.half_points());
+        match self.seen.is_new(pair) {
+            true => self.tally.add_pair(pair.half_points()),
+            false => self.repeated += 1,
+        }
         for (index, game) in pair.games.iter().enumerate() {
             let first = Pair::first_bots_color(index);
             if let (Some((color, fault)), true) =

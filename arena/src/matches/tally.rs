@@ -1,7 +1,10 @@
 //! Counts results of games and pairs, and estimates the Elo difference.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
+use crate::matches::results::PairLine;
 use crate::stats::Scores;
 
 /// The first bot's results against the second.
@@ -53,6 +56,21 @@ impl Tally {
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}
+
+/// Tells pairs of games that were played before: two deterministic bots repeat themselves from the same
+/// opening, which is no evidence.
+#[derive(Clone, Debug, Default)]
+pub struct SeenPairs(HashSet<[String; 2]>);
+
+impl SeenPairs {
+    /// Whether no pair with these moves and results was there before.
+    pub fn is_new(&mut self, pair: &PairLine) -> bool {
+        self.0.insert([0, 1].map(|game: usize| {
+            let line = &pair.games[game];
+            format!("{}{}{:?}", pair.opening, line.moves, line.scores)
+        }))
     }
 }
 

@@ -97,7 +97,7 @@ impl Bots {
             return Ok(entry.clone());
         }
         if let Some(revision) = text.strip_prefix("git:") {
-            let program = git::build(revision).with_context(name)?;
+            let program = git::build(revision, self.sources.report).with_context(name)?;
             return Ok(BotSpec::command(text.to_string(), vec![program], Protocol::Codingame));
         }
         let (protocol, command) = self.split_protocol(text);
@@ -258,6 +258,7 @@ freeze = true
     #[test]
     fn a_revision_that_is_none_is_refused() {
         let error = format!("{:#}", BotSpec::parse("git:no-such-revision").unwrap_err());
-        assert!(error.starts_with("bot `git:no-such-revision`: no such revision"), "{error}");
+        assert!(error.starts_with("bot `git:no-such-revision`: "), "{error}");
+        assert!(error.ends_with(" has no revision `no-such-revision`"), "{error}");
     }
 }

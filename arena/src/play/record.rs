@@ -280,8 +280,8 @@ pub fn last_lines(text: &str) -> Vec<&str> {
 impl std::fmt::Display for Fault {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::IllegalMove { output } => write!(f, "illegal move {output:?}"),
-            Self::Timeout { limit_ms } => write!(f, "no answer within {limit_ms} ms"),
+            Self::IllegalMove { output } => write!(f, "made an illegal move: {output:?}"),
+            Self::Timeout { limit_ms } => write!(f, "gave no answer within {limit_ms} ms"),
             Self::Crash { how } => write!(f, "crashed: {how}"),
             Self::OutputTooLong { limit_bytes } => write!(f, "printed a line over {limit_bytes} bytes"),
         }

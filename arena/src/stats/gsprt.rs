@@ -95,6 +95,28 @@ impl Sprt {
         self.progress(log_likelihood_ratio(games, self.sigmas()))
     }
 
+    /// The expected number of pairs until the decision, the better bot's advantage being `elo` (normalised
+    /// Elo): Wald's approximation for a random walk between the two limits of the LLR.
+    pub fn expected_pairs(&self, elo: f64) -> f64 {
+        let [low, high, truth] =
+            [self.elo0, self.elo1, elo].map(|elo| elo / NELO_OF_ONE_SIGMA * std::f64::consts::SQRT_2);
+        let SprtProgress { lower, upper, .. } = self.progress(0.0);
+        let variance = (high - low).powi(2);
+        let drift = (high - low) * (truth - (low + high) / 2.0);
+        if drift.abs() < 1e-9 * variance {
+            return -lower * upper / variance;
+        }
+        // The walk ends at the upper limit with this probability.
+        let [up, down] = [upper, lower].map(|limit| (-2.0 * drift * limit / variance).exp());
+        let probability = (1.0 - down) / (up - down);
+        (probability * upper + (1.0 - probability) * lower) / drift
+    }
+
+    /// The bounds, in normalised Elo.
+    pub fn bounds(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// The bounds in standard deviations of a game.
     fn sigmas(&self) -> [f64; 2] {
         [self.elo0, self.elo1].map(|elo| elo / NELO_OF_ONE_SIGMA)

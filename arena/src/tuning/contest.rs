@@ -1,6 +1,7 @@
-//! The match of one iteration: two versions of a built-in bot, each opening with both colours.
+//! The match of one iteration: two versions of a bot, each opening with both colours.
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use anyhow::{ensure, Context};
 use outflank::game::Game;
@@ -9,7 +10,7 @@ use supervisor::stop::Stop;
 
 use super::parameter::Parameter;
 use crate::matches::pairs::{self, Plan};
-use crate::play::bots::BotSpec;
+use crate::play::bots::{BotKind, BotSpec};
 use crate::play::contestant::builtin::Builtin;
 use crate::play::limits::Limits;
 
@@ -18,22 +19,56 @@ use crate::play::limits::Limits;
 pub struct Contest {
     /// The two versions, as [`Bots::find`](crate::play::bots::Bots::find) reads them.
     pub bots: [String; 2],
+    /// Their values of each constant, by its placeholder.
+    pub values: [Vec<(String, f64)>; 2],
     /// Indices of the run's pairs to play; no two matches share one.
     pub pairs: Range<u64>,
     /// The run's seed.
     pub seed: u64,
 }
 
-/// A bot with these values of its constants appended to its settings.
+/// A program in which values of constants are to be set, and the limits of its games.
+#[derive(Clone, Debug)]
+pub struct OwnBot {
+    /// The bot; words of its command and of its environment hold placeholders.
+    pub bot: BotSpec,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// What stands in a command for the value of a constant.
+pub(super) fn placeholder(name: &str) -> String {
+    format!("{{{name}}}")
+}
+
+/// Whether a bot takes its constants by placeholders, as programs do, rather than as settings.
+pub fn has_placeholders(bot: &str, parameters: &[Parameter]) -> bool {
+    parameters.iter().any(|parameter| bot.contains(&placeholder(&parameter.name)))
+}
+
+/// A bot with these values of its constants: in place of their placeholders, else appended to its settings.
 pub fn bot_with(bot: &str, parameters: &[Parameter], values: &[f64]) -> String {
+    if has_placeholders(bot, parameters) {
+        let set = |bot: String, (parameter, value): (&Parameter, &f64)| {
+            bot.replace(&placeholder(&parameter.name), &value.to_string())
+        };
+        return parameters.iter().zip(values).fold(bot.to_string(), set);
+    }
     let settings =
         parameters.iter().zip(values).map(|(parameter, value)| format!(",{}={value}", parameter.name));
     std::iter::once(bot.to_string()).chain(settings).collect()
 }
 
-/// Rejects a bot that is not built in, or that does not accept these parameters over their whole ranges.
+/// Rejects a bot that has no place for a parameter, and a built-in one that does not accept the parameters over
+/// their whole ranges.
 pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
     ensure!(!parameters.is_empty(), "there is no parameter to tune");
+    if has_placeholders(bot, parameters) {
+        for Parameter { name, .. } in parameters {
+            ensure!(bot.contains(&placeholder(name)), "the bot has no placeholder `{{{name}}}`");
+        }
+        return parameters.iter().try_for_each(Parameter::check);
+    }
     let has_constants = matches!(bot.parse()?, Builtin::Outflank(_) | Builtin::Sparring(_));
     ensure!(has_constants, "`{bot}` has no constants: expected `outflank:...` or `alphabeta:ms=N`");
     for parameter in parameters {
@@ -49,23 +84,54 @@ pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
 
 impl Contest {
     /// Plays the match, `cores.len()` pairs at a time, and returns the first version's half points in each
-    /// pair, 0 to 4, in order.
+    /// pair, 0 to 4, in order. `own` is the bot if it is a program; `fault` learns of games that it loses by a
+    /// fault.
     ///
     /// # Errors
     /// If a bot cannot be started, or [`Stopped`](supervisor::stop::Stopped).
-    pub fn play(&self, openings: &[Game], cores: &[Option<CpuSet>], stop: &Stop) -> anyhow::Result<Vec<u8>> {
+    pub fn play(
+        &self,
+        own: Option<&OwnBot>,
+        openings: &[Game],
+        cores: &[Option<CpuSet>],
+        stop: &Stop,
+        fault: &mut dyn FnMut(&str),
+    ) -> anyhow::Result<Vec<u8>> {
         let [first, second] = &self.bots;
-        let bots = [BotSpec::parse(first)?, BotSpec::parse(second)?];
-        let plan = Plan::new(bots, openings.to_vec(), self.seed, Limits::CODINGAME);
+        let (bots, limits) = match own {
+            Some(own) => ([0, 1].map(|version: usize| self.version(&own.bot, version)), own.limits),
+            None => ([BotSpec::parse(first)?, BotSpec::parse(second)?], Limits::CODINGAME),
+        };
+        let plan = Plan::new(bots, openings.to_vec(), self.seed, limits);
         let mut results = vec![None; (self.pairs.end - self.pairs.start) as usize];
         pairs::run(&plan, self.pairs.clone(), cores, stop, &mut |finished| {
             for pair in finished {
+                for game in pair.games.iter().filter(|game| game.fault().is_some()) {
+                    fault(&format!("pair {}: {}", pair.index, game.ending()));
+                }
                 let [game, swapped] = pair.half_points();
                 results[(pair.index - self.pairs.start) as usize] = Some(game + swapped);
             }
             Ok(ControlFlow::Continue(()))
         })?;
         results.into_iter().collect::<Option<_>>().context("a pair was not played")
+    }
+
+    /// A version of a program: values in place of the placeholders in its arguments and environment.
+    fn version(&self, bot: &BotSpec, version: usize) -> BotSpec {
+        let mut bot = bot.clone();
+        bot.name = self.bots[version].clone();
+        if let BotKind::Process(process) = &mut bot.kind {
+            let launch = &mut Arc::make_mut(process).launch;
+            let texts =
+                launch.command.iter_mut().chain(launch.environment.iter_mut().map(|(_, value)| value));
+            for text in texts {
+                for (name, value) in &self.values[version] {
+                    *text = text.replace(&placeholder(name), &value.to_string());
+                }
+            }
+        }
+        bot
     }
 }
 
@@ -82,6 +148,16 @@ mod tests {
         let parameters = parameters(&["exploration=0.3..3@1", "tanh-scale=8..32@16"]);
         let bot = bot_with("outflank:playouts=10,minimax-weight=0.5", &parameters, &[1.25, 16.0]);
         assert_eq!(bot, "outflank:playouts=10,minimax-weight=0.5,exploration=1.25,tanh-scale=16");
+    }
+
+    #[test]
+    fn constants_take_the_place_of_their_placeholders() {
+        let parameters = parameters(&["C=0.3..3@1", "D=8..32@16"]);
+        let bot = "./mybot --c {C} --d={D},{C}";
+        check_bot(bot, &parameters).unwrap();
+        assert_eq!(bot_with(bot, &parameters, &[1.25, 16.0]), "./mybot --c 1.25 --d=16,1.25");
+        let error = check_bot("./mybot {C}", &parameters).unwrap_err().to_string();
+        assert_eq!(error, "the bot has no placeholder `{D}`");
     }
 
     #[test]
@@ -107,8 +183,9 @@ mod tests {
     #[test]
     fn equal_versions_share_the_points_of_a_pair() {
         let bots = [(); 2].map(|()| "outflank:playouts=20".to_string());
-        let contest = Contest { bots, pairs: 3..6, seed: 1 };
-        let results = contest.play(&[], &[None, None], &Stop::new().unwrap()).unwrap();
+        let contest = Contest { bots, values: Default::default(), pairs: 3..6, seed: 1 };
+        let stop = Stop::new().unwrap();
+        let results = contest.play(None, &[], &[None, None], &stop, &mut |_| unreachable!()).unwrap();
         assert_eq!(results, [2, 2, 2]);
     }
 }

@@ -14,7 +14,8 @@ use super::parameter::Parameter;
 use super::spsa::{Schedule, Spsa};
 use crate::files;
 use crate::matches::openings;
-use crate::matches::results::{json_line, openings_hash};
+use crate::matches::results::{json_line, openings_hash, RunBot};
+use crate::play::limits::Limits;
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -46,6 +47,19 @@ pub struct Header {
     pub seed: u64,
     /// SHA-256 of the openings in playing order, one a line.
     pub openings: String,
+    /// The program, if the bot is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnHeader>,
+}
+
+/// The identity of a program and the limits of its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnHeader {
+    /// The program, and the other files that its command names.
+    pub bot: RunBot,
+    /// The limits.
+    pub limits: Limits,
 }
 
 /// One iteration.
@@ -187,8 +201,10 @@ impl Tuning {
     pub fn contest(&self) -> Option<Contest> {
         let Header { bot, parameters, pairs, schedule, seed, .. } = &self.header;
         let finished = self.finished();
+        let named = |values: Vec<f64>| parameters.iter().map(|one| one.name.clone()).zip(values).collect();
         (finished < schedule.iterations).then(|| Contest {
             bots: self.spsa.versions().map(|values| bot_with(bot, parameters, &values)),
+            values: self.spsa.versions().map(named),
             pairs: finished * pairs..(finished + 1) * pairs,
             seed: *seed,
         })
@@ -262,6 +278,7 @@ mod tests {
             pairs: 2,
             seed: 7,
             openings: hash_of(&[], 7),
+            own: None,
         }
     }
 

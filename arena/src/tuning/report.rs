@@ -116,6 +116,7 @@ mod tests {
             pairs: 1,
             seed: 1,
             openings: String::new(),
+            own: None,
         };
         let mut tuning = Tuning::new(header).unwrap();
         (0..iterations).for_each(|_| tuning.finish(tuning.outcome(vec![4])));

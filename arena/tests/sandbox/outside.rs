@@ -102,7 +102,7 @@ fn play_at(level: &str, hides_bubblewrap: bool) -> (Option<i32>, String) {
     if hides_bubblewrap {
         command.args(["--ro-bind", "/dev/null", "/usr/bin/bwrap"]);
     }
-    command.args(["--", env!("CARGO_BIN_EXE_outflank-arena"), "play", &bot, "random", "--sandbox", level]);
+    command.args(["--", env!("CARGO_BIN_EXE_outflank-arena"), "play", &bot, "random", "--sandbox", level, "-v"]);
     command.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(trial.bots());
     let output = command.output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -116,7 +116,7 @@ fn one_line_says_what_is_in_force_and_what_the_machine_lacks() {
     let (code, line) = play_at("none", false);
     assert!(code == Some(0) && line.starts_with("sandbox: none: a bot may do whatever you may"), "{line}");
     let (code, line) = play_at("auto", true);
-    let lack = "sandbox: auto, without walls: bwrap is not installed (package bubblewrap)";
+    let lack = "sandbox: auto, without isolation: bwrap is not installed (package bubblewrap)";
     assert!(code == Some(0) && line.starts_with(lack), "{line}");
     let (code, line) = play_at("strict", true);
     assert!(

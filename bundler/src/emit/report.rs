@@ -50,8 +50,8 @@ pub fn json(bundle: &Bundle, output: &Path, max_units: usize) -> String {
         .unwrap_or_else(|error| format!("{{\"error\": {:?}}}", error.to_string()))
 }
 
-/// The report as text: a table by module, the total, the proof, the times and the next step.
-pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) -> String {
+/// The table of what each module and each class of them takes.
+pub fn table(bundle: &Bundle) -> String {
     let mut out = String::new();
     let mut rows: Vec<(String, String, usize)> = Vec::new();
     for share in &bundle.shares {
@@ -71,6 +71,12 @@ pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) ->
         let share = 100.0 * units as f64 / bundle.size.units.max(1) as f64;
         let _ = writeln!(out, "{name:width$}  {:>8}  {share:>5.1}%  {class}", grouped(units));
     }
+    out
+}
+
+/// The report as text: the total, the proof, the time and the next step.
+pub fn text(bundle: &Bundle, output: &Path, max_units: usize, took: Duration) -> String {
+    let mut out = String::new();
     let size = bundle.size;
     let verdict = if size.units <= max_units { "within" } else { "OVER" };
     let _ = writeln!(

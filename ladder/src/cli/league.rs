@@ -43,8 +43,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Founds leagues in a directory, a boss in each.
-    Found(Found),
+    /// Creates leagues in a directory, a boss in each.
+    Create(Create),
     /// Submits a bot: it plays its placement games and is promoted past each boss that it beats. Resumes a
     /// placement that was interrupted.
     Submit(Submit),
@@ -65,7 +65,9 @@ enum Command {
 }
 
 #[derive(Debug, clap::Args)]
-struct Found {
+#[command(after_help = "Examples:\n\
+     \x20 outflank-ladder league create my-league")]
+struct Create {
     /// The directory to create.
     directory: PathBuf,
     /// Replaces the boss of a league.
@@ -85,6 +87,8 @@ struct Found {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-ladder league submit my-league mybot.cpp --name mine")]
 struct Submit {
     /// The league's directory.
     directory: PathBuf,
@@ -119,7 +123,7 @@ fn parse_boss(text: &str) -> Result<(String, String), String> {
 
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match &arguments.command {
-        Command::Found(found) => run_found(found, stop),
+        Command::Create(arguments) => run_create(arguments, stop),
         Command::Submit(submit) => run_submit(submit, stop),
         Command::Remove { directory, name } => {
             League::open(directory)?.remove(name)?;
@@ -135,21 +139,23 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     }
 }
 
-fn run_found(found: &Found, stop: &Stop) -> anyhow::Result<Done> {
+fn run_create(arguments: &Create, stop: &Stop) -> anyhow::Result<Done> {
     let mut leagues = Vec::new();
     for (name, usual) in LEAGUES {
-        let chosen = found.boss.iter().rev().find(|(league, _)| league == name).map(|(_, bot)| bot.as_str());
+        let chosen =
+            arguments.boss.iter().rev().find(|(league, _)| league == name).map(|(_, bot)| bot.as_str());
         let boss = match chosen.unwrap_or(usual) {
-            LEGEND => legend(&found.bots, stop)?,
-            text => find(&found.bots, text, stop)?,
+            LEGEND => legend(&arguments.bots, stop)?,
+            text => find(&arguments.bots, text, stop)?,
         };
         let title = format!("{name} boss {}", boss.name);
         let boss = EnteredBot::of(&boss, &title).map_err(Usage::from_error)?;
         leagues.push(Rules { name: name.to_string(), boss });
     }
-    let limits = found.limits.limits(found.bots.protocol());
-    let founding = Founding { schema: SCHEMA, leagues, meetings: found.meetings, seed: found.seed, limits };
-    let league = League::found(&found.directory, &founding)?;
+    let limits = arguments.limits.limits(arguments.bots.protocol());
+    let (meetings, seed) = (arguments.meetings, arguments.seed);
+    let founding = Founding { schema: SCHEMA, leagues, meetings, seed, limits };
+    let league = League::create(&arguments.directory, &founding)?;
     print_seats(&league.store().seats()?);
     Ok(Done::Well)
 }

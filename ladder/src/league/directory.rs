@@ -39,7 +39,7 @@ impl League {
     ///
     /// # Errors
     /// If there already is one, or it cannot be written.
-    pub fn found(directory: &Path, founding: &Founding) -> anyhow::Result<Self> {
+    pub fn create(directory: &Path, founding: &Founding) -> anyhow::Result<Self> {
         std::fs::create_dir_all(directory)
             .with_context(|| format!("cannot create {}", directory.display()))?;
         let (log, text) = LineLog::open(&directory.join(EVENTS), &EVENT_LOG, None)?;
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         assert_eq!(place(&mut league, "positional", "mine", 1), [(0, true), (1, false)]);
         let seat = league.store().seat("mine").unwrap().unwrap();
         assert_eq!((seat.league_name.as_str(), seat.games, seat.meetings), ("Silver", 20, 10));
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_resubmitted_bot_starts_anew_where_it_was() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         place(&mut league, "positional", "mine", 1);
         assert_eq!(place(&mut league, "greedy", "mine", 1), [(1, false)]);
         let seat = league.store().seat("mine").unwrap().unwrap();
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn mutated_events_are_refused_or_leave_a_league() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         place(&mut league, "greedy", "mine", 1);
         drop(league);
         let sound = events(directory.path()).into_bytes();
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn the_database_is_what_the_events_say() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         place(&mut league, "greedy", "one", 1);
         place(&mut league, "positional", "two", 1);
         let seats = league.store().seats().unwrap();
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn neither_interruptions_nor_workers_change_what_happens() {
         let [whole, killed] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-        place(&mut League::found(whole.path(), &founding()).unwrap(), "positional", "mine", 3);
+        place(&mut League::create(whole.path(), &founding()).unwrap(), "positional", "mine", 3);
         let all = events(whole.path());
         let ends: Vec<usize> = all.match_indices('\n').map(|(end, _)| end + 1).collect();
         // Killed after every line, and in the middle of the next one.
@@ -312,12 +312,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let nowhere: PathBuf = directory.path().join("nowhere");
         assert!(error_of(League::open(&nowhere)).contains("holds no league"));
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         assert!(error_of(league.submit(&bot("random", "Wood boss"))).contains("is a boss"));
         assert!(error_of(league.submit(&bot("random", ""))).contains("needs a name"));
         assert!(error_of(League::open(directory.path())).contains("in use by another process"));
         drop(league);
-        assert!(error_of(League::found(directory.path(), &founding())).contains("holds a league already"));
+        assert!(error_of(League::create(directory.path(), &founding())).contains("holds a league already"));
         let founded = events(directory.path());
         let damaged = |text: String| {
             std::fs::write(directory.path().join(EVENTS), text).unwrap();
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn a_program_that_has_changed_plays_on_from_its_copy() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         let program = directory.path().join("bot.sh");
         let write = |text: &str| {
             std::fs::write(&program, text).unwrap();
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn a_league_can_be_looked_at_while_somebody_works_on_it() {
         let directory = tempfile::tempdir().unwrap();
-        let mut league = League::found(directory.path(), &founding()).unwrap();
+        let mut league = League::create(directory.path(), &founding()).unwrap();
         place(&mut league, "greedy", "mine", 1);
         let torn = format!("{}{{\"event\":", events(directory.path()));
         std::fs::write(directory.path().join(EVENTS), &torn).unwrap();

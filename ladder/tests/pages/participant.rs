@@ -97,7 +97,7 @@ fn a_fault_is_told_with_its_round_and_its_command() {
     run(&["submit"], &site.directory(), &["Bob", "random"]);
     run(&["run"], &site.directory(), &["--games", "1", "--no-affinity"]);
     let Some(mut browser) = site.open_up_to_date("/participants/1") else { return };
-    let fault = "white illegal move \"<b>hello</b>\" (after `TURN ";
+    let fault = "white made an illegal move: \"<b>hello</b>\" (after `TURN ";
     let main = "document.querySelector('main').innerText";
     let text = browser.evaluate(main);
     assert!(text.as_str().unwrap().contains(&format!("Game 1, round 2: {fault}")), "{text}");

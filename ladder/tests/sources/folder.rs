@@ -77,7 +77,10 @@ fn a_folder_of_sources_is_compiled_kept_reported_and_played() {
     ladder(folder, &["verify", "course"], 0);
     check_games(&ladder(folder, &["export", "course"], 0));
     let history = ladder(folder, &["history", "course", "Dan"], 0);
-    assert!(history.contains("    round 1: black illegal move \"hello\" (after `TURN "), "{history}");
+    assert!(
+        history.contains("    round 1: black made an illegal move: \"hello\" (after `TURN "),
+        "{history}"
+    );
 
     // Archives may hold anything: a link to somebody else's file, a folder.
     std::fs::write(folder.join("secret"), "the exam of Monday\n").unwrap();

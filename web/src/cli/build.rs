@@ -30,8 +30,17 @@ pub(super) struct Arguments {
     address: Option<String>,
 }
 
-/// Builds the page into `web` below the target folder, and prints the size of each file.
+/// Builds the page into `web` below the target folder and prints the size of each file.
 pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
+    build(arguments, target, true)
+}
+
+/// Builds the page, and prints the size of the whole.
+pub(super) fn run_briefly(target: &Path) -> anyhow::Result<()> {
+    build(&Arguments::default(), target, false)
+}
+
+fn build(arguments: &Arguments, target: &Path, with_table: bool) -> anyhow::Result<()> {
     let mut files = site::read_folder(&home().join("page"))?;
     for Component { name, text } in COMPONENTS.iter().chain(&STYLES) {
         files.push(File { path: format!("components/{name}"), bytes: text.as_bytes().to_vec() });
@@ -47,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     site::complete_service_worker(&mut files);
     let folder = target.join("web");
     site::write_folder(&files, &folder)?;
-    print_sizes(&files, &folder)
+    print_sizes(&files, &folder, with_table)
 }
 
 /// Adds the analyst's sentences to the texts of each language.
@@ -67,7 +76,7 @@ fn compile(target: &Path, name: &str, flags: &str) -> anyhow::Result<PathBuf> {
     let folder = target.join(name.replace(".wasm", "-module"));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--quiet", "--package", "web", "--lib", "--profile", "wasm", "--target", TARGET])
+        .args(["build", "--package", "web", "--lib", "--profile", "wasm", "--target", TARGET])
         .arg("--target-dir")
         .arg(&folder)
         .current_dir(home())
@@ -88,21 +97,28 @@ fn is_loaded(path: &str) -> bool {
     path != MODULES[1].0 && !is_other_language && !site::is_for_others(path)
 }
 
-/// Prints the bytes of each file, plain and gzipped.
-fn print_sizes(files: &[File], folder: &Path) -> anyhow::Result<()> {
+/// Prints the bytes of each file, if `with_table`, and of what a visit loads: plain and gzipped.
+fn print_sizes(files: &[File], folder: &Path, with_table: bool) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let (mut plain, mut packed) = (0, 0);
-    writeln!(out, "{:>9} {:>9}", "bytes", "gzipped")?;
+    if with_table {
+        writeln!(out, "{:>9} {:>9}", "bytes", "gzipped")?;
+    }
     for file in files {
         let gzipped = gzipped_length(&file.bytes)?;
-        writeln!(out, "{:>9} {gzipped:>9}  {}", file.bytes.len(), file.path)?;
+        if with_table {
+            writeln!(out, "{:>9} {gzipped:>9}  {}", file.bytes.len(), file.path)?;
+        }
         if is_loaded(&file.path) {
             plain += file.bytes.len();
             packed += gzipped;
         }
     }
-    writeln!(out, "{plain:>9} {packed:>9}  what a browser with SIMD128 and one language may load in all")?;
-    Ok(writeln!(out, "{}", folder.display())?)
+    Ok(writeln!(
+        out,
+        "{}: a browser with SIMD128 and one language may load {plain} bytes in all, {packed} gzipped",
+        folder.display()
+    )?)
 }
 
 fn gzipped_length(bytes: &[u8]) -> anyhow::Result<usize> {

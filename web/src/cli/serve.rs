@@ -39,7 +39,7 @@ type Files = BTreeMap<String, PathBuf>;
 /// Builds the page and serves it until it is interrupted.
 pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
     if !arguments.no_build {
-        build::run(&build::Arguments::default(), target)?;
+        build::run_briefly(target)?;
     }
     let folder = target.join("web");
     let paths = site::read_folder(&folder)?.into_iter().map(|file| file.path);

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &Arguments, target: &Path) -> anyhow::Result<()> {
         let measured = engine::speed::measure(|| START.elapsed());
         return Ok(writeln!(std::io::stdout(), "{measured}")?);
     }
-    build::run(&build::Arguments::default(), target)?;
+    build::run_briefly(target)?;
     let script = home().join("tests/speed.mjs");
     let status = Command::new("node")
         .arg(&script)

@@ -229,3 +229,39 @@ test("every format and both pictures are exported, and a position can be set up"
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
+
+test("arrows and the wheel step, also after a click on the board; keys on it walk, as it is turned", async () => {
+  const page = await openPage(browser, site.address);
+  await openText(page, GAME);
+  await textOf(page, "#analyse-message", /Discs given away/);
+  await page.click("#view-analyse [data-square=a1]");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await textOf(page, "#analyse-status", /^Move 2 of/);
+  await page.hover("#view-analyse .board");
+  await page.mouse.wheel(0, 100);
+  await textOf(page, "#analyse-status", /^Move 3 of/);
+  await page.mouse.wheel(0, -100);
+  await textOf(page, "#analyse-status", /^Move 2 of/);
+
+  const focused = () => page.evaluate(() => document.activeElement.dataset.square);
+  await page.focus("#view-analyse [data-square=b2]");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "c2");
+  await textOf(page, "#analyse-status", /^Move 2 of/);
+
+  const corner = () => page.locator("#view-analyse [data-square=a1]").boundingBox();
+  const before = await corner();
+  await page.click("#view-analyse [data-square=c2]");
+  await page.keyboard.press("f");
+  const after = await corner();
+  assert.ok(after.x > before.x && after.y > before.y, "a1 is at the bottom right");
+  await page.focus("#view-analyse [data-square=b2]");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focused(), "a2", "right is where the eye sees it");
+  await page.reload();
+  await textOf(page, "#analyse-status", /^Move 2 of/);
+  assert.ok((await corner()).x > before.x, "it stays turned");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});

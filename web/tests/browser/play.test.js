@@ -33,6 +33,8 @@ test("a whole game by clicks, with hint, undo, redo, and a reload in the middle"
     if (turns === 3) {
       await page.click("#hint");
       await textOf(page, "#hint-words", /Best for you: [a-h][1-8], .* discs/);
+      // What is under way is shown, too, but no square takes a click before it ends.
+      await settled(page);
       const count = await page.locator(PLAYABLE).count();
       assert.equal(await page.locator("#view-play .value").count(), count, "a value on each legal square");
     }

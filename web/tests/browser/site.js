@@ -42,8 +42,17 @@ export async function openPage(browser, address, options = {}) {
     if (!isOwn) page.complaints.push(`asked elsewhere: ${request.url()}`);
   });
   await page.goto(address);
+  await isReady(page);
   return page;
 }
+
+/** Waits until the board page, if it is one, has shown a view: from then on it listens to all that comes. */
+export const isReady = (page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector("script[src='app.js']") === null ||
+      document.querySelector("a[aria-current=page]") !== null,
+  );
 
 /** Waits until the text of an element matches. */
 export async function textOf(page, selector, pattern) {

@@ -140,7 +140,11 @@ impl Header {
 }
 
 impl RunBot {
-    fn of(bot: &BotSpec) -> anyhow::Result<Self> {
+    /// The identity of a bot.
+    ///
+    /// # Errors
+    /// If its program cannot be read.
+    pub fn of(bot: &BotSpec) -> anyhow::Result<Self> {
         let record = bot.record();
         let BotKind::Process(process) = &bot.kind else {
             return Ok(Self { bot: record, program: None, files: BTreeMap::new() });
