@@ -298,22 +298,31 @@ fn pairs_that_repeat_are_no_evidence() {
     let directory = tempfile::tempdir().unwrap();
     let play = |options: &[&str]| {
         let mut command = arena();
-        command.args(["play", "greedy", "mobility", "--pairs", "4"]).args(options);
+        command.args(["play", "alphabeta:1", "alphabeta:2", "--pairs", "4"]).args(options);
         finish(command, 0).0
     };
     let repeated = play(&["--openings", "start"]);
-    assert!(repeated.contains("greedy against mobility: 2 games, "), "{repeated}");
+    assert!(repeated.contains("alphabeta:1 against alphabeta:2: 2 games, "), "{repeated}");
     assert!(repeated.contains("\n3 of 4 pairs repeat an earlier one move by move: "), "{repeated}");
     assert!(repeated.contains("too few pairs to say"), "{repeated}");
     // Balanced openings differ, and are the default.
     let distinct = play(&[]);
-    assert!(distinct.contains("greedy against mobility: 8 games, "), "{distinct}");
+    assert!(distinct.contains("alphabeta:1 against alphabeta:2: 8 games, "), "{distinct}");
     assert!(!distinct.contains("repeat"), "{distinct}");
     assert_eq!(play(&["--openings", "balanced"]), distinct);
     let mut command = arena();
-    command.args(["sprt", "greedy", "mobility", "--openings", "start", "--max-pairs", "300", "--results"]);
+    command.args([
+        "sprt",
+        "alphabeta:1",
+        "alphabeta:2",
+        "--openings",
+        "start",
+        "--max-pairs",
+        "40",
+        "--results",
+    ]);
     command.arg(directory.path().join("sprt"));
     let (stdout, _) = finish(command, 0);
-    assert!(stdout.contains("299 of 300 pairs repeat an earlier one"), "{stdout}");
+    assert!(stdout.contains("39 of 40 pairs repeat an earlier one"), "{stdout}");
     assert!(stdout.contains("no decision"), "{stdout}");
 }

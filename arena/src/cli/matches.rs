@@ -8,8 +8,7 @@ use supervisor::stop::Stop;
 
 use super::text::{print_how_to_resume, print_summary, print_voided, Kept};
 use crate::cli::{
-    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments,
-    Workers,
+    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments, Workers,
 };
 use crate::complain;
 use crate::matches::pairs::{self, Plan};

@@ -7,9 +7,7 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided, Kept};
-use crate::cli::{
-    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments,
-};
+use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::PairLine;

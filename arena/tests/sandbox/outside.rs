@@ -102,7 +102,16 @@ fn play_at(level: &str, hides_bubblewrap: bool) -> (Option<i32>, String) {
     if hides_bubblewrap {
         command.args(["--ro-bind", "/dev/null", "/usr/bin/bwrap"]);
     }
-    command.args(["--", env!("CARGO_BIN_EXE_outflank-arena"), "play", &bot, "random", "--sandbox", level, "-v"]);
+    command.args([
+        "--",
+        env!("CARGO_BIN_EXE_outflank-arena"),
+        "play",
+        &bot,
+        "random",
+        "--sandbox",
+        level,
+        "-v",
+    ]);
     command.args(["--turn-ms", "60000", "--first-ms", "60000"]).current_dir(trial.bots());
     let output = command.output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())

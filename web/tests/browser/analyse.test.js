@@ -234,7 +234,7 @@ test("arrows and the wheel step, also after a click on the board; keys on it wal
   const page = await openPage(browser, site.address);
   await openText(page, GAME);
   await textOf(page, "#analyse-message", /Discs given away/);
-  await page.click("#view-analyse [data-square=a1]");
+  await page.click("#view-analyse [data-square=a1]", { force: true });
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await textOf(page, "#analyse-status", /^Move 2 of/);
@@ -252,7 +252,7 @@ test("arrows and the wheel step, also after a click on the board; keys on it wal
 
   const corner = () => page.locator("#view-analyse [data-square=a1]").boundingBox();
   const before = await corner();
-  await page.click("#view-analyse [data-square=c2]");
+  await page.click("#view-analyse [data-square=c2]", { force: true });
   await page.keyboard.press("f");
   const after = await corner();
   assert.ok(after.x > before.x && after.y > before.y, "a1 is at the bottom right");
