@@ -36,8 +36,12 @@ export class Board {
     });
     this.grid.addEventListener("focusin", () => {
       if (!isPointing) this.isWalked = true;
-      isPointing = false;
     });
+    for (const type of ["pointerup", "pointercancel"]) {
+      document.addEventListener(type, () => {
+        isPointing = false;
+      });
+    }
     // Columns run from a to h in every language.
     this.element = make(
       "div",
