@@ -27,7 +27,6 @@ use crate::token::Token;
 use pruner::Pruner;
 
 pub(crate) use inactive::names as inactive_names;
-pub(crate) use plan::words as quoted_words;
 
 /// The largest number of searches for unused impls.
 const MAX_ROUNDS: usize = 3;
@@ -92,7 +91,7 @@ pub(crate) fn prune(
     }
     let stays = |one: &&Diagnostic| {
         let of_style = matches!(one.code(), "unused_braces" | "unused_parens");
-        plan::is_about_unused(one) || of_style || covers(allowed, one.code())
+        one.is_about_unused() || of_style || covers(allowed, one.code())
     };
     let allow = remaining.iter().filter(stays).map(|one| one.code().to_owned()).collect();
     let unused = plan::unused_length(&pruner.view_with_pieces()?, &last.text, &remaining);

@@ -355,7 +355,7 @@ impl Renaming {
             names.extend(renamed.map(|token| token.text.clone()));
         }
         if names.is_empty() {
-            let quoted = crate::transform::prune::quoted_words(error);
+            let quoted = error.quoted_words();
             let same = |entry: &(&Rc<str>, &(Rc<str>, Roles))| quoted.contains(&*entry.1 .0);
             names.extend(self.map.iter().filter(same).map(|(name, _)| name.clone()));
         }

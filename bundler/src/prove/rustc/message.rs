@@ -1,5 +1,7 @@
 //! rustc's JSON diagnostics, as far as they are used.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 
 /// The severity.
@@ -104,6 +106,22 @@ impl Diagnostic {
             text.push_str(&child.all_text());
         }
         text
+    }
+
+    /// The words in its backticks.
+    pub(crate) fn quoted_words(&self) -> BTreeSet<String> {
+        let text = self.all_text();
+        let quoted = text.split('`').skip(1).step_by(2);
+        let split = |part: &str| {
+            part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
+        };
+        quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
+    }
+
+    /// Whether it warns that something is unused that a bundle leaves out or may allow.
+    pub(crate) fn is_about_unused(&self) -> bool {
+        self.level == Level::Warning
+            && matches!(self.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
     }
 }
 

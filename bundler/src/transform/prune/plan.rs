@@ -6,26 +6,10 @@ use std::ops::Range;
 use super::pruner::{Pruner, View};
 use super::{arms, chunk, imports, speculate};
 use crate::error::Result;
-use crate::prove::rustc::{Diagnostic, Level, Suggestion};
+use crate::prove::rustc::{Diagnostic, Suggestion};
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::Text;
 use crate::token::{closing, Token};
-
-/// Whether a warning says that something is unused that a bundle leaves out or may allow.
-pub(super) fn is_about_unused(warning: &Diagnostic) -> bool {
-    warning.level == Level::Warning
-        && matches!(warning.code(), "dead_code" | "unused_imports" | "unused_macros" | "unused_macro_rules")
-}
-
-/// The words in backticks of an error's message.
-pub(crate) fn words(error: &Diagnostic) -> BTreeSet<String> {
-    let text = error.all_text();
-    let quoted = text.split('`').skip(1).step_by(2);
-    let split = |part: &str| {
-        part.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect::<Vec<_>>()
-    };
-    quoted.flat_map(split).filter(|word| !word.is_empty()).collect()
-}
 
 /// Removes the pieces that the warnings are about.
 pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {

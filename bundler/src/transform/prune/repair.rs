@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::plan::{names_in, remove_imports, words};
+use super::plan::{names_in, remove_imports};
 use super::pruner::{Pruner, Removal, View};
 use super::{arms, speculate};
 use crate::error::Result;
@@ -40,7 +40,7 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
 /// Those of the latest removals whose names the error mentions: the program compiled before them. Where
 /// several share a name (`new`), those whose type or module it mentions too.
 fn best_matches(pruner: &Pruner, error: &Diagnostic) -> Vec<usize> {
-    let words = words(error);
+    let words = error.quoted_words();
     let common = |names: &BTreeSet<String>| names.intersection(&words).count();
     let matches = |id: usize| {
         let removal = &pruner.removals[id];

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::plan::{self, is_about_unused};
 use super::pruner::{Pruner, View};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
@@ -48,7 +47,7 @@ pub(super) fn remove_unused_impls(pruner: &mut Pruner, before: &[Diagnostic]) ->
         let failed = diagnostics.iter().any(|one| one.level == Level::Error);
         // A warning that was not there before: the program now means something else.
         let news = |one: &&Diagnostic| {
-            let is_new = !is_about_unused(one) && !known.contains(one.code());
+            let is_new = !one.is_about_unused() && !known.contains(one.code());
             one.level == Level::Error || !failed && is_new
         };
         let errors: Vec<&Diagnostic> = diagnostics.iter().filter(news).collect();
@@ -200,7 +199,7 @@ fn derive_candidates(view: &View, piece: &Piece) -> Vec<(Range<usize>, BTreeSet<
 /// The candidates that an error misses: those it names by trait and type, else by type, else by trait; and
 /// whether it named both.
 fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, bool) {
-    let mut words = plan::words(error);
+    let mut words = error.quoted_words();
     if words.iter().any(|word| is_number(word)) {
         words.insert(ANY_NUMBER.to_owned());
     }
