@@ -12,8 +12,8 @@ fn the_signature_is_unchanged() {
     assert_eq!(
         signature, SIGNATURE,
         "\nThe engine behaves differently: its bench signature is {signature} instead of {SIGNATURE}.\n\
-         If it is meant to play differently: set SIGNATURE in tests/signature.rs to {signature} in the same commit, \
-         and give the match or measurement that supports it in the message, with the trailer \
+         If it is meant to play differently: set SIGNATURE in tests/signature.rs to {signature} in the same \
+         commit, and give the match or measurement that supports it in the message, with the trailer \
          `Bench: {signature}`.\n\
          If it is a refactoring: it has a bug.\n"
     );

@@ -7,8 +7,8 @@ import { TEXTS } from "./texts.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * A board in `host`. `onSquare(name)` is called for a click, a touch or Enter on any square. Within an element of
- * class `flipped` it is seen from the other side.
+ * A board in `host`. `onSquare(name)` is called for a click, a touch or Enter on any square. Within an
+ * element of class `flipped` it is seen from the other side.
  */
 export class Board {
   constructor(host, { onSquare = () => {}, label = TEXTS.board.label } = {}) {

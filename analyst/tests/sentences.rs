@@ -526,8 +526,8 @@ fn every_sentence_of_weak_games_is_true() {
     assert!(tally.blunders[0] >= 20 && tally.silent.len() <= 1, "{tally:?}");
 }
 
-/// The share of blunders and of mistakes that get a sentence, and every sentence, of two sets of games. Strong
-/// games are those of the WTHOR file that `WTHOR_FILE` names.
+/// The share of blunders and of mistakes that get a sentence, and every sentence, of two sets of games.
+/// Strong games are those of the WTHOR file that `WTHOR_FILE` names.
 #[test]
 #[ignore = "5 minutes: `cargo test --release -p analyst --test all sentences:: -- --ignored --nocapture`"]
 fn sentences_of_200_games_are_true_and_few_faults_have_none() {
@@ -539,7 +539,8 @@ fn sentences_of_200_games_are_true_and_few_faults_have_none() {
     }
 }
 
-/// Checks a set of games; prints what was counted, 200 sentences drawn at random, and what is wrong or silent.
+/// Checks a set of games; prints what was counted, 200 sentences drawn at random, and what is wrong or
+/// silent.
 fn check_and_print(name: &str, records: &[GameRecord], plan: Plan) {
     let tally = check(records, plan);
     let share = |[all, said]: [usize; 2]| 100.0 * said as f64 / all.max(1) as f64;

@@ -296,33 +296,24 @@ fn the_test_ends_with_its_verdict_and_is_the_same_every_time() {
 #[test]
 fn pairs_that_repeat_are_no_evidence() {
     let directory = tempfile::tempdir().unwrap();
-    let play = |options: &[&str]| {
+    let run = |subcommand: &str, options: &[&str]| {
         let mut command = arena();
-        command.args(["play", "alphabeta:1", "alphabeta:2", "--pairs", "4"]).args(options);
-        finish(command, 0).0
+        // Plays the first legal move: two of it play the same game from the same opening.
+        command.args([subcommand, BOT, BOT, "--sandbox", "none", "--turn-ms", "60000"]).args(options);
+        let stdout = finish(command, 0).0;
+        // Without times, which differ.
+        stdout.lines().filter(|line| !line.contains(" ms")).collect::<Vec<_>>().join("\n")
     };
-    let repeated = play(&["--openings", "start"]);
-    assert!(repeated.contains("alphabeta:1 against alphabeta:2: 2 games, "), "{repeated}");
-    assert!(repeated.contains("\n3 of 4 pairs repeat an earlier one move by move: "), "{repeated}");
-    assert!(repeated.contains("too few pairs to say"), "{repeated}");
+    let repeated = run("play", &["--pairs", "4", "--openings", "start"]);
+    assert!(repeated.contains("3 of 4 pairs repeat an earlier one move by move: "), "{repeated}");
+    assert!(repeated.contains("+1 =0 -1  50.0 %  too few pairs to say"), "{repeated}");
     // Balanced openings differ, and are the default.
-    let distinct = play(&[]);
-    assert!(distinct.contains("alphabeta:1 against alphabeta:2: 8 games, "), "{distinct}");
+    let distinct = run("play", &["--pairs", "4"]);
+    assert!(distinct.contains("+4 =0 -4"), "{distinct}");
     assert!(!distinct.contains("repeat"), "{distinct}");
-    assert_eq!(play(&["--openings", "balanced"]), distinct);
-    let mut command = arena();
-    command.args([
-        "sprt",
-        "alphabeta:1",
-        "alphabeta:2",
-        "--openings",
-        "start",
-        "--max-pairs",
-        "40",
-        "--results",
-    ]);
-    command.arg(directory.path().join("sprt"));
-    let (stdout, _) = finish(command, 0);
-    assert!(stdout.contains("39 of 40 pairs repeat an earlier one"), "{stdout}");
-    assert!(stdout.contains("no decision"), "{stdout}");
+    assert_eq!(run("play", &["--pairs", "4", "--openings", "balanced"]), distinct);
+    let results = directory.path().join("sprt").to_string_lossy().into_owned();
+    let open = run("sprt", &["--openings", "start", "--max-pairs", "12", "--results", &results]);
+    assert!(open.contains("11 of 12 pairs repeat an earlier one"), "{open}");
+    assert!(open.contains("no decision"), "{open}");
 }

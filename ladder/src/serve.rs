@@ -10,6 +10,7 @@ mod app;
 mod assets;
 mod board;
 mod connections;
+mod failure;
 mod follow;
 mod guard;
 mod hints;

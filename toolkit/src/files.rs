@@ -1,15 +1,17 @@
 //! Files that are read within bounds, written whole or not at all, and replaced only by their own kind.
 
+mod error;
 mod line_log;
 mod locked_file;
 mod open;
 
+pub use error::{Error, Result};
 pub use line_log::{hold, LineLog, LogKind};
 pub use locked_file::LockedFile;
 pub use open::{check, open, read_folder, read_start, read_unlinked};
 
 use std::fs::{File, Permissions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -23,102 +25,6 @@ pub struct Kind {
     pub starts: &'static [&'static str],
 }
 
-/// Why a file was not read or not written. A message is one line, and names the file.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The file, or its folder, cannot be read.
-    #[error("cannot read {}", path.display())]
-    Unreadable {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file, or its folder, cannot be written; what was there before is unchanged.
-    #[error("cannot write {}", path.display())]
-    Unwritable {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// A log cannot grow, for example because the disk is full; its lines are unchanged.
-    #[error("cannot write {} (what was written before is whole)", path.display())]
-    NotAppended {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file is not of the kind that the tool writes there.
-    #[error("{} is not {kind}; it was left as it is", path.display())]
-    Foreign {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// The name of the kind, with an article.
-        kind: &'static str,
-    },
-    /// The file exists, and the tool's own output has no kind by which it could be recognised.
-    #[error("{} exists; it was left as it is", path.display())]
-    Exists {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-    },
-    /// Something else than a regular file is there, such as a folder, a device or a pipe.
-    #[error("{} is {what}", path.display())]
-    NoFile {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// What it is, with an article.
-        what: &'static str,
-    },
-    /// The file is larger than any that the tool reads.
-    #[error("{}: larger than {mib} MiB", path.display())]
-    TooLarge {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-        /// The bound, in MiB.
-        mib: u64,
-    },
-    /// The file is not text.
-    #[error("{} is not text", path.display())]
-    NotText {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-    },
-    /// Another process holds the file's lock.
-    #[error("{} is in use by another process", path.display())]
-    InUse {
-        /// Its path, as the caller named it.
-        path: PathBuf,
-    },
-}
-
-/// The result of reading or writing a file.
-pub type Result<T> = std::result::Result<T, Error>;
-
-impl Error {
-    fn unreadable(path: &Path, source: io::Error) -> Self {
-        Self::Unreadable { path: path.to_owned(), source }
-    }
-
-    fn unwritable(path: &Path, source: io::Error) -> Self {
-        Self::Unwritable { path: path.to_owned(), source }
-    }
-
-    /// Whether the user named a wrong file; otherwise a disk or the system failed.
-    pub fn is_usage(&self) -> bool {
-        match self {
-            Self::Unreadable { source, .. } => {
-                use ErrorKind::{IsADirectory, NotADirectory, NotFound};
-                matches!(source.kind(), NotFound | IsADirectory | NotADirectory)
-            }
-            Self::Unwritable { .. } | Self::NotAppended { .. } | Self::InUse { .. } => false,
-            _ => true,
-        }
-    }
-}
-
 impl Kind {
     /// Whether a file with this content, or this beginning of it, is of the kind.
     pub fn is_start_of(&self, content: &[u8]) -> bool {
@@ -130,13 +36,13 @@ impl Kind {
     }
 }
 
-/// Reads a whole file of at most `limit` bytes, or a pipe that this process was started with; a larger file is
-/// refused before it is read.
+/// Reads a whole file of at most `limit` bytes, or a pipe that this process was started with; a larger file
+/// is refused before it is read.
 ///
 /// # Errors
 /// If the file cannot be read, is larger, or is anything else: a folder, a device, a named pipe, a socket.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>> {
-    read_bounded(&open::open_or_pipe(path)?, path, limit)
+    open::read_bounded(&open::open_or_pipe(path)?, path, limit)
 }
 
 /// Reads a whole text file or pipe of at most `limit` bytes, in any encoding that [`text::decode`] knows and
@@ -157,20 +63,6 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String> {
 fn is_binary(content: &[u8]) -> bool {
     let is_utf16 = content.starts_with(&[0xff, 0xfe]) || content.starts_with(&[0xfe, 0xff]);
     !is_utf16 && std::str::from_utf8(content).is_err() && content.iter().any(|byte| *byte < 9)
-}
-
-fn read_bounded(file: &File, path: &Path, limit: u64) -> Result<Vec<u8>> {
-    let unreadable = |error| Error::unreadable(path, error);
-    let too_large = || Error::TooLarge { path: path.to_owned(), mib: limit >> 20 };
-    if file.metadata().map_err(unreadable)?.len() > limit {
-        return Err(too_large());
-    }
-    let mut content = Vec::new();
-    file.take(limit + 1).read_to_end(&mut content).map_err(unreadable)?;
-    if content.len() as u64 > limit {
-        return Err(too_large());
-    }
-    Ok(content)
 }
 
 /// Fails unless `kind` can be written to `path`: the folder must be writable, and a file that is there
@@ -217,6 +109,14 @@ fn start_of(path: &Path, length: usize) -> Result<Option<Vec<u8>>> {
     })
 }
 
+/// The folder in which the tools keep what can be made again: `outflank` in `$XDG_CACHE_HOME`, else in
+/// `.cache` of the home folder; `None` if neither is known.
+pub fn user_cache() -> Option<PathBuf> {
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(cache.join("outflank"))
+}
+
 /// Creates the folder in which a file will be written, if it is missing.
 ///
 /// # Errors
@@ -244,8 +144,8 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<()> {
     file.finish()
 }
 
-/// Writes a new file to the temporary folder, for this user alone, and returns its path. In a folder that others
-/// may write to, a name that they can foresee could be a link of theirs.
+/// Writes a new file to the temporary folder, for this user alone, and returns its path. In a folder that
+/// others may write to, a name that they can foresee could be a link of theirs.
 ///
 /// # Errors
 /// If it cannot be written.

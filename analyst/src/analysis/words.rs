@@ -1,8 +1,8 @@
 //! Why a move is good or bad, in the vocabulary of strategy guides.
 //!
 //! Every sentence states a fact about two moves of one position that speaks for the one which the search
-//! values higher: a bad move beside the best one, a good move beside the best alternative. A sentence is a key and
-//! arguments; its text is a message `analyst-KEY` of the files in `data/sentences`.
+//! values higher: a bad move beside the best one, a good move beside the best alternative. A sentence is a
+//! key and arguments; its text is a message `analyst-KEY` of the files in `data/sentences`.
 
 mod comparison;
 mod estimate;

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Cache of results, read and appended to [default: `outflank-analysis.jsonl` beside the input]
+    /// Cache of results, read and appended to [default: one for each input in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
     /// Neither reads nor writes a cache.
@@ -99,11 +99,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         bail!("there is no game for the page");
     }
     let plan = arguments.plan();
-    let store = if arguments.no_cache {
-        Store::in_memory()
-    } else {
-        let path = arguments.cache.clone().unwrap_or_else(|| store::path_beside(&arguments.games[0]));
-        Store::open(&path)?
+    let usual = || store::default_path(&arguments.games[0]);
+    let store = match arguments.cache.clone().or_else(usual).filter(|_| !arguments.no_cache) {
+        Some(path) => Store::open(&path)?,
+        None => Store::in_memory(),
     };
     let boards: Vec<_> = records.iter().flat_map(positions).map(|(board, _)| board).collect();
     let store = work::search_all(&boards, plan, usize::from(arguments.threads), store)?;

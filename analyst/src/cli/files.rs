@@ -66,7 +66,9 @@ fn lists_beside(files: &[PathBuf]) -> Vec<PathBuf> {
         let lists: Vec<PathBuf> = entries.filter(|path| is_list(path) && path.is_file()).collect();
         if lists.is_empty() {
             let folder = folder.display();
-            eprintln!("{folder}: no WTH.JOU and WTH.TRN beside the WTHOR file: players and tournaments have numbers");
+            eprintln!(
+                "{folder}: no WTH.JOU and WTH.TRN beside the WTHOR file: players and tournaments have numbers"
+            );
         }
         found.extend(lists);
     }

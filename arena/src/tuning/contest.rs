@@ -59,8 +59,8 @@ pub fn bot_with(bot: &str, parameters: &[Parameter], values: &[f64]) -> String {
     std::iter::once(bot.to_string()).chain(settings).collect()
 }
 
-/// Rejects a bot that has no place for a parameter, and a built-in one that does not accept the parameters over
-/// their whole ranges.
+/// Rejects a bot that has no place for a parameter, and a built-in one that does not accept the parameters
+/// over their whole ranges.
 pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
     ensure!(!parameters.is_empty(), "there is no parameter to tune");
     if has_placeholders(bot, parameters) {
@@ -84,8 +84,8 @@ pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
 
 impl Contest {
     /// Plays the match, `cores.len()` pairs at a time, and returns the first version's half points in each
-    /// pair, 0 to 4, in order. `own` is the bot if it is a program; `fault` learns of games that it loses by a
-    /// fault.
+    /// pair, 0 to 4, in order. `own` is the bot if it is a program; `fault` learns of games that it loses by
+    /// a fault.
     ///
     /// # Errors
     /// If a bot cannot be started, or [`Stopped`](supervisor::stop::Stopped).

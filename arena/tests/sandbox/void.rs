@@ -53,9 +53,9 @@ fn kill(pid: Pid) {
     let _ = kill_process(pid, Signal::KILL);
 }
 
-/// The lines of standard error after the one on the sandbox.
+/// The lines of standard error.
 fn complaints(output: &Output) -> Vec<String> {
-    String::from_utf8_lossy(&output.stderr).lines().skip(1).map(str::to_string).collect()
+    String::from_utf8_lossy(&output.stderr).lines().map(str::to_string).collect()
 }
 
 #[test]

@@ -122,7 +122,7 @@ mod tests {
         assert!(!finding.is_effective);
         assert_eq!(
             finding.text,
-            "as black: illegal move \"hello\" (after `BEGIN`); \
+            "as black: made an illegal move: \"hello\" (after `BEGIN`); \
              as white: crashed: exit code 4 (after `TURN d 3`)"
         );
     }

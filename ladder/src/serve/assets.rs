@@ -5,7 +5,7 @@ use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::app::Failure;
+use super::failure::Failure;
 
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -10,7 +10,8 @@ use axum::http::{header, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use maud::html;
 
-use super::app::{report, App, Failure};
+use super::app::App;
+use super::failure::{report, Failure};
 use super::layout::Page;
 
 /// The content security policy of the board page: it may run its own scripts and its own engine.

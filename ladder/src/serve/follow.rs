@@ -14,7 +14,8 @@ use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
-use super::app::{report, App};
+use super::app::App;
+use super::failure::report;
 use super::guard::Peer;
 use super::session::Member;
 

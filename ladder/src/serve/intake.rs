@@ -13,7 +13,8 @@ use outflank::rng::Rng;
 use supervisor::compile::{Language, Toolchain, SOURCE_BYTES};
 use supervisor::stop::{Stop, Stopped};
 
-use super::app::{log, report, App};
+use super::app::{log, App};
+use super::failure::report;
 use super::queue::Stage;
 use crate::course::game::play_rounds;
 use crate::course::intake::{Candidate, Checked, Source};

@@ -1,5 +1,5 @@
-//! The pages of replays, which need a search: one after the other, on a thread of their own. Each search takes
-//! some 60 MiB, and the C library keeps that for every thread that has ever made one.
+//! The pages of replays, which need a search: one after the other, on a thread of their own. Each search
+//! takes some 60 MiB, and the C library keeps that for every thread that has ever made one.
 
 use std::net::IpAddr;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -8,8 +8,8 @@ use std::sync::mpsc::{channel, Sender};
 use anyhow::{anyhow, Context};
 use tokio::sync::oneshot;
 
-use super::app::Failure;
 use super::connections::{Connection, Connections};
+use super::failure::Failure;
 use arena::play::record::GameRecord;
 use arena::show::analysis::{self, Depth};
 use arena::show::curve;

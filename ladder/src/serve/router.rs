@@ -9,7 +9,8 @@ use axum::routing::{get, post};
 use axum::Router;
 use tower_http::timeout::TimeoutLayer;
 
-use super::app::{App, Failure};
+use super::app::App;
+use super::failure::Failure;
 use super::pages::{
     games, head_to_head, health, organise, participant, play, receive, rules, sign_in, standings,
     submissions, transcripts,

@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 use toolkit::text::Visible;
 
 use super::accounts::Accounts;
-use super::app::{App, Failure};
+use super::app::App;
+use super::failure::Failure;
 use super::layout::Page;
 use crate::course::store::now_ms;
 

@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{read_bounded, sync_folder, Error, Kind, LockedFile, Result};
+use super::open::read_bounded;
+use super::{sync_folder, Error, Kind, LockedFile, Result};
 
 /// A kind of log.
 #[derive(Clone, Copy, Debug)]

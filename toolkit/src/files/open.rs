@@ -1,10 +1,11 @@
-//! The one way to open a file that a user names: whatever is at its path, nothing waits and nothing is endless.
+//! The one way to open a file that a user names: whatever is at its path, nothing waits and nothing is
+//! endless.
 
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
 
-use super::{Error, Result};
+use super::error::{Error, Result};
 
 /// Opens a regular file to read, also through links.
 ///
@@ -20,7 +21,7 @@ pub fn open(path: &Path) -> Result<File> {
 /// # Errors
 /// As [`open`], and if it is larger, or a link.
 pub fn read_unlinked(path: &Path, limit: u64) -> Result<Vec<u8>> {
-    super::read_bounded(&open_as(path, false, false)?, path, limit)
+    read_bounded(&open_as(path, false, false)?, path, limit)
 }
 
 /// Opens a regular file, or a pipe that this process was started with (`/dev/stdin`, the shell's `<(...)`):
@@ -154,7 +155,22 @@ fn what_else(metadata: &Metadata) -> Option<&'static str> {
     })
 }
 
-#[cfg(all(test, unix))]
+pub(super) fn read_bounded(file: &File, path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let unreadable = |error| Error::unreadable(path, error);
+    let too_large = || Error::TooLarge { path: path.to_owned(), mib: limit >> 20 };
+    if file.metadata().map_err(unreadable)?.len() > limit {
+        return Err(too_large());
+    }
+    let mut content = Vec::new();
+    file.take(limit + 1).read_to_end(&mut content).map_err(unreadable)?;
+    if content.len() as u64 > limit {
+        return Err(too_large());
+    }
+    Ok(content)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
@@ -262,7 +278,8 @@ mod tests {
     fn tools_open_files_in_no_other_way() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let calls = ["File::open(", "fs::read(", "fs::read_to_string(", " File::create(", "fs::write("];
-        // This file and its neighbours, files of the system, and files in folders that only the tool writes to.
+        // This file and its neighbours, files of the system, and files in folders that only the tool writes
+        // to.
         let exempt = [
             "toolkit/src/files",
             "supervisor/src/sandbox/group.rs",

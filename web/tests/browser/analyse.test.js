@@ -230,7 +230,7 @@ test("every format and both pictures are exported, and a position can be set up"
   await page.context().close();
 });
 
-test("arrows and the wheel step, also after a click on the board; keys on it walk, as it is turned", async () => {
+test("arrows and the wheel step, also after a click on the board; keys on it walk", async () => {
   const page = await openPage(browser, site.address);
   await openText(page, GAME);
   await textOf(page, "#analyse-message", /Discs given away/);

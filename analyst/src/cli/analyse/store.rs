@@ -8,7 +8,7 @@ use analyst::analysis::Plan;
 use analyst::search::Report;
 use outflank::board::Board;
 use sha2::{Digest, Sha256};
-use toolkit::files::{Kind, LineLog, LogKind, Result};
+use toolkit::files::{user_cache, Kind, LineLog, LogKind, Result};
 use toolkit::text::hexadecimal;
 
 /// The first line of a new cache.
@@ -21,14 +21,14 @@ const KIND: LogKind = LogKind {
     limit: 1 << 30,
 };
 
-/// The cache's name beside an input file.
-const NAME: &str = "outflank-analysis.jsonl";
-
-/// The default cache of an input: beside a file, in the current folder for anything else.
-pub(super) fn path_beside(input: &str) -> PathBuf {
-    let path = Path::new(input);
-    let folder = path.parent().filter(|_| path.is_file());
-    folder.map_or_else(|| PathBuf::from(NAME), |folder| folder.join(NAME))
+/// The default cache of an input, a file or a text, in the user's cache folder; `None` for standard input and
+/// where there is no such folder.
+pub(super) fn default_path(input: &str) -> Option<PathBuf> {
+    let file = std::fs::canonicalize(input).map(|path| path.into_os_string().into_encoded_bytes());
+    let name = hexadecimal(&Sha256::digest(file.unwrap_or_else(|_| input.into()))[..16]);
+    let folder = user_cache().filter(|_| input != "-")?.join("analyses");
+    std::fs::create_dir_all(&folder).ok()?;
+    Some(folder.join(name).with_extension("jsonl"))
 }
 
 /// A cache and the file that keeps it.
@@ -43,8 +43,8 @@ impl Store {
         Self { cache: Cache::new(outflank::bench::signature()), log: None }
     }
 
-    /// Reads a cache file, or starts one; a file that is no cache is refused and left as it is. Lines that are
-    /// not as they were written are reported on standard error and count for nothing.
+    /// Reads a cache file, or starts one; a file that is no cache is refused and left as it is. Lines that
+    /// are not as they were written are reported on standard error and count for nothing.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let mut store = Self::in_memory();
         let (mut log, text) = LineLog::open(path, &KIND, Some(HEADER.as_bytes()))?;
@@ -63,8 +63,8 @@ impl Store {
             // There is nowhere left to report a failure.
             let _ = writeln!(
                 std::io::stderr(),
-                "{}: {changed} of {lines} lines changed after they were written: their positions are searched \
-                 again",
+                "{}: {changed} of {lines} lines changed after they were written: their positions are \
+                 searched again",
                 path.display()
             );
         }

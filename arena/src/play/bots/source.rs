@@ -178,9 +178,7 @@ fn why_not(path: &Path, named: &str) -> anyhow::Result<String> {
 
 /// The folder of the cache.
 fn cache() -> anyhow::Result<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-    let cache = cache.context("no folder for compiled programs: set XDG_CACHE_HOME")?.join("outflank");
+    let cache = files::user_cache().context("no folder for compiled programs: set XDG_CACHE_HOME")?;
     private_folder(&cache)?;
     private_folder(&cache.join("programs"))
 }

@@ -18,7 +18,8 @@ impl BoardPage {
     /// Reads a folder that `cargo web` has built.
     ///
     /// # Errors
-    /// If a file cannot be read, is no regular file or is a link, or if the page is too large or nested too deep.
+    /// If a file cannot be read, is no regular file or is a link, or if the page is too large or nested too
+    /// deep.
     pub(in crate::serve) fn load(folder: &Path) -> anyhow::Result<Self> {
         let files = toolkit::files::read_folder(folder, MAX_BYTES, &|_| true)?;
         let files = files.into_iter().map(|(name, content)| {

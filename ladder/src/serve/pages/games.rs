@@ -12,8 +12,9 @@ use maud::{html, Markup};
 use toolkit::text::Visible;
 
 use crate::course::store::{GameRow, LadderState};
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
 use crate::serve::board;
+use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::layout::{self, Page, Wanted};
 use arena::play::record::GameRecord;

@@ -12,7 +12,8 @@ use super::participant::index;
 use crate::course::rating::Outcome;
 use crate::course::state::Results;
 use crate::course::store::LadderState;
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
+use crate::serve::failure::Failure;
 use crate::serve::layout::{self, Page};
 
 /// Number of highest-rated participants in the table.

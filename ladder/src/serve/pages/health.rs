@@ -8,7 +8,8 @@ use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
+use crate::serve::failure::Failure;
 
 /// Says that the server responds and can read its database.
 pub(crate) async fn health(State(app): State<Arc<App>>) -> Result<&'static str, Failure> {

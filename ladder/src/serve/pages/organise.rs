@@ -13,7 +13,8 @@ use serde::Deserialize;
 use super::submissions::{self, sign_out};
 use crate::course::standings::csv;
 use crate::course::store::{now_ms, Decision, LadderState, Store};
-use crate::serve::app::{log, App, Failure};
+use crate::serve::app::{log, App};
+use crate::serve::failure::Failure;
 use crate::serve::layout::{self, visible, Page};
 use crate::serve::session::{refusal, Organiser, Session};
 

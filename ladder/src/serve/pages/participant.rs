@@ -12,7 +12,8 @@ use super::standings::curves;
 use crate::course::rating::Outcome;
 use crate::course::state::Results;
 use crate::course::store::{GameRow, LadderState, VersionRow};
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
+use crate::serve::failure::Failure;
 use crate::serve::layout::{self, Page, Wanted};
 
 /// The page of one participant.

@@ -16,7 +16,8 @@ use serde_json::json;
 
 use super::participant::index;
 use super::transcripts;
-use crate::serve::app::{report, App, Failure};
+use crate::serve::app::App;
+use crate::serve::failure::{report, Failure};
 use crate::serve::guard::Peer;
 use crate::serve::hints::hints;
 use crate::serve::layout::{self, Page};

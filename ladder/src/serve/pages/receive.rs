@@ -13,7 +13,8 @@ use supervisor::compile::{Language, Options, SOURCE_BYTES};
 use crate::course::intake::is_source;
 use crate::course::programs::keep_contents;
 use crate::course::store::{now_ms, Kind, NewUpload, Store, Upload};
-use crate::serve::app::{is_full, log, App, Failure};
+use crate::serve::app::{is_full, log, App};
+use crate::serve::failure::Failure;
 use crate::serve::session::{refusal, Member};
 
 /// The largest body of the form: a source, and the fields around it.

@@ -11,7 +11,8 @@ use serde::Deserialize;
 
 use crate::course::store::{Invitation, TOKEN_DIGITS};
 use crate::serve::accounts::Accounts;
-use crate::serve::app::{log, App, Failure};
+use crate::serve::app::{log, App};
+use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::layout::{visible, Page};
 use crate::serve::session::{refusal, Session};

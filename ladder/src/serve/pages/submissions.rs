@@ -16,7 +16,8 @@ use toolkit::text::Visible;
 
 use super::games::{self, latest_first};
 use crate::course::store::{GameRow, Kind, LadderState, Upload};
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
+use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::intake::TRIAL_BOTS;
 use crate::serve::layout::{self, visible, Page};

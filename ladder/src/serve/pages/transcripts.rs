@@ -15,8 +15,9 @@ use toolkit::files::{self, read_unlinked, Error};
 use toolkit::text::Visible;
 
 use crate::course::store::now_ms;
-use crate::serve::app::{App, Failure};
+use crate::serve::app::App;
 use crate::serve::board;
+use crate::serve::failure::Failure;
 use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
 
