@@ -53,20 +53,24 @@ fn play(first: &BotSpec, second: &BotSpec) -> Vec<GameRecord> {
 
 #[test]
 fn each_kind_of_fault_loses_the_game_and_says_after_which_command() {
+    // At the same time: they mostly wait.
+    std::thread::scope(|scope| {
+        for (kind, action, text) in FAULTS {
+            scope.spawn(move || fault_loses(kind, action, text));
+        }
+    });
+}
+
+fn fault_loses(kind: &str, action: &str, text: &str) {
     let sound = bot(&[BOT, "course"]);
-    for (kind, action, text) in FAULTS {
-        let rounds = play(&script(action), &sound);
-        assert_eq!((rounds.len(), course_half_points(&rounds)), (1, 0), "{kind}: as black");
-        let termination = rounds[0].termination.to_string();
-        assert!(
-            termination.contains(text) && termination.contains("(after `BEGIN`)"),
-            "{kind}: {termination}"
-        );
-        let rounds = play(&sound, &script(action));
-        assert_eq!((rounds.len(), course_half_points(&rounds)), (1, 4), "{kind}: as white");
-        let termination = rounds[0].termination.to_string();
-        assert!(termination.contains("(after `TURN "), "{kind}: {termination}");
-    }
+    let rounds = play(&script(action), &sound);
+    assert_eq!((rounds.len(), course_half_points(&rounds)), (1, 0), "{kind}: as black");
+    let termination = rounds[0].termination.to_string();
+    assert!(termination.contains(text) && termination.contains("(after `BEGIN`)"), "{kind}: {termination}");
+    let rounds = play(&sound, &script(action));
+    assert_eq!((rounds.len(), course_half_points(&rounds)), (1, 4), "{kind}: as white");
+    let termination = rounds[0].termination.to_string();
+    assert!(termination.contains("(after `TURN "), "{kind}: {termination}");
 }
 
 #[test]

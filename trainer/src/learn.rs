@@ -127,6 +127,7 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "half a minute: cargo test -p trainer --lib -- --ignored a_text the_same"]
     fn the_same_seed_gives_the_same_weights() {
         let folder = tempfile::tempdir().unwrap();
         let first = learn(&folder.path().join("first"), 1);
