@@ -203,7 +203,7 @@ test("the ladder's pages", async () => {
 });
 
 test("the league's page", async () => {
-  run("ladder", "league", "found", "league", "--meetings", "2", "--boss", "Legend=random");
+  run("ladder", "league", "create", "league", "--meetings", "2", "--boss", "Legend=random");
   run("ladder", "league", "submit", "league", "greedy", "--name", "mine");
   run("ladder", "league", "show", "league", "--html", "league.html");
   await checkAll("league", `file://${path.join(folder, "league.html")}`);

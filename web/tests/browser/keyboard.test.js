@@ -25,6 +25,8 @@ test("an analysis by keyboard", async () => {
   const page = await openPage(browser, site.address);
   await page.waitForSelector("#view-play .playable");
   await page.keyboard.press("2");
+  // The next key is the view's that is shown.
+  await page.waitForSelector("#view-analyse");
   await page.keyboard.press("o");
   await page.keyboard.type("f5d6c3d3c4f4f6f3e6e7");
   await tabTo(page, "#open-text");
