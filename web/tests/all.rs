@@ -7,3 +7,4 @@ mod command_line;
 mod glossary;
 mod module;
 mod requests;
+mod same_games;
