@@ -21,6 +21,12 @@ use toolkit::commands::{code_of, parse, typed, with_common_args};
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-analyst", version)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-analyst analyse battle.json --html battle.html\n\
+     \x20 outflank-analyst hint f5d6c3\n\
+     \x20 outflank-analyst opening Tiger\n\
+     \x20 outflank-analyst convert WTH_2001.wtb --to pgn\n\
+     \x20 outflank-analyst solve positions.obf")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

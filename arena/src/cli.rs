@@ -60,6 +60,11 @@ pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 /// Referee, matches and statistics for Othello bots.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-arena", version)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-arena play mybot.cpp random\n\
+     \x20 outflank-arena match mybot git:v0.2.0 --results match.jsonl\n\
+     \x20 outflank-arena show match.jsonl --pair 3 --game 1 --html game.html\n\
+     \x20 outflank-arena roundrobin mybot greedy alphabeta --pairs 50 --results all.jsonl")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

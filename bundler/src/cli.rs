@@ -42,6 +42,9 @@ pub(crate) const RESULT_CODES: &[ResultCode] = &[
 /// program itself runs as `bench`. Bundle a stranger's package only where you would build it.
 #[derive(Debug, Parser)]
 #[command(version, name = "outflank-bundler")]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-bundler\n\
+     \x20 outflank-bundler --manifest-path mybot/Cargo.toml --max 99900 -o mybot.rs")]
 pub(crate) struct Arguments {
     /// Package to bundle [default: the workspace root's]
     #[arg(short, long)]

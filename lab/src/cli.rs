@@ -36,6 +36,10 @@ const RESULT_CODES: &[ResultCode] = &[("  3  a result was wrong", &[])];
 /// Benchmarks of the engine and checks against known results.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-bench", version)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-bench signature\n\
+     \x20 outflank-bench perft 11\n\
+     \x20 outflank-bench solve positions.obf")]
 struct Cli {
     /// Prints one JSON object a line.
     #[arg(long, global = true)]

@@ -21,6 +21,11 @@ const RESULT_CODES: &[ResultCode] = &[
 /// The course's ladder and leagues of Othello bots.
 #[derive(Debug, Parser)]
 #[command(name = "outflank-ladder", version)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-ladder init course\n\
+     \x20 outflank-ladder invite course alice bob\n\
+     \x20 outflank-ladder run course -j2\n\
+     \x20 outflank-ladder serve course --submissions")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

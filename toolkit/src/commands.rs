@@ -52,20 +52,42 @@ pub fn with_common_args(command: Command, results: &[ResultCode]) -> Command {
     let completions = Command::new(COMPLETIONS).about("Prints the completions of a shell").arg(shell);
     let folder = Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf));
     let man = Command::new(MAN).about("Writes the man pages into a folder").arg(folder);
+    let name = command.get_name().to_owned();
+    #[cfg(debug_assertions)]
+    check_examples(&command, &command);
     let command = command.bin_name(typed());
-    with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), results, true)
+    with_codes(command.subcommand(completions).subcommand(man).propagate_version(true), &name, results, true)
 }
 
-/// Adds the codes below what a command's help ends with, its examples.
-fn with_codes(command: Command, results: &[ResultCode], is_root: bool) -> Command {
+/// Adds the codes below what a command's help ends with, its examples, which name the program `name` as the
+/// user does.
+fn with_codes(command: Command, name: &str, results: &[ResultCode], is_root: bool) -> Command {
     let concerns = |names: &[&str]| is_root || names.is_empty() || names.contains(&command.get_name());
     let own = results.iter().filter(|(_, names)| concerns(names)).map(|(line, _)| format!("\n{line}"));
     let codes: String = std::iter::once(EXIT_CODES.to_string()).chain(own).collect();
     let help = match command.get_after_help() {
-        Some(examples) => format!("{examples}\n\n{codes}"),
+        Some(examples) => format!("{}\n\n{codes}", examples.to_string().replace(name, typed())),
         None => codes,
     };
-    command.after_help(help).mut_subcommands(|subcommand| with_codes(subcommand, results, false))
+    command.after_help(help).mut_subcommands(|subcommand| with_codes(subcommand, name, results, false))
+}
+
+/// Checks that the examples under every help are command lines that `root` takes, as clap checks its own
+/// definitions: whenever a program starts that is built for development.
+#[cfg(debug_assertions)]
+fn check_examples(root: &Command, command: &Command) {
+    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    for line in examples.lines().filter(|line| line.trim_start().starts_with(root.get_name())) {
+        let pieces = line.split('\'').enumerate();
+        let words = pieces.flat_map(|(index, piece)| match index % 2 {
+            0 => piece.split_whitespace().collect(),
+            _ => vec![piece],
+        });
+        if let Err(error) = root.clone().try_get_matches_from(words) {
+            panic!("{line}: {error}");
+        }
+    }
+    command.get_subcommands().for_each(|inner| check_examples(root, inner));
 }
 
 /// Parses a dressed command line. Usage errors, `--help`, `completions` and `man` are answered here, and

@@ -17,6 +17,10 @@ use trainer::jobs::has_failed;
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
 #[command(name = "outflank-trainer", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-trainer import WTH_2001.wtb --out games\n\
+     \x20 outflank-trainer label games --out labelled\n\
+     \x20 outflank-trainer fit labelled --out model")]
 struct Cli {
     #[command(subcommand)]
     task: Task,

@@ -16,6 +16,9 @@ use toolkit::commands::{parse, typed, with_common_args, FAILED};
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 #[derive(Debug, clap::Parser)]
 #[command(name = "outflank-web", version)]
+#[command(after_help = "Examples:\n\
+     \x20 outflank-web build --address https://example.org/board/\n\
+     \x20 outflank-web serve")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
