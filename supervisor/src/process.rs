@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::thread::CpuSet;
 
 use crate::call::{CallLimit, ClockKind, Failure};
 use crate::sandbox::Level;
@@ -50,6 +51,7 @@ pub struct Process {
     inbox: Inbox,
     stderr: StderrLog,
     stop: Stop,
+    cores: Option<CpuSet>,
     freezes: bool,
     is_frozen: bool,
     /// When the memory of a family that the kernel does not bound was last checked.
@@ -80,6 +82,7 @@ impl Process {
             inbox: Inbox::new(pipes.stdout)?,
             stderr: StderrLog::new(pipes.stderr)?,
             stop: stop.clone(),
+            cores: launch.cores,
             freezes: launch.freezes,
             is_frozen: false,
         })
@@ -88,7 +91,7 @@ impl Process {
     /// Starts the clock of a call; standard error from here on belongs to it.
     pub fn start_call(&mut self, limit: CallLimit) -> Stopwatch {
         self.stderr.start_call();
-        self.start_clock(limit)
+        self.start_clock(limit).watch(self.cores)
     }
 
     /// Starts the clock of a request other than a call.
@@ -248,7 +251,6 @@ impl Process {
 #[cfg(test)]
 mod tests {
     use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus};
-    use rustix::thread::CpuSet;
 
     use super::*;
     use crate::sandbox::Sandbox;

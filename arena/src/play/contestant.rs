@@ -14,7 +14,7 @@ use std::time::Duration;
 use anyhow::Context;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
-use supervisor::process::Launch;
+use supervisor::process::{Launch, Stopwatch};
 
 use crate::play::limits::{LimitChanges, Limits};
 use crate::play::record::{BotRecord, Fault, Protocol};
@@ -88,6 +88,20 @@ pub struct Answer {
     pub reply: Result<Reply, Fault>,
     /// Time charged against the limit; `None` for built-in bots without a clock.
     pub clock: Option<Duration>,
+    /// The part of that time for which the machine stalled.
+    pub stalled: Duration,
+}
+
+impl Answer {
+    /// The outcome of a call of a program.
+    pub fn timed(reply: Result<Reply, Fault>, stopwatch: &Stopwatch) -> Self {
+        Self { reply, clock: Some(stopwatch.counted()), stalled: stopwatch.stalled() }
+    }
+
+    /// The outcome of a call without a clock.
+    pub fn untimed(reply: Result<Reply, Fault>) -> Self {
+        Self { reply, clock: None, stalled: Duration::ZERO }
+    }
 }
 
 /// A bot's reply.

@@ -9,11 +9,10 @@ use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
-use supervisor::stall::Call;
 
 use crate::play::contestant::{Answer, Contestant, Turn};
-use crate::play::limits::{ClockKind, Limits};
-use crate::play::record::{seat, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
+use crate::play::limits::Limits;
+use crate::play::record::{seat, Fault, GameRecord, Termination, TurnRecord, SCHEMA};
 
 /// Characters of an illegal line that the record keeps.
 const SHOWN_OUTPUT: usize = 200;
@@ -108,12 +107,8 @@ impl Table<'_> {
             let color = game.to_move();
             let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
             let turn = Turn { game, is_first, limits: &setup.limits };
-            let watched = setup.limits.clock == ClockKind::Wall && self.is_process(color);
-            let call = watched.then(Call::begin);
             let answer = self.contestants[seat(color)].choose(&turn)?;
-            let (mut turn, verdict) = judge(game, answer);
-            turn.stall_ms =
-                call.map(|call| call.stalled()).filter(|stall| !stall.is_zero()).map(milliseconds);
+            let (turn, verdict) = judge(game, answer);
             if let Some(square) = turn.square {
                 game.play(square)?;
             }
@@ -133,10 +128,6 @@ impl Table<'_> {
     fn fault(&self, by: Color, fault: Fault) -> Termination {
         let command = self.contestants[seat(by)].last_command().map(str::to_string);
         Termination::Fault { by, fault, command }
-    }
-
-    fn is_process(&self, color: Color) -> bool {
-        self.contestants[seat(color)].bot().protocol != Protocol::Builtin
     }
 
     /// Reports a pass to the contestant of that side.
@@ -171,7 +162,7 @@ fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
         color: game.to_move(),
         square: None,
         clock_ms: answer.clock.map(milliseconds),
-        stall_ms: None,
+        stall_ms: Some(answer.stalled).filter(|stalled| !stalled.is_zero()).map(milliseconds),
         message: None,
         wants_expert: false,
         stderr: String::new(),
@@ -272,7 +263,7 @@ mod tests {
                 message: None,
                 wants_expert: false,
             });
-            Ok(Answer { reply, clock: None })
+            Ok(Answer::untimed(reply))
         }
 
         fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {

@@ -60,7 +60,7 @@ impl<F: FnMut(&str) -> String + Send> Contestant for Player<F> {
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let reply = parse(&(self.answer)(&input(turn, self.color, self.wants_expert)));
         self.wants_expert |= reply.wants_expert;
-        Ok(Answer { reply: Ok(reply), clock: None })
+        Ok(Answer::untimed(Ok(reply)))
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {

@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
+use rustix::thread::CpuSet;
 
 use super::tree::descendants;
 use crate::call::{CallLimit, ClockKind, Failure};
 use crate::sandbox::Group;
+use crate::stall::Call;
 
 /// With `--clock cpu`, a bot that sleeps uses no time: the wall clock is bounded by this many times its limit
 /// plus [`CPU_CLOCK_EXTRA`].
@@ -37,7 +39,7 @@ impl Meter {
 }
 
 /// Measures one call against its limit.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Stopwatch {
     meter: Meter,
     limit: CallLimit,
@@ -45,6 +47,8 @@ pub struct Stopwatch {
     cpu_at_start: Duration,
     /// Wall clock and charged time, once stopped.
     stopped: Option<(Duration, Duration)>,
+    /// Watches for stalls of the machine during a call.
+    call: Option<Call>,
 }
 
 impl Stopwatch {
@@ -53,7 +57,19 @@ impl Stopwatch {
             ClockKind::Wall => Duration::ZERO,
             ClockKind::Cpu => meter.cpu_time(),
         };
-        Self { meter, limit, started: Instant::now(), cpu_at_start, stopped: None }
+        Self { meter, limit, started: Instant::now(), cpu_at_start, stopped: None, call: None }
+    }
+
+    /// Watches for stalls of the program's cores; they take no CPU time.
+    pub(super) fn watch(mut self, cores: Option<CpuSet>) -> Self {
+        self.call = (self.limit.clock == ClockKind::Wall).then(|| Call::begin(cores)).flatten();
+        self
+    }
+
+    /// The part of the charged time for which the machine stalled.
+    pub fn stalled(&self) -> Duration {
+        let until = self.stopped.map_or_else(Instant::now, |(wall, _)| self.started + wall);
+        self.call.as_ref().map_or(Duration::ZERO, |call| call.stalled(until))
     }
 
     /// The charged time, until now or until the clock was stopped.

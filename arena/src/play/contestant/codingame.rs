@@ -70,7 +70,7 @@ impl Contestant for CodingameBot {
             playing.wants_expert |= reply.wants_expert;
             reply
         });
-        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+        Ok(Answer::timed(reply, &stopwatch))
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {

@@ -97,7 +97,7 @@ impl Contestant for CourseBot {
             message: None,
             wants_expert: false,
         });
-        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+        Ok(Answer::timed(reply, &stopwatch))
     }
 
     fn pass(&mut self, turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {

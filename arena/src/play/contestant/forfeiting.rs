@@ -34,7 +34,7 @@ impl Contestant for Forfeiting {
 
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         match &self.failure {
-            Some(how) => Ok(Answer { reply: Err(Fault::Crash { how: how.clone() }), clock: None }),
+            Some(how) => Ok(Answer::untimed(Err(Fault::Crash { how: how.clone() }))),
             None => self.inner.choose(turn),
         }
     }

@@ -72,7 +72,7 @@ impl Contestant for GtpBot {
         };
         engine.0.end_call();
         following.is_sound = reply.is_ok();
-        Ok(Answer { reply, clock: Some(stopwatch.counted()) })
+        Ok(Answer::timed(reply, &stopwatch))
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {

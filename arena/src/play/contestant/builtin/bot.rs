@@ -196,7 +196,7 @@ impl Contestant for BuiltinBot {
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let square = self.square(turn.game.board());
         let output = square.map(|square| square.to_string()).unwrap_or_default();
-        Ok(Answer { reply: Ok(Reply { square, output, message: None, wants_expert: false }), clock: None })
+        Ok(Answer::untimed(Ok(Reply { square, output, message: None, wants_expert: false })))
     }
 
     fn end(&mut self, _game: &Game) -> anyhow::Result<Epilogue> {
