@@ -27,8 +27,10 @@ const MAX_WAIT: Duration = Duration::from_millis(100);
 /// Number of stalls that are kept; one call rarely has more.
 const KEPT: usize = 256;
 
-/// The threads by the cores that they watch, as many as an arena ever leased.
-static WATCHES: Mutex<Vec<(Option<CpuSet>, Option<Arc<Watch>>)>> = Mutex::new(Vec::new());
+/// Watches by their cores, as many as an arena ever leased; `None` for one that could not be started.
+type Watches = Vec<(Option<CpuSet>, Option<Arc<Watch>>)>;
+
+static WATCHES: Mutex<Watches> = Mutex::new(Vec::new());
 
 /// A watched call, from [`Call::begin`] on.
 #[derive(Debug)]

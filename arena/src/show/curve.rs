@@ -13,8 +13,11 @@ use crate::show::replay::Replay;
 /// Playouts for each position unless the user says otherwise: about half a second a game.
 pub const PLAYOUTS: u64 = 2_000;
 
-/// Memory of the search: more than these efforts fill.
-const MEMORY: Memory = Memory { tree: 16 << 20, solver: 2 << 20 };
+/// Memory of the search: more than `playouts` a position fill.
+fn memory(playouts: u64) -> Memory {
+    let mib = playouts.div_ceil(125).clamp(1, 16) as usize;
+    Memory { tree: mib << 20, solver: 2 << 20 }
+}
 
 /// Black's value of the start and after each step, with what is proven: by `playouts` a position, by the
 /// searches of later positions, and by the exact scores of [`analysis::solve`](super::analysis::solve).
@@ -22,7 +25,7 @@ pub fn curve(replay: &Replay, exact: &[Option<Exact>], playouts: u64) -> Vec<Cur
     let start = Game::new();
     let end = replay.steps.last().map_or(&start, |step| &step.after);
     let record = GameRecord::from_game(Position::START, end);
-    let mut searcher = Searcher::new(MEMORY);
+    let mut searcher = Searcher::new(memory(playouts));
     let mut search = |(board, _)| searcher.search(board, Budget::playouts(playouts).best_only());
     let reports: Vec<_> = analysis::positions(&record).into_iter().map(&mut search).collect();
     let analysis = analysis::judge(&record, &reports);
