@@ -40,8 +40,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// Starts watching these cores. `None`, and nothing is reported, if the kernel does not count what threads
-    /// wait for, or if no thread can be started.
+    /// Starts watching these cores. `None`, and nothing is reported, if the kernel does not count how long
+    /// threads wait, or if no thread can be started.
     pub fn begin(cores: Option<CpuSet>) -> Option<Self> {
         let watch = Watch::of(cores)?;
         let from = Instant::now();
