@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod cli;
-mod cpu_time;
 
 use std::process::ExitCode;
 

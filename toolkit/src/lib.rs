@@ -1,10 +1,12 @@
 //! Code that all tools of the workspace share: files that are recognised before they are replaced, exit
-//! codes, shell completions and man pages, and the decoding and escaping of text from outside.
+//! codes, shell completions and man pages, CPU time, and the decoding and escaping of text from outside.
 
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "programs")]
 pub mod commands;
+#[cfg(all(unix, feature = "programs"))]
+pub mod cpu_time;
 #[cfg(feature = "programs")]
 pub mod files;
 pub mod shard;

@@ -7,12 +7,12 @@ use std::time::Duration;
 use analyst::search::{Budget, Memory, Searcher, Stop};
 use anyhow::{bail, ensure};
 use outflank::board::{Board, Score};
-use outflank::clock::Clock;
 use outflank::endgame::Solver;
 use outflank::limits::Limits;
+use toolkit::cpu_time;
 
 use super::input;
-use super::time::{clock, seconds};
+use super::time::seconds;
 
 /// A value that is off by more discs than this is counted.
 const FAR_OFF: f64 = 6.0;
@@ -49,13 +49,6 @@ struct Row {
     is_proven: bool,
 }
 
-/// The CPU time of this thread, where the system tells it; else the time of day.
-fn cpu_clock() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split_whitespace().next().and_then(|first| first.parse().ok());
-    nanoseconds.map_or_else(clock, Duration::from_nanos)
-}
-
 /// Measures each position and prints a row for each, then the summary.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = input::positions(&arguments.file.to_string_lossy())?;
@@ -65,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     });
     let time = Duration::from_secs_f64(arguments.time);
     let budget = arguments.playouts.map_or(Budget::time(time), Budget::playouts);
-    let mut searcher = Searcher::with_host(Memory::default(), Stop::default(), Some(cpu_clock as Clock));
+    let mut searcher = Searcher::with_host(Memory::default(), Stop::default(), Some(cpu_time::of_thread));
     let mut solver = Solver::new(64 << 20);
     let mut rows = Vec::new();
     writeln!(out, "number empties  exact  value  lost  seconds")?;
@@ -78,9 +71,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
             bail!("position {number}: it has no score, and {} empties are too many", board.empty_count());
         };
         searcher.clear();
-        let start = cpu_clock();
+        let start = cpu_time::of_thread();
         let report = searcher.search(board, budget);
-        let seconds = cpu_clock().saturating_sub(start).as_secs_f64();
+        let seconds = cpu_time::seconds_since(start);
         let Some(best) = report.best() else { continue };
         let child = best.mv.square().and_then(|square| board.play(square));
         let child = child.filter(|_| board.empty_count() <= SOLVED_EMPTIES);

@@ -10,9 +10,8 @@
 //! each number of empties and for all, the discs that a move loses on average, the share of perfect moves
 //! and the share of moves that keep the result, each with its standard error.
 
-use std::cell::Cell;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::bail;
 use outflank::board::{Board, Move, Score};
@@ -22,10 +21,10 @@ use outflank::engine::{Choice, Engine, Limits, TREE_BYTES};
 use outflank::mcts::Parameters;
 use outflank::obf::ObfPosition;
 use serde_json::json;
+use toolkit::cpu_time;
 
 use super::output::{Outcome, Output};
 use super::positions;
-use crate::cpu_time::thread_cpu_time;
 
 /// Memory of the solver that scores, in bytes.
 const SCORING_BYTES: usize = 256 << 20;
@@ -60,8 +59,8 @@ impl Arguments {
     /// The limits of a turn that begins now.
     fn limits(&self) -> Limits {
         let time = Duration::from_millis(self.ms);
-        self.playouts
-            .map_or_else(|| Limits::until(Deadline::on(cpu_clock, cpu_clock() + time)), Limits::playouts)
+        let end = cpu_time::of_thread() + time;
+        self.playouts.map_or_else(|| Limits::until(Deadline::on(cpu_time::of_thread, end)), Limits::playouts)
     }
 }
 
@@ -151,26 +150,6 @@ fn judge(
     }
     let keeps = score.signum() == best.signum();
     Ok(Judged { empties, loss: f64::from(best - score), keeps })
-}
-
-thread_local! {
-    /// When the CPU time was last read, and what it was.
-    static LAST_READ: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
-}
-
-/// The thread's CPU time, or wall-clock time since the first call where the system reports none. Reading it
-/// takes far longer than a playout, so it is read once a millisecond, and the wall clock counts in between.
-fn cpu_clock() -> Duration {
-    let now = Instant::now();
-    LAST_READ.with(|last| match last.get() {
-        Some((at, time)) if now - at < Duration::from_millis(1) => time + (now - at),
-        before => {
-            let wall = before.map_or(Duration::ZERO, |(at, time)| time + (now - at));
-            let time = thread_cpu_time().unwrap_or(wall);
-            last.set(Some((now, time)));
-            time
-        }
-    })
 }
 
 /// Prints the means of a group, with their standard errors.

@@ -3,9 +3,9 @@
 use outflank::board::Board;
 use outflank::perft::{perft, PassCosts};
 use serde_json::json;
+use toolkit::cpu_time;
 
 use super::output::{Outcome, Output};
-use crate::cpu_time::Stopwatch;
 
 /// The arguments of `outflank-bench perft`.
 #[derive(Debug, clap::Args)]
@@ -21,9 +21,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Result<Outcome> {
     let &Arguments { depth, passes_free } = arguments;
     let pass_costs = if passes_free { PassCosts::Nothing } else { PassCosts::APly };
-    let stopwatch = Stopwatch::start();
+    let start = cpu_time::of_thread();
     let nodes = perft(Board::START, depth, pass_costs);
-    let seconds = stopwatch.seconds();
+    let seconds = cpu_time::seconds_since(start);
     let rate = nodes as f64 / seconds;
     output.result(
         &format!("perft {depth}: {nodes} nodes, {seconds:.3} s, {:.1} M nodes/s", rate / 1e6),

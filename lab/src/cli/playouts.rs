@@ -15,9 +15,9 @@ use outflank::game::Game;
 use outflank::mcts::{Parameters, Search};
 use outflank::rng::Rng;
 use serde_json::json;
+use toolkit::cpu_time;
 
 use super::output::{Outcome, Output};
-use crate::cpu_time::Stopwatch;
 
 /// The number of positions.
 const POSITIONS: u64 = 30;
@@ -61,9 +61,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Res
         // The positions are of different games, so that none is in the tree of another.
         search.advance_to(board);
         let before = search.counters();
-        let stopwatch = Stopwatch::start();
+        let start = cpu_time::of_thread();
         search.run(Limits::until(Deadline::new(Instant::now(), Duration::from_millis(ms))));
-        let seconds = stopwatch.seconds();
+        let seconds = cpu_time::seconds_since(start);
         let playouts = search.counters().playouts - before.playouts;
         let plies = (search.counters().plies - before.plies) as f64 / playouts.max(1) as f64;
         let rate = playouts as f64 / seconds;

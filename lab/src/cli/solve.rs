@@ -12,10 +12,10 @@ use outflank::clock::Deadline;
 use outflank::endgame::{Solution, Solver};
 use outflank::obf::ObfPosition;
 use serde_json::{json, Value};
+use toolkit::cpu_time;
 
 use super::output::{Outcome, Output};
 use super::positions;
-use crate::cpu_time::Stopwatch;
 
 struct Solved {
     number: usize,
@@ -67,13 +67,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Res
 fn solve(solver: &mut Solver, number: usize, position: &ObfPosition, wld: bool) -> Solved {
     let board = position.board;
     solver.clear();
-    let stopwatch = Stopwatch::start();
+    let start = cpu_time::of_thread();
     let solution = if wld {
         solver.solve_wld(board, Deadline::Never)
     } else {
         solver.solve(board, -64, 64, Deadline::Never)
     };
-    let seconds = stopwatch.seconds();
+    let seconds = cpu_time::seconds_since(start);
     let requested = |score: i32| if wld { score.signum() } else { score };
     let score = requested(solution.bounds.lower.into());
     let right = position.best_score().map(|best| {

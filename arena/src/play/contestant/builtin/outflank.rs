@@ -18,7 +18,7 @@ use outflank::eval::{packed, Evaluate, Evaluator};
 use outflank::handmade::Handmade;
 use outflank::mcts::Parameters;
 use outflank::opening::Book;
-use rustix::time::{clock_gettime, ClockId};
+use toolkit::cpu_time;
 
 use crate::files;
 
@@ -141,8 +141,8 @@ impl Effort {
         match self {
             Self::Playouts(playouts) => Limits::playouts(playouts.into()),
             Self::CpuMs(ms) => {
-                let end = thread_cpu_time() + Duration::from_millis(ms.into());
-                Limits::until(Deadline::on(thread_cpu_time, end))
+                let end = cpu_time::of_thread() + Duration::from_millis(ms.into());
+                Limits::until(Deadline::on(cpu_time::of_thread, end))
             }
         }
     }
@@ -213,11 +213,6 @@ impl<E: Evaluate> DynEngine for Engine<E> {
     fn choose(&mut self, board: Board, limits: Limits) -> Choice {
         Engine::choose(self, board, board.legal_moves(), limits)
     }
-}
-
-fn thread_cpu_time() -> Duration {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
 /// The text before the checksum in a file of packed weights.
