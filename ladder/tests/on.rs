@@ -1,5 +1,7 @@
 //! `ladder run --on`: games that other processes play, which may die, hang, lie or answer twice.
 
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -117,4 +119,38 @@ fn a_job_that_is_none_is_refused() {
         assert_eq!(status.code(), Some(1), "{}", String::from_utf8_lossy(&stderr));
         assert!(String::from_utf8_lossy(&stderr).contains("the job on standard input"));
     }
+}
+
+/// Kills a run after some of its games, and returns the number of lines that it has printed.
+fn kill_a_run(directory: &str, after: usize) -> usize {
+    let mut run = Command::new(LADDER);
+    run.args(["run", directory, "--on", "env", "-j", "4", "--allow-parallel"]);
+    let mut run = run.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The pipe stays open, or the run would end by itself.
+    let mut output = BufReader::new(run.stdout.take().unwrap()).lines();
+    let printed = output.by_ref().take(after).count();
+    run.kill().unwrap();
+    let status = run.wait().unwrap();
+    let mut stderr = String::new();
+    if status.signal() != Some(9) {
+        let _ = run.stderr.take().unwrap().read_to_string(&mut stderr);
+    }
+    assert_eq!((status.signal(), printed), (Some(9), after), "{status}: {stderr}");
+    printed
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p ladder --test all on:: -- --ignored"]
+fn two_hundred_killed_runs_lose_and_double_no_game() {
+    // Equals are never out of opponents.
+    let (_folder, directory) = course(&["random"; 12]);
+    let mut known = 0;
+    for kill in 0..200 {
+        let printed = kill_a_run(&directory, kill % 7);
+        let verified = ladder(&["verify", &directory]);
+        let games: usize = verified.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!(games >= known + printed, "{games} of {known} and {printed}");
+        known = games;
+    }
+    assert!(known > 200, "{known}");
 }

@@ -47,7 +47,7 @@ pub fn lease(wanted: usize) -> Vec<Core> {
 
 fn lock(number: usize) -> Option<Core> {
     let file = open_lock(&std::env::temp_dir(), number).ok()?;
-    Some(Core { number, _lock: LockedFile::lock(file).ok()?? })
+    Some(Core { number, _lock: LockedFile::try_lock(file).ok()?? })
 }
 
 /// Opens the lock of a core in a folder of this user's. Everybody may write where that folder is: one of
