@@ -71,9 +71,7 @@ pub fn serve(
     runtime.worker_threads(2).max_blocking_threads(MAX_WAITING).thread_keep_alive(FOREVER).enable_all();
     let runtime = runtime.build()?;
     if options.submissions.is_some() {
-        let (app, stop) = (app.clone(), stop.part()?);
-        let work = move || intake::work(&app, &stop);
-        std::thread::Builder::new().name("queue".into()).spawn(work).context("cannot start a thread")?;
+        intake::start(&app, stop)?;
     }
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await;

@@ -1,4 +1,4 @@
-//! The queue of uploads: one at a time is compiled, checked, and entered into the ladder or tried.
+//! The queue of uploads: each is compiled, checked, and entered into the ladder or tried.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ use crate::course::game::play_rounds;
 use crate::course::intake::{Candidate, Checked, Source};
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
+/// The number of uploads at work at once: a source that takes the compiler's whole time holds up nobody.
+const WORKERS: usize = 2;
 /// Interval at which a stop request, and uploads that another process has added, are polled.
 const POLL: Duration = Duration::from_millis(500);
 /// Time before an upload that the server failed to process is tried again.
@@ -28,8 +30,20 @@ const RETRY: Duration = Duration::from_secs(10);
 /// The built-in bots that a trial may be played against.
 pub(super) const TRIAL_BOTS: [&str; 5] = ["random", "greedy", "mobility", "positional", "alphabeta:3"];
 
-/// Processes uploads until a stop is requested.
-pub(super) fn work(app: &Arc<App>, stop: &Stop) {
+/// Starts the threads that process uploads until a stop is requested.
+///
+/// # Errors
+/// If the system allows no more threads.
+pub(super) fn start(app: &Arc<App>, stop: &Stop) -> anyhow::Result<()> {
+    for _ in 0..WORKERS {
+        let (app, stop) = (app.clone(), stop.part()?);
+        let work = move || work(&app, &stop);
+        std::thread::Builder::new().name("queue".into()).spawn(work).context("cannot start a thread")?;
+    }
+    Ok(())
+}
+
+fn work(app: &Arc<App>, stop: &Stop) {
     let mut is_well = true;
     while stop.check().is_ok() {
         match process_all(app, stop) {
@@ -42,7 +56,6 @@ pub(super) fn work(app: &Arc<App>, stop: &Stop) {
                 if std::mem::replace(&mut is_well, false) {
                     report(&error);
                 }
-                app.queue.set(None);
                 // One that fails again and again does not hold up the others.
                 app.queue.wait(RETRY);
             }
@@ -54,11 +67,13 @@ fn process_all(app: &App, stop: &Stop) -> anyhow::Result<()> {
     let mut store = Store::open(&app.directory)?;
     let mut failed = None;
     loop {
-        let waiting = store.waiting_uploads()?;
-        let next = waiting.iter().find(|upload| failed.as_ref().is_none_or(|(id, _)| upload.id > *id));
-        let Some(upload) = next else { return failed.map_or(Ok(()), |(_, error)| Err(error)) };
+        let is_new = |upload: &Upload| failed.as_ref().is_none_or(|(id, _)| upload.id > *id);
+        let waiting = || anyhow::Ok(store.waiting_uploads()?.into_iter().filter(is_new).collect());
+        let Some(taken) = app.queue.take(waiting)? else {
+            return failed.map_or(Ok(()), |(_, error)| Err(error));
+        };
+        let upload = &taken.upload;
         let done = process(app, &mut store, upload, stop);
-        app.queue.set(None);
         match done.with_context(|| format!("upload {}", upload.id)) {
             Err(error) if error.is::<Stopped>() => return Err(error),
             Err(error) => failed = Some((upload.id, error)),
@@ -91,7 +106,7 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
     };
     match &upload.new.kind {
         Kind::Try(opponent) if finding.is_effective => {
-            app.queue.set(Some((upload.id, Stage::Playing)));
+            app.queue.set(upload, Stage::Playing);
             let Some(opponent) = find_opponent(store, opponent)? else {
                 return refuse(store, upload, "the opponent has no program to play", String::new());
             };
@@ -120,7 +135,6 @@ fn refuse(store: &mut Store, upload: &Upload, finding: &str, messages: String) -
 }
 
 fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Result<Checked> {
-    app.queue.set(Some((upload.id, Stage::Compiling)));
     let content = toolkit::files::read(&store.programs().join(&upload.new.sha256), SOURCE_BYTES)?;
     let source = Source {
         file: &upload.new.file,
@@ -129,7 +143,7 @@ fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Resu
         protocol: Protocol::Course,
     };
     let candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
-    app.queue.set(Some((upload.id, Stage::Checking)));
+    app.queue.set(upload, Stage::Checking);
     candidate.check(&upload.name, store, &app.sandbox, ", this ladder's limit of a call", stop)
 }
 

@@ -1,9 +1,12 @@
 //! The state of the queue of uploads that pages show and uploads change.
 
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::watch;
+
+use crate::course::store::Upload;
 
 /// The work on an upload, for those who wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +19,8 @@ pub(super) enum Stage {
 
 /// The state of the queue that pages show.
 pub(super) struct Queue {
-    /// The upload at work and its stage.
-    current: Mutex<Option<(i64, Stage)>>,
+    /// The uploads at work by their numbers: the participant and the stage of each.
+    at_work: Mutex<HashMap<i64, (i64, Stage)>>,
     /// Counts changes, for the pages that show the queue.
     pub(super) changes: watch::Sender<usize>,
     arrival: (Mutex<bool>, Condvar),
@@ -27,7 +30,7 @@ pub(super) struct Queue {
 impl Default for Queue {
     fn default() -> Self {
         Self {
-            current: Mutex::default(),
+            at_work: Mutex::default(),
             changes: watch::Sender::new(0),
             arrival: (Mutex::new(false), Condvar::new()),
             receiving: Mutex::new(()),
@@ -36,16 +39,38 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// The stage of an upload that is at work.
-    pub(super) fn stage(&self, upload: i64) -> Option<Stage> {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        current.filter(|&(id, _)| id == upload).map(|(_, stage)| stage)
+    fn at_work(&self) -> MutexGuard<'_, HashMap<i64, (i64, Stage)>> {
+        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the upload at work and its stage.
-    pub(super) fn set(&self, current: Option<(i64, Stage)>) {
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = current;
+    /// The stage of an upload that is at work.
+    pub(super) fn stage(&self, upload: i64) -> Option<Stage> {
+        self.at_work().get(&upload).map(|&(_, stage)| stage)
+    }
+
+    /// Shows the stage of an upload that is at work.
+    pub(super) fn set(&self, upload: &Upload, stage: Stage) {
+        self.at_work().insert(upload.id, (upload.new.participant, stage));
         self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Takes the first of the uploads that `waiting` finds which nobody works on. A participant's uploads are
+    /// worked on one after the other.
+    ///
+    /// # Errors
+    /// As `waiting`.
+    pub(super) fn take<E>(
+        &self,
+        waiting: impl FnOnce() -> Result<Vec<Upload>, E>,
+    ) -> Result<Option<Taken<'_>>, E> {
+        // Held while they are read: one whose work ends meanwhile does not wait any more.
+        let mut at_work = self.at_work();
+        let is_free = |upload: &Upload| at_work.values().all(|&(who, _)| who != upload.new.participant);
+        let Some(upload) = waiting()?.into_iter().find(is_free) else { return Ok(None) };
+        at_work.insert(upload.id, (upload.new.participant, Stage::Compiling));
+        drop(at_work);
+        self.changes.send_modify(|count| *count += 1);
+        Ok(Some(Taken { queue: self, upload }))
     }
 
     /// Held while an upload is counted and added.
@@ -67,5 +92,47 @@ impl Queue {
         let arrived = has_arrived.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = condition.wait_timeout_while(arrived, time, |has_arrived| !*has_arrived);
         *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+}
+
+/// An upload at work, which others may take again when this is dropped.
+pub(super) struct Taken<'a> {
+    queue: &'a Queue,
+    pub(super) upload: Upload,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.queue.at_work().remove(&self.upload.id);
+        self.queue.changes.send_modify(|count| *count += 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::course::store::{Kind, NewUpload};
+
+    fn upload(id: i64, participant: i64) -> Upload {
+        let (file, sha256) = (String::new(), String::new());
+        let new = NewUpload { participant, kind: Kind::Submit, file, sha256, options: Default::default() };
+        Upload { id, received_ms: 0, name: String::new(), new, result: None }
+    }
+
+    #[test]
+    fn nobody_waits_for_anothers_upload_and_ones_own_keep_their_order() {
+        let queue = Queue::default();
+        let take = || {
+            let waiting = [(1, 7), (2, 7), (3, 8)].map(|(id, participant)| upload(id, participant));
+            queue.take(|| Ok::<_, ()>(waiting.to_vec())).unwrap()
+        };
+        let number = |taken: &Option<Taken<'_>>| taken.as_ref().map(|taken| taken.upload.id);
+        let (first, second, third) = (take(), take(), take());
+        assert_eq!([&first, &second, &third].map(number), [Some(1), Some(3), None]);
+        assert_eq!([1, 2, 3].map(|id| queue.stage(id).is_some()), [true, false, true]);
+        drop(first);
+        assert_eq!(number(&take()), Some(1), "it still waits");
+        assert_eq!(queue.stage(1), None);
+        assert!(queue.take(|| Err::<Vec<Upload>, _>("trouble")).is_err());
     }
 }
