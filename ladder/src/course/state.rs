@@ -113,11 +113,7 @@ impl Participant {
     }
 
     fn add(&mut self, outcome: Outcome, rating: f64, version: u32) {
-        match outcome {
-            Outcome::Win => self.results.wins += 1,
-            Outcome::Draw => self.results.draws += 1,
-            Outcome::Loss => self.results.losses += 1,
-        }
+        self.results.add(outcome);
         self.rating = rating;
         if version == self.versions {
             self.win_streak = if outcome == Outcome::Win { self.win_streak + 1 } else { 0 };
@@ -130,6 +126,15 @@ impl Results {
     /// Games won, drawn or lost.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
+    }
+
+    /// Counts one more game.
+    pub fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => self.wins += 1,
+            Outcome::Draw => self.draws += 1,
+            Outcome::Loss => self.losses += 1,
+        }
     }
 }
 

@@ -48,8 +48,7 @@ fn send(app: &App, name: &str) -> Response {
 
 /// Explains how to build the page, where there is none.
 fn absent() -> maud::Markup {
-    let page = Page { title: "Analyse", section: "/board/", script: "/assets/live.js", size: None };
-    page.show(html! {
+    Page::still("Analyse", "/board/").show(html! {
         h1 { "The board page is not here" }
         p.card {
             "Build it with " code { "cargo web" } " and start the server with "

@@ -8,6 +8,8 @@ use maud::{html, Markup, DOCTYPE};
 use serde::Deserialize;
 use toolkit::text::Visible;
 
+use arena::play::record::GameRecord;
+
 use crate::course::rating::Outcome;
 use crate::course::store::LadderState;
 
@@ -32,6 +34,11 @@ impl<'a> Page<'a> {
     /// A page that is kept up to date.
     pub(super) fn live(title: &'a str, section: &'a str, ladder_state: &LadderState) -> Self {
         Self { title, section, script: "/assets/live.js", size: Some(ladder_state.size()) }
+    }
+
+    /// A page that stays as it is.
+    pub(super) fn still(title: &'a str, section: &'a str) -> Self {
+        Self { title, section, script: "/assets/live.js", size: None }
     }
 
     /// The address of the events on which the page is fetched again, unless it is the ladder's.
@@ -94,7 +101,59 @@ pub(super) struct Wanted {
 
 /// A page with nothing but a sentence.
 pub(super) fn notice(text: &str) -> Markup {
-    Page { title: text, section: "", script: "/assets/live.js", size: None }.show(html! { h1 { (text) } })
+    Page::still(text, "").show(html! { h1 { (text) } })
+}
+
+/// The head of a table's column.
+pub(super) enum Column<'a> {
+    Text(&'a str),
+    Number(&'a str),
+}
+
+/// A table of these rows.
+pub(super) fn table(class: &str, columns: &[Column<'_>], rows: &Markup) -> Markup {
+    html! {
+        table class=(class) {
+            thead {
+                tr {
+                    @for column in columns {
+                        @match column {
+                            Column::Text("") => td {},
+                            Column::Text(name) => th scope="col" { (name) },
+                            Column::Number(name) => th.number scope="col" { (name) },
+                        }
+                    }
+                }
+            }
+            tbody { (rows) }
+        }
+    }
+}
+
+/// A card around a table, which scrolls if it is too wide.
+pub(super) fn table_card(heading: &str, table: &Markup) -> Markup {
+    html! {
+        section.card.table-card tabindex="0" {
+            @if !heading.is_empty() { h2 { (heading) } }
+            (table)
+        }
+    }
+}
+
+/// What a program or a compiler has printed.
+pub(super) fn messages(text: &str) -> Markup {
+    html! { pre.messages tabindex="0" { (Visible::lines(text).to_string()) } }
+}
+
+/// The two players of a round.
+pub(super) fn players(round: &GameRecord) -> Markup {
+    let [black, white] = round.bots.each_ref().map(|bot| visible(&bot.name));
+    html! {
+        p.players {
+            span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " "
+            span.seat.white {} " " bdi { (white) }
+        }
+    }
 }
 
 /// A participant's name as a link.
@@ -148,8 +207,7 @@ pub(super) fn outcome(outcome: Outcome) -> Markup {
 /// A moment, given in milliseconds since 1970.
 pub(super) fn time(milliseconds: i64) -> Markup {
     let Ok(time) = Timestamp::from_millisecond(milliseconds) else { return html! { "?" } };
-    let zoned = time.to_zoned(TimeZone::UTC);
-    html! { time datetime=(time) { (zoned.strftime("%F %H:%M")) } }
+    html! { time datetime=(time) { (date(milliseconds)) } }
 }
 
 /// A moment as a text, given in milliseconds since 1970: `2026-11-22 19:30`.

@@ -147,8 +147,7 @@ pub(super) async fn require_session(State(app): State<Arc<App>>, request: Reques
 }
 
 fn ask_to_sign_in() -> Markup {
-    let page = Page { title: "Sign in", section: "/submissions", script: "/assets/live.js", size: None };
-    page.show(html! {
+    Page::still("Sign in", "/submissions").show(html! {
         h1 { "Sign in" }
         p.card {
             "Open the link of your invitation, which the organiser of this ladder has sent you. It signs you "
@@ -159,8 +158,7 @@ fn ask_to_sign_in() -> Markup {
 
 /// A page that says why something was refused.
 pub(super) fn refusal(status: StatusCode, title: &str, text: &str) -> Response {
-    let page = Page { title, section: "/submissions", script: "/assets/live.js", size: None };
-    let markup = page.show(html! {
+    let markup = Page::still(title, "/submissions").show(html! {
         h1 { (title) }
         p.card { (Visible::lines(text).to_string()) }
         p { a href="/submissions" { "Your programs" } }

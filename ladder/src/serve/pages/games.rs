@@ -9,14 +9,14 @@ use axum::http::{header, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
 use axum::Extension;
 use maud::{html, Markup};
-use toolkit::text::Visible;
 
 use crate::course::store::{GameRow, LadderState};
 use crate::serve::app::App;
 use crate::serve::board;
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
-use crate::serve::layout::{self, Page, Wanted};
+use crate::serve::layout::Column::{Number, Text};
+use crate::serve::layout::{self, table_card, Page, Wanted};
 use arena::play::record::GameRecord;
 
 /// The part of a replay's content security policy that the header sets; the page itself holds the rest.
@@ -29,10 +29,10 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wante
     let games = latest_first(&state, |_| true);
     Page::live("Games", "/games", &state).show(html! {
         h1 { "Games" }
-        section.card.table-card tabindex="0" {
+        (table_card("", &html! {
             (table(&state, layout::page_of(&games, page), None))
             (layout::pager("/games", page, games.len()))
-        }
+        }))
     })
 }
 
@@ -47,43 +47,36 @@ pub(crate) fn latest_first(
 
 /// A table of games; seen by one participant, if one is given.
 pub(crate) fn table(state: &LadderState, games: &[(u64, &GameRow)], seen_by: Option<usize>) -> Markup {
-    html! {
-        table.games {
-            thead {
-                tr {
-                    th.number scope="col" { "Game" } th.number scope="col" { "Lap" }
-                    @let columns = match seen_by {
-                        Some(_) => ["Program", "Result", "Opponent"],
-                        None => ["First", "Points", "Second"],
-                    };
-                    @for column in columns { th scope="col" { (column) } }
-                    th.number scope="col" { "Change" } th scope="col" { "Ended (UTC)" }
+    let [first, second, third] = match seen_by {
+        Some(_) => ["Program", "Result", "Opponent"],
+        None => ["First", "Points", "Second"],
+    }
+    .map(Text);
+    let columns =
+        [Number("Game"), Number("Lap"), first, second, third, Number("Change"), Text("Ended (UTC)")];
+    let rows = html! {
+        @for &(id, game) in games {
+            @let seat = seen_by.and_then(|participant| game.seat_of(participant)).unwrap_or(0);
+            @let participants = game.pairing.participants;
+            @let (own, other) = (participants[seat], participants[1 - seat]);
+            tr {
+                td.number { a href={ "/games/" (id) } { (id) } }
+                td.number { (game.pairing.lap) }
+                @if seen_by.is_some() {
+                    td { (game.pairing.versions[seat]) }
+                    td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
+                } @else {
+                    td.who { (layout::participant(state, own)) }
+                    td.score { (score(game, seat)) }
                 }
-            }
-            tbody {
-                @for &(id, game) in games {
-                    @let seat = seen_by.and_then(|participant| game.seat_of(participant)).unwrap_or(0);
-                    @let participants = game.pairing.participants;
-                    @let (own, other) = (participants[seat], participants[1 - seat]);
-                    tr {
-                        td.number { a href={ "/games/" (id) } { (id) } }
-                        td.number { (game.pairing.lap) }
-                        @if seen_by.is_some() {
-                            td { (game.pairing.versions[seat]) }
-                            td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
-                        } @else {
-                            td.who { (layout::participant(state, own)) }
-                            td.score { (score(game, seat)) }
-                        }
-                        td.who { (layout::participant(state, other)) }
-                        td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
-                        td { (layout::time(game.finished_ms)) }
-                    }
-                }
-                @if games.is_empty() { tr { td colspan="7" { "no games yet" } } }
+                td.who { (layout::participant(state, other)) }
+                td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
+                td { (layout::time(game.finished_ms)) }
             }
         }
-    }
+        @if games.is_empty() { tr { td colspan="7" { "no games yet" } } }
+    };
+    layout::table("games", &columns, &rows)
 }
 
 fn score(game: &GameRow, seat: usize) -> String {
@@ -98,34 +91,24 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
     let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
     let [first, second] = game.pairing.participants;
     let title = format!("Game {id}");
-    let page = Page { title: &title, section: "/games", script: "/assets/live.js", size: None };
-    Ok(page.show(html! {
+    let columns =
+        [Text("Participant"), Number("Program"), Number("Points"), Number("Rating"), Number("Change")];
+    let rows = html! {
+        @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
+            tr {
+                th.who scope="row" { (layout::participant(&state, participant)) }
+                td.number { (game.pairing.versions[seat]) }
+                td.number { (layout::points(game.points_of(seat))) }
+                td.number { (layout::rating(game.change.after[seat])) }
+                td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
+            }
+        }
+    };
+    Ok(Page::still(&title, "/games").show(html! {
         h1 { (title) }
         p.facts { "Lap " (game.pairing.lap) ", ended " (layout::time(game.finished_ms)) " UTC · "
             a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
-        section.card.table-card tabindex="0" {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "Participant" }
-                        @for column in ["Program", "Points", "Rating", "Change"] {
-                            th.number scope="col" { (column) }
-                        }
-                    }
-                }
-                tbody {
-                    @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
-                        tr {
-                            th.who scope="row" { (layout::participant(&state, participant)) }
-                            td.number { (game.pairing.versions[seat]) }
-                            td.number { (layout::points(game.points_of(seat))) }
-                            td.number { (layout::rating(game.change.after[seat])) }
-                            td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
-                        }
-                    }
-                }
-            }
-        }
+        (table_card("", &layout::table("", &columns, &rows)))
         div.columns {
             @for (number, round) in (1..).zip(&rounds) { (show_round(id, number, round)) }
         }
@@ -133,7 +116,6 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
 }
 
 fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
-    let [black, white] = [0, 1].map(|seat: usize| Visible::line(&round.bots[seat].name).to_string());
     let winner = match round.winner() {
         Some(color) => format!("{color} wins"),
         None => "draw".to_string(),
@@ -141,13 +123,10 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
     html! {
         section.card {
             h2 { "Round " (number) }
-            p.players {
-                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " "
-                span.seat.white {} " " bdi { (white) }
-            }
+            (layout::players(round))
             p {
                 strong { (round.score_text()) } ", " (winner) "; "
-                (Visible::line(&round.termination.to_string()).to_string())
+                (layout::visible(&round.termination.to_string()))
             }
             p.transcript { (round.moves()) }
             p.buttons {

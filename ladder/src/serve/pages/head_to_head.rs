@@ -9,7 +9,6 @@ use maud::{html, Markup};
 
 use super::games::{latest_first, table};
 use super::participant::index;
-use crate::course::rating::Outcome;
 use crate::course::state::Results;
 use crate::course::store::LadderState;
 use crate::serve::app::App;
@@ -25,32 +24,33 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
     let mut order = state.ladder.standings();
     order.truncate(MOST);
     let results = results(&state);
+    let table = html! {
+        table.cross {
+            thead {
+                tr {
+                    th scope="col" { "Name" }
+                    @for (rank, &column) in (1..).zip(&order) {
+                        th.number scope="col" title=(layout::name(&state, column)) { (rank) }
+                    }
+                }
+            }
+            tbody {
+                @for (rank, &row) in (1..).zip(&order) {
+                    tr {
+                        th scope="row" { span.soft { (rank) } " " (layout::participant(&state, row)) }
+                        @for &column in &order { (cell(&results, row, column)) }
+                    }
+                }
+            }
+        }
+    };
     Page::live("Head to head", "/head-to-head", &state).show(html! {
         h1 { "Head to head" }
         p.facts {
             "Games won, drawn and lost by the row against the column, among the " (order.len())
             " highest-rated."
         }
-        section.card.table-card tabindex="0" {
-            table.cross {
-                thead {
-                    tr {
-                        th scope="col" { "Name" }
-                        @for (rank, &column) in (1..).zip(&order) {
-                            th.number scope="col" title=(layout::name(&state, column)) { (rank) }
-                        }
-                    }
-                }
-                tbody {
-                    @for (rank, &row) in (1..).zip(&order) {
-                        tr {
-                            th scope="row" { span.soft { (rank) } " " (layout::participant(&state, row)) }
-                            @for &column in &order { (cell(&results, row, column)) }
-                        }
-                    }
-                }
-            }
-        }
+        (layout::table_card("", &table))
     })
 }
 
@@ -60,12 +60,7 @@ fn results(state: &LadderState) -> HashMap<[usize; 2], Results> {
     let mut results: HashMap<[usize; 2], Results> = HashMap::new();
     for game in &state.games {
         let [a, b] = game.pairing.participants;
-        let entry = results.entry([a.min(b), a.max(b)]).or_default();
-        match game.outcome_of(usize::from(a > b)) {
-            Outcome::Win => entry.wins += 1,
-            Outcome::Draw => entry.draws += 1,
-            Outcome::Loss => entry.losses += 1,
-        }
+        results.entry([a.min(b), a.max(b)]).or_default().add(game.outcome_of(usize::from(a > b)));
     }
     results
 }
@@ -113,6 +108,6 @@ pub(crate) async fn versus(
             h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
             ul.rules { @for line in explanation.lines() { li { (line) } } }
         }
-        section.card.table-card tabindex="0" { h2 { "Games" } (table(&state, &games, Some(a))) }
+        (layout::table_card("Games", &table(&state, &games, Some(a))))
     }))
 }

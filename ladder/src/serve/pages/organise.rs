@@ -43,8 +43,7 @@ pub(crate) async fn show(
     let state = app.ladder_state();
     let waiting = app.store().waiting_uploads()?;
     let invited = app.store().invited()?;
-    let page = Page { title: "Organise", section: SECTION, script: "/assets/live.js", size: None };
-    Ok(page.show(html! {
+    Ok(Page::still("Organise", SECTION).show(html! {
         h1 { "Organise" }
         p.facts {
             (invited.iter().filter(|one| one.is_valid && one.name.is_some()).count()) " invited, "
@@ -63,7 +62,7 @@ pub(crate) async fn show(
                 }
             }
         }
-        section.card.table-card tabindex="0" { h2 { "Participants" } (participants(&session, &state)) }
+        (layout::table_card("Participants", &participants(&session, &state)))
         (sign_out(&session))
     }))
 }
@@ -97,35 +96,31 @@ fn deadline_form(session: &Session, state: &LadderState) -> Markup {
 }
 
 fn participants(session: &Session, state: &LadderState) -> Markup {
-    html! {
-        table {
-            thead { tr { th scope="col" { "Name" } th scope="col" { "State" } th scope="col" { "Decide" } } }
-            tbody {
-                @for index in state.ladder.standings() {
-                    @let participant = &state.ladder.participants()[index];
-                    tr {
-                        th.who scope="row" { (layout::participant(state, index)) }
-                        td {
-                            (layout::rating(participant.rating)) ", " (participant.results.games()) " games"
-                            @if participant.versions == 0 { ", no program" }
-                            @if participant.is_retired { ", retired" }
-                        }
-                        td {
-                            form.line method="post" action=(SECTION) {
-                                (session.form_field())
-                                input type="hidden" name="name" value=(participant.name);
-                                @let action = if participant.is_retired { "reinstate" } else { "retire" };
-                                button type="submit" name="action" value=(action) { (action) }
-                                button type="submit" name="action" value="recheck" { "check anew" }
-                                input name="value" maxlength="64" aria-label="New name" autocomplete="off";
-                                button type="submit" name="action" value="rename" { "rename" }
-                            }
-                        }
+    let rows = html! {
+        @for index in state.ladder.standings() {
+            @let participant = &state.ladder.participants()[index];
+            tr {
+                th.who scope="row" { (layout::participant(state, index)) }
+                td {
+                    (layout::rating(participant.rating)) ", " (participant.results.games()) " games"
+                    @if participant.versions == 0 { ", no program" }
+                    @if participant.is_retired { ", retired" }
+                }
+                td {
+                    form.line method="post" action=(SECTION) {
+                        (session.form_field())
+                        input type="hidden" name="name" value=(participant.name);
+                        @let action = if participant.is_retired { "reinstate" } else { "retire" };
+                        button type="submit" name="action" value=(action) { (action) }
+                        button type="submit" name="action" value="recheck" { "check anew" }
+                        input name="value" maxlength="64" aria-label="New name" autocomplete="off";
+                        button type="submit" name="action" value="rename" { "rename" }
                     }
                 }
             }
         }
-    }
+    };
+    layout::table("", &["Name", "State", "Decide"].map(layout::Column::Text), &rows)
 }
 
 /// Records a decision.

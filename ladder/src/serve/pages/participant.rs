@@ -9,12 +9,12 @@ use maud::{html, Markup};
 
 use super::games::{latest_first, table};
 use super::standings::curves;
-use crate::course::rating::Outcome;
 use crate::course::state::Results;
 use crate::course::store::{GameRow, LadderState, VersionRow};
 use crate::serve::app::App;
 use crate::serve::failure::Failure;
-use crate::serve::layout::{self, Page, Wanted};
+use crate::serve::layout::Column::{Number, Text};
+use crate::serve::layout::{self, table_card, Page, Wanted};
 
 /// The page of one participant.
 pub(crate) async fn show(
@@ -41,7 +41,7 @@ pub(crate) async fn show(
         }
         div.columns {
             @if !games.is_empty() { figure.card { (curves(&state, &[participant])) } }
-            section.card.table-card tabindex="0" { h2 { "Programs" } (programs(&versions)) }
+            (table_card("Programs", &programs(&versions)))
         }
         @if !faults.is_empty() {
             section.card {
@@ -49,21 +49,18 @@ pub(crate) async fn show(
                 @for Loss { game, round, termination, last_words } in &faults {
                     p {
                         a href={ "/games/" (game) "/rounds/" (round) } { "Game " (game) ", round " (round) }
-                        ": " (toolkit::text::Visible::line(termination).to_string())
+                        ": " (layout::visible(termination))
                     }
-                    @if !last_words.is_empty() {
-                        pre.messages tabindex="0" { (toolkit::text::Visible::lines(last_words).to_string()) }
-                    }
+                    @if !last_words.is_empty() { (layout::messages(last_words)) }
                 }
             }
         }
         div.columns.wide {
-            section.card.table-card tabindex="0" {
-                h2 { "Games" }
+            (table_card("Games", &html! {
                 (table(&state, shown, Some(participant)))
                 (layout::pager(&address, page, games.len()))
-            }
-            section.card.table-card tabindex="0" { h2 { "Opponents" } (opponents(&state, participant)) }
+            }))
+            (table_card("Opponents", &opponents(&state, participant)))
         }
     }))
 }
@@ -127,76 +124,58 @@ fn facts(state: &LadderState, index: usize) -> Markup {
 }
 
 fn programs(versions: &[VersionRow]) -> Markup {
-    html! {
-        table {
-            thead {
-                tr {
-                    @for column in ["#", "Submitted (UTC)", "Content", "Check"] {
-                        th scope="col" { (column) }
-                    }
-                }
-            }
-            tbody {
-                @for version in versions.iter().rev() {
-                    tr {
-                        td { @if let Some(number) = version.number { (number) } @else { "–" } }
-                        td { (layout::time(version.submitted_ms)) }
-                        @let prefix: String = version.sha256.chars().take(10).collect();
-                        td { code title={ "SHA-256 " (version.sha256) } { (prefix) } }
-                        td.wrap {
-                            (toolkit::text::Visible::line(&version.finding).to_string())
-                            @if !version.messages.is_empty() {
-                                details {
-                                    summary { "What the compiler and the check said" }
-                                    @let messages = toolkit::text::Visible::lines(&version.messages);
-                                    pre.messages tabindex="0" { (messages.to_string()) }
-                                }
-                            }
+    let rows = html! {
+        @for version in versions.iter().rev() {
+            tr {
+                td { @if let Some(number) = version.number { (number) } @else { "–" } }
+                td { (layout::time(version.submitted_ms)) }
+                @let prefix: String = version.sha256.chars().take(10).collect();
+                td { code title={ "SHA-256 " (version.sha256) } { (prefix) } }
+                td.wrap {
+                    (layout::visible(&version.finding))
+                    @if !version.messages.is_empty() {
+                        details {
+                            summary { "What the compiler and the check said" }
+                            (layout::messages(&version.messages))
                         }
                     }
                 }
             }
         }
-    }
+    };
+    layout::table("", &["#", "Submitted (UTC)", "Content", "Check"].map(Text), &rows)
 }
 
 fn opponents(state: &LadderState, participant: usize) -> Markup {
     let mut results: BTreeMap<usize, Results> = BTreeMap::new();
     for game in &state.games {
         if let Some(seat) = game.seat_of(participant) {
-            let entry = results.entry(game.pairing.participants[1 - seat]).or_default();
-            match game.outcome_of(seat) {
-                Outcome::Win => entry.wins += 1,
-                Outcome::Draw => entry.draws += 1,
-                Outcome::Loss => entry.losses += 1,
-            }
+            results.entry(game.pairing.participants[1 - seat]).or_default().add(game.outcome_of(seat));
         }
     }
     let order = state.ladder.standings().into_iter().filter(|other| *other != participant);
-    html! {
-        table {
-            thead {
-                tr {
-                    th scope="col" { "Opponent" }
-                    @for column in ["Rating", "Won", "Drawn", "Lost"] { th.number scope="col" { (column) } }
-                    th scope="col" { "May meet" }
-                }
-            }
-            tbody {
-                @for other in order {
-                    @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
-                    tr {
-                        th.who scope="row" { (layout::participant(state, other)) }
-                        td.number { (layout::rating(state.ladder.participants()[other].rating)) }
-                        td.number { (wins) } td.number { (draws) } td.number { (losses) }
-                        td {
-                            a href={ "/versus/" (participant + 1) "/" (other + 1) } {
-                                @if state.ladder.may_meet(participant, other) { "yes" } @else { "no" }
-                            }
-                        }
+    let columns = [
+        Text("Opponent"),
+        Number("Rating"),
+        Number("Won"),
+        Number("Drawn"),
+        Number("Lost"),
+        Text("May meet"),
+    ];
+    let rows = html! {
+        @for other in order {
+            @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
+            tr {
+                th.who scope="row" { (layout::participant(state, other)) }
+                td.number { (layout::rating(state.ladder.participants()[other].rating)) }
+                td.number { (wins) } td.number { (draws) } td.number { (losses) }
+                td {
+                    a href={ "/versus/" (participant + 1) "/" (other + 1) } {
+                        @if state.ladder.may_meet(participant, other) { "yes" } @else { "no" }
                     }
                 }
             }
         }
-    }
+    };
+    layout::table("", &columns, &rows)
 }

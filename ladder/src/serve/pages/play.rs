@@ -68,8 +68,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
     let participant = index(&state, id)?;
     let name = layout::name(&state, participant);
     if state.ladder.participants()[participant].versions == 0 {
-        let page = Page { title: &name, section: "/play", script: "/assets/live.js", size: None };
-        return Ok(page.show(html! {
+        return Ok(Page::still(&name, "/play").show(html! {
             h1 { "You against " bdi { (name) } }
             p.card {
                 bdi { (name) } " has no effective program yet: none has made a legal move. "

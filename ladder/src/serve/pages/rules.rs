@@ -9,8 +9,7 @@ use supervisor::compile::{Language, Options};
 
 /// The page of the rules.
 pub(in crate::serve) async fn show() -> Markup {
-    let page = Page { title: "Rules", section: "/rules", script: "/assets/live.js", size: None };
-    page.show(html! {
+    Page::still("Rules", "/rules").show(html! {
         h1 { "Rules" }
         p.facts {
             "Quotation marks hold the judge's own words. Everything else is this ladder's interpretation."

@@ -39,8 +39,7 @@ pub(crate) async fn show(
         Ok(found) => found,
         Err(refused) => return Ok(refused),
     };
-    let page = Page { title: "Sign in", section: "/submissions", script: "/assets/live.js", size: None };
-    let markup = page.show(html! {
+    let markup = Page::still("Sign in", "/submissions").show(html! {
         h1 { "Sign in as " bdi { (visible(&name(&app, &invitation)?)) } }
         form.card method="post" action="/sign-in" {
             input type="hidden" name="token" value=(token);

@@ -9,6 +9,7 @@ use toolkit::commands::typed;
 use crate::course::state::Participant;
 use crate::course::store::LadderState;
 use crate::serve::app::App;
+use crate::serve::layout::Column::{Number, Text};
 use crate::serve::layout::{self, Page};
 use arena::show::chart::{Axis, Chart, Mark, Series};
 
@@ -31,7 +32,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
             p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
-                section.card.table-card tabindex="0" { (table(&state, &order)) }
+                (layout::table_card("", &table(&state, &order)))
                 figure.card {
                     (curves(&state, &best))
                     (legend(&state, &best))
@@ -50,23 +51,15 @@ fn facts(state: &LadderState, participants: usize) -> Markup {
 }
 
 fn table(state: &LadderState, order: &[usize]) -> Markup {
-    html! {
-        table.standings {
-            thead {
-                tr {
-                    th scope="col" { "#" } th scope="col" { "Name" } th.number scope="col" { "Rating" }
-                    th.number scope="col" { "Games" } th.number scope="col" { "Won" }
-                    th.number scope="col" { "Drawn" } th.number scope="col" { "Lost" }
-                    th.number scope="col" { "Streak" } td {}
-                }
-            }
-            tbody {
-                @for (rank, &index) in (1..).zip(order) {
-                    (row(state, rank, index, &state.ladder.participants()[index]))
-                }
-            }
+    let [rating, games, won, drawn, lost, streak] =
+        ["Rating", "Games", "Won", "Drawn", "Lost", "Streak"].map(Number);
+    let columns = [Text("#"), Text("Name"), rating, games, won, drawn, lost, streak, Text("")];
+    let rows = html! {
+        @for (rank, &index) in (1..).zip(order) {
+            (row(state, rank, index, &state.ladder.participants()[index]))
         }
-    }
+    };
+    layout::table("standings", &columns, &rows)
 }
 
 fn row(state: &LadderState, rank: usize, index: usize, participant: &Participant) -> Markup {

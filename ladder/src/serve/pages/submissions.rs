@@ -12,7 +12,6 @@ use clap::ValueEnum;
 use maud::{html, Markup};
 use outflank::game::Color;
 use supervisor::compile::{Compiler, Standard, SOURCE_BYTES};
-use toolkit::text::Visible;
 
 use super::games::{self, latest_first};
 use crate::course::store::{GameRow, Kind, LadderState, Upload};
@@ -20,7 +19,8 @@ use crate::serve::app::App;
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::intake::TRIAL_BOTS;
-use crate::serve::layout::{self, visible, Page};
+use crate::serve::layout::Column::Text;
+use crate::serve::layout::{self, table_card, visible, Page};
 use crate::serve::queue::Stage;
 use crate::serve::session::{Member, Session};
 
@@ -48,52 +48,37 @@ pub(crate) async fn show(State(app): State<Arc<App>>, member: Member) -> Result<
             }
         }
         div.buttons { a.button href="/submissions/new" { "Hand in a program" } (sign_out(&member.session)) }
-        section.card.table-card tabindex="0" {
-            h2 { "Handed in here" }
-            (upload_table(&app, &uploads))
-        }
+        (table_card("Handed in here", &upload_table(&app, &uploads)))
         @if let (Some(index), Some(games)) = (participant, games) {
-            section.card.table-card tabindex="0" {
-                h2 { "Your games" }
-                (game_table(&state, index, &games))
-            }
+            (table_card("Your games", &game_table(&state, index, &games)))
         }
     }))
 }
 
 fn game_table(state: &LadderState, participant: usize, games: &[(u64, &GameRow)]) -> Markup {
-    html! {
-        table {
-            thead {
-                tr {
-                    @for column in ["Game", "Opponent", "Result", "Standard error of your program"] {
-                        th scope="col" { (column) }
-                    }
-                }
-            }
-            tbody {
-                @for &(id, game) in games.iter().take(LISTED) {
-                    @let seat = game.seat_of(participant).unwrap_or_default();
-                    tr {
-                        td { a href={ "/games/" (id) } { (id) } }
-                        td { (layout::participant(state, game.pairing.participants[1 - seat])) }
-                        td { (layout::outcome(game.outcome_of(seat))) }
-                        td {
-                            @for round in 1..=2 {
-                                a href={ (SECTION) "/games/" (id) "/rounds/" (round) } { "round " (round) }
-                                " "
-                            }
-                        }
+    let columns = ["Game", "Opponent", "Result", "Standard error of your program"].map(Text);
+    let rows = html! {
+        @for &(id, game) in games.iter().take(LISTED) {
+            @let seat = game.seat_of(participant).unwrap_or_default();
+            tr {
+                td { a href={ "/games/" (id) } { (id) } }
+                td { (layout::participant(state, game.pairing.participants[1 - seat])) }
+                td { (layout::outcome(game.outcome_of(seat))) }
+                td {
+                    @for round in 1..=2 {
+                        a href={ (SECTION) "/games/" (id) "/rounds/" (round) } { "round " (round) }
+                        " "
                     }
                 }
             }
         }
-    }
+    };
+    layout::table("", &columns, &rows)
 }
 
 /// The page of the form.
 pub(crate) async fn new(State(app): State<Arc<App>>, member: Member) -> Markup {
-    let page = Page { title: "Hand in", section: SECTION, script: "/assets/live.js", size: None };
+    let page = Page::still("Hand in", SECTION);
     let per_hour = app.accounts.as_ref().map_or(0, |accounts| accounts.submissions.per_hour);
     let state = app.ladder_state();
     let able = state.ladder.participants().iter().filter(|other| other.versions > 0);
@@ -163,7 +148,7 @@ pub(crate) async fn one(
         @if !messages.is_empty() {
             section.card {
                 h2 { "What the compiler and the check printed" }
-                pre.messages tabindex="0" { (Visible::lines(messages).to_string()) }
+                (layout::messages(messages))
             }
         }
         section.card {
@@ -173,7 +158,7 @@ pub(crate) async fn one(
                 code { (upload.new.sha256) } ". "
                 a href={ (SECTION) "/" (id) "/source" } { "Download" }
             }
-            pre.messages tabindex="0" { (Visible::lines(&source).to_string()) }
+            (layout::messages(&source))
         }
         p { a href=(SECTION) { "Your programs" } }
     }))
@@ -185,10 +170,7 @@ fn trial_round(upload: i64, number: u8, round: &GameRecord) -> Markup {
     html! {
         section.card {
             h2 { "Round " (number) }
-            p.players {
-                span.seat.black {} " " bdi { (visible(&round.bots[0].name)) } " " span.soft { "against" } " "
-                span.seat.white {} " " bdi { (visible(&round.bots[1].name)) }
-            }
+            (layout::players(round))
             p {
                 strong { (round.score_text()) } "; " (visible(&round.termination.to_string()))
             }
@@ -196,7 +178,7 @@ fn trial_round(upload: i64, number: u8, round: &GameRecord) -> Markup {
             @if !stderr.is_empty() {
                 details {
                     summary { "What your program wrote to standard error" }
-                    pre.messages tabindex="0" { (Visible::lines(&stderr).to_string()) }
+                    (layout::messages(&stderr))
                 }
             }
         }
@@ -251,7 +233,7 @@ pub(crate) async fn output(
         section.card {
             h2 { "What your program wrote to standard error" }
             @if stderr.is_empty() { p { "Nothing." } }
-            @else { pre.messages tabindex="0" { (Visible::lines(&stderr).to_string()) } }
+            @else { (layout::messages(&stderr)) }
         }
     }))
 }
@@ -273,30 +255,21 @@ pub(crate) fn sign_out(session: &Session) -> Markup {
 }
 
 fn upload_table(app: &App, uploads: &[Upload]) -> Markup {
-    html! {
-        @if uploads.is_empty() { p { "Nothing yet." } } @else {
-            table {
-                thead {
-                    tr {
-                        @for column in ["#", "Source", "Received (UTC)", "State"] {
-                            th scope="col" { (column) }
-                        }
-                    }
-                }
-                tbody {
-                    @for upload in uploads.iter().take(LISTED) {
-                        tr {
-                            td { (upload.id) }
-                            @let address = format!("{SECTION}/{}", upload.id);
-                            td { a href=(address) { bdi { (visible(&upload.new.file)) } } }
-                            td { (layout::time(upload.received_ms)) }
-                            td.wrap { (state(app, upload)) }
-                        }
-                    }
-                }
+    if uploads.is_empty() {
+        return html! { p { "Nothing yet." } };
+    }
+    let rows = html! {
+        @for upload in uploads.iter().take(LISTED) {
+            tr {
+                td { (upload.id) }
+                @let address = format!("{SECTION}/{}", upload.id);
+                td { a href=(address) { bdi { (visible(&upload.new.file)) } } }
+                td { (layout::time(upload.received_ms)) }
+                td.wrap { (state(app, upload)) }
             }
         }
-    }
+    };
+    layout::table("", &["#", "Source", "Received (UTC)", "State"].map(Text), &rows)
 }
 
 /// The state of an upload.

@@ -18,6 +18,7 @@ use crate::course::store::now_ms;
 use crate::serve::app::App;
 use crate::serve::board;
 use crate::serve::failure::Failure;
+use crate::serve::layout::Column::{Number, Text};
 use crate::serve::layout::{self, Page};
 use crate::serve::table::{Refusal, Table};
 
@@ -176,37 +177,27 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     let numbers = numbers(&app.directory);
     let listed = numbers.iter().take(LISTED);
     let rows = listed.filter_map(|&number| Some((number, Summary::of(&read(&app.directory, number).ok()?))));
-    let page = Page { title: "Transcripts", section: "/transcripts", script: "/assets/live.js", size: None };
-    page.show(html! {
-        h1 { "Transcripts" }
-        p.facts { "Games that visitors have played and saved; the latest " (LISTED) " are listed." }
-        section.card.table-card tabindex="0" {
-            @if numbers.is_empty() { "None yet." } @else {
-                table {
-                    thead {
-                        tr {
-                            th.number scope="col" { "Game" }
-                            @for name in ["Black", "White", "Result", "Date (UTC)", "Open"] {
-                                th scope="col" { (name) }
-                            }
-                        }
-                    }
-                    tbody {
-                        @for (number, summary) in rows {
-                            tr {
-                                th.number scope="row" { (number) }
-                                td { bdi { (summary.black) } } td { bdi { (summary.white) } }
-                                td.wrap { (summary.result) } td { (summary.date) }
-                                td {
-                                    a href={ "/transcripts/" (number) "/replay" } { "replay" } " · "
-                                    a href={ "/transcripts/" (number) "/analyse" } { "analyse" } " · "
-                                    a href={ "/transcripts/" (number) } { "text" }
-                                }
-                            }
-                        }
-                    }
+    let [black, white, result, date, open] = ["Black", "White", "Result", "Date (UTC)", "Open"].map(Text);
+    let columns = [Number("Game"), black, white, result, date, open];
+    let rows = html! {
+        @for (number, summary) in rows {
+            tr {
+                th.number scope="row" { (number) }
+                td { bdi { (summary.black) } } td { bdi { (summary.white) } }
+                td.wrap { (summary.result) } td { (summary.date) }
+                td {
+                    a href={ "/transcripts/" (number) "/replay" } { "replay" } " · "
+                    a href={ "/transcripts/" (number) "/analyse" } { "analyse" } " · "
+                    a href={ "/transcripts/" (number) } { "text" }
                 }
             }
         }
+    };
+    let none = html! { "None yet." };
+    let table = if numbers.is_empty() { none } else { layout::table("", &columns, &rows) };
+    Page::still("Transcripts", "/transcripts").show(html! {
+        h1 { "Transcripts" }
+        p.facts { "Games that visitors have played and saved; the latest " (LISTED) " are listed." }
+        (layout::table_card("", &table))
     })
 }
