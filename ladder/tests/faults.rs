@@ -12,7 +12,7 @@ use supervisor::stop::Stop;
 
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
 /// CPU time, so that a busy machine makes nobody late; what is late here computes for ever.
-const LIMITS: Limits = Limits { first_ms: 300, turn_ms: 300, margin_ms: 0, clock: ClockKind::Cpu };
+const LIMITS: Limits = Limits { first_ms: 100, turn_ms: 100, margin_ms: 0, clock: ClockKind::Cpu };
 
 /// By kind of fault: its name, the script's action when it is to move, and the record's text.
 const FAULTS: [(&str, &str, &str); 10] = [
@@ -21,7 +21,7 @@ const FAULTS: [(&str, &str, &str); 10] = [
     ("no blank", "echo d3", "made an illegal move: \"d3\""),
     ("two blanks", "echo 'd  3'", "made an illegal move: \"d  3\""),
     ("a pass that is not due", "echo PASS", "made an illegal move: \"PASS\""),
-    ("a late answer", "while :; do :; done", "no answer within 300 ms"),
+    ("a late answer", "while :; do :; done", "no answer within 100 ms"),
     ("a crash", "exit 3", "crashed: exit code 3"),
     ("an endless line", "head -c 40000 /dev/zero | tr '\\0' d", "printed a line over 16384 bytes"),
     ("a closed output", "exec >&-", "crashed: closed its output"),

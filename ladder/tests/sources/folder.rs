@@ -126,7 +126,7 @@ fn python_sources_and_capital_endings_are_taken() {
     let folder = folder.path();
     let script =
         "import sys\nfor line in sys.stdin:\n    print({'DONE': 'OK', 'BEGIN': 'd 3'}.get(line.strip(), \
-                  ''), flush=True) if line[0] in 'DB' else None\n";
+                  ''), flush=True) if line[0] in 'DBT' else None\n";
     std::fs::write(folder.join("ann bot.PY"), script).unwrap();
     std::fs::write(folder.join("bea.C"), PLAYER.replace("#include <stdio.h>", "#include <cstdio>\n"))
         .unwrap();
