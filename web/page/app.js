@@ -8,7 +8,7 @@ import { chooseLanguage, languageFile, language, loadLanguage, t } from "./langu
 import { LANGUAGES } from "./locale.js";
 import { holdsGame, partsOf, textOf, withPly } from "./link.js";
 import { set, settings } from "./settings.js";
-import { load, save } from "./storage.js";
+import { load, restored, save } from "./storage.js";
 import { openItem, titleOf } from "./record.js";
 import { GameTree } from "./tree.js";
 import { checkbox, field, select } from "./views.js";
@@ -44,8 +44,9 @@ const openTree = (tree) => {
 
 let shown = "";
 const views = {};
-views.play = new PlayView({ onAnalyse: openGame, onSaved: () => shown === "games" && views.games.open() });
-views.analyse = new AnalyseView({
+const onSaved = () => shown === "games" && views.games.open();
+views.play = restored(["play"], () => new PlayView({ onAnalyse: openGame, onSaved }));
+const callbacks = {
   onMove: () => shown === "analyse" && showPlace(),
   onOpen: () => {
     if (location.hash !== "#analyse") location.hash = "#analyse";
@@ -54,8 +55,9 @@ views.analyse = new AnalyseView({
     views.study.count(source);
     location.hash = "#study";
   },
-});
-views.study = new StudyView({ onAnalyse: openTree });
+};
+views.analyse = restored(["analyse"], () => new AnalyseView(callbacks));
+views.study = restored(["puzzles", "drills"], () => new StudyView({ onAnalyse: openTree }));
 views.games = new GamesView({ onAnalyse: openGame });
 
 for (const [name, view] of Object.entries(views)) view.element.id = `view-${name}`;

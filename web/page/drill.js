@@ -16,8 +16,7 @@ export class Drill {
     this.onShow = onShow;
     this.onEnd = onEnd;
     this.isOn = false;
-    const kept = load(KEY, {});
-    this.progress = kept !== null && typeof kept === "object" ? kept : {};
+    this.progress = load(KEY, {});
   }
 
   /** Begins a line, known by `key`: the visitor plays `side`. */

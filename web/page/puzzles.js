@@ -45,7 +45,7 @@ export class Puzzles {
   constructor({ onAnalyse }) {
     this.onAnalyse = onAnalyse;
     const kept = load(KEY, {});
-    this.solved = kept && typeof kept.solved === "object" && kept.solved !== null ? kept.solved : {};
+    this.solved = typeof kept.solved === "object" && kept.solved !== null ? kept.solved : {};
     this.filter = {
       empties: String(kept.empties || ""),
       grade: String(kept.grade || ""),

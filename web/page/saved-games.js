@@ -8,6 +8,16 @@ const STORE = "games";
 /** Games that the database refused, for example because the disk is full: they are tried again. */
 const UNSAVED = "unsaved";
 
+const COLORS = ["black", "white"];
+
+/** Whether a value has what the list of games shows. */
+const isRecord = (saved) =>
+  typeof saved?.id === "string" &&
+  typeof saved.at === "string" &&
+  !Number.isNaN(Date.parse(saved.at)) &&
+  typeof saved.level === "string" &&
+  COLORS.includes(saved.color);
+
 let opening = null;
 
 function database() {
@@ -20,6 +30,9 @@ function database() {
   return opening;
 }
 
+/** The games that wait. Other pages of this host may have left values of another shape. */
+const unsaved = () => load(UNSAVED, []).filter(isRecord);
+
 /** A name for a new game that no other has. */
 export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
 
@@ -28,8 +41,8 @@ export const newId = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random
  * thousand games hold sixty thousand moves.
  */
 export async function savedGames() {
-  const waiting = load(UNSAVED, []);
-  const kept = await (await database()).getAll(STORE);
+  const waiting = unsaved();
+  const kept = (await (await database()).getAll(STORE)).filter(isRecord);
   const known = new Set(waiting.map(({ id }) => id));
   return [...kept.filter(({ id }) => !known.has(id)), ...waiting].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
@@ -39,7 +52,7 @@ export async function savedGames() {
  * part of the browser's storage and is kept with the next one.
  */
 export async function saveGames(records) {
-  const waiting = load(UNSAVED, []);
+  const waiting = unsaved();
   const ids = new Set(records.map(({ id }) => id));
   const all = [...waiting.filter(({ id }) => !ids.has(id)), ...records];
   try {
@@ -54,7 +67,7 @@ export async function saveGames(records) {
 
 /** Deletes a game. */
 export async function deleteGame(id) {
-  const waiting = load(UNSAVED, []);
+  const waiting = unsaved();
   if (waiting.some((record) => record.id === id))
     save(
       UNSAVED,
@@ -70,7 +83,6 @@ export const gameIn = ({ game }) => JSON.parse(game);
 export const exported = (records) =>
   records.map(({ game, ...saved }) => `${JSON.stringify({ ...JSON.parse(game), saved })}\n`).join("");
 
-const COLORS = ["black", "white"];
 const isMove = (entry) =>
   entry !== null &&
   typeof entry === "object" &&
@@ -89,14 +101,7 @@ function recordOf(line, number) {
   if (game.format !== "outflank-game" || game.version !== 1 || !Array.isArray(game.moves))
     throw failure("format");
   if (!game.moves.every(isMove)) throw failure("moves");
-  if (saved === null || typeof saved !== "object") throw failure("saved");
-  const isWhole =
-    typeof saved.id === "string" &&
-    typeof saved.at === "string" &&
-    !Number.isNaN(Date.parse(saved.at)) &&
-    typeof saved.level === "string" &&
-    COLORS.includes(saved.color);
-  if (!isWhole) throw failure("saved");
+  if (!isRecord(saved)) throw failure("saved");
   return { ...saved, game: JSON.stringify(game) };
 }
 

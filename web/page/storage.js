@@ -2,13 +2,28 @@
 
 const PREFIX = "outflank.";
 
-/** Reads a value; `fallback` if there is none or the browser keeps nothing. */
+const kindOf = (value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
+/**
+ * Reads a value; `fallback` if there is none, if the browser keeps nothing, or if the value is of another
+ * kind: other versions of the page, and other pages of its host, write here too.
+ */
 export function load(name, fallback) {
   try {
-    const text = localStorage.getItem(PREFIX + name);
-    return text === null ? fallback : JSON.parse(text);
+    const value = JSON.parse(localStorage.getItem(PREFIX + name));
+    return kindOf(value) === kindOf(fallback) ? value : fallback;
   } catch {
     return fallback;
+  }
+}
+
+/** What `make()` gives, which reads these values; if it cannot use them, it is made anew without them. */
+export function restored(names, make) {
+  try {
+    return make();
+  } catch {
+    for (const name of names) localStorage.removeItem(PREFIX + name);
+    return make();
   }
 }
 

@@ -1,5 +1,5 @@
-//! The pages of replays, which need a search: one after the other, on a thread of their own. Each search
-//! takes some 60 MiB, and the C library keeps that for every thread that has ever made one.
+//! The pages of replays, which need a search: one after the other, on a thread of their own. The C library
+//! keeps the memory of a search for every thread that has ever made one.
 
 use std::net::IpAddr;
 use std::panic::{catch_unwind, AssertUnwindSafe};

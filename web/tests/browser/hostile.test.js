@@ -75,6 +75,33 @@ test("files of 100 MB, gzip bombs and long fragments are refused with a message"
   await page.context().close();
 });
 
+test("stored values of any shape leave the page in order", async () => {
+  const views = ["play", "analyse", "study", "games"];
+  const names = [...views, "drills", "puzzles", "settings", "view", "language", "memory", "unsaved"];
+  const node = { m: "f5", n: [], v: 7 };
+  const shapes = [
+    null,
+    [null],
+    1e308,
+    "__proto__",
+    { toString: 1 },
+    { tree: { start: `${"-".repeat(64)}X`, line: [node, { m: { toString: 1 } }] }, facts: { players: 7 } },
+    { settings: [], empties: { toString: 1 }, judged: { turns: [], curve: [] }, used: [{}], solved: 5 },
+  ];
+  for (const shape of shapes) {
+    const localStorage = names.map((name) => ({ name: `outflank.${name}`, value: JSON.stringify(shape) }));
+    const { origin } = new URL(site.address);
+    const storageState = { cookies: [], origins: [{ origin, localStorage }] };
+    const page = await openPage(browser, site.address, { storageState });
+    for (const view of views) {
+      await page.click(`#to-${view}`);
+      await page.waitForSelector(`#view-${view}`, { state: "visible" });
+    }
+    assert.deepEqual(page.complaints, [], JSON.stringify(shape));
+    await page.context().close();
+  }
+});
+
 test("without its server the page still opens and thinks", async () => {
   const page = await openPage(browser, site.address);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
