@@ -59,9 +59,9 @@ impl Learn {
         let mut games = Vec::new();
         for generation in 0..=self.generations {
             say(format_args!("generation {generation} of {}", self.generations));
-            let played = self.games(generation);
-            self.self_play(generation, &evaluation, &played)?;
-            games.push(played);
+            let folder = self.games(generation);
+            self.self_play(generation, &evaluation, &folder)?;
+            games.push(folder);
             // Later generations ignore the first one's games: their labels are far worse than all others.
             let data = games[usize::from(generation > 0)..].to_vec();
             evaluation = self.model(generation);

@@ -50,7 +50,7 @@ export const readGames = async (source, name) => (await engine()).read(source, n
 export const readNames = async (file) => (await engine()).names(file);
 
 /** How the games of the last file went on from a position: `{ games, moves }`; of some of them if listed. */
-export const playedFrom = async (position, games) => (await engine()).played(position, games);
+export const continuationsFrom = async (position, games) => (await engine()).continuations(position, games);
 
 /** An item of the last text or file read. */
 export const itemAt = async (index) => (await engine()).item(index);

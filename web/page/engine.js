@@ -133,8 +133,8 @@ export class Engine {
   }
 
   /** How the games of the last file went on from a position, in whatever orientation they reached it. */
-  played(position, games = null) {
-    return this.#ask({ do: "played", position, games });
+  continuations(position, games = null) {
+    return this.#ask({ do: "continuations", position, games });
   }
 
   item(index) {

@@ -11,7 +11,7 @@ import {
   squareName,
   START,
 } from "./components/rules.js";
-import { openings, playedFrom } from "./engine-client.js";
+import { openings, continuationsFrom } from "./engine-client.js";
 import { t } from "./language.js";
 import { Drill } from "./drill.js";
 import { oriented, orientedAs } from "./lines.js";
@@ -223,7 +223,7 @@ export class Openings {
     if (this.source === null) return null;
     if (!this.counts.has(position)) {
       this.counts.set(position, null);
-      playedFrom(position, this.source.games).then(
+      continuationsFrom(position, this.source.games).then(
         ({ games, moves }) => {
           if (games === 0) return;
           this.counts.set(position, new Map(moves.map((entry) => [entry.move, entry])));

@@ -10,9 +10,9 @@ use outflank::clock::Clock;
 use outflank::opening::Book;
 use serde_json::{json, Value};
 
+use crate::continuations::Continuations;
 use crate::games;
 use crate::jobs::{choose_by_level, duration, started, Analysis, Choice, Job, Search};
-use crate::played::PlayedMoves;
 use crate::reports::{hundredths, to_json, Reports};
 use crate::request::Request;
 use crate::speed;
@@ -38,7 +38,7 @@ pub struct App {
     /// Names for WTHOR files.
     names: WthorNames,
     /// The moves of the items, made by the first question about them.
-    continuations: Option<PlayedMoves>,
+    continuations: Option<Continuations>,
     job: Option<Job>,
     reports: Reports,
 }
@@ -89,9 +89,9 @@ impl App {
                     ))
                 }
             }
-            Request::Played { position, games } => {
+            Request::Continuations { position, games } => {
                 let position = spelling::position(&position)?;
-                let continuations = self.continuations.get_or_insert_with(|| PlayedMoves::of(&self.items));
+                let continuations = self.continuations.get_or_insert_with(|| Continuations::of(&self.items));
                 Ok(continuations.from(position.board, games.as_deref()))
             }
             Request::Item { index } => {

@@ -13,7 +13,7 @@ mod request;
 
 mod games;
 
-mod played;
+mod continuations;
 
 mod reports;
 

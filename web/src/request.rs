@@ -22,7 +22,7 @@ pub(crate) enum Request {
         name: String,
     },
     /// How the games that were read went on from a position.
-    Played {
+    Continuations {
         position: String,
         /// Numbers of the games that count; all if there are none.
         #[serde(default)]

@@ -284,7 +284,7 @@ fn moves_are_counted_in_every_orientation() {
         .map(|(result, moves)| format!("[Result \"{result}\"]\n\n1. {moves} *\n\n"))
         .concat();
     assert_eq!(page.read(games.as_bytes())["items"].as_array().map(Vec::len), Some(3));
-    let first = page.ask(json!({"do": "played", "position": START}));
+    let first = page.ask(json!({"do": "continuations", "position": START}));
     assert_eq!(first["games"], 3);
     for entry in first["moves"].as_array().unwrap() {
         assert_eq!((&entry["games"], &entry["scored"]), (&json!(3), &json!(2)), "all four are the same move");
@@ -292,12 +292,12 @@ fn moves_are_counted_in_every_orientation() {
     }
     let after = page.ask(json!({"do": "play", "position": START, "move": "e6"}));
     let position = after["state"]["position"].clone();
-    let mv = page.ask(json!({"do": "played", "position": position}));
+    let mv = page.ask(json!({"do": "continuations", "position": position}));
     let expected = json!([
         {"move": "f4", "games": 2, "scored": 2, "points": 1.0},
         {"move": "f6", "games": 1, "scored": 0, "points": 0.0},
     ]);
     assert_eq!(mv["moves"], expected);
-    let of_one = page.ask(json!({"do": "played", "position": position, "games": [1]}));
+    let of_one = page.ask(json!({"do": "continuations", "position": position, "games": [1]}));
     assert_eq!(of_one["moves"], json!([{"move": "f4", "games": 1, "scored": 1, "points": 1.0}]));
 }

@@ -161,9 +161,9 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
         Some(turn) => print_turn(turn),
     }
     if let Some(exact) = exact {
-        say!("  perfect {:+}", exact.played);
+        say!("  perfect {:+}", exact.after);
         if exact.loss() > 0 {
-            say!(" {} loses {}, from {:+}", blunder_mark(exact), discs(exact.loss()), exact.best);
+            say!(" {} loses {}, from {:+}", blunder_mark(exact), discs(exact.loss()), exact.before);
         }
     }
     say!("\n");

@@ -23,9 +23,9 @@ pub struct Depth {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exact {
     /// The score of perfect play before the move, in discs for the side that moved.
-    pub best: Score,
+    pub before: Score,
     /// The score of perfect play after the move, in discs for the side that moved.
-    pub played: Score,
+    pub after: Score,
 }
 
 impl Depth {
@@ -42,12 +42,12 @@ impl Depth {
 impl Exact {
     /// The discs that the move lost.
     pub fn loss(&self) -> Score {
-        self.best - self.played
+        self.before - self.after
     }
 
     /// Whether the move turned a win into a draw or a loss, or a draw into a loss.
     pub fn changes_result(&self) -> bool {
-        self.best.signum() != self.played.signum()
+        self.before.signum() != self.after.signum()
     }
 }
 
@@ -60,11 +60,11 @@ pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
     for (step, exact) in replay.steps.iter().zip(&mut exact).rev().filter(|(step, _)| step.square.is_some()) {
         let Some(after) = known_after.or_else(|| black_score(&step.after, &mut solver, depth)) else { break };
         let Some(before) = black_score(&step.before, &mut solver, depth) else { break };
-        let [best, played] = [before, after].map(|black_score| match step.color {
+        let [exact_before, exact_after] = [before, after].map(|black_score| match step.color {
             Color::Black => black_score,
             Color::White => -black_score,
         });
-        *exact = Some(Exact { best, played });
+        *exact = Some(Exact { before: exact_before, after: exact_after });
         known_after = Some(before);
     }
     exact
@@ -129,9 +129,9 @@ mod tests {
                     continue;
                 }
                 let exact = exact.unwrap();
-                assert_eq!(exact.best, negamax(step.before.board()));
+                assert_eq!(exact.before, negamax(step.before.board()));
                 let after = step.before.board().play(step.square.unwrap()).unwrap();
-                assert_eq!(exact.played, -negamax(after));
+                assert_eq!(exact.after, -negamax(after));
                 assert!(exact.loss() >= 0);
                 losses += exact.loss();
             }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_result_changes_with_its_sign() {
-        let exact = |best, played| Exact { best, played };
+        let exact = |before, after| Exact { before, after };
         assert!(
             exact(2, 0).changes_result() && exact(0, -2).changes_result() && exact(2, -2).changes_result()
         );

@@ -39,7 +39,7 @@ pub fn curve(replay: &Replay, exact: &[Option<Exact>], playouts: u64) -> Vec<Cur
     }
     for (index, (step, exact)) in replay.steps.iter().zip(exact).enumerate() {
         let Some(exact) = exact else { continue };
-        for (point, score) in points[index..].iter_mut().zip([exact.best, exact.played]) {
+        for (point, score) in points[index..].iter_mut().zip([exact.before, exact.after]) {
             let score = if step.color == Color::Black { score } else { -score };
             *point = CurvePoint { value: score as f32, bounds: Bounds::exact(score) };
         }

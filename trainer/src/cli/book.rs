@@ -21,12 +21,12 @@ pub(super) enum BookTask {
 impl BookTask {
     pub(super) fn run(self) -> Result<()> {
         match self {
-            Self::Grow(GrowOptions { store, played, positions, playouts, color, threads }) => {
-                let growth = Growth { positions, playouts, color, draw: played.draw, threads };
-                grow(&store, &played.games, growth)
+            Self::Grow(GrowOptions { store, corrections, positions, playouts, color, threads }) => {
+                let growth = Growth { positions, playouts, color, draw: corrections.draw, threads };
+                grow(&store, &corrections.games, growth)
             }
-            Self::Pack(PackOptions { store, played, out, characters }) => {
-                pack_store(&store, &played.games, &out, Settings { characters, draw: played.draw })
+            Self::Pack(PackOptions { store, corrections, out, characters }) => {
+                pack_store(&store, &corrections.games, &out, Settings { characters, draw: corrections.draw })
             }
         }
     }
@@ -34,7 +34,7 @@ impl BookTask {
 
 /// Games that correct the book.
 #[derive(Args)]
-struct Played {
+struct Corrections {
     /// Results of `arena match`, or folders of them, whose first bot played with the book
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
@@ -67,7 +67,7 @@ pub(super) struct GrowOptions {
     #[arg(long)]
     store: PathBuf,
     #[command(flatten)]
-    played: Played,
+    corrections: Corrections,
     /// Positions in the store at the end
     #[arg(long, default_value_t = 10_000)]
     positions: usize,
@@ -88,7 +88,7 @@ pub(super) struct PackOptions {
     #[arg(long)]
     store: PathBuf,
     #[command(flatten)]
-    played: Played,
+    corrections: Corrections,
     /// The source file to write
     #[arg(long, default_value = "src/opening/book.rs")]
     out: PathBuf,

@@ -79,8 +79,8 @@ impl Settings {
                     continue;
                 }
                 let chosen = rng.below(moves.count_ones() as usize);
-                let played = Squares(moves).nth(chosen).and_then(|square| board.play(square));
-                board = played.unwrap_or(board);
+                let next = Squares(moves).nth(chosen).and_then(|square| board.play(square));
+                board = next.unwrap_or(board);
             }
             if board.legal_moves() != 0 && search.search(board, self.depth.min(4)).value.abs() <= BALANCE {
                 return board;

@@ -197,8 +197,8 @@ fn step_view(step: &Step, turn: Option<&TurnRecord>, limit_ms: u32, exact: Optio
         discs_value,
         share_value,
         proven,
-        exact_before: exact.map(|exact| of_black(exact.best)),
-        exact_after: exact.map(|exact| of_black(exact.played)),
+        exact_before: exact.map(|exact| of_black(exact.before)),
+        exact_after: exact.map(|exact| of_black(exact.after)),
         loss: exact.map_or(0, Exact::loss),
         changes_result: exact.is_some_and(Exact::changes_result),
         attributes: remarks::attributes(stderr)

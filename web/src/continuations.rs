@@ -20,7 +20,7 @@ struct Step {
 
 /// All moves of a file's games, by the position before them.
 #[derive(Debug)]
-pub(crate) struct PlayedMoves(Vec<Step>);
+pub(crate) struct Continuations(Vec<Step>);
 
 /// The same for all symmetric positions, and different for practically all others.
 fn key(board: Board) -> u64 {
@@ -32,7 +32,7 @@ fn key(board: Board) -> u64 {
     Symmetry::all().map(|symmetry| mixed(board.transformed(symmetry))).min().unwrap_or_default()
 }
 
-impl PlayedMoves {
+impl Continuations {
     /// The moves of all games among the items.
     pub(crate) fn of(items: &[Item]) -> Self {
         let mut steps = Vec::new();
