@@ -54,11 +54,15 @@ fn bodies(mir: &str) -> Vec<Body<'_>> {
     let mut bodies: Vec<Body> = Vec::new();
     let mut inside = false;
     for line in mir.lines() {
-        let is_header = ["fn ", "const ", "static ", "// "].iter().any(|word| line.starts_with(word));
-        if is_header && !line.starts_with("//") {
-            bodies.push(Body { header: line, lines: Vec::new() });
-            inside = true;
-        } else if line.starts_with("alloc") || line == "}" {
+        // Headers alone start a line with a name: `fn f() {`, `LIMITS::{constant#0}: usize = {`.
+        let is_text = |line: &str| !line.starts_with([' ', '}', '/']) && !line.is_empty();
+        if is_text(line) {
+            inside = !is_allocation(line);
+            if inside {
+                bodies.push(Body { header: line, lines: Vec::new() });
+            }
+            inside &= line.ends_with('{');
+        } else if line == "}" {
             inside = false;
         } else if inside {
             let line = line.trim();
@@ -72,11 +76,19 @@ fn bodies(mir: &str) -> Vec<Body<'_>> {
     bodies
 }
 
+/// Whether a line starts the contents of memory: `alloc12 (size: 3, align: 1) {`.
+fn is_allocation(line: &str) -> bool {
+    let number = line.strip_prefix("alloc").and_then(|rest| rest.split_once(" ("));
+    number.is_some_and(|(number, _)| number.parse::<u64>().is_ok())
+}
+
 /// The path of the function that a header starts, without closures and promoted constants.
 fn key(header: &str, impl_at: &dyn Fn(LineColumn) -> String) -> String {
-    let path = header.split_once(' ').map_or(header, |(_, path)| path);
     let mut key = String::new();
-    let mut rest = path.strip_prefix("mut ").unwrap_or(path);
+    let mut rest = header;
+    for word in ["fn ", "const ", "static ", "mut "] {
+        rest = rest.strip_prefix(word).unwrap_or(rest);
+    }
     while let Some(start) = rest.find("<impl at ") {
         let Some(length) = rest[start..].find('>') else { break };
         key.push_str(&rest[..start]);
@@ -200,12 +212,30 @@ fn blank(line: &str, names: &dyn Fn(&str) -> bool, blank_numbers: bool, out: &mu
     let line = without_written_types(&without_texts(line));
     words(&line, &|_| true, &mut |word| {
         let is_number = word.starts_with(|first: char| first.is_ascii_digit());
-        if is_number && blank_numbers || word == "Self" || word.starts_with("alloc") || names(word) {
+        if is_number && blank_numbers || word == "Self" || word.starts_with("alloc") {
             out.push('.');
         } else {
-            out.push_str(word);
+            blank_capture(word, names, out);
         }
     });
+}
+
+/// Appends `word` with a dot for what is one of `names`: all of it or, as closures name what they capture,
+/// parts of it (`self__field`).
+fn blank_capture(word: &str, names: &dyn Fn(&str) -> bool, out: &mut String) {
+    let mut ends = word.rmatch_indices("__").map(|(at, _)| at).filter(|&at| at > 0);
+    let (first, rest) = if names(word) {
+        (".", None)
+    } else if let Some(end) = ends.find(|&end| names(&word[..end])) {
+        (".", Some(&word[end + 2..]))
+    } else {
+        word.split_once("__").map_or((word, None), |(first, rest)| (first, Some(rest)))
+    };
+    out.push_str(first);
+    if let Some(rest) = rest {
+        out.push_str("__");
+        blank_capture(rest, names, out);
+    }
 }
 
 /// `line` without what is printed as the source writes it (`impl Fn(Short)`), without the types that lead to
@@ -286,4 +316,32 @@ fn without_texts(line: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shapes;
+
+    /// `{array}` stands for the length's expression, `{part}` for a captured field, as newer compilers print
+    /// both.
+    fn program(name: &str, part: &str, array: &str) -> Vec<String> {
+        let mir = format!(
+            "const {name}::{{constant#0}}: usize = const 8_usize;\n\n{name}::{{constant#1}}: usize = {{\n    \
+             let mut _0: usize;\n\n    bb0: {{\n        _0 = {array};\n        return;\n    }}\n}}\n\nfn \
+             {name}() -> () {{\n    bb0: {{\n        _1 = {{closure@bundle.rs:3:7: 3:9}} {{ self__{part}: \
+             _2 }};\n        return;\n    }}\n}}\n\nalloc7 (size: 1, align: 1) {{\n    00 │ .\n}}\n"
+        );
+        let names = ["allocate", "a", "field", "my__field", "b"];
+        shapes(&mir, &|word| names.contains(&word), false)
+    }
+
+    #[test]
+    fn names_of_constants_and_captures_do_not_count() {
+        let long = program("allocate", "field", "Mul(const 2_usize, const 4_usize)");
+        assert_eq!(long.len(), 3, "{long:?}");
+        assert_eq!(long, program("a", "b", "Mul(const 2_usize, const 4_usize)"));
+        assert_eq!(long, program("a", "my__field", "Mul(const 2_usize, const 4_usize)"));
+        assert_ne!(long, program("a", "other", "Mul(const 2_usize, const 4_usize)"));
+        assert_ne!(long, program("a", "b", "Mul(const 2_usize, const 5_usize)"), "a length is compared, too");
+    }
 }
