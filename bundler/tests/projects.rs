@@ -31,6 +31,95 @@ fn crates_can_be_imported_by_absolute_paths_and_passed_on() {
     prove("roots", "absolute");
 }
 
+/// Calls of macros that hold `mod name;`, one that goes by `cfg_if` and others.
+const MODULES_IN_MACROS: &str = "
+macro_rules! cfg_if {
+    (if #[cfg($a:meta)] { $($x:tt)* } else { $($y:tt)* }) => {
+        #[cfg($a)] same! { $($x)* }
+        #[cfg(not($a))] same! { $($y)* }
+    };
+    (if #[cfg($a:meta)] { $($x:tt)* } else if $($y:tt)*) => {
+        #[cfg($a)] same! { $($x)* }
+        #[cfg(not($a))] cfg_if! { if $($y)* }
+    };
+}
+macro_rules! same { ($($x:tt)*) => { $($x)* } }
+macro_rules! never { ($($i:item)*) => { $(#[cfg(any())] $i)* } }
+cfg_if! {
+    if #[cfg(feature = \"absent\")] { pub mod absent; } else { mod generic; }
+}
+cfg_if! {
+    if #[cfg(windows)] { mod on_windows; use on_windows::place; }
+    else if #[cfg(debug_assertions)] { mod checked; use checked::place; }
+    else { mod plain; use plain::place; }
+}
+#[cfg(no_such_thing)]
+cfg_if! { if #[cfg(unix)] { mod gone; fn place() {} } else { mod lost; } }
+same! {
+    /// A module.
+    #[path = \"elsewhere.rs\"]
+    pub(crate) mod moved;
+    mod inner { pub mod deep; }
+}
+never! { mod missing; }
+mod outer { cfg_if! { if #[cfg(unix)] { pub mod below; } else { pub mod below; } } }
+fn main() {
+    let value = cfg_if_in_body();
+    println!(\"{} {} {} {} {} {value}\", generic::value(), place() > 1, moved::value(), inner::deep::value(), outer::below::value());
+}
+fn cfg_if_in_body() -> u8 {
+    cfg_if! { if #[cfg(unix)] { fn inside() -> u8 { 8 } } else { fn inside() -> u8 { 9 } } }
+    inside()
+}
+";
+
+#[test]
+fn module_files_named_in_macros_are_put_in_place() {
+    let file = |value: u8| format!("//! Docs.\npub fn value() -> u8 {{ {value} }}\n");
+    let place = |value: u8| format!("pub fn place() -> u8 {{ {value} }}\n");
+    let package = Package::new()
+        .file("src/main.rs", MODULES_IN_MACROS)
+        .file("src/generic.rs", "mod part;\npub use part::value;\n")
+        .file("src/generic/part.rs", file(2))
+        .file("src/on_windows.rs", place(0))
+        .file("src/checked.rs", place(4))
+        .file("src/plain.rs", place(5))
+        .file("src/elsewhere.rs", file(6))
+        .file("src/inner/deep.rs", file(7))
+        .file("src/outer/below.rs", file(3));
+    let draft = Draft::new(&package.options()).unwrap_or_else(|error| panic!("{error}"));
+    let texts = prove_levels(&draft, &cargo_output(&package, "sample"));
+    assert!(!texts[1].contains("cfg_if!") && !texts[1].contains("lost"), "{}", texts[1]);
+}
+
+/// Lengths that are expressions and closures that capture fields: other compilers print them in other words.
+const FOR_COMPILERS: &str = "
+struct Board { squares: [u8; 4 * 2], count: [u16; 1 << 3] }
+static TABLE: [u8; 2 + 3] = [7; 2 + 3];
+fn total(board: &Board) -> usize {
+    let add = |at: usize| board.squares[at] as usize + board.count[at] as usize + TABLE[at % 5] as usize;
+    (0..8).map(add).sum()
+}
+fn main() {
+    let mut board = Board { squares: [1; 8], count: [2; 8] };
+    let mut set = || board.squares[3] = 9;
+    set();
+    println!(\"{}\", total(&board));
+}
+";
+
+#[test]
+fn newer_compilers_prove_level_3_too() {
+    let package = Package::new().file("src/main.rs", FOR_COMPILERS);
+    // Without such a toolchain the default compiler.
+    for toolchain in ["1.90.0", "stable", "nightly"] {
+        let draft =
+            Draft::new(&Options { toolchain: toolchain.into(), ..package.options() }).expect("a draft");
+        let text = draft.text(Level::Shortened).unwrap_or_else(|error| panic!("{toolchain}: {error}"));
+        assert!(!text.contains("squares") && !text.contains("total"), "{toolchain}: {text}");
+    }
+}
+
 #[test]
 fn lint_groups_hide_no_unused_code() {
     for text in &prove("groups", "groups")[1..] {

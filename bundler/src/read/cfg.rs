@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::error::Result;
 use crate::read::source::Sources;
+use crate::read::syntax::{self, Detail};
 use crate::token::{closing, Kind, Origin, Token};
 
 /// The known part of a crate's configuration.
@@ -75,6 +76,20 @@ impl Cfg {
                     self.push_cfg_attr(&mut out, attribute, sources)?;
                     at = attribute.end;
                 }
+                _ if is_macro(tokens, at, "cfg_if") => {
+                    let first = start_of_call(&out);
+                    match self.chosen(tokens, at, &out[first..], sources)? {
+                        Some(chosen) => {
+                            out.truncate(first);
+                            out.extend(chosen);
+                            at = closing(tokens, at + 2) + 1;
+                        }
+                        None => {
+                            out.push(tokens[at].clone());
+                            at += 1;
+                        }
+                    }
+                }
                 _ if is_macro(tokens, at, "cfg") => {
                     let end = closing(tokens, at + 2);
                     match self.value(&tokens[at + 3..end], tokens[at].origin, sources)? {
@@ -98,6 +113,58 @@ impl Cfg {
             }
         }
         Ok(out)
+    }
+
+    /// What `cfg_if! { if #[cfg(..)] { .. } else { .. } }` at `at` stands for, a macro that is known by its
+    /// name: each item, under the condition of its branch if that is open, and with the attributes of the call,
+    /// with which `before` starts. None if it has another form.
+    fn chosen(
+        &self,
+        tokens: &[Token],
+        at: usize,
+        before: &[Token],
+        sources: &Sources,
+    ) -> Result<Option<Vec<Token>>> {
+        let Some(branches) = branches(tokens, at + 2) else { return Ok(None) };
+        let origin = tokens[at].origin;
+        let of = |name: &str, parts: &[Vec<Token>]| {
+            let name = Token::new(Kind::Ident, name, origin);
+            let comma = Token::new(Kind::Punct, ",", origin);
+            call(&name, &Token::new(Kind::Open, "(", origin), parts.join(&comma))
+        };
+        let mut out = Vec::new();
+        // The open conditions of the branches so far.
+        let mut others: Vec<Vec<Token>> = Vec::new();
+        for (pred, body) in branches {
+            let own = if pred.is_empty() { Value::Known(true) } else { self.value(pred, origin, sources)? };
+            let is_last = matches!(own, Value::Known(true));
+            if matches!(own, Value::Known(false)) {
+                continue;
+            }
+            let own = own.tokens(origin);
+            let body = self.resolve(body, sources)?;
+            let condition = of("all", &[own.clone(), of("not", &[of("any", &others)])]);
+            let mut attributes = before[..end_of_attributes(before)].to_vec();
+            if let Value::Open(condition) = self.value(&condition, origin, sources)? {
+                let mut opening = [Token::new(Kind::Punct, "#", origin), Token::new(Kind::Open, "[", origin)];
+                (opening[0].trivia, opening[0].depth) = ("\n".into(), tokens[at].depth);
+                push_attribute(&mut attributes, &opening, "cfg", condition);
+            }
+            if attributes.is_empty() {
+                out.extend(body);
+            } else {
+                let Ok(pieces) = syntax::pieces(&body, Detail::Items, sources) else { return Ok(None) };
+                for piece in pieces.iter().filter(|piece| piece.parent.is_none()) {
+                    out.extend_from_slice(&attributes);
+                    out.extend_from_slice(&body[piece.range.clone()]);
+                }
+            }
+            if is_last {
+                break;
+            }
+            others.push(own);
+        }
+        Ok(Some(out))
     }
 
     fn push_cfg_attr(&self, out: &mut Vec<Token>, attribute: &Attribute, sources: &Sources) -> Result<()> {
@@ -220,6 +287,59 @@ impl Value {
             ],
         }
     }
+}
+
+/// The predicates and bodies of `{ if #[cfg(..)] { .. } else if .. else { .. } }`; the last predicate is `all()`
+/// for an `else`.
+fn branches(tokens: &[Token], open: usize) -> Option<Vec<(&[Token], &[Token])>> {
+    let end = closing(tokens, open);
+    let mut found = Vec::new();
+    let mut at = open + 1;
+    while at < end && tokens[open].is("{") {
+        let mut pred: &[Token] = &[];
+        if tokens[at].is("if") {
+            let attribute = Attribute::at(tokens, at + 1).filter(|attribute| attribute.name == "cfg")?;
+            (pred, at) = (attribute.arguments?, attribute.end);
+        }
+        let body = tokens.get(at).filter(|brace| brace.is("{")).map(|_| closing(tokens, at))?;
+        found.push((pred, &tokens[at + 1..body]));
+        at = body + 1;
+        let goes_on = tokens[at].is("else") && !pred.is_empty();
+        if at < end && !goes_on {
+            return None;
+        }
+        at += 1;
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// Where the attributes and the path start that `out` ends in, before the name of a macro.
+fn start_of_call(out: &[Token]) -> usize {
+    let mut start = out.len();
+    let is = |at: usize, text: &str| at.checked_sub(1).is_some_and(|before| out[before].is(text));
+    while is(start, "::") {
+        start -= 1;
+        start -= usize::from(start.checked_sub(1).is_some_and(|before| out[before].is_ident()));
+        start -= usize::from(is(start, "$"));
+    }
+    while is(start, "]") {
+        let attribute = (0..start).rev().find(|&at| out[at].is("#"));
+        let ends_there = |at: &usize| Attribute::at(out, *at).is_some_and(|attribute| attribute.end == start);
+        match attribute.filter(ends_there) {
+            Some(at) if !out[at + 1].is("!") => start = at,
+            _ => break,
+        }
+    }
+    start
+}
+
+/// Where the attributes end that `tokens` start with.
+fn end_of_attributes(tokens: &[Token]) -> usize {
+    let mut at = 0;
+    while let Some(attribute) = Attribute::at(tokens, at) {
+        at = attribute.end;
+    }
+    at
 }
 
 /// Whether a target cfg holds only on WebAssembly.

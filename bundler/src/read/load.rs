@@ -2,7 +2,8 @@
 
 mod files;
 
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::edit::Edits;
@@ -13,7 +14,7 @@ use crate::read::marker;
 use crate::read::project::Unit;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
-use crate::token::{Kind, Token};
+use crate::token::{closing, Kind, Token};
 use files::Folder;
 
 /// Modules may be nested this deep.
@@ -117,25 +118,26 @@ impl Loader<'_> {
     ) -> Result<()> {
         let tokens = tree.tokens;
         for (index, piece) in tree.pieces.iter().enumerate() {
-            let (PieceKind::Mod, Some(name), false) = (piece.kind, piece.name, tree.gone[index]) else {
-                continue;
-            };
-            if enclosing_module(tree.pieces, piece) != parent {
+            if tree.gone[index] || enclosing_module(tree.pieces, piece) != parent {
                 continue;
             }
+            if piece.kind == PieceKind::MacroCall {
+                self.modules_in_macro(tokens, piece.range.clone(), position, edits)?;
+            }
+            let (PieceKind::Mod, Some(name)) = (piece.kind, piece.name) else { continue };
             let module = format!("{}::{}", position.module, tokens[name].text);
-            let path = path_attribute(piece, tokens, edits);
+            let path = path_attribute(piece.attributes(tokens), edits);
             if tokens[name + 1].is(";") {
-                let place = tokens[name].origin;
-                if position.depth == MAX_DEPTH {
-                    return Err(self.sources.error(place, "modules are nested too deep"));
-                }
                 let found = position.folder.find(&tokens[name].text, path.as_deref());
-                let (file, folder) = found.map_err(|message| self.sources.error(place, message))?;
-                match self.file(&file, &module, folder, position.depth + 1)? {
-                    Some(inner) => edits.replace(name + 1..name + 2, braced(&tokens[name + 1], inner)),
-                    None => edits.remove(piece.range.clone()),
-                }
+                let found = found.map_err(|message| self.sources.error(tokens[name].origin, message))?;
+                let whole = piece.range.clone();
+                self.put_in_place(
+                    tokens,
+                    (name, whole),
+                    found,
+                    Position { module: &module, ..position },
+                    edits,
+                )?;
             } else if is_off_inside(tokens, name + 2) {
                 edits.remove(piece.range.clone());
             } else {
@@ -143,6 +145,71 @@ impl Loader<'_> {
                 let inside = Position { module: &module, folder: &folder, ..position };
                 self.modules(tree, Some(index), inside, edits)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Puts the module files in place that the call of a macro names, as far as there are such files: the macro
+    /// may write them or not (`cfg_rt! { mod clock; }`).
+    fn modules_in_macro(
+        &mut self,
+        tokens: &[Token],
+        range: Range<usize>,
+        position: Position,
+        edits: &mut Edits,
+    ) -> Result<()> {
+        let mut at = range.start;
+        let mut attributes = Vec::new();
+        while at + 2 < range.end {
+            if let Some(attribute) = Attribute::at(tokens, at) {
+                let end = attribute.end;
+                attributes.push((at, attribute));
+                at = end;
+                continue;
+            }
+            let is_module = tokens[at].is("mod") && tokens[at + 1].is_ident();
+            let name = at + 1;
+            if is_module && (tokens[at + 2].is(";") || tokens[at + 2].is("{")) {
+                let module = format!("{}::{}", position.module, tokens[name].text);
+                let is_off = attributes.iter().any(|(_, attribute)| attribute.is_off());
+                let start = attributes.first().map_or(at, |(start, _)| *start);
+                let path = path_attribute(std::mem::take(&mut attributes), edits);
+                if tokens[at + 2].is("{") {
+                    let end = closing(tokens, at + 2);
+                    let folder = position.folder.inline(&tokens[name].text, path.as_deref());
+                    let inside = Position { module: &module, folder: &folder, ..position };
+                    self.modules_in_macro(tokens, at + 3..end, inside, edits)?;
+                    at = end;
+                } else if let (Ok(found), false) =
+                    (position.folder.find(&tokens[name].text, path.as_deref()), is_off)
+                {
+                    let inside = Position { module: &module, ..position };
+                    self.put_in_place(tokens, (name, start..at + 3), found, inside, edits)?;
+                }
+            } else if !is_visibility(tokens, at) {
+                attributes.clear();
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    /// Puts the module file `found` in place of the `;` after the name, or removes the whole item if the file
+    /// switches itself off.
+    fn put_in_place(
+        &mut self,
+        tokens: &[Token],
+        (name, whole): (usize, Range<usize>),
+        (file, folder): (PathBuf, Folder),
+        position: Position,
+        edits: &mut Edits,
+    ) -> Result<()> {
+        if position.depth == MAX_DEPTH {
+            return Err(self.sources.error(tokens[name].origin, "modules are nested too deep"));
+        }
+        match self.file(&file, position.module, folder, position.depth + 1)? {
+            Some(inner) => edits.replace(name + 1..name + 2, braced(&tokens[name + 1], inner)),
+            None => edits.remove(whole),
         }
         Ok(())
     }
@@ -214,9 +281,9 @@ fn enclosing_module(pieces: &[Piece], piece: &Piece) -> Option<usize> {
 }
 
 /// The value of a `#[path]` attribute, which goes.
-fn path_attribute(piece: &Piece, tokens: &[Token], edits: &mut Edits) -> Option<String> {
+fn path_attribute(attributes: Vec<(usize, Attribute)>, edits: &mut Edits) -> Option<String> {
     let mut path = None;
-    for (start, attribute) in piece.attributes(tokens) {
+    for (start, attribute) in attributes {
         if let ("path", [_, equals, value]) = (attribute.name, attribute.content) {
             if equals.is("=") {
                 path = path.or(string_value(value));
@@ -225,6 +292,12 @@ fn path_attribute(piece: &Piece, tokens: &[Token], edits: &mut Edits) -> Option<
         }
     }
     path
+}
+
+/// Whether the token at `at` may stand between an item's attributes and its keyword.
+fn is_visibility(tokens: &[Token], at: usize) -> bool {
+    let words = ["pub", "(", ")", "crate", "super", "self", "in"];
+    tokens[at].is_doc() || words.iter().any(|word| tokens[at].is(word))
 }
 
 fn is_include(piece: &Piece, tokens: &[Token]) -> bool {
