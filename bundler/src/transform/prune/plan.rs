@@ -92,10 +92,40 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
         if piece.kind == PieceKind::Use {
             let is_lost = |leaf: &Range<usize>| gone.contains(text(leaf.end - 1));
             remove_imports(pruner, view, piece, &is_lost);
-        } else if speculate::may_go(view, piece) && piece.range.clone().any(names_gone) {
+            continue;
+        }
+        let own = parameters(&view.tokens[piece.range.clone()]);
+        let needs_gone = |at: usize| names_gone(at) && !own.contains(text(at));
+        if speculate::may_go(view, piece) && piece.range.clone().any(needs_gone) {
             pruner.remove(view, piece.range.clone(), speculate::names_of(view, piece));
         }
     }
+}
+
+/// The type and constant parameters that impls and functions among `tokens` have.
+fn parameters(tokens: &[Token]) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    let opens = |at: &usize| {
+        let owner = |back: usize, word: &str| at.checked_sub(back).is_some_and(|at| tokens[at].is(word));
+        tokens[*at].is("<") && (owner(1, "impl") || owner(2, "fn"))
+    };
+    for open in (0..tokens.len()).filter(opens) {
+        let mut depth = 0usize;
+        for (at, token) in tokens.iter().enumerate().skip(open) {
+            match &*token.text {
+                "<" => depth += 1,
+                ">" | ">>" => depth = depth.saturating_sub(token.text.len()),
+                _ if depth == 1 && ["<", ",", "const"].iter().any(|mark| tokens[at - 1].is(mark)) => {
+                    found.insert(&*token.text);
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    found
 }
 
 /// Those of the names `dead` that neither code that is configured away nor what that needs may use.

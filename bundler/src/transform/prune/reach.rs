@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::chunk::{owner_of_impl, plain};
 use super::plan::{names_in, remove_imports};
 use super::pruner::{Pruner, View};
 use super::{imports, speculate};
@@ -323,27 +324,4 @@ impl<'a> Reach<'a> {
         let is_open = |name| !alias && !self.defined.contains(name) || is_keyword(name);
         name.is_none_or(|name| is_open(name) || self.named.contains_key(name) || self.kept.contains(name))
     }
-}
-
-/// The trait of the impl that starts at `at` in a macro, or the type of an inherent one; none if the macro's
-/// arguments decide.
-fn owner_of_impl(tokens: &[Token], at: usize) -> Option<&str> {
-    let mut depth = 0usize;
-    let mut owner = None;
-    for token in &tokens[at + 1..] {
-        match &*token.text {
-            "<" => depth += 1,
-            ">" | ">>" => depth = depth.saturating_sub(token.text.len()),
-            "for" | "{" | "where" if depth == 0 => return owner,
-            "$" if depth == 0 => return None,
-            _ if depth == 0 && token.is_ident() => owner = Some(plain(token)),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The text of a token, raw or not.
-fn plain(token: &Token) -> &str {
-    token.text.strip_prefix("r#").unwrap_or(&token.text)
 }

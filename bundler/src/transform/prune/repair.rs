@@ -2,10 +2,11 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::plan::{names_in, remove_imports};
 use super::pruner::{Pruner, Removal, View};
-use super::{arms, speculate};
+use super::{arms, chunk, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level, Span};
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
@@ -77,9 +78,13 @@ fn follow(
     for span in error.primary() {
         let token = view.text.at(span.byte_start);
         let Some(piece) = view.pieces.iter().rfind(|piece| piece.range.contains(&token)) else { continue };
-        let member_without_trait = matches!(error.code(), "E0407" | "E0437" | "E0438")
-            && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
+        let member_without_trait =
+            is_lost_member(error) && (piece.head..=piece.name.unwrap_or(piece.head)).contains(&token);
         let names_what_is_gone = !member_without_trait && !MISSED_IMPLS.contains(&error.code());
+        if let Some((range, names)) = in_macro(view, piece, error, token) {
+            pruner.remove(view, range, names);
+            continue;
+        }
         if let Some(unused) = around(pruner, view, span).filter(|_| names_what_is_gone) {
             pruner.remove(view, unused.range.clone(), speculate::names_of(view, unused));
             continue;
@@ -104,6 +109,30 @@ fn follow(
         }
     }
     Ok(pruner.removals.len() > before)
+}
+
+/// What goes of the macro `piece` that wrote the error: a member that its trait lost or, of several impls,
+/// the one that needs what is gone.
+fn in_macro(
+    view: &View,
+    piece: &Piece,
+    error: &Diagnostic,
+    token: usize,
+) -> Option<(Range<usize>, BTreeSet<String>)> {
+    if piece.kind != PieceKind::MacroRules || MISSED_IMPLS.contains(&error.code()) {
+        return None;
+    }
+    if is_lost_member(error) {
+        return Some((chunk::around(&view.tokens, token)?, names_of(view, token)));
+    }
+    let written = view.tokens[piece.range.clone()].iter().filter(|token| token.is("impl")).count();
+    let (keyword, range) = chunk::impl_around(&view.tokens, token).filter(|_| written > 1)?;
+    Some((range, chunk::owner_of_impl(&view.tokens, keyword).map(str::to_owned).into_iter().collect()))
+}
+
+/// Whether an impl has a member that its trait does not have.
+fn is_lost_member(error: &Diagnostic) -> bool {
+    matches!(error.code(), "E0407" | "E0437" | "E0438")
 }
 
 /// The impl of a trait, or the invocation that writes one, around an error, unless it was put back before.

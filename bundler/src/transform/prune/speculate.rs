@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::chunk;
 use super::pruner::{Pruner, View};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
@@ -102,6 +103,17 @@ fn candidates(view: &View) -> Vec<(Range<usize>, BTreeSet<String>)> {
             continue;
         }
         found.extend(impl_candidate(view, piece).into_iter().chain(derive_candidates(view, piece)));
+    }
+    // Of the impls that one macro writes some may be needed.
+    for (keyword, range) in chunk::impls_in_macros(&view.tokens) {
+        let Some(of_trait) = chunk::owner_of_impl(&view.tokens, keyword) else { continue };
+        let is_unsafe = view.tokens[..keyword].last().is_some_and(|token| token.is("unsafe"));
+        let header = view.tokens[keyword..range.end].iter().take_while(|token| !token.is("{"));
+        let of_reference = header.skip_while(|token| !token.is("for")).any(|token| token.is("&"));
+        let of_both = of_references.iter().any(|(name, _)| *name == of_trait);
+        if !ACTIVE_TRAITS.contains(&of_trait) && !is_unsafe && !of_reference && !of_both {
+            found.push((range, BTreeSet::from([of_trait.to_owned()])));
+        }
     }
     found
 }
@@ -208,7 +220,12 @@ fn missed_by(pruner: &Pruner, error: &Diagnostic, first: usize) -> (Vec<usize>, 
     let named = |enough: &dyn Fn(&BTreeSet<String>) -> bool| -> Vec<usize> {
         standing.iter().copied().filter(|&id| enough(&pruner.removals[id].names)).collect()
     };
-    let both = named(&|names| names.is_subset(&words));
+    let mut both = named(&|names| names.is_subset(&words));
+    if !both.iter().any(|&id| pruner.removals[id].names.contains(ANY_NUMBER)) {
+        // An impl that a macro writes for whatever type has the name of its trait only.
+        let most = both.iter().map(|&id| pruner.removals[id].names.len()).max().unwrap_or(0);
+        both.retain(|&id| pruner.removals[id].names.len() >= most.min(2));
+    }
     if !both.is_empty() {
         return (both, true);
     }
