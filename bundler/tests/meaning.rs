@@ -169,26 +169,32 @@ fn unused_impls_that_macros_write_go() {
 #[test]
 fn of_the_impls_that_one_macro_writes_some_go() {
     let texts = prove_cases(&[
-        "trait Used { fn one() -> Self; fn unwanted(&self) -> u8 { 1 } } trait Other { fn unwanted() -> u64; } \
+        "trait Used { fn one() -> Self; fn unwanted(&self) -> u8 { 1 } } trait Other { fn unwanted() -> \
+         u64; } \
          trait Helped { fn help(&self) -> u8; } struct Unwanted<T>(T); macro_rules! ints { ($($t:ty)*) => { \
          $(impl Used for $t { fn one() -> $t { 1 } fn unwanted(&self) -> u8 { 5 } } impl Other for $t { fn \
          unwanted() -> u64 { 0 } } impl std::ops::AddAssign<Unwanted<$t>> for Unwanted<$t> { fn \
-         add_assign(&mut self, o: Unwanted<$t>) { self.0 += o.0 } } impl Helped for $t { fn help(&self) -> u8 \
+         add_assign(&mut self, o: Unwanted<$t>) { self.0 += o.0 } } impl Helped for $t { fn help(&self) \
+         -> u8 \
          { 7 } })* } } ints!(u8 u16 u32); pub fn run() -> (u16, u8) { (u16::one(), 3u8.help()) }",
         // The trait of the impl that goes is used elsewhere.
         "pub struct A; pub struct B; macro_rules! both { ($t:ident $u:ident) => { impl Default for $t { \
          fn default() -> $t { $t } } impl From<u8> for $u { fn from(_: u8) -> $u { $u } } } } both!(A \
          B); impl From<u16> for A { fn from(_: u16) -> A { A } } pub fn run() -> u8 { let _: A = \
          5u16.into(); let _ = A::default(); 1 }",
-        "pub trait UnwantedPair<T> {} pub trait Kept { const K: u8; } macro_rules! pairs { ($($a:ty, $b:ty;)*) => { \
-         $(#[allow(dead_code)] impl UnwantedPair<$a> for $b where $a: Copy {} impl Kept for ($a, $b) { const K: u8 \
+        "pub trait UnwantedPair<T> {} pub trait Kept { const K: u8; } macro_rules! pairs { ($($a:ty, \
+         $b:ty;)*) => { \
+         $(#[allow(dead_code)] impl UnwantedPair<$a> for $b where $a: Copy {} impl Kept for ($a, $b) { \
+         const K: u8 \
          = 4; })* } } pairs!(u8, i8; u16, i16;); pub fn run() -> u8 { <(u8, i8)>::K }",
         // `T` is a constant that goes, and the parameter of an impl that stays.
         "const T: [u8; 2] = [1, 2]; pub trait Twice { fn twice(self) -> Self; } impl<T: Copy + \
-         std::ops::Add<Output = T>> Twice for T { fn twice(self) -> T { self + self } } pub fn unwanted() -> u8 \
+         std::ops::Add<Output = T>> Twice for T { fn twice(self) -> T { self + self } } pub fn \
+         unwanted() -> u8 \
          { T[1] } pub fn run() -> u8 { 4u8.twice() }",
         "trait Even { fn even(&self) -> bool; } trait Odd { fn odd(&self) -> bool; } macro_rules! both { \
-         ($($t:ty)*) => { $(impl Even for $t { fn even(&self) -> bool { *self % 2 == 0 } } impl Odd for $t { fn \
+         ($($t:ty)*) => { $(impl Even for $t { fn even(&self) -> bool { *self % 2 == 0 } } impl Odd for \
+         $t { fn \
          odd(&self) -> bool { !self.even() } })* } } both!(u8 i32); pub fn run() -> [bool; 2] { [1.odd(), \
          2u8.even()] }",
     ]);

@@ -65,7 +65,8 @@ never! { mod missing; }
 mod outer { cfg_if! { if #[cfg(unix)] { pub mod below; } else { pub mod below; } } }
 fn main() {
     let value = cfg_if_in_body();
-    println!(\"{} {} {} {} {} {value}\", generic::value(), place() > 1, moved::value(), inner::deep::value(), outer::below::value());
+    println!(\"{value} {} {} {}\", generic::value(), place() > 1, moved::value());
+    println!(\"{} {}\", inner::deep::value(), outer::below::value());
 }
 fn cfg_if_in_body() -> u8 {
     cfg_if! { if #[cfg(unix)] { fn inside() -> u8 { 8 } } else { fn inside() -> u8 { 9 } } }
