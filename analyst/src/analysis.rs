@@ -11,10 +11,14 @@ use outflank::bounds::Bounds;
 use outflank::game::Color;
 
 use crate::notation::GameRecord;
-use crate::search::{are_twins, Budget, Goal, Report};
+use crate::search::{are_twins, is_claimed, Budget, Goal, Report};
 
 /// With at most this many empties every move's score is solved, which takes a few milliseconds.
 const EVERY_EXACT_EMPTIES: u32 = 10;
+
+/// From 30 empties on a position gets so many times the playouts: its moves are valued by searches to the
+/// end, whose scores only then hold.
+const LATE_EFFORT: u64 = 30;
 
 /// An estimate that favours one side by this many discs counts as a win in the search for the deciding move.
 pub const CLEAR_LEAD: f32 = 3.0;
@@ -24,7 +28,7 @@ pub const CLEAR_LEAD: f32 = 3.0;
 pub struct Plan {
     /// Time a position; `None` for playouts.
     pub time: Option<Duration>,
-    /// Playouts a position, without a time.
+    /// Playouts a position, without a time; from 30 empties on thirty times as many.
     pub playouts: u64,
     /// Positions with at most this many empties are solved, without a limit.
     pub exact_empties: u32,
@@ -40,7 +44,8 @@ impl Plan {
         if empties <= self.exact_empties {
             return Budget::exact(Goal::Score);
         }
-        self.time.map_or(Budget::playouts(self.playouts), Budget::time)
+        let effort = if is_claimed(board) { LATE_EFFORT } else { 1 };
+        self.time.map_or(Budget::playouts(self.playouts.saturating_mul(effort)), Budget::time)
     }
 }
 
@@ -148,17 +153,18 @@ pub fn positions(record: &GameRecord) -> Vec<(Board, Color)> {
 }
 
 /// Judges every move of a game by the reports of its positions, from the last to the first: the value found
-/// after a move corrects the search before it.
+/// after a move corrects the search before it. What is proven of a position holds for its neighbours too.
 pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
     let mut turns = Vec::new();
-    let Some(last) = reports.last() else {
+    let known = proven(record, reports);
+    let (Some(last), Some(&bounds)) = (reports.last(), known.last()) else {
         return GameAnalysis { turns, curve: Vec::new(), decided_by: None };
     };
-    let mut next = CurvePoint { value: last.value(), bounds: last.bounds() };
+    let mut next = CurvePoint { value: within(last.value(), bounds), bounds };
     let end_color = positions(record).last().map_or(Color::Black, |&(_, color)| color);
     let mut curve = vec![for_black(next, end_color)];
-    for (report, entry) in reports.iter().zip(&record.moves).rev() {
-        let (turn, here) = judge_move(report, entry.color, entry.mv, next);
+    for ((report, entry), &known) in reports.iter().zip(&record.moves).zip(&known).rev() {
+        let (turn, here) = judge_move(report, known, entry.color, entry.mv, next);
         curve.push(for_black(here, entry.color));
         turns.push(turn);
         next = here;
@@ -173,29 +179,69 @@ pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
 pub fn judge_by_report(report: &Report, color: Color, mv: Move) -> Option<Turn> {
     let entry = report.of(mv)?;
     let next = CurvePoint { value: -entry.value, bounds: entry.bounds.negated() };
-    Some(judge_move(report, color, mv, next).0)
+    Some(judge_move(report, report.bounds(), color, mv, next).0)
 }
 
-/// Judges one move; `next` is the position after it, for the side to move there. Also returns the position's
-/// corrected value, for the side that moves.
-fn judge_move(report: &Report, color: Color, mv: Move, next: CurvePoint) -> (Turn, CurvePoint) {
+/// What is proven of each position by its own search and by those before it.
+fn proven(record: &GameRecord, reports: &[Report]) -> Vec<Bounds> {
+    let mut before = Bounds::UNKNOWN;
+    let mut all = Vec::new();
+    for (index, report) in reports.iter().enumerate() {
+        let here = both(report.bounds(), before);
+        all.push(here);
+        let Some(entry) = record.moves.get(index) else { break };
+        before = proven_of_move(report, here, entry.mv).negated();
+    }
+    all
+}
+
+/// What is proven of a move of a position of which `known` is proven: if no other move can reach its lower
+/// bound, this one does.
+fn proven_of_move(report: &Report, known: Bounds, mv: Move) -> Bounds {
+    let others = report.moves.iter().filter(|entry| entry.mv != mv).map(|entry| entry.bounds.upper).max();
+    let lower = if others.is_none_or(|upper| upper < known.lower) { known.lower } else { -64 };
+    let found = report.of(mv).map_or(Bounds::UNKNOWN, |entry| entry.bounds);
+    both(found, Bounds { lower, upper: known.upper })
+}
+
+/// What two proofs leave. They cannot contradict each other; if a fault makes them, the first one holds.
+fn both(first: Bounds, second: Bounds) -> Bounds {
+    let (lower, upper) = (first.lower.max(second.lower), first.upper.min(second.upper));
+    if lower <= upper {
+        Bounds { lower, upper }
+    } else {
+        first
+    }
+}
+
+fn within(value: f32, bounds: Bounds) -> f32 {
+    value.clamp(bounds.lower.into(), bounds.upper.into())
+}
+
+/// Judges one move of a position of which `known` is proven; `next` is the position after it, for the side to
+/// move there. Also returns the position's corrected value, for the side that moves.
+fn judge_move(
+    report: &Report,
+    known: Bounds,
+    color: Color,
+    mv: Move,
+    next: CurvePoint,
+) -> (Turn, CurvePoint) {
     let found = report.of(mv);
-    let known = found.map_or(Bounds::UNKNOWN, |entry| entry.bounds);
-    let later = next.bounds.negated();
-    let bounds = Bounds { lower: known.lower.max(later.lower), upper: known.upper.min(later.upper) };
-    let after = (-next.value).clamp(f32::from(bounds.lower), f32::from(bounds.upper));
+    let bounds = both(proven_of_move(report, known, mv), next.bounds.negated());
+    let after = within(-next.value, bounds);
     let mut rivals = report.moves.iter().filter(|entry| !are_twins(report.board, entry.mv, mv));
     let highest = rivals.clone().map(|entry| entry.bounds.upper).max();
     let rival = rivals.next();
     let (before, best, line) = match rival {
-        Some(rival) if rival.value > after => (rival.value, rival.mv, rival.line.clone()),
+        Some(rival) if within(rival.value, Bounds { lower: -64, ..known }) > after => {
+            (rival.value, rival.mv, rival.line.clone())
+        }
         _ => (after, mv, found.map_or_else(|| vec![mv], |entry| entry.line.clone())),
     };
-    let whole = Bounds {
-        lower: report.bounds().lower.max(bounds.lower),
-        upper: highest.map_or(bounds.upper, |highest| highest.max(bounds.upper)),
-    };
-    let before = before.clamp(f32::from(whole.lower), f32::from(whole.upper));
+    let upper = highest.map_or(bounds.upper, |highest| highest.max(bounds.upper));
+    let whole = both(known, Bounds { lower: bounds.lower, upper });
+    let before = within(before, whole);
     let loss = if mv == Move::PASS { 0.0 } else { (before - after).max(0.0) };
     let is_exact = bounds.lower == bounds.upper && whole.lower == whole.upper;
     let here = CurvePoint { value: before, bounds: whole };
@@ -308,6 +354,39 @@ mod tests {
             assert_eq!(analysis.curve[index].value, sign * turn.before);
             assert_eq!(analysis.curve[index + 1].value, sign * turn.after);
         }
+    }
+
+    #[test]
+    fn what_is_proven_of_a_position_holds_for_its_neighbours() {
+        let mut record = GameRecord::from_game(Position::START, &random_game(7));
+        let all = positions(&record);
+        let first = all.iter().position(|(board, _)| board.empty_count() == 12).expect("no early end");
+        let (board, to_move) = all[first];
+        record.start = Position { board, to_move };
+        record.moves.drain(..first);
+        let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 20 });
+        let mut proofs_after = 0;
+        for proven in 0..6 {
+            // One position is solved; of the others nothing is known but wrong estimates.
+            let reports: Vec<Report> = (all[first..].iter().enumerate())
+                .map(|(index, &(board, _))| {
+                    let mut report = searcher.search(board, Budget::exact(Goal::EveryScore));
+                    for entry in report.moves.iter_mut().filter(|_| index != proven) {
+                        (entry.bounds, entry.value) = (Bounds::UNKNOWN, entry.value / 2.0 + 1.0);
+                    }
+                    report
+                })
+                .collect();
+            let analysis = judge(&record, &reports);
+            assert_eq!(analysis.turns[proven].before, reports[proven].value());
+            for pair in analysis.turns.windows(2) {
+                assert_eq!(pair[0].bounds[1], pair[1].bounds[0].negated(), "{pair:?}");
+                assert_eq!(pair[0].after, -pair[1].before, "{pair:?}");
+            }
+            let next = &analysis.turns[proven + 1];
+            proofs_after += usize::from(next.bounds[0].score().is_some());
+        }
+        assert_eq!(proofs_after, 6, "the score of the move played is that of the position after it");
     }
 
     #[test]

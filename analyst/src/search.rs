@@ -20,4 +20,4 @@ pub use prove::Prove;
 pub use report::{are_twins, value_kind, value_text, MoveReport, Report};
 pub use searcher::Searcher;
 pub use stop::{deadline, Stop};
-pub use thinking::Thinking;
+pub use thinking::{is_claimed, Thinking};

@@ -30,6 +30,9 @@ const FIRST_ROUND: u64 = 4_096;
 /// Playouts between two looks at the slice when the number of playouts is fixed.
 const PIECE: u64 = 1_024;
 
+/// The most playouts of a tree that is there for lines alone.
+const MAX_LINE_PLAYOUTS: u64 = 1 << 15;
+
 /// Visits are counted in 31 bits.
 const MAX_PLAYOUTS: u64 = 1 << 30;
 
@@ -63,6 +66,9 @@ impl Searcher {
         if !thinking.is_endless() {
             thinking.tree_target =
                 (budget.playouts.min(MAX_PLAYOUTS) as f64 * thinking.tree_share()).ceil() as u64;
+            if thinking.is_claimed() && budget.time.is_none() {
+                thinking.tree_target = thinking.tree_target.min(MAX_LINE_PLAYOUTS);
+            }
         }
         thinking.nodes_left = budget.time.map_or_else(
             || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
@@ -80,7 +86,8 @@ impl Searcher {
             // Before a proof, a short search: there is something to show while it lasts.
             _ => Phase::Tree,
         };
-        if thinking.is_fixed() && budget.every_move {
+        if budget.time.is_none() && budget.every_move && !thinking.is_endless() {
+            // Nothing of an earlier search may show in a fixed one.
             self.clear();
         }
         self.alphabeta.clear();

@@ -78,8 +78,8 @@ impl Claims {
     }
 }
 
-/// Whether moves of a position are valued by claims.
-pub(super) fn is_claimed(board: Board) -> bool {
+/// Whether moves of a position are valued by searches to the end.
+pub fn is_claimed(board: Board) -> bool {
     board.empty_count() <= CLAIM_EMPTIES
 }
 
