@@ -33,16 +33,16 @@ impl Effort {
         Self { ms, playouts, exact: board.empty_count() <= plan.exact_empties }
     }
 
-    /// Whether a report of this effort is at least as deep as one of `other`.
+    /// Whether a report of this effort answers for one of `other`: at least as deep, and the same if playouts
+    /// are asked for, so that equal budgets give equal values.
     fn covers(self, other: Self) -> bool {
-        if other.exact || self.exact {
+        if other.exact {
             return self.exact;
         }
-        match (other.ms, self.ms) {
-            (0, 0) => self.playouts >= other.playouts,
-            (0, _) | (_, 0) => false,
-            (wanted, done) => done >= wanted,
+        if other.ms == 0 {
+            return self == other;
         }
+        self.exact || self.ms >= other.ms
     }
 }
 
@@ -54,7 +54,7 @@ struct Line {
 }
 
 /// How values are found, above the bits of the engine's signature: reports of another method are not used.
-const METHOD: u64 = 3 << 32;
+const METHOD: u64 = 4 << 32;
 
 /// Reports of one engine.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl Cache {
         })
     }
 
-    /// The deepest report, if it is at least as deep as requested.
+    /// The last report that is deep enough.
     pub fn find(&self, board: Board, effort: Effort) -> Option<&Report> {
         let known = self.reports.get(&board)?;
         known.iter().rev().find(|(done, _)| done.covers(effort)).map(|(_, report)| report)
@@ -181,16 +181,16 @@ mod tests {
     }
 
     #[test]
-    fn a_line_brings_the_report_back_for_the_same_engine_and_no_deeper_question() {
+    fn a_line_brings_the_report_back_for_the_same_engine_and_playouts() {
         let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
         let report = searcher.search(Board::START, Budget::playouts(200));
         let effort = |playouts| Effort::of(plan(playouts), Board::START);
         let (mut first, mut cache) = (Cache::new(7), Cache::new(7));
         let line = first.add(effort(200), &report);
         assert!(cache.read_line(&line));
-        let found = cache.find(Board::START, effort(100)).expect("deep enough");
-        assert_eq!((found.moves.len(), Some(found)), (4, first.find(Board::START, effort(100))));
-        assert_eq!(cache.find(Board::START, effort(201)), None);
+        let found = cache.find(Board::START, effort(200)).expect("the same");
+        assert_eq!((found.moves.len(), Some(found)), (4, first.find(Board::START, effort(200))));
+        assert_eq!([100, 201].map(|playouts| cache.find(Board::START, effort(playouts))), [None, None]);
         let timed = Plan { time: Some(Duration::from_millis(50)), ..plan(0) };
         assert_eq!(cache.find(Board::START, Effort::of(timed, Board::START)), None);
         let mut other = Cache::new(8);

@@ -15,7 +15,7 @@ use anyhow::{bail, Context};
 use toolkit::files::{self, Kind};
 
 use super::input;
-use super::time::seconds;
+use super::time::{seconds, threads};
 use analysed::Analysed;
 use store::Store;
 
@@ -25,20 +25,19 @@ pub(crate) struct Arguments {
     /// Transcripts such as `f5d6c3`, or files of any format; `-` reads standard input.
     #[arg(required = true)]
     games: Vec<String>,
-    /// Seconds a position.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.2, value_parser = seconds)]
-    time: f64,
-    /// Playouts a position instead of a time: the same result on every machine.
-    #[arg(long, value_name = "N", conflicts_with = "time")]
-    playouts: Option<u64>,
-    /// Solves positions with at most this many empties, without a time limit [default: 18; with a time of
-    /// 0.1 s or more 20, of 0.5 s 22, of 2 s 24]
+    /// Playouts a position, from 30 empties on thirty times as many: the same result on every machine.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    playouts: u64,
+    /// Seconds a position instead of playouts; the result varies with the machine.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "playouts", value_parser = seconds)]
+    time: Option<f64>,
+    /// Solves positions with at most this many empties, without a limit [default: 18; with a time of 0.1 s or
+    /// more 20, of 0.5 s 22, of 2 s 24]
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=30))]
     exact: Option<u32>,
-    /// Positions that are searched at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    /// Positions that are searched at the same time [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
     /// Cache of results, read and appended to [default: one for each input in the user's cache folder]
     #[arg(long, value_name = "FILE")]
     cache: Option<PathBuf>,
@@ -58,11 +57,10 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn plan(&self) -> Plan {
-        let seconds = self.playouts.map_or(self.time, |_| 0.0);
         Plan {
-            time: self.playouts.is_none().then(|| Duration::from_secs_f64(self.time)),
-            playouts: self.playouts.unwrap_or(0),
-            exact_empties: self.exact.unwrap_or_else(|| solved_within(seconds)),
+            time: self.time.map(Duration::from_secs_f64),
+            playouts: self.playouts,
+            exact_empties: self.exact.unwrap_or_else(|| solved_within(self.time.unwrap_or(0.0))),
         }
     }
 }
@@ -105,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         None => Store::in_memory(),
     };
     let boards: Vec<_> = records.iter().flat_map(positions).map(|(board, _)| board).collect();
-    let store = work::search_all(&boards, plan, usize::from(arguments.threads), store)?;
+    let store = work::search_all(&boards, plan, threads(arguments.threads), store)?;
     let mut games = Vec::new();
     for record in records {
         let found = positions(&record).into_iter().map(|(board, _)| store.find(board, plan).cloned());

@@ -21,7 +21,7 @@ use anyhow::{bail, ensure, Context};
 use outflank::board::{Board, Move, Score};
 use outflank::clock::Deadline;
 
-use super::time::clock;
+use super::time::{clock, threads};
 use checkpoint::Checkpoint;
 pub(super) use lent::ParallelBackend;
 use parallel::{Parallel, Solved};
@@ -82,10 +82,7 @@ impl Arguments {
 /// Solves the positions of a file and prints a row for each.
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result<()> {
     let positions = super::input::positions(&arguments.file.to_string_lossy())?;
-    let threads = match arguments.threads {
-        Some(threads) => threads.into(),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
-    };
+    let threads = threads(arguments.threads);
     let numbers: Vec<_> = arguments.numbers(positions.len())?.collect();
     let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.path_beside());
     let (checkpoint, proofs) = Checkpoint::open(&path)?;

@@ -1,4 +1,4 @@
-//! The clock of the program, and times on its command line.
+//! The clock of the program, and times and threads on its command line.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -17,4 +17,9 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 pub(super) fn clock() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
+}
+
+/// The number of threads: one a core, unless it is given.
+pub(super) fn threads(given: Option<u16>) -> usize {
+    given.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }

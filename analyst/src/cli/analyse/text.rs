@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use analyst::analysis::json::line_text;
 use analyst::analysis::words::english;
 use analyst::analysis::{Class, CurvePoint, Turn};
-use analyst::notation::Position;
+use analyst::notation::{Ending, GameRecord, GameResult, Position};
 use analyst::openings::Openings;
 use analyst::search::value_text;
 use outflank::game::Color;
@@ -39,9 +39,19 @@ pub(super) fn print(game: &Analysed, out: &mut impl Write) -> std::io::Result<()
         "{black} - {white}{}",
         last.map_or(String::new(), |point| format!("  {} for black", value_text(point.value, point.bounds)))
     )?;
+    let GameRecord { event, round, place, date, .. } = &game.record;
+    let occasion = [event, round, place, date].map(|text| text.trim());
+    let occasion: Vec<_> = occasion.into_iter().filter(|text| !text.is_empty()).collect();
+    if !occasion.is_empty() {
+        writeln!(out, "{}", Visible::line(&occasion.join(", ")))?;
+    }
+    if let Some(ending) = ending(&game.record) {
+        writeln!(out, "{ending}")?;
+    }
     if let Some((plies, opening)) = Openings::shared().of_record(&game.record) {
         writeln!(out, "opening: {}, left after move {plies}", opening.title())?;
     }
+    writeln!(out, "values in discs for the side that moves: = proven, ~ estimated; ! changed the result")?;
     writeln!(out, "  no. side  move         value   loss  class       best  line")?;
     for (index, turn) in game.analysis.turns.iter().enumerate() {
         print_turn(index, turn, is_colored, out)?;
@@ -52,6 +62,22 @@ pub(super) fn print(game: &Analysed, out: &mut impl Write) -> std::io::Result<()
     print_summary(game, out)?;
     print_curve(&game.analysis.curve, out)?;
     writeln!(out)
+}
+
+/// Who ended the game early, and how.
+fn ending(record: &GameRecord) -> Option<String> {
+    let how = match record.ending {
+        Ending::Resigned => "resigned",
+        Ending::TimedOut => "ran out of time",
+        Ending::Forfeited => "forfeited the game",
+        Ending::IllegalMove(_) => "made an illegal move",
+        Ending::Crashed(_) => "crashed",
+        Ending::Unknown | Ending::Played | Ending::Unfinished | Ending::Agreed | Ending::Adjudicated => {
+            return None;
+        }
+    };
+    let loser = record.result.and_then(GameResult::winner)?.opposite();
+    Some(format!("{loser} {how}"))
 }
 
 fn print_turn(index: usize, turn: &Turn, is_colored: bool, out: &mut impl Write) -> std::io::Result<()> {
