@@ -262,12 +262,12 @@ fn parameters_are_shown_and_changed() {
             ("outflank-param playouts 77", "="),
             ("outflank-param level 3", "="),
             ("outflank-param book 1", "="),
-            ("outflank-param level 99", "? levels are 1 to 8 or full"),
+            ("outflank-param level 99", "? levels are 1 to 10 or full"),
             ("outflank-param color 1", "? unknown parameter \"color\""),
             (
                 "outflank-param",
                 "= [string] time 2.5\n[string] playouts 77\n\
-                 [list/full/1/2/3/4/5/6/7/8] level 3\n[bool] book 1",
+                 [list/full/1/2/3/4/5/6/7/8/9/10] level 3\n[bool] book 1",
             ),
             ("outflank-param level full", "="),
         ],

@@ -90,7 +90,7 @@ fn midgames(count: usize) -> impl Iterator<Item = (Board, Square)> {
             let board = game.board();
             searcher.clear();
             let report = searcher.search(board, Budget::playouts(QUICK));
-            let level = Level { number: 0, bound: 10.0, allowed: 7.5, playouts: QUICK };
+            let level = Level { number: 0, allowed: 7.5, playouts: QUICK, exact: 0 };
             let drawn = level.choose(&report, &mut rng).and_then(|entry| entry.mv.square());
             let square = drawn.expect("a side that moves has a square");
             if board.empty_count() <= empties {

@@ -13,7 +13,7 @@ const SQUARE = /^[a-h][1-8]$/;
 const DEFAULTS = { color: "black", level: "3", seconds: "1", control: "", start: "" };
 
 /** The opponents that the page offers: the analyst's levels by number, and the engine at full strength. */
-export const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8", "full"];
+export const LEVELS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "full"];
 
 /** A level with its description. */
 export const levelText = (level) =>

@@ -161,8 +161,8 @@ impl App {
 
     fn info(&self) -> Value {
         let level = |level: Level| {
-            let Level { number, bound, playouts, .. } = level;
-            json!({"number": number, "bound": to_json(&bound), "playouts": playouts})
+            let Level { number, allowed, playouts, exact } = level;
+            json!({"number": number, "allowed": to_json(&allowed), "playouts": playouts, "exact": exact})
         };
         json!({
             "version": env!("CARGO_PKG_VERSION"),

@@ -33,8 +33,8 @@ pub(crate) struct Arguments {
     /// Playouts a move instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Plays weaker: from 1 (loses up to 20 discs a move) to 8 (up to 6).
-    #[arg(long, value_name = "1-8")]
+    /// Plays weaker: from 1, for a first game, to 10, which hardly ever errs.
+    #[arg(long, value_name = "1-10")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
     level: Option<u8>,
     /// Seed of the draws that a level makes.

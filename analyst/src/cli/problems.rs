@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
 
 /// A game of weak players up to this many empties; `None` if it ends before.
 fn game_until(empties: u32, seed: u64) -> Option<Game> {
-    let level = Level::nth(6).map(|level| Level { playouts: 100, ..level });
+    let level = Some(Level { number: 0, allowed: 2.5, playouts: 100, exact: 16 });
     let searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 16 });
     let mut player = Player::new(searcher, Settings { level, book: false, ..Settings::default() }, seed);
     let mut game = Game::new();

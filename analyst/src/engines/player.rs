@@ -16,7 +16,7 @@ pub struct Settings {
     pub time: Duration,
     /// Playouts a move instead of a time; 0 for none.
     pub playouts: u64,
-    /// Full strength, or a level with a bounded loss.
+    /// Full strength, or a weaker level.
     pub level: Option<Level>,
     /// Whether book moves are played without a search.
     pub book: bool,
