@@ -113,7 +113,7 @@ pub(super) enum Column<'a> {
 /// A table of these rows.
 pub(super) fn table(class: &str, columns: &[Column<'_>], rows: &Markup) -> Markup {
     html! {
-        table class=(class) {
+        table class=[Some(class).filter(|class| !class.is_empty())] {
             thead {
                 tr {
                     @for column in columns {
