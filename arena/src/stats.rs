@@ -6,9 +6,9 @@
 mod bradley_terry;
 mod elo;
 mod gsprt;
-mod normal;
 
 pub use bradley_terry::{Crosstable, Rating, Ratings};
-pub use elo::{elo_of_score, expected_score, EloInterval, Pentanomial, Scores, Trinomial, MIN_GAMES};
+pub use elo::{
+    elo_of_score, expected_score, normal_cdf, EloInterval, Pentanomial, Scores, Trinomial, MIN_GAMES, Z_95,
+};
 pub use gsprt::{BadSprt, Decision, Sprt, SprtProgress};
-pub use normal::{normal_cdf, Z_95};

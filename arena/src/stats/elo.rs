@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::normal::{normal_cdf, Z_95};
-
 /// Pairs by their points, 0, 1/2, 1, 3/2 and 2: LL, LD, DD or WL, WD, WW.
 pub type Pentanomial = [u64; 5];
 
@@ -18,6 +16,14 @@ const CONFIDENCE_95: f64 = 0.95;
 const MIN_PAIRS: u64 = 10;
 /// Number of games from which on an Elo difference is reported: those of ten pairs.
 pub const MIN_GAMES: u64 = 2 * MIN_PAIRS;
+
+/// Half the width of a 95 % interval, in standard errors.
+pub const Z_95: f64 = 1.96;
+
+/// The probability that a standard normal variable is at most `z`.
+pub fn normal_cdf(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / std::f64::consts::SQRT_2)
+}
 
 /// Scores in `N` equal steps from 0 (all lost) to 1 (all won).
 #[derive(Clone, Copy, Debug, PartialEq)]
