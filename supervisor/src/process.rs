@@ -253,21 +253,11 @@ mod tests {
     use rustix::process::{WaitId, WaitIdOptions, WaitIdStatus};
 
     use super::*;
-    use crate::sandbox::Sandbox;
 
     const PATIENT: CallLimit = CallLimit { limit_ms: 60_000, margin_ms: 0, clock: ClockKind::Wall };
 
     fn launch(command: &[&str]) -> Launch {
-        Launch {
-            command: command.iter().map(|word| word.to_string()).collect(),
-            directory: None,
-            environment: Vec::new(),
-            memory_mib: None,
-            cores: None,
-            freezes: false,
-            shown: Vec::new(),
-            sandbox: Sandbox::default(),
-        }
+        Launch::new(command.iter().map(|word| word.to_string()).collect())
     }
 
     fn start(launch: &Launch) -> Process {

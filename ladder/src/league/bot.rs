@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{bail, ensure, Context};
 use serde::{Deserialize, Serialize};
 use supervisor::process::Launch;
-use supervisor::sandbox::Sandbox;
 
 use crate::course::programs::keep;
 use arena::matches::results::program_hash;
@@ -155,14 +154,11 @@ impl EnteredBot {
             return Ok(BotSpec { name, kind: BotKind::Builtin(builtin) });
         }
         let launch = Launch {
-            command: self.command.clone(),
             directory: self.directory.clone(),
             environment: self.environment.clone(),
             memory_mib: self.memory_mib,
-            cores: None,
             freezes: self.freezes,
-            sandbox: Sandbox::default(),
-            shown: Vec::new(),
+            ..Launch::new(self.command.clone())
         };
         let process = ProcessSpec {
             launch,

@@ -29,6 +29,20 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// A command without limits and without a sandbox.
+    pub fn new(command: Vec<String>) -> Self {
+        Self {
+            command,
+            directory: None,
+            environment: Vec::new(),
+            memory_mib: None,
+            cores: None,
+            freezes: false,
+            sandbox: Sandbox::default(),
+            shown: Vec::new(),
+        }
+    }
+
     /// The file of the program, if it is found.
     pub fn program_path(&self) -> Option<PathBuf> {
         program_file(self.command.first()?, self.directory.as_deref().unwrap_or(Path::new("")))

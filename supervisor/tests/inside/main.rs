@@ -29,14 +29,9 @@ fn command() -> Vec<String> {
 fn bot(has_groups: bool) -> String {
     let sandbox = Sandbox::new(Level::Strict, &[]);
     let launch = Launch {
-        command: command(),
-        directory: None,
-        environment: Vec::new(),
         memory_mib: Some(512),
-        cores: None,
-        freezes: false,
-        shown: Vec::new(),
         sandbox: if has_groups { sandbox } else { sandbox.without_groups() },
+        ..Launch::new(command())
     };
     let mut process = Process::start(&launch, &Stop::new().unwrap()).unwrap();
     let mut stopwatch = process.start_call(PATIENT);

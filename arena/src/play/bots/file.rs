@@ -7,7 +7,6 @@ use std::sync::Arc;
 use anyhow::{anyhow, bail, Context};
 use serde::Deserialize;
 use supervisor::process::Launch;
-use supervisor::sandbox::Sandbox;
 
 use super::spec::{words, BotKind, BotSpec};
 use crate::play::contestant::builtin::Builtin;
@@ -101,14 +100,11 @@ impl Entry {
             (_, _) => false,
         };
         let launch = Launch {
-            command,
             directory: self.directory,
             environment: self.environment.into_iter().collect(),
             memory_mib: Some(self.memory_mib.unwrap_or(MEMORY_MIB)).filter(|&memory_mib| memory_mib > 0),
-            cores: None,
             freezes: self.freeze,
-            sandbox: Sandbox::default(),
-            shown: Vec::new(),
+            ..Launch::new(command)
         };
         let process =
             ProcessSpec { launch, protocol: self.protocol, limits: self.limits, is_kept, source: None };

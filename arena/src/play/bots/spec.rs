@@ -37,16 +37,7 @@ pub enum BotKind {
 impl BotSpec {
     /// A bot that runs this command, with the defaults of its protocol.
     pub fn command(name: String, command: Vec<String>, protocol: Protocol) -> Self {
-        let launch = Launch {
-            command,
-            directory: None,
-            environment: Vec::new(),
-            memory_mib: Some(MEMORY_MIB),
-            cores: None,
-            freezes: false,
-            sandbox: Sandbox::default(),
-            shown: Vec::new(),
-        };
+        let launch = Launch { memory_mib: Some(MEMORY_MIB), ..Launch::new(command) };
         let is_kept = protocol == Protocol::Gtp;
         let process =
             ProcessSpec { launch, protocol, limits: LimitChanges::default(), is_kept, source: None };
