@@ -5,7 +5,7 @@ use anyhow::{bail, Context};
 use outflank::game::{Color, Game};
 
 use crate::play::limits::Limits;
-use crate::play::record::{seat, BotRecord, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
+use crate::play::record::{BotRecord, Fault, GameRecord, Protocol, Termination, TurnRecord, SCHEMA};
 
 /// Reads the one game of a file in any notation that the analyst knows.
 ///
@@ -30,23 +30,16 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
         .iter()
         .filter_map(|moved| {
             let square = moved.mv.square()?;
-            let mut turn = turn(moved.color);
-            turn.square = Some(square);
-            turn.clock_ms = moved.seconds().map(|seconds| 1000.0 * seconds);
-            turn.message = Some(moved.comment().to_string()).filter(|message| !message.is_empty());
-            turn.stderr = moved.stderr().to_string();
-            Some(turn)
+            Some(TurnRecord {
+                clock_ms: moved.seconds().map(|seconds| 1000.0 * seconds),
+                message: Some(moved.comment().to_string()).filter(|message| !message.is_empty()),
+                stderr: moved.stderr().to_string(),
+                ..TurnRecord::new(moved.color, Some(square))
+            })
         })
         .collect();
-    let mut scores = match game.result.and_then(GameResult::winner) {
-        Some(Color::Black) => [1, 0],
-        Some(Color::White) => [0, 1],
-        None => [0, 0],
-    };
     if let Termination::Fault { by, .. } = &termination {
-        turns.push(turn(*by));
-        scores = [0, 0];
-        scores[seat(*by)] = -1;
+        turns.push(TurnRecord::new(*by, None));
     }
     let bot = |seat: usize| BotRecord {
         name: game.players[seat].name.clone(),
@@ -60,28 +53,15 @@ fn record_of(game: &Notated) -> anyhow::Result<GameRecord> {
         opening: String::new(),
         limits: Limits::CODINGAME,
         turns,
+        scores: termination.scores(&replayed),
         termination,
-        scores,
         discs: replayed.disc_counts(),
     })
 }
 
-fn turn(color: Color) -> TurnRecord {
-    TurnRecord {
-        color,
-        square: None,
-        clock_ms: None,
-        stall_ms: None,
-        message: None,
-        wants_expert: false,
-        stderr: String::new(),
-    }
-}
-
 fn termination(game: &Notated, replayed: &Game) -> anyhow::Result<Termination> {
     if replayed.is_over() {
-        let is_wipe_out = [Color::Black, Color::White].iter().any(|&color| replayed.discs(color) == 0);
-        return Ok(if is_wipe_out { Termination::WipeOut } else { Termination::NoMoves });
+        return Ok(Termination::on_board(replayed));
     }
     let fault = match &game.ending {
         Ending::TimedOut => {

@@ -3,7 +3,7 @@
 //! Arrays of two are indexed by [`seat`], black first. Text from bots is capped but not escaped; it must be
 //! escaped for display. A reader must reject an unknown `schema`.
 
-use outflank::game::Color;
+use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
 use supervisor::call::{CallLimit, Failure};
@@ -157,6 +157,49 @@ pub enum Fault {
         /// The accepted length in bytes.
         limit_bytes: usize,
     },
+}
+
+impl TurnRecord {
+    /// A call of this side that made this move, without anything else.
+    pub fn new(color: Color, square: Option<Square>) -> Self {
+        Self {
+            color,
+            square,
+            clock_ms: None,
+            stall_ms: None,
+            message: None,
+            wants_expert: false,
+            stderr: String::new(),
+        }
+    }
+}
+
+impl Termination {
+    /// The end of a game in which neither side can move.
+    pub fn on_board(game: &Game) -> Self {
+        match game.disc_counts().contains(&0) {
+            true => Self::WipeOut,
+            false => Self::NoMoves,
+        }
+    }
+
+    /// CodinGame's scores of a game that ended like this, black first.
+    pub fn scores(&self, game: &Game) -> [i32; 2] {
+        let winner = match self {
+            Self::Fault { by, .. } => {
+                let mut scores = [0, 0];
+                scores[seat(*by)] = -1;
+                return scores;
+            }
+            Self::Adjudicated { black_score } => match black_score {
+                0 => None,
+                1.. => Some(Color::Black),
+                _ => Some(Color::White),
+            },
+            Self::NoMoves | Self::WipeOut => game.leader(),
+        };
+        [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)))
+    }
 }
 
 impl From<Failure> for Fault {
@@ -347,13 +390,8 @@ mod tests {
             protocol: Protocol::Codingame,
         };
         let turn = |color, name: Option<&str>| TurnRecord {
-            color,
-            square: name.map(|name| name.parse().unwrap()),
             clock_ms: Some(1.5),
-            stall_ms: None,
-            message: None,
-            wants_expert: false,
-            stderr: String::new(),
+            ..TurnRecord::new(color, name.map(|name| name.parse().unwrap()))
         };
         GameRecord {
             schema: SCHEMA,

@@ -80,7 +80,7 @@ pub fn play(
         opening: setup.opening.transcript(),
         limits: setup.limits,
         turns: table.turns,
-        scores: scores(&termination, &game),
+        scores: termination.scores(&game),
         discs: game.disc_counts(),
         termination,
     })
@@ -121,8 +121,7 @@ impl Table<'_> {
                 return Ok(self.fault(passing, fault));
             }
         }
-        let wiped_out = game.discs(Color::Black) == 0 || game.discs(Color::White) == 0;
-        Ok(if wiped_out { Termination::WipeOut } else { Termination::NoMoves })
+        Ok(Termination::on_board(game))
     }
 
     fn fault(&self, by: Color, fault: Fault) -> Termination {
@@ -159,13 +158,9 @@ impl Table<'_> {
 /// Accepts an answer if it is a legal move.
 fn judge(game: &Game, answer: Answer) -> (TurnRecord, Result<(), Fault>) {
     let mut turn = TurnRecord {
-        color: game.to_move(),
-        square: None,
         clock_ms: answer.clock.map(milliseconds),
         stall_ms: Some(answer.stalled).filter(|stalled| !stalled.is_zero()).map(milliseconds),
-        message: None,
-        wants_expert: false,
-        stderr: String::new(),
+        ..TurnRecord::new(game.to_move(), None)
     };
     let is_legal = |square: Square| game.board().legal_moves() & square.bit() != 0;
     let verdict = answer.reply.and_then(|reply| {
@@ -191,24 +186,6 @@ fn black_score_of_perfect_play(game: &Game) -> Score {
         Color::Black => solution.bounds.lower.into(),
         Color::White => -Score::from(solution.bounds.lower),
     }
-}
-
-/// CodinGame's scores, black first.
-fn scores(termination: &Termination, game: &Game) -> [i32; 2] {
-    let winner = match termination {
-        Termination::Fault { by, .. } => {
-            let mut scores = [0, 0];
-            scores[seat(*by)] = -1;
-            return scores;
-        }
-        Termination::Adjudicated { black_score } => match black_score {
-            0 => None,
-            1.. => Some(Color::Black),
-            _ => Some(Color::White),
-        },
-        Termination::NoMoves | Termination::WipeOut => game.leader(),
-    };
-    [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)))
 }
 
 #[cfg(test)]
@@ -347,7 +324,7 @@ mod tests {
     #[test]
     fn adjudicated_games_score_like_played_ones() {
         let game = Game::from_position(Board::START, Color::Black);
-        let score = |black_score| scores(&Termination::Adjudicated { black_score }, &game);
+        let score = |black_score| Termination::Adjudicated { black_score }.scores(&game);
         assert_eq!([score(12), score(0), score(-2)], [[1, 0], [0, 0], [0, 1]]);
     }
 }

@@ -68,15 +68,7 @@ mod tests {
         let game = Game::from_transcript(transcript).unwrap();
         let bot = BotRecord { name: "x".into(), command: "x".into(), protocol: Protocol::Codingame };
         let turns = game.history().iter().enumerate().filter_map(|(ply, &(color, mv))| {
-            Some(TurnRecord {
-                color,
-                square: Some(mv.square()?),
-                clock_ms: None,
-                stall_ms: None,
-                message: None,
-                wants_expert: ply < 2,
-                stderr: String::new(),
-            })
+            Some(TurnRecord { wants_expert: ply < 2, ..TurnRecord::new(color, Some(mv.square()?)) })
         });
         GameRecord {
             schema: SCHEMA,

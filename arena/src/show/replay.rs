@@ -133,7 +133,7 @@ mod tests {
         let mut turns = Vec::new();
         for name in transcript.as_bytes().chunks(2) {
             let square: Square = std::str::from_utf8(name).unwrap().parse().unwrap();
-            turns.push(turn(game.to_move(), Some(square)));
+            turns.push(TurnRecord::new(game.to_move(), Some(square)));
             game.play(square).unwrap();
         }
         let bot = BotRecord { name: "bot".into(), command: "bot".into(), protocol: Protocol::Builtin };
@@ -147,18 +147,6 @@ mod tests {
             termination: Termination::NoMoves,
             scores: [0, 0],
             discs: game.disc_counts(),
-        }
-    }
-
-    fn turn(color: Color, square: Option<Square>) -> TurnRecord {
-        TurnRecord {
-            color,
-            square,
-            clock_ms: None,
-            stall_ms: None,
-            message: None,
-            wants_expert: false,
-            stderr: String::new(),
         }
     }
 
@@ -185,7 +173,7 @@ mod tests {
     #[test]
     fn a_fault_is_a_last_step_without_a_move() {
         let mut record = record("", "f5d6");
-        record.turns.push(turn(Color::Black, None));
+        record.turns.push(TurnRecord::new(Color::Black, None));
         record.termination =
             Termination::Fault { by: Color::Black, fault: Fault::Timeout { limit_ms: 150 }, command: None };
         let replay = Replay::of(&record).unwrap();

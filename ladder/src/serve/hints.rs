@@ -97,13 +97,10 @@ fn ask(table: &Table, bot: &BotSpec, by: String) -> Result<Hints, Refusal> {
     let reply = reply.map_err(|_| Refusal::NotAllowed("The program gave no answer."))?;
     let square = reply.square.ok_or(Refusal::NotAllowed("The program named no square."))?;
     let turn = TurnRecord {
-        color: table.visitor(),
-        square: Some(square),
-        clock_ms: None,
-        stall_ms: None,
         message: reply.message,
         wants_expert: reply.wants_expert,
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),
+        ..TurnRecord::new(table.visitor(), Some(square))
     };
     let (value, unit) = match remarks::value(&turn) {
         Some(Value::Discs(discs)) => (Some(number(discs, "discs")), "discs"),

@@ -56,13 +56,10 @@ impl GameLine {
             calls[seat(color)] += 1;
             let stall_ms = Some(self.stall_ms(color, call)).filter(|&stall_ms| stall_ms > 0.0);
             TurnRecord {
-                color,
-                square,
                 clock_ms: self.clock_ms(color).get(call).copied(),
                 stall_ms,
-                message: None,
                 wants_expert: self.expert_from[seat(color)] == Some(call),
-                stderr: String::new(),
+                ..TurnRecord::new(color, square)
             }
         };
         for square in squares {

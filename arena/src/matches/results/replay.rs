@@ -1,7 +1,7 @@
 //! Checks that results follow from their moves, which finds edited and mixed files.
 
-use anyhow::{bail, ensure, Context};
-use outflank::game::{Color, Game};
+use anyhow::{ensure, Context};
+use outflank::game::Game;
 
 use super::lines::{GameLine, PairLine};
 use crate::play::record::{seat, Termination};
@@ -41,44 +41,36 @@ impl GameLine {
         let game = Game::from_transcript(&transcript).context("the moves")?;
         let on_board = game.disc_counts();
         ensure!(*discs == on_board, "{discs:?} discs, but the moves leave {on_board:?}");
-        let is_wipe_out = on_board.contains(&0);
-        let winner = match termination {
+        let is_over = |end| game.is_over() && Termination::on_board(&game) == end;
+        match termination {
             Termination::NoMoves => {
-                ensure!(game.is_over() && !is_wipe_out, "the moves do not end with two sides unable to move");
-                game.leader()
+                ensure!(is_over(Termination::NoMoves), "the moves do not end with two sides unable to move");
             }
             Termination::WipeOut => {
-                ensure!(game.is_over() && is_wipe_out, "the moves do not end with a wipe-out");
-                game.leader()
+                ensure!(is_over(Termination::WipeOut), "the moves do not end with a wipe-out");
             }
-            Termination::Adjudicated { black_score } => {
+            Termination::Adjudicated { .. } => {
                 ensure!(!game.is_over(), "the moves end the game, which needs no adjudication");
-                match black_score {
-                    1.. => Some(Color::Black),
-                    0 => None,
-                    _ => Some(Color::White),
-                }
             }
             Termination::Fault { by, .. } => {
-                let mut expected = [0, 0];
-                expected[seat(*by)] = -1;
                 // Before 0.2.0, the winner by a fault had a score of 1.
                 let mut earlier = [1, 1];
                 earlier[seat(*by)] = -1;
-                if *scores != expected && *scores != earlier {
-                    bail!("scores {scores:?}, but the fault makes them {expected:?}");
+                if *scores == earlier {
+                    return Ok(());
                 }
-                return Ok(());
             }
-        };
-        let expected = [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)));
-        ensure!(*scores == expected, "scores {scores:?}, but the moves make them {expected:?}");
+        }
+        let expected = termination.scores(&game);
+        ensure!(*scores == expected, "scores {scores:?}, but the moves and the end make them {expected:?}");
         Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use outflank::game::Color;
+
     use super::*;
     use crate::matches::results::testing::{pairs, plan};
     use crate::play::record::Fault;
@@ -93,7 +85,7 @@ mod tests {
             format!("{:#}", line.check().unwrap_err())
         };
         assert!(error(&|line| line.games[1].discs[0] += 1).starts_with("game 2: ["));
-        assert!(error(&|line| line.games[0].scores.reverse()).contains("but the moves make them"));
+        assert!(error(&|line| line.games[0].scores.reverse()).contains("but the moves and the end make them"));
         assert!(error(&|line| line.games[0].moves.truncate(40)).contains("discs, but the moves leave"));
         assert!(error(&|line| line.games[0].moves.push_str("a1")).starts_with("game 1: the moves: move "));
         assert!(error(&|line| line.opening = "a1".into()).starts_with("the opening: "));

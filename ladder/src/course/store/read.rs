@@ -234,13 +234,9 @@ impl Store {
             let color = if row.get_ref(0)?.as_str()? == "black" { Color::Black } else { Color::White };
             let square = row.get_ref(1)?.as_str_or_null()?.map(str::parse).transpose();
             turns.push(TurnRecord {
-                color,
-                square: square.map_err(|_| anyhow!("a square in the database"))?,
                 clock_ms: row.get::<_, Option<i64>>(2)?.map(|clock_us| clock_us as f64 / 1000.0),
-                stall_ms: None,
                 message: row.get(3)?,
-                wants_expert: false,
-                stderr: String::new(),
+                ..TurnRecord::new(color, square.map_err(|_| anyhow!("a square in the database"))?)
             });
         }
         Ok(turns)
