@@ -1,7 +1,7 @@
 // The page: its views and how to get from one to the other.
 
 import { byId, button, make } from "./components/dom.js";
-import { engine, itemAt, memory, readGames, setMemory } from "./engine-client.js";
+import { engine, itemAt, memory, MEMORY_SIZES, readGames, setMemory } from "./engine-client.js";
 import { openDialog } from "./dialogs.js";
 import { listenForKeys, showKeys } from "./keys.js";
 import { chooseLanguage, languageFile, language, loadLanguage, t } from "./language.js";
@@ -91,7 +91,7 @@ function openSettings() {
     );
     languages.id = "language";
     for (const option of languages.options) option.lang = option.value;
-    const sizes = ["16", "64", "256", "512"].map((size) => [size, t("mib", { size })]);
+    const sizes = MEMORY_SIZES.map((size) => [String(size), t("mib", { size })]);
     const memoryChoice = select(sizes, String(memory.treeMiB), (size) =>
       setMemory(Number(size)).catch((error) => {
         notice.textContent = error.message;

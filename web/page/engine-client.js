@@ -5,8 +5,11 @@ import { Engine } from "./engine.js";
 import { t } from "./language.js";
 import { load, save } from "./storage.js";
 
+/** The choices for the memory of the engine's tree, in MiB. */
+export const MEMORY_SIZES = [16, 64, 256, 512];
+
 /** The engine's memory for its tree, in MiB. */
-export const memory = { treeMiB: Number(load("memory", 64)) || 64 };
+export const memory = { treeMiB: MEMORY_SIZES.find((size) => size === load("memory", 64)) ?? 64 };
 
 let starting = null;
 
