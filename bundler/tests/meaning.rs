@@ -202,6 +202,25 @@ fn of_the_impls_that_one_macro_writes_some_go() {
 }
 
 #[test]
+fn an_invocation_stays_that_names_something_unused() {
+    // Without the member that its trait loses the impl does not need `bits`; the import of a module that is
+    // gone goes as a whole.
+    let texts = prove_cases(&[
+        "pub trait Real { const TWO: Self; const UNWANTED: Self; fn twice(self) -> Self; } const fn \
+         unwanted_bits(x: u32) -> f32 { f32::from_bits(x) } macro_rules! real { ($t:ty, $f:ident) => { impl \
+         Real for $t { const TWO: Self = 2.0; const UNWANTED: Self = $f(1) as $t; fn twice(self) -> Self { \
+         self * Self::TWO } } } } real!(f32, unwanted_bits); pub fn run() -> f32 { 4f32.twice() }",
+        "mod all { mod unwanted { pub fn unwanted_one() -> u8 { 1 } pub fn unwanted_two() -> u8 { 2 } } mod \
+         kept { pub fn three() -> u8 { 3 } } pub use self::{kept::{three}, unwanted::{unwanted_one, \
+         unwanted_two}}; pub fn unwanted_sum() -> u8 { unwanted_one() + unwanted_two() } } pub fn run() -> \
+         u8 { all::three() }",
+    ]);
+    // A macro's argument stays.
+    let left = texts[1].to_lowercase().replace("real!(f32, unwanted_bits)", "");
+    assert!(!left.contains("unwanted"), "{}", texts[1]);
+}
+
+#[test]
 fn unnamed_modules_go_and_what_only_impls_reach_stays() {
     let texts = prove_cases(&[
         // A name in common keeps no module that nothing names.

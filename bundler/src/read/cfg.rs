@@ -116,8 +116,8 @@ impl Cfg {
     }
 
     /// What `cfg_if! { if #[cfg(..)] { .. } else { .. } }` at `at` stands for, a macro that is known by its
-    /// name: each item, under the condition of its branch if that is open, and with the attributes of the call,
-    /// with which `before` starts. None if it has another form.
+    /// name: each item, under the condition of its branch if that is open, and with the attributes of the
+    /// call, with which `before` starts. None if it has another form.
     fn chosen(
         &self,
         tokens: &[Token],
@@ -289,8 +289,8 @@ impl Value {
     }
 }
 
-/// The predicates and bodies of `{ if #[cfg(..)] { .. } else if .. else { .. } }`; the last predicate is `all()`
-/// for an `else`.
+/// The predicates and bodies of `{ if #[cfg(..)] { .. } else if .. else { .. } }`; an `else` has an empty
+/// predicate.
 fn branches(tokens: &[Token], open: usize) -> Option<Vec<(&[Token], &[Token])>> {
     let end = closing(tokens, open);
     let mut found = Vec::new();

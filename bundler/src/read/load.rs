@@ -149,8 +149,8 @@ impl Loader<'_> {
         Ok(())
     }
 
-    /// Puts the module files in place that the call of a macro names, as far as there are such files: the macro
-    /// may write them or not (`cfg_rt! { mod clock; }`).
+    /// Puts the module files in place that the call of a macro names, as far as there are such files: the
+    /// macro may write them or not (`cfg_rt! { mod clock; }`).
     fn modules_in_macro(
         &mut self,
         tokens: &[Token],

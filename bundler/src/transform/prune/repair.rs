@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::plan::{names_in, remove_imports};
 use super::pruner::{Pruner, Removal, View};
-use super::{arms, chunk, speculate};
+use super::{arms, chunk, imports, speculate};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level, Span};
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
@@ -23,7 +23,11 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
     // Errors inside an impl that goes are no reason to put anything back, so that comes first and alone.
     let mut progress = false;
     let all_pieces = OnceCell::new();
-    for error in &errors {
+    // What only lost members name is no reason to remove what they are in.
+    let lost_members = errors.iter().any(|error| is_lost_member(error));
+    let comes_first =
+        |error: &&&Diagnostic| !lost_members || is_lost_member(error) || error.code() == "E0432";
+    for error in errors.iter().filter(comes_first) {
         progress |= follow(pruner, view, error, &all_pieces)?;
     }
     if progress {
@@ -103,7 +107,14 @@ fn follow(
                 pruner.remove(view, range, names_of(view, token));
             }
         } else if piece.kind == PieceKind::Use {
-            remove_imports(pruner, view, piece, &|leaf| leaf.contains(&token));
+            // All that leads through what is not found.
+            let paths = imports::paths(&view.tokens, piece);
+            let lost: Vec<usize> = paths
+                .iter()
+                .filter(|path| path.contains(&token))
+                .filter_map(|path| path.last().copied())
+                .collect();
+            remove_imports(pruner, view, piece, &|leaf| lost.iter().any(|last| leaf.contains(last)));
         } else if member_without_trait || in_header {
             pruner.remove(view, piece.range.clone(), names_in(view, &piece.range));
         }
