@@ -85,7 +85,8 @@ mod tests {
             format!("{:#}", line.check().unwrap_err())
         };
         assert!(error(&|line| line.games[1].discs[0] += 1).starts_with("game 2: ["));
-        assert!(error(&|line| line.games[0].scores.reverse()).contains("but the moves and the end make them"));
+        let reversed = error(&|line| line.games[0].scores.reverse());
+        assert!(reversed.contains("but the moves and the end make them"), "{reversed}");
         assert!(error(&|line| line.games[0].moves.truncate(40)).contains("discs, but the moves leave"));
         assert!(error(&|line| line.games[0].moves.push_str("a1")).starts_with("game 1: the moves: move "));
         assert!(error(&|line| line.opening = "a1".into()).starts_with("the opening: "));
