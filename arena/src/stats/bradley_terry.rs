@@ -5,8 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::MIN_GAMES;
-use super::elo::{normal_cdf, Z_95};
+use super::elo::{normal_cdf, MIN_GAMES, Z_95};
 
 /// Elo of one natural unit of strength.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
