@@ -1,7 +1,7 @@
 // Runs a module of the engine in Node for tests/module.rs: questions on standard input, answers as JSON.
 import { readFileSync } from "node:fs";
 
-const { module, positions, game } = JSON.parse(readFileSync(0, "utf8"));
+const { module, positions, game, whole, budget } = JSON.parse(readFileSync(0, "utf8"));
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 let looks = 0;
@@ -62,6 +62,9 @@ answers.turns = play();
 const before = size();
 for (let round = 0; round < 10; round += 1) play();
 answers.grown = size() - before;
+
+// A whole game, three times.
+answers.analyses = [1, 2, 3].map(() => run({ do: "analyse", game: whole, ...budget }));
 
 // Too long a request gets no buffer; bytes that are no game get an error, and the module lives on.
 answers.too_long = engine.input(100 * 1024 * 1024);

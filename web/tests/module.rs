@@ -1,4 +1,4 @@
-//! The module that browsers load, in Node: the same signature and the same exact scores as natively.
+//! The module that browsers load, in Node: the same signature, exact scores and analyses as natively.
 //!
 //! `cargo web && cargo test --release --package web --test all module -- --ignored`
 
@@ -6,11 +6,15 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use analyst::analysis::json::position_text;
+use analyst::analysis::json::{position_text, GameJson};
+use analyst::analysis::words::explain_game;
+use analyst::analysis::{judge, positions as positions_of, Plan};
+use analyst::notation::{write, Format, GameRecord, Item, Position};
+use analyst::search::{Memory, Report, Searcher};
 use outflank::bench;
 use outflank::board::Board;
 use outflank::endgame::Solver;
-use outflank::game::Color;
+use outflank::game::{Color, Game};
 use outflank::limits::Limits;
 use outflank::random_games;
 use outflank::rng::Rng;
@@ -20,6 +24,44 @@ use serde_json::{json, Value};
 fn positions(empties: u32, count: usize) -> Vec<Board> {
     let mut rng = Rng::new(14);
     (0..count).map(|_| random_games::position(&mut rng, empties)).collect()
+}
+
+/// A game from start to end, with passes.
+const WHOLE: &str =
+    "f5f6e6f4g5c6g6h7g4h6h4e7f3e3d6f2d8d7h5h3g3f8c8f7c7c5e8b8d2d3c4h2g7c3e2d1c1b1b3a3e1f1c2b4b2g8h8a2\
+                     a8b7a7a6g2b5h1g1a1b6a5a4";
+
+/// The effort for its positions.
+const PLAN: Plan = Plan { time: None, playouts: 300, exact_empties: 14 };
+
+fn whole_game() -> GameRecord {
+    GameRecord::from_game(Position::START, &Game::from_transcript(WHOLE).expect("legal"))
+}
+
+/// The turns of the whole game as the command line finds them.
+fn turns_natively() -> Value {
+    let record = whole_game();
+    let mut searcher = Searcher::new(Memory::default());
+    let mut search = |(board, _)| {
+        searcher.clear();
+        searcher.search(board, PLAN.budget(board))
+    };
+    let reports: Vec<Report> = positions_of(&record).into_iter().map(&mut search).collect();
+    let analysis = judge(&record, &reports);
+    let said = explain_game(&record, &analysis, &reports);
+    serde_json::to_value(GameJson::new(&record, &analysis, &reports, &said)).unwrap()["turns"].take()
+}
+
+/// Removes what the page adds to the turns of an analysis.
+fn without_marks(mut turns: Value) -> Value {
+    for turn in turns.as_array_mut().unwrap() {
+        let report = turn["analysis"].as_object_mut().unwrap();
+        report.remove("exact");
+        for entry in report["moves"].as_array_mut().unwrap() {
+            entry.as_object_mut().unwrap().remove("exact");
+        }
+    }
+    turns
 }
 
 /// The answers of the module in this file below `target/web`.
@@ -41,7 +83,13 @@ fn answers(module: &str, boards: &[Board]) -> Value {
         .stdout(Stdio::piped())
         .spawn()
         .expect("Node runs the module: install it, from version 20 on");
-    let question = json!({"module": module, "positions": positions, "game": game});
+    let mut whole = String::new();
+    write(&Item::Game(Box::new(whole_game())), Format::Json, &mut whole);
+    let whole: Value = serde_json::from_str(&whole).unwrap();
+    let budget = json!({"playouts": PLAN.playouts, "exact_empties": PLAN.exact_empties});
+    let question = json!({
+        "module": module, "positions": positions, "game": game, "whole": whole, "budget": budget,
+    });
     node.stdin.take().unwrap().write_all(question.to_string().as_bytes()).unwrap();
     let output = node.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -61,6 +109,14 @@ fn check(module: &str, has_simd: bool, boards: &[Board]) {
     }
     assert_eq!((&answers["running"], &answers["stopped"]), (&json!([false, false, false]), &json!(true)));
     assert_eq!((&answers["turns"], &answers["grown"]), (&json!(10), &json!(0)), "memory stays flat");
+    let natively = turns_natively();
+    for analysis in answers["analyses"].as_array().unwrap() {
+        let turns = without_marks(analysis["turns"].clone());
+        for (turn, expected) in turns.as_array().unwrap().iter().zip(natively.as_array().unwrap()) {
+            assert_eq!(turn, expected, "{module}");
+        }
+        assert_eq!(turns.as_array().unwrap().len(), 65);
+    }
     assert_eq!(answers["too_long"], 0);
     assert!(answers["refused"].as_array().unwrap().iter().all(Value::is_string), "{answers}");
     assert_eq!(answers["name"], "オセロ");
