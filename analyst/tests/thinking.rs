@@ -47,6 +47,19 @@ fn playouts_give_the_same_report_however_they_are_sliced() {
 }
 
 #[test]
+fn a_fixed_search_depends_on_nothing_before_it() {
+    // A tree so small that its table of nodes is full.
+    let memory = Memory { tree: 1 << 20, ..MEMORY };
+    let mut used = Searcher::new(memory);
+    for seed in 0..8 {
+        let board = position(36, seed);
+        let budget = Budget::playouts(12_000);
+        let fresh = Searcher::new(memory).search(board, budget);
+        assert_eq!(used.search(board, budget), fresh, "seed {seed}");
+    }
+}
+
+#[test]
 fn values_near_the_end_are_scores_and_not_chances() {
     let board = position(20, 4);
     let exact = Searcher::new(MEMORY).search(board, Budget::exact(Goal::Score)).value();

@@ -130,6 +130,12 @@ impl<E: Evaluate> Search<E> {
         *self.leaf_context = SearchContext::default();
     }
 
+    /// Forgets everything but the parameters, like a new search: nothing depends on earlier positions.
+    pub fn reset(&mut self) {
+        self.clear();
+        self.tree.clear_table();
+    }
+
     /// Moves the root to `board` and keeps its subtree. Returns whether `board` was in the tree.
     pub fn advance_to(&mut self, board: Board) -> bool {
         if board == self.root.board {

@@ -196,6 +196,11 @@ impl Tree {
         self.eviction = Eviction::START;
     }
 
+    /// Empties the table of nodes, too: an old entry may happen to name a node whose own entry is lost.
+    pub(super) fn clear_table(&mut self) {
+        self.nodes.fill([0; 4]);
+    }
+
     /// An empty block with one reference, or `None` if all blocks are in use.
     #[inline(always)]
     pub(super) fn allocate(&mut self) -> Option<BlockId> {

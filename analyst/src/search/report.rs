@@ -324,6 +324,10 @@ impl Candidates {
             report.value = report.value.min(top).clamp(f32::from(lower), f32::from(upper));
         }
         let mut moves: Vec<MoveReport> = self.moves.into_iter().map(|candidate| candidate.report).collect();
+        for report in &mut moves {
+            // Reports that were kept in a cache have hundredths, too. Adding 0 turns -0 into 0.
+            report.value = (report.value * 100.0).round() / 100.0 + 0.0;
+        }
         if let Some((_, others)) = moves.split_first_mut() {
             others.sort_by(|a, b| b.value.total_cmp(&a.value).then(b.visits.cmp(&a.visits)));
         }

@@ -70,7 +70,7 @@ impl Searcher {
 
     /// Forgets all positions, so that the next search depends on nothing but its position and budget.
     pub fn clear(&mut self) {
-        self.tree.clear();
+        self.tree.reset();
         self.alphabeta.clear();
         self.solver.clear();
         if let Some(prover) = &mut self.prover {

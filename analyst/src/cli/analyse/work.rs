@@ -14,9 +14,6 @@ use outflank::board::Board;
 use super::super::time::clock;
 use super::store::Store;
 
-/// Memory of each thread's tree, in bytes.
-const TREE_BYTES: usize = 32 << 20;
-
 /// Searches every position that the store does not have yet, and stores each report as soon as it is
 /// finished.
 pub(super) fn search_all(
@@ -42,8 +39,7 @@ pub(super) fn search_all(
         for _ in 0..threads.min(unknown.len()) {
             let (sender, next, unknown, stop) = (sender.clone(), &next, &unknown, stop.clone());
             let work = move || {
-                let memory = Memory { tree: TREE_BYTES, ..Memory::default() };
-                let mut searcher = Searcher::with_host(memory, stop.clone(), Some(clock));
+                let mut searcher = Searcher::with_host(Memory::default(), stop.clone(), Some(clock));
                 while let Some(&board) = unknown.get(next.fetch_add(1, Ordering::Relaxed)) {
                     searcher.clear();
                     let report = searcher.search(board, plan.budget(board));
