@@ -62,6 +62,8 @@ struct Reach<'a> {
     ungated: Vec<bool>,
     /// Structs, enums, unions and traits: impls need theirs.
     types: HashSet<&'a str>,
+    /// The members of each trait: a call of one needs the import of the trait.
+    members: HashMap<&'a str, Vec<&'a str>>,
     /// Everything that a piece defines.
     defined: HashSet<&'a str>,
     /// How each name is used in needed code.
@@ -86,6 +88,7 @@ impl<'a> Reach<'a> {
             stays: vec![false; count],
             ungated: vec![false; count],
             types: HashSet::new(),
+            members: HashMap::new(),
             defined: HashSet::new(),
             named: HashMap::new(),
             kept: HashSet::new(),
@@ -136,6 +139,9 @@ impl<'a> Reach<'a> {
             (PieceKind::Fn | PieceKind::Const | PieceKind::Static, _) => (at, PLAIN | IN_PATH),
             _ => (at, PLAIN | IN_PATH | PREFIX),
         };
+        if let Some((of_trait, PieceKind::Trait)) = parent {
+            self.members.entry(self.text(self.view.pieces[of_trait].name)).or_default().push(name);
+        }
         if !self.is_node[named] {
             return;
         }
@@ -322,6 +328,9 @@ impl<'a> Reach<'a> {
             name => Some(name),
         };
         let is_open = |name| !alias && !self.defined.contains(name) || is_keyword(name);
-        name.is_none_or(|name| is_open(name) || self.named.contains_key(name) || self.kept.contains(name))
+        let is_used = |name: &str| self.named.contains_key(name) || self.kept.contains(name);
+        let is_called = |name: &&str| self.named.get(name).is_some_and(|how| how & METHOD != 0);
+        let gives_method = |name: &str| self.members.get(name).is_some_and(|all| all.iter().any(is_called));
+        name.is_none_or(|name| is_open(name) || is_used(name) || gives_method(name))
     }
 }
