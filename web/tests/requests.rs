@@ -157,7 +157,7 @@ fn hostile_input_is_refused_in_one_short_line() {
     page.error(json!({"do": "configure", "tree_mib": 4_000_000}));
     page.error(json!({"do": "search", "position": START, "mode": "estimate"}));
     page.error(json!({"do": "search", "position": START, "mode": "estimate", "time_ms": -1}));
-    page.error(json!({"do": "choose", "position": START, "level": 9}));
+    page.error(json!({"do": "choose", "position": START, "level": 11}));
     page.error(json!({"do": "words", "position": START, "move": "f5"}));
 }
 
