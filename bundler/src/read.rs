@@ -1,5 +1,6 @@
 //! Reads a package: what cargo knows of it, its files, their tokens and the pieces that those form.
 
+pub(crate) mod attribute;
 pub(crate) mod cargo;
 pub(crate) mod cfg;
 pub(crate) mod expand;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::read::cfg::is_macro;
+use crate::read::attribute::is_macro;
 use crate::read::lex::lex;
 use crate::token::Text;
 use crate::token::{closing, Kind, Token};

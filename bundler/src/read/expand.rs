@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::emit::literal::{bytes_expression, string_literal, UNPACK};
 use crate::error::Result;
-use crate::read::cfg::{is_macro, split_commas, Cfg};
+use crate::read::attribute::{is_macro, split_commas};
+use crate::read::cfg::Cfg;
 use crate::read::lex::lex;
 use crate::read::project::Unit;
 use crate::read::source::Sources;

@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use crate::edit::Edits;
 use crate::error::{Error, Result};
-use crate::read::cfg::{Attribute, Cfg, Target};
+use crate::read::attribute::Attribute;
+use crate::read::cfg::{Cfg, Target};
 use crate::read::expand::{expand, string_value};
 use crate::read::marker;
 use crate::read::project::Unit;

@@ -3,7 +3,7 @@
 
 use crate::edit::Edits;
 use crate::error::Result;
-use crate::read::cfg::Attribute;
+use crate::read::attribute::Attribute;
 use crate::read::expand::synthesised;
 use crate::read::source::Sources;
 use crate::read::syntax::{Piece, PieceKind};

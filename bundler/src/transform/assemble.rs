@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::emit::literal::{clean, UNPACK};
 use crate::error::{Error, Result};
-use crate::read::cfg::Attribute;
+use crate::read::attribute::Attribute;
 use crate::read::expand::{include_bytes, synthesised};
 use crate::read::load::load;
 use crate::read::project::Project;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::read::cfg::{call, is_macro, split_commas, Attribute};
+use crate::read::attribute::{call, is_macro, split_commas, Attribute};
 use crate::token::{closing, is_keyword, Kind, Token};
 
 /// Attributes of tools, docs and lints that go from level 1 on.

@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ForeignItem, ImplItem, Item, Stmt, TraitItem, Type};
 
 use super::piece::{Detail, Piece, PieceKind};
-use crate::read::cfg::Attribute;
+use crate::read::attribute::Attribute;
 use crate::token::Text;
 use crate::token::Token;
 

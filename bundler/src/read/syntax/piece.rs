@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::read::cfg::Attribute;
+use crate::read::attribute::Attribute;
 use crate::token::Token;
 
 /// The kind of a piece.

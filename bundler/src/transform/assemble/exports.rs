@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::edit::Edits;
 use crate::error::Result;
-use crate::read::cfg::Attribute;
+use crate::read::attribute::Attribute;
 use crate::read::expand::synthesised;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::error::Result;
-use crate::read::cfg::{Attribute, Cfg, Target};
+use crate::read::attribute::Attribute;
+use crate::read::cfg::{Cfg, Target};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail};
 use crate::token::{closing, Token};

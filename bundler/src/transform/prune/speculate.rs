@@ -8,7 +8,7 @@ use super::chunk;
 use super::pruner::{Pruner, View};
 use crate::error::Result;
 use crate::prove::rustc::{Diagnostic, Level};
-use crate::read::cfg::split_commas;
+use crate::read::attribute::split_commas;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::is_keyword;
 

@@ -9,7 +9,7 @@ use crate::edit::Edits;
 use crate::emit::budget::Size;
 use crate::error::Result;
 use crate::options::Names;
-use crate::read::cfg::{is_macro, Attribute};
+use crate::read::attribute::{is_macro, Attribute};
 use crate::read::expand::synthesised;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};

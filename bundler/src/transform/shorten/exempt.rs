@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::formats;
 use crate::error::Result;
-use crate::read::cfg::{is_macro, split_commas, Attribute};
+use crate::read::attribute::{is_macro, split_commas, Attribute};
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
 use crate::token::{closing, Kind, Token};

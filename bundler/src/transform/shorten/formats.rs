@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::read::cfg::split_commas;
+use crate::read::attribute::split_commas;
 use crate::token::{closing, Kind, Token};
 
 /// Macros whose first, second and third argument is a format string.

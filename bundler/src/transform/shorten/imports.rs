@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::marks::macro_names;
 use crate::edit::Edits;
 use crate::error::Result;
-use crate::read::cfg::split_commas;
+use crate::read::attribute::split_commas;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, PieceKind};
 use crate::token::{blocks, closing, Kind, Token};

@@ -80,7 +80,7 @@ fn is_idle_comma(tokens: &[Token], partner: &[usize], at: usize) -> bool {
             || before.is("]")
             || before.is("?")
     });
-    is_call || crate::read::cfg::split_commas(&tokens[open + 1..at]).len() > 1
+    is_call || crate::read::attribute::split_commas(&tokens[open + 1..at]).len() > 1
 }
 
 /// `use a::{b};` becomes `use a::b;`.
@@ -91,7 +91,7 @@ fn unbrace_imports(tokens: &[Token]) -> Vec<Token> {
         in_use = (in_use || token.is("use")) && !token.is(";");
         let group = in_use && token.is("{") && at > 0 && tokens[at - 1].is("::");
         let close = if group { closing(tokens, at) } else { at };
-        let single = group && crate::read::cfg::split_commas(&tokens[at + 1..close]).len() == 1;
+        let single = group && crate::read::attribute::split_commas(&tokens[at + 1..close]).len() == 1;
         if single && !tokens[at + 1].is("self") {
             edits.remove(at..at + 1);
             edits.remove(close..close + 1);

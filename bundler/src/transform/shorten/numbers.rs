@@ -23,7 +23,7 @@ fn shown_as_text(tokens: &[Token]) -> Vec<bool> {
     let mut shown = vec![false; tokens.len()];
     let inside = crate::transform::strip::inside_own_macros(tokens);
     for at in 0..tokens.len() {
-        if ["stringify", "concat"].iter().any(|name| crate::read::cfg::is_macro(tokens, at, name)) {
+        if ["stringify", "concat"].iter().any(|name| crate::read::attribute::is_macro(tokens, at, name)) {
             if inside[at] {
                 shown.iter_mut().zip(&inside).for_each(|(shown, inside)| *shown |= inside);
             }

@@ -1,6 +1,6 @@
 //! Imports, one by one.
 
-use crate::read::cfg::split_commas;
+use crate::read::attribute::split_commas;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::{closing, Token};
 
