@@ -39,7 +39,7 @@ impl<'a> Attribute<'a> {
         self.opening.len() == 3
     }
 
-    /// Whether it is the `#[cfg(any())]` that [`Cfg::resolve`](crate::read::cfg::Cfg::resolve) leaves: its owner is off.
+    /// Whether it is the `#[cfg(any())]` that [`crate::read::cfg::Cfg::resolve`] leaves: its owner is off.
     pub(crate) fn is_off(&self) -> bool {
         let [name, open, close] = self.arguments.unwrap_or_default() else { return false };
         self.name == "cfg" && name.is("any") && open.is("(") && close.is(")")

@@ -1,5 +1,5 @@
-// Handing in to a ladder: the link of an invitation, a source that is refused, one that plays, the replay of a
-// trial, and what others see of all that.
+// Handing in to a ladder: the link of an invitation, a source that is refused, one that plays, the replay
+// of a trial, and what others see of all that.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
