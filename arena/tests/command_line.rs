@@ -67,7 +67,7 @@ fn pairs_start_from_the_openings_and_end_in_a_summary() {
 #[test]
 fn a_bot_that_loses_by_a_fault_is_no_failure_of_the_arena() {
     let bot = format!("{BOT} 2 exit 9");
-    let (code, stdout, _) = run(&["play", &bot, "random"]);
+    let (code, stdout, _) = run(&["play", &bot, "random", "--first-ms", "60000", "--turn-ms", "60000"]);
     assert_eq!(code, Some(0));
     assert!(stdout.contains("white (random) wins"), "{stdout}");
     assert!(stdout.contains("black crashed: exit code 9"), "{stdout}");

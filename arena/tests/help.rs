@@ -100,7 +100,7 @@ fn two_scripts_of_one_interpreter_are_told_apart() {
         std::fs::write(&path, "exit 3\n").unwrap();
         format!("sh {}", path.display())
     };
-    let (stdout, _) = run(&["play", &script("first.sh"), &script("second.sh")], 0);
+    let (stdout, _) = run(&["play", &script("first.sh"), &script("second.sh"), "--first-ms", "60000"], 0);
     assert!(stdout.starts_with("black X first.sh, white O second.sh "), "{stdout}");
 }
 
@@ -110,7 +110,8 @@ fn a_crash_shows_its_last_words() {
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let script = path("bot.sh");
     std::fs::write(&script, "read line\necho 'Traceback: no such \u{1b}[2J book' >&2\nexit 7\n").unwrap();
-    let (stdout, _) = run(&["play", &format!("sh {script}"), "random", "--json", &path("game")], 0);
+    let bot = format!("sh {script}");
+    let (stdout, _) = run(&["play", &bot, "random", "--first-ms", "60000", "--json", &path("game")], 0);
     assert!(stdout.contains("black crashed: exit code 7"), "{stdout}");
     assert!(stdout.contains("     stderr: Traceback: no such \\u{1b}[2J book\n"), "{stdout}");
     let (shown, _) = run(&["show", &path("game")], 0);

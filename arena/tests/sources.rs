@@ -29,6 +29,9 @@ int main(void) {
 }
 ";
 
+/// Limits for a busy machine.
+const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
+
 /// A folder to play in, with a cache of its own.
 struct Place(tempfile::TempDir);
 
@@ -60,9 +63,7 @@ impl Place {
     /// Plays a game between a bot and `random`; standard error.
     #[track_caller]
     fn play(&self, bot: &str) -> String {
-        // The machine may be busy.
-        let limits = ["--first-ms", "60000", "--turn-ms", "60000"];
-        let (stdout, stderr) = self.arena(&[&["play", bot, "random"][..], &limits].concat(), 0);
+        let (stdout, stderr) = self.arena(&[&["play", bot, "random"][..], &PATIENT].concat(), 0);
         assert!(stdout.contains("neither side can move"), "{bot}: {stdout}{stderr}");
         stderr
     }
@@ -115,7 +116,7 @@ fn a_source_is_compiled_once_and_again_when_edited() {
 fn rust_is_compiled_by_a_compiler_that_is_named() {
     let place = Place::new();
     place.write("bot.RS", "fn main() { println!(\"f5\"); }\n", 0o644);
-    let (stdout, stderr) = place.arena(&["play", "bot.RS", "random"], 0);
+    let (stdout, stderr) = place.arena(&[&["play", "bot.RS", "random"][..], &PATIENT].concat(), 0);
     assert!(stderr.contains("bot.RS is compiled by rustc 1."), "{stderr}");
     assert!(stdout.contains("black f5") && stdout.contains("crashed: exit code 0"), "{stdout}");
     let is_codingames = stderr.contains("rustc 1.90.0\n");
@@ -197,8 +198,8 @@ fn results_of_an_edited_bot_are_refused() {
         ("bot.c", "bot.c", 0o644, "the program of `bot.c` has changed"),
         ("./program", "program", 0o755, "the program of `program` has changed"),
     ] {
-        let limits = ["--first-ms", "60000", "--turn-ms", "60000", "--pairs", "1", "--results", "m.jsonl"];
-        let command = [&["match", bot, "random"][..], &limits].concat();
+        let results = ["--pairs", "1", "--results", "m.jsonl"];
+        let command = [&["match", bot, "random"][..], &PATIENT, &results].concat();
         place.arena(&command, 0);
         place.arena(&command, 0);
         let path = place.0.path().join(file);
