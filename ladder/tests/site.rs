@@ -195,8 +195,8 @@ impl Visitor {
     #[track_caller]
     fn wait_on(&self, events: &str, page: &str, text: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        let Self { address, cookie, head } = self;
-        write!(stream, "GET {events} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n{head}\r\n").unwrap();
+        let Self { address, cookie, .. } = self;
+        write!(stream, "GET {events} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n").unwrap();
         for line in BufReader::new(stream).lines() {
             if line.unwrap().starts_with("data: ") {
                 let body = self.get(page).body;

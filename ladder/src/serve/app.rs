@@ -15,6 +15,7 @@ use toolkit::text::Visible;
 use super::accounts::Accounts;
 use super::board::page::BoardPage;
 use super::connections::{Connections, MAX_CONNECTIONS};
+use super::follow::Listener;
 use super::guard::Guard;
 use super::layout;
 use super::metrics::Metrics;
@@ -25,8 +26,8 @@ use super::tables::Tables;
 use crate::course::programs::ContentFingerprint;
 use crate::course::store::{LadderState, Store, VersionRow};
 
-/// The largest number of one visitor's pages that are kept up to date; a school may share one address.
-const MAX_LISTENERS_PER_VISITOR: usize = 32;
+/// The largest number of pages of one listener that are kept up to date; a school may share one address.
+const MAX_PAGES_PER_LISTENER: usize = 32;
 
 /// The state that all requests share.
 pub(super) struct App {
@@ -39,7 +40,7 @@ pub(super) struct App {
     ladder_state: RwLock<Arc<LadderState>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
-    pub(super) listeners: Connections,
+    pub(super) listeners: Connections<Listener>,
     pub(super) tables: Tables,
     pub(super) replays: Replays,
     /// By participant and program number: the files of programs as they were when their content was last
@@ -71,7 +72,7 @@ impl App {
             file,
             changes: watch::Sender::new(ladder_state.size()),
             ladder_state: RwLock::new(Arc::new(ladder_state)),
-            listeners: Connections::new(MAX_CONNECTIONS, MAX_LISTENERS_PER_VISITOR),
+            listeners: Connections::new(MAX_CONNECTIONS, MAX_PAGES_PER_LISTENER),
             tables: Tables::default(),
             replays: Replays::start()?,
             fingerprints: Mutex::default(),

@@ -1,35 +1,35 @@
 //! Bounds on the number of open connections and live pages, in all and of one visitor.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
 /// The largest number of open connections. One more takes the place of another visitor's.
-pub(super) const MAX_CONNECTIONS: usize = 256;
-/// The largest number of one visitor's connections. Browsers open six, and a school may share one address.
-const MAX_PER_VISITOR: usize = 64;
+pub(super) const MAX_CONNECTIONS: usize = 512;
+/// The largest number of one visitor's connections. Browsers open six, and a class may share one address.
+const MAX_PER_VISITOR: usize = 256;
 
-/// The open connections or live pages.
-pub(super) struct Connections {
+/// The open connections or live pages, by what counts as a visitor of theirs.
+pub(super) struct Connections<V = IpAddr> {
     max: usize,
     max_per_visitor: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<Open<V>>>,
 }
 
 /// By visitor and in the order in which they came; a connection whose sender is dropped has lost its place.
-#[derive(Default)]
-struct Open {
-    visitors: HashMap<IpAddr, BTreeMap<u64, oneshot::Sender<()>>>,
+struct Open<V> {
+    visitors: HashMap<V, BTreeMap<u64, oneshot::Sender<()>>>,
     last: u64,
 }
 
 /// A visitor's connection; counts until it is dropped.
-pub(super) struct Connection {
-    visitor: IpAddr,
+pub(super) struct Connection<V: Copy + Eq + Hash = IpAddr> {
+    visitor: V,
     number: u64,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<Open<V>>>,
     displaced: oneshot::Receiver<()>,
 }
 
@@ -47,16 +47,17 @@ impl Default for Connections {
     }
 }
 
-impl Connections {
+impl<V: Copy + Eq + Hash> Connections<V> {
     /// Room for `max` in all, `max_per_visitor` of them of one visitor.
     pub(super) fn new(max: usize, max_per_visitor: usize) -> Self {
-        Self { max, max_per_visitor, open: Arc::default() }
+        let open = Open { visitors: HashMap::new(), last: 0 };
+        Self { max, max_per_visitor, open: Arc::new(Mutex::new(open)) }
     }
 
     /// Room for one more of a visitor, unless that visitor has its share already; a proxy stands for many
     /// visitors. Where there is no room, the oldest one of the visitor that has the most loses its place, if
     /// that visitor has more than this one.
-    pub(super) fn admit(&self, visitor: IpAddr, is_proxy: bool) -> Option<Connection> {
+    pub(super) fn admit(&self, visitor: V, is_proxy: bool) -> Option<Connection<V>> {
         let mut open = lock(&self.open);
         let own = open.visitors.get(&visitor).map_or(0, BTreeMap::len);
         if own >= self.max_per_visitor && !is_proxy {
@@ -76,8 +77,8 @@ impl Connections {
     }
 }
 
-impl Open {
-    fn remove(&mut self, visitor: IpAddr, number: u64) {
+impl<V: Eq + Hash> Open<V> {
+    fn remove(&mut self, visitor: V, number: u64) {
         if let Some(held) = self.visitors.get_mut(&visitor) {
             held.remove(&number);
             if held.is_empty() {
@@ -87,20 +88,20 @@ impl Open {
     }
 }
 
-impl Connection {
+impl<V: Copy + Eq + Hash> Connection<V> {
     /// Returns when another visitor's connection has taken this one's place.
     pub(super) async fn displaced(&mut self) {
         let _ = (&mut self.displaced).await;
     }
 }
 
-impl Drop for Connection {
+impl<V: Copy + Eq + Hash> Drop for Connection<V> {
     fn drop(&mut self) {
         lock(&self.open).remove(self.visitor, self.number);
     }
 }
 
-fn lock(open: &Mutex<Open>) -> MutexGuard<'_, Open> {
+fn lock<V>(open: &Mutex<Open<V>>) -> MutexGuard<'_, Open<V>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

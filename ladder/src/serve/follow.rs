@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::request::Parts;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::IntoResponse;
@@ -21,6 +22,13 @@ use super::session::Member;
 
 /// Interval at which the database is polled.
 const POLL: Duration = Duration::from_millis(250);
+
+/// Whose pages are kept up to date. A class may share one address: who is signed in counts alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Listener {
+    Stranger(IpAddr),
+    Participant(i64),
+}
 
 /// Polls the database for new rows and ends games that their visitors have left.
 pub(super) async fn follow(app: Arc<App>) {
@@ -59,25 +67,28 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
 pub(super) async fn events(
     State(app): State<Arc<App>>,
     Extension(Peer(visitor)): Extension<Peer>,
+    parts: Parts,
 ) -> Result<impl IntoResponse, StatusCode> {
-    stream(&app, visitor, &app.changes)
+    let session = app.session(&parts).ok().flatten();
+    let participant = session.and_then(|session| session.participant);
+    let listener = participant.map_or(Listener::Stranger(visitor), Listener::Participant);
+    stream(&app, listener, &app.changes)
 }
 
 /// Sends a member's page the number of changes of the queue, now and whenever it changes.
 pub(super) async fn upload_events(
     State(app): State<Arc<App>>,
-    Extension(Peer(visitor)): Extension<Peer>,
-    _: Member,
+    member: Member,
 ) -> Result<impl IntoResponse, StatusCode> {
-    stream(&app, visitor, &app.queue.changes)
+    stream(&app, Listener::Participant(member.participant), &app.queue.changes)
 }
 
 fn stream(
     app: &App,
-    visitor: IpAddr,
+    listener: Listener,
     changes: &watch::Sender<usize>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
-    let place = app.listeners.admit(visitor, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
+    let place = app.listeners.admit(listener, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
     let stream = WatchStream::new(changes.subscribe()).map(move |size| {
         let _held_as_long_as_the_page_listens = &place;
         Ok(Event::default().event("change").data(size.to_string()))

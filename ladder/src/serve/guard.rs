@@ -20,8 +20,9 @@ use super::connections::visitor;
 pub(super) const BODY_BYTES: usize = 4 * 1024;
 /// The longest address, in bytes.
 const ADDRESS_BYTES: usize = 1024;
-/// A visitor's requests a second in the long run, and the largest burst.
-const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(30).unwrap(), NonZeroU32::new(120).unwrap());
+/// A visitor's requests a second in the long run, and the largest burst: a class of 60 may share one address
+/// and open its pages at once.
+const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(60).unwrap(), NonZeroU32::new(600).unwrap());
 /// A visitor's saved games: one every 432 s in the long run, and the largest number at once.
 /// A school may share one address; one visitor needs 48 days to fill the folder.
 const SAVES: (Duration, NonZeroU32) = (Duration::from_secs(432), NonZeroU32::new(200).unwrap());

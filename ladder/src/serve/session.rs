@@ -21,7 +21,7 @@ use crate::course::store::now_ms;
 #[derive(Clone, Debug)]
 pub(super) struct Session {
     /// The participant's number, from 1; `None` for the organisers.
-    participant: Option<i64>,
+    pub(super) participant: Option<i64>,
     /// The secret in the forms of this session, so that no other site can send them.
     form_token: String,
 }
@@ -42,7 +42,7 @@ pub(super) struct Organiser(pub(super) Session);
 
 impl App {
     /// The session of a request; `None` for strangers.
-    fn session(&self, parts: &Parts) -> anyhow::Result<Option<Session>> {
+    pub(super) fn session(&self, parts: &Parts) -> anyhow::Result<Option<Session>> {
         let Some(accounts) = &self.accounts else { return Ok(None) };
         if let Some(name) = accounts.name_from_proxy(parts) {
             let participant = self.store().participant_id(name)?;
