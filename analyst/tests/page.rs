@@ -43,6 +43,7 @@ fn games_can_be_chosen_and_stepped_through() {
     let mut analyst = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
     let output = analyst.args(["analyse", &games]).args(options).arg(&page).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{page}\n"));
     let Some(mut browser) = open_address(&format!("file://{page}")) else { return };
 
     let last = Game::from_transcript(GAMES[0]).unwrap().history().len();

@@ -111,7 +111,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         games.push(Analysed::new(record, reports));
     }
     if let Some(path) = &arguments.html {
-        return Ok(files::write(path, PAGE, html::page(&games)?.as_bytes())?);
+        files::write(path, PAGE, html::page(&games)?.as_bytes())?;
+        return Ok(writeln!(out, "{}", path.display())?);
     }
     for game in &games {
         if arguments.json {
