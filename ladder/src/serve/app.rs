@@ -14,8 +14,7 @@ use toolkit::text::Visible;
 
 use super::accounts::Accounts;
 use super::board::page::BoardPage;
-use super::connections::{Connections, MAX_CONNECTIONS};
-use super::follow::Listener;
+use super::connections::{Connections, Listener, MAX_CONNECTIONS};
 use super::guard::Guard;
 use super::layout;
 use super::metrics::Metrics;

@@ -33,6 +33,13 @@ pub(super) struct Connection<V: Copy + Eq + Hash = IpAddr> {
     displaced: oneshot::Receiver<()>,
 }
 
+/// Whose pages are kept up to date. A class may share one address: who is signed in counts alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Listener {
+    Stranger(IpAddr),
+    Participant(i64),
+}
+
 /// What counts as one visitor: an address, or for IPv6 the network of 2^64 addresses that each visitor has.
 pub(super) fn visitor(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

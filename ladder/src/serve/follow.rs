@@ -1,7 +1,6 @@
 //! Keeps pages up to date while any process plays games.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,19 +15,13 @@ use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use super::app::App;
+use super::connections::Listener;
 use super::failure::report;
 use super::guard::Peer;
 use super::session::Member;
 
 /// Interval at which the database is polled.
 const POLL: Duration = Duration::from_millis(250);
-
-/// Whose pages are kept up to date. A class may share one address: who is signed in counts alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Listener {
-    Stranger(IpAddr),
-    Participant(i64),
-}
 
 /// Polls the database for new rows and ends games that their visitors have left.
 pub(super) async fn follow(app: Arc<App>) {
