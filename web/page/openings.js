@@ -26,6 +26,8 @@ export class Openings {
     this.list = null;
     /** The moves on the board, in the orientation in which they were played. */
     this.line = [];
+    /** What a drill that was passed says; it stays until the line changes. */
+    this.outcome = null;
     this.drill = new Drill({ onEnd: () => this.render(), onShow: (state) => this.showDrill(state) });
     this.live = new Live({
       where: () => this.position(),
@@ -139,6 +141,7 @@ export class Openings {
   goTo(line) {
     this.drill.end();
     this.line = line;
+    this.outcome = null;
     this.render();
   }
 
@@ -181,7 +184,7 @@ export class Openings {
     if (!isLearning) {
       this.live.follow();
       this.showPosition(this.position(), this.line, this.live.reportOn(this.position()));
-      this.stage.say(this.statusText(opening));
+      this.stage.say(this.outcome ?? this.statusText(opening));
       this.renderReplies();
     }
     const canLearn = !isLearning && opening !== null;
@@ -259,6 +262,7 @@ export class Openings {
   showDrill({ position, line, text }) {
     this.showPosition(position, line);
     this.stage.say(text);
+    this.outcome = this.drill.isOn ? null : text;
   }
 
   statusText(opening) {

@@ -62,6 +62,8 @@ test("a drill and a puzzle by keyboard", async () => {
   await textOf(page, "#opening-status", /^Tiger/);
   await page.keyboard.press("k");
   for (const square of ["f5", "c3", "c4"]) await playByKeys(page, square);
+  // Values that arrive later do not take the outcome away.
+  await page.waitForSelector("#replies .line-value:not(:empty)");
   await textOf(page, "#opening-status", /passed without a mistake/);
 
   await page.keyboard.press("Escape");
