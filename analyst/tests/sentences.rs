@@ -527,12 +527,13 @@ fn every_sentence_of_weak_games_is_true() {
 }
 
 /// The share of blunders and of mistakes that get a sentence, and every sentence, of two sets of games.
-/// Strong games are those of the WTHOR file that `WTHOR_FILE` names.
+/// Strong games are those of the WTHOR file that `WTHOR_FILE` names; `WEAK_GAMES` is another number than 100.
 #[test]
 #[ignore = "5 minutes: `cargo test --release -p analyst --test all sentences:: -- --ignored --nocapture`"]
 fn sentences_of_200_games_are_true_and_few_faults_have_none() {
     let plan = Plan { time: None, playouts: 1_000, exact_empties: 12 };
-    check_and_print("weak", &weak_games(100), plan);
+    let weak = std::env::var("WEAK_GAMES").map_or(100, |text| text.parse().expect("a number of games"));
+    check_and_print("weak", &weak_games(weak), plan);
     match std::env::var("WTHOR_FILE") {
         Ok(path) => check_and_print("strong", &strong_games(&std::fs::read(&path).expect(&path)), plan),
         Err(_) => println!("WTHOR_FILE names no file: strong games are left out"),
