@@ -194,21 +194,25 @@ impl Visitor {
     /// Listens to events until a page has this text, and returns the page.
     #[track_caller]
     fn wait_on(&self, events: &str, page: &str, text: &str) -> String {
+        for answer in self.live_page(events, page) {
+            assert_eq!(answer.status, 200, "{answer:?}");
+            if answer.body.contains(text) {
+                return answer.body;
+            }
+            let is_done =
+                ["plays", "refused", "tried"].iter().any(|end| answer.body.contains(&format!(">{end}<")));
+            assert!(!is_done, "no {text}: {answer:?}");
+        }
+        panic!("the server has ended");
+    }
+
+    /// A page that is fetched again at every event.
+    fn live_page<'a>(&'a self, events: &str, page: &'a str) -> impl Iterator<Item = Answer> + 'a {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let Self { address, cookie, .. } = self;
         write!(stream, "GET {events} HTTP/1.1\r\nHost: {address}\r\nCookie: {cookie}\r\n\r\n").unwrap();
-        for line in BufReader::new(stream).lines() {
-            if line.unwrap().starts_with("data: ") {
-                let body = self.get(page).body;
-                if body.contains(text) {
-                    return body;
-                }
-                let is_done =
-                    ["plays", "refused", "tried"].iter().any(|end| body.contains(&format!(">{end}<")));
-                assert!(!is_done, "no {text}: {body}");
-            }
-        }
-        panic!("the server has ended");
+        let lines = BufReader::new(stream).lines().map(Result::unwrap);
+        lines.filter(|line| line.starts_with("data: ")).map(move |_| self.get(page))
     }
 }
 

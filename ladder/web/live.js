@@ -2,7 +2,9 @@
 // fetched again when that has grown. No markup is made from strings: the browser parses the answer as a
 // document of its own.
 
-const SHORTEST_WAIT_MS = 1000;
+/** An open page is fetched again at most this often; a class's pages not at the same moment. */
+const SHORTEST_WAIT_MS = 2000;
+const JITTER_MS = 1000;
 
 const main = () => document.querySelector("main");
 const live = document.getElementById("live");
@@ -43,7 +45,7 @@ function replaceMain(fresh) {
 function schedule() {
   if (isWaiting || latest === null || latest === main().dataset.size) return;
   isWaiting = true;
-  setTimeout(refresh, SHORTEST_WAIT_MS);
+  setTimeout(refresh, SHORTEST_WAIT_MS + JITTER_MS * Math.random());
 }
 
 /** Listens while the page is visible: a browser shares six connections to a server among all tabs. */

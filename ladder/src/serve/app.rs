@@ -14,7 +14,7 @@ use toolkit::text::Visible;
 
 use super::accounts::Accounts;
 use super::board::page::BoardPage;
-use super::connections::{Connections, Listener, MAX_CONNECTIONS};
+use super::connections::{Client, Connections, MAX_CONNECTIONS};
 use super::guard::Guard;
 use super::layout;
 use super::metrics::Metrics;
@@ -25,8 +25,8 @@ use super::tables::Tables;
 use crate::course::programs::ContentFingerprint;
 use crate::course::store::{LadderState, Store, VersionRow};
 
-/// The largest number of pages of one listener that are kept up to date; a school may share one address.
-const MAX_PAGES_PER_LISTENER: usize = 32;
+/// The largest number of pages of one client that are kept up to date; a school may share one address.
+const MAX_PAGES_PER_CLIENT: usize = 32;
 
 /// The state that all requests share.
 pub(super) struct App {
@@ -39,13 +39,13 @@ pub(super) struct App {
     ladder_state: RwLock<Arc<LadderState>>,
     /// The size of the database that pages show now.
     pub(super) changes: watch::Sender<usize>,
-    pub(super) listeners: Connections<Listener>,
+    pub(super) listeners: Connections<Client>,
     pub(super) tables: Tables,
     pub(super) replays: Replays,
     /// By participant and program number: the files of programs as they were when their content was last
     /// compared.
     fingerprints: Mutex<HashMap<(usize, u32), ContentFingerprint>>,
-    pub(super) guard: Arc<Guard>,
+    pub(super) guard: Guard,
     /// The sessions; `None` if nobody signs in.
     pub(super) accounts: Option<Accounts>,
     /// The uploads.
@@ -71,7 +71,7 @@ impl App {
             file,
             changes: watch::Sender::new(ladder_state.size()),
             ladder_state: RwLock::new(Arc::new(ladder_state)),
-            listeners: Connections::new(MAX_CONNECTIONS, MAX_PAGES_PER_LISTENER),
+            listeners: Connections::new(MAX_CONNECTIONS, MAX_PAGES_PER_CLIENT),
             tables: Tables::default(),
             replays: Replays::start()?,
             fingerprints: Mutex::default(),
@@ -81,7 +81,7 @@ impl App {
             },
             queue: Queue::default(),
             metrics: Metrics::new()?,
-            guard: Arc::new(Guard::new(options.hosts.clone(), options.proxy)),
+            guard: Guard::new(options.hosts.clone(), options.proxy),
             board: options.board.as_deref().map(BoardPage::load).transpose()?.unwrap_or_default(),
             sandbox: options.sandbox.clone(),
             halt: stop.part()?,

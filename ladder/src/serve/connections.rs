@@ -9,8 +9,8 @@ use tokio::sync::oneshot;
 
 /// The largest number of open connections. One more takes the place of another visitor's.
 pub(super) const MAX_CONNECTIONS: usize = 512;
-/// The largest number of one visitor's connections. Browsers open six, and a class may share one address.
-const MAX_PER_VISITOR: usize = 256;
+/// The largest number of one visitor's connections. Browsers open six, and a class of 60 may share one address.
+const MAX_PER_VISITOR: usize = 384;
 
 /// The open connections or live pages, by what counts as a visitor of theirs.
 pub(super) struct Connections<V = IpAddr> {
@@ -33,9 +33,9 @@ pub(super) struct Connection<V: Copy + Eq + Hash = IpAddr> {
     displaced: oneshot::Receiver<()>,
 }
 
-/// Whose pages are kept up to date. A class may share one address: who is signed in counts alone.
+/// Whose requests and live pages count together. A class may share one address: who is signed in counts alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Listener {
+pub(super) enum Client {
     Stranger(IpAddr),
     Participant(i64),
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::request::Parts;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::IntoResponse;
@@ -15,9 +14,8 @@ use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
 use super::app::App;
-use super::connections::Listener;
+use super::connections::Client;
 use super::failure::report;
-use super::guard::Peer;
 use super::session::Member;
 
 /// Interval at which the database is polled.
@@ -59,13 +57,9 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
 /// Sends a page the size of the database, now and whenever it grows.
 pub(super) async fn events(
     State(app): State<Arc<App>>,
-    Extension(Peer(visitor)): Extension<Peer>,
-    parts: Parts,
+    Extension(client): Extension<Client>,
 ) -> Result<impl IntoResponse, StatusCode> {
-    let session = app.session(&parts).ok().flatten();
-    let participant = session.and_then(|session| session.participant);
-    let listener = participant.map_or(Listener::Stranger(visitor), Listener::Participant);
-    stream(&app, listener, &app.changes)
+    stream(&app, client, &app.changes)
 }
 
 /// Sends a member's page the number of changes of the queue, now and whenever it changes.
@@ -73,15 +67,15 @@ pub(super) async fn upload_events(
     State(app): State<Arc<App>>,
     member: Member,
 ) -> Result<impl IntoResponse, StatusCode> {
-    stream(&app, Listener::Participant(member.participant), &app.queue.changes)
+    stream(&app, Client::Participant(member.participant), &app.queue.changes)
 }
 
 fn stream(
     app: &App,
-    listener: Listener,
+    client: Client,
     changes: &watch::Sender<usize>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
-    let place = app.listeners.admit(listener, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
+    let place = app.listeners.admit(client, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
     let stream = WatchStream::new(changes.subscribe()).map(move |size| {
         let _held_as_long_as_the_page_listens = &place;
         Ok(Event::default().event("change").data(size.to_string()))

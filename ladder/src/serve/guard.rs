@@ -1,5 +1,6 @@
 //! Access control: allowed hosts, rate limits and security headers.
 
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,14 +15,15 @@ use axum::response::{IntoResponse, Response};
 use axum::Extension;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::connections::visitor;
+use super::app::App;
+use super::connections::{visitor, Client};
 
 /// The largest body of a request, in bytes.
 pub(super) const BODY_BYTES: usize = 4 * 1024;
 /// The longest address, in bytes.
 const ADDRESS_BYTES: usize = 1024;
-/// A visitor's requests a second in the long run, and the largest burst: a class of 60 may share one address
-/// and open its pages at once.
+/// A client's requests a second in the long run, and the largest burst: a class of 60 may share one address
+/// and open its pages at once before it signs in.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(60).unwrap(), NonZeroU32::new(600).unwrap());
 /// A visitor's saved games: one every 432 s in the long run, and the largest number at once.
 /// A school may share one address; one visitor needs 48 days to fill the folder.
@@ -53,11 +55,11 @@ pub(super) struct Peer(pub(super) IpAddr);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ViaProxy;
 
-/// The allowed hosts and the request rate of each visitor.
+/// The allowed hosts and the request rate of each client.
 pub(super) struct Guard {
     hosts: Vec<String>,
     proxy: Option<IpAddr>,
-    limiter: DefaultKeyedRateLimiter<IpAddr>,
+    limiter: DefaultKeyedRateLimiter<Client>,
     saves: DefaultKeyedRateLimiter<IpAddr>,
 }
 
@@ -86,8 +88,8 @@ impl Guard {
         visitor(last.filter(|_| self.is_proxy(peer)).unwrap_or(peer))
     }
 
-    fn admits(&self, peer: IpAddr) -> bool {
-        has_share(&self.limiter, peer)
+    fn admits(&self, client: Client) -> bool {
+        has_share(&self.limiter, client)
     }
 
     /// Whether a visitor may save another game now; counts as one.
@@ -105,7 +107,7 @@ impl Guard {
             || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    fn refusal(&self, request: &Request, peer: IpAddr) -> Option<StatusCode> {
+    fn refusal(&self, request: &Request, client: Client) -> Option<StatusCode> {
         let headers = request.headers();
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(header::HOST).iter().count() > 1 {
@@ -117,7 +119,7 @@ impl Guard {
             Some(StatusCode::URI_TOO_LONG)
         } else if request.method() == Method::POST && !is_of_this_site(headers, host) {
             Some(StatusCode::FORBIDDEN)
-        } else if !self.admits(peer) {
+        } else if !self.admits(client) {
             Some(StatusCode::TOO_MANY_REQUESTS)
         } else {
             None
@@ -125,11 +127,11 @@ impl Guard {
     }
 }
 
-fn has_share(limiter: &DefaultKeyedRateLimiter<IpAddr>, peer: IpAddr) -> bool {
+fn has_share<K: Copy + Eq + Hash>(limiter: &DefaultKeyedRateLimiter<K>, key: K) -> bool {
     if limiter.len() > MAX_REMEMBERED {
         limiter.retain_recent();
     }
-    limiter.check_key(&peer).is_ok()
+    limiter.check_key(&key).is_ok()
 }
 
 /// Whether a request comes from a page of this server, or from no page at all.
@@ -143,17 +145,24 @@ fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
 
 /// Refuses requests that the guard does not allow.
 pub(super) async fn admit(
-    State(guard): State<Arc<Guard>>,
+    State(app): State<Arc<App>>,
     Extension(Peer(peer)): Extension<Peer>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    let visitor = guard.visitor(request.headers(), peer);
-    request.extensions_mut().insert(Peer(visitor));
+    let guard = &app.guard;
+    let (mut parts, body) = request.into_parts();
+    let visitor = guard.visitor(&parts.headers, peer);
+    parts.extensions.insert(Peer(visitor));
     if guard.is_proxy(peer) {
-        request.extensions_mut().insert(ViaProxy);
+        parts.extensions.insert(ViaProxy);
     }
-    match guard.refusal(&request, visitor) {
+    // Whoever only claims to be signed in is a stranger, and so are the organisers.
+    let participant = app.session(&parts).ok().flatten().and_then(|session| session.participant);
+    let client = participant.map_or(Client::Stranger(visitor), Client::Participant);
+    parts.extensions.insert(client);
+    let request = Request::from_parts(parts, body);
+    match guard.refusal(&request, client) {
         Some(StatusCode::TOO_MANY_REQUESTS) => {
             (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
         }
@@ -238,13 +247,15 @@ mod tests {
     }
 
     #[test]
-    fn one_visitor_is_slowed_down_and_others_are_not() {
+    fn one_client_is_slowed_down_and_others_are_not() {
         let guard = guard();
         let [eager, calm]: [IpAddr; 2] = ["10.0.0.1", "10.0.0.2"].map(|address| address.parse().unwrap());
         let (_, burst) = RATE;
-        assert!((0..burst.get()).all(|_| guard.admits(eager)));
-        assert!((0..100_000).any(|_| !guard.admits(eager)));
-        assert!(guard.admits(calm));
+        for client in [Client::Stranger(eager), Client::Participant(1)] {
+            assert!((0..burst.get()).all(|_| guard.admits(client)));
+            assert!((0..100_000).any(|_| !guard.admits(client)));
+        }
+        assert!(guard.admits(Client::Stranger(calm)) && guard.admits(Client::Participant(2)));
         assert_eq!((0..1000).filter(|_| guard.admits_save(eager)).count(), 200);
         assert!(guard.admits_save(calm));
     }

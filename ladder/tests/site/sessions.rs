@@ -124,3 +124,13 @@ impl Visitor {
         assert!(answer.status == 200 && answer.body.contains(text), "{answer:?}");
     }
 }
+
+#[test]
+fn strangers_use_up_nothing_of_a_member_of_their_address() {
+    let site = Site::new(&[]);
+    let member = site.member("Ann");
+    let mut forger = site.stranger();
+    forger.cookie = format!("{}0", member.cookie);
+    assert!((0..10_000).any(|_| forger.get("/healthz").status == 429));
+    assert_eq!(member.get("/submissions").status, 200);
+}
