@@ -5,6 +5,8 @@
 //! only those above its own line.
 #![forbid(unsafe_code)]
 
+pub mod sentence;
+
 pub mod notation;
 
 pub mod openings;

@@ -1,13 +1,15 @@
 //! Every sentence about weak and strong games, checked by code of its own: a board of 64 cells and the
 //! definitions of the terms, nothing of the code that makes the sentences.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-use analyst::analysis::words::{english, explain_game, Sentence, FILES};
+use analyst::analysis::words::explain_game;
 use analyst::analysis::{judge, positions, Class, Plan, Turn};
 use analyst::notation::{read, GameRecord, Item, Position};
 use analyst::openings::Openings;
 use analyst::search::{Memory, Report, Searcher};
+use analyst::sentence::{english, Argument, Sentence, FILES};
 use outflank::bits::Symmetry;
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
@@ -204,7 +206,11 @@ impl Case<'_> {
 
     /// Whether a sentence is true, and speaks for the better move.
     fn holds(&self, sentence: &Sentence, rng: &mut Rng) -> bool {
-        let text = |name: &str| sentence.args.get(name).map(ToString::to_string).unwrap_or_default();
+        let text = |name: &str| match sentence.args.get(name) {
+            Some(Argument::Count(count)) => count.to_string(),
+            Some(Argument::Text(text)) => text.clone(),
+            Some(Argument::Sentence(_)) | None => String::new(),
+        };
         let (mv, other, corner) = (text("move"), text("other"), text("corner"));
         let is_own = text("color") == self.color.to_string();
         let side = if is_own { MINE } else { !MINE };
@@ -587,6 +593,7 @@ fn every_sentence_has_a_message_in_every_language() {
             .filter_map(|line| line.strip_prefix("analyst-")?.split_once(" ="))
             .map(|(key, _)| key)
             .collect();
+        let keys: Vec<&str> = keys.into_iter().filter(|key| !is_about_input(key)).collect();
         let unused = |key: &&&str| !key.starts_with("side-") && !sources.contains(&format!("(\"{key}\""));
         assert!(keys.len() > 25, "{language}: {keys:?}");
         assert_eq!(keys.iter().filter(unused).collect::<Vec<_>>(), Vec::<&&str>::new(), "{language}");
@@ -597,5 +604,35 @@ fn every_sentence_has_a_message_in_every_language() {
                 assert!(keys.contains(&key), "{language}: {key}");
             }
         }
+    }
+}
+
+/// Whether a key is that of a sentence about an input or about what a format cannot hold.
+fn is_about_input(key: &str) -> bool {
+    key.starts_with("read-") || key.starts_with("lost-")
+}
+
+/// The text of all files with code below a folder.
+fn code_in(folder: &Path) -> String {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of_entry = |path: PathBuf| match path.extension() {
+        Some(extension) if extension == "rs" => std::fs::read_to_string(path).unwrap(),
+        None if path.is_dir() => code_in(&path),
+        _ => String::new(),
+    };
+    entries.map(of_entry).collect()
+}
+
+#[test]
+fn every_refusal_has_a_message_in_every_language() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let code = ["analyst/src", "web/src"].map(|folder| code_in(&crates.join(folder))).concat();
+    let is_key = |text: &&str| text.bytes().all(|byte| byte == b'-' || byte.is_ascii_lowercase());
+    let used: BTreeSet<&str> = code.split('"').filter(|text| is_about_input(text)).filter(is_key).collect();
+    assert!(used.len() > 90, "{used:?}");
+    for (language, text) in FILES {
+        let keys = text.lines().filter_map(|line| line.strip_prefix("analyst-")?.split_once(" ="));
+        let keys: BTreeSet<&str> = keys.map(|(key, _)| key).filter(|key| is_about_input(key)).collect();
+        assert_eq!(keys, used, "{language}");
     }
 }

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use analyst::analysis::judge_by_report;
-use analyst::analysis::words::{english, explain, explain_best, reasons_for_best, Comparison, Sentence};
+use analyst::analysis::words::{explain, explain_best, reasons_for_best, Comparison};
 use analyst::level::Level;
 use analyst::search::{Budget, Goal, Memory, Searcher};
+use analyst::sentence::{english, Sentence};
 use outflank::board::{Board, Move};
 use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};

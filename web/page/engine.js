@@ -1,10 +1,15 @@
 // The engine for the page: starts the worker, turns its messages into promises, restarts it when it fails.
 // docs/web.md lists the arguments and answers of each function; values are in discs for the side to move.
 
-/** The failure of a request: `message` is one line for the user. `fatal`: the engine failed and restarts. */
+import { sentenceText, t } from "./language.js";
+
+/**
+ * The failure of a request: `message` is one line for the user, of the sentence or of the English text that
+ * the engine answers. `fatal`: the engine failed and restarts.
+ */
 export class EngineError extends Error {
-  constructor(message, fatal = false) {
-    super(message);
+  constructor(reason, fatal = false) {
+    super(typeof reason === "string" ? t("engine-failed", { reason }) : sentenceText(reason));
     this.name = "EngineError";
     this.fatal = fatal;
   }
@@ -29,10 +34,10 @@ export class Engine {
   #number = 0;
   #treeMiB;
 
-  /** Starts the engine; rejects with an EngineError where there is no WebAssembly or no worker. */
+  /** Starts the engine; rejects where there is no WebAssembly or no worker. */
   static async start({ treeMiB = 64 } = {}) {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function") {
-      throw new EngineError("This browser has no WebAssembly, so the engine cannot run here.", true);
+      throw new Error(t("no-engine"));
     }
     const engine = new Engine(treeMiB);
     await engine.#open();
@@ -118,13 +123,16 @@ export class Engine {
     const most = this.info?.limits.bytes ?? 0;
     const size = typeof source === "string" ? source.length : (source.size ?? source.byteLength ?? 0);
     if (size > most) {
-      throw new EngineError(`${name}: expected at most ${most} bytes, not ${size}`);
+      const message = { key: "read-many-bytes", args: { packed: "no", count: most } };
+      throw new EngineError({ key: "read-at-whole", args: { name: String(name), message } });
     }
     let bytes;
     if (typeof source === "string") bytes = new TextEncoder().encode(source);
     else if (source instanceof Blob) bytes = new Uint8Array(await source.arrayBuffer());
     else bytes = new Uint8Array(source);
-    return this.#ask({ do: "read", name: String(name) }, bytes);
+    const answer = await this.#ask({ do: "read", name: String(name) }, bytes);
+    const [errors, remarks] = [answer.errors, answer.remarks].map((said) => said.map(sentenceText));
+    return { ...answer, errors, remarks };
   }
 
   /** Reads a file of names for WTHOR files. */

@@ -2,7 +2,7 @@
 
 import { button, make } from "./components/dom.js";
 import { openings } from "./engine-client.js";
-import { numberText, t } from "./language.js";
+import { langOfName, numberText, openingName, ownName, t } from "./language.js";
 import { openingsAlong, oriented } from "./lines.js";
 import { titleOf } from "./record.js";
 import { field, select } from "./views.js";
@@ -116,7 +116,7 @@ export class FileGames {
         const label = [
           make("bdi", {}, title),
           make("span", { class: "soft" }, facts),
-          make("bdi", { class: "soft" }, opening),
+          opening && make("bdi", { class: "soft", ...langOfName([opening]) }, openingName([opening])),
         ];
         return make(
           "li",
@@ -136,7 +136,7 @@ function entryOf(item, named) {
       index,
       title: `${index + 1}. ${t("position")}`,
       facts: "",
-      opening: "",
+      opening: null,
       text: "",
       line: "",
       winner: null,
@@ -148,9 +148,10 @@ function entryOf(item, named) {
   const winner =
     result?.winner || (score === undefined ? null : sign === 0 ? "draw" : sign > 0 ? "black" : "white");
   const title = `${index + 1}. ${titleOf({ players: [{ name: item.black }, { name: item.white }] })}`;
-  const names = along.flatMap((opening) => opening.names);
+  const english = along.flatMap((opening) => opening.names);
+  const names = [...english, ...english.map(ownName)];
   const discs = score === undefined ? "" : `${32 + score / 2} : ${32 - score / 2}`;
   const facts = [discs, date, event].filter((part) => part).join(" \u00b7 ");
   const text = [item.black, item.white, date, event, ...names].join(" ").toLowerCase();
-  return { index, title, facts, opening: names[0] || "", text, line, winner };
+  return { index, title, facts, opening: english[0] ?? null, text, line, winner };
 }

@@ -125,7 +125,7 @@ export class Input {
     this.say(t("reading"));
     this.games.clear();
     try {
-      const { items, errors, more } = await readGames(source, name);
+      const { items, errors, remarks, more } = await readGames(source, name);
       if (round !== this.round) return;
       if (items.length === 0) {
         this.say(errors[0] ?? t("no-game"));
@@ -133,8 +133,9 @@ export class Input {
       }
       await this.open(0);
       if (round !== this.round) return;
-      const refused = errors.length > 0 ? t("refused", { error: errors[0], others: errors.length - 1 }) : "";
-      this.say(`${t("opened", { count: items.length, more: more ? "yes" : "no" })} ${refused}`.trim());
+      const others = errors.length - 1;
+      const said = others < 0 ? (remarks[0] ?? "") : t("refused", { error: errors[0], others });
+      this.say(`${t("opened", { count: items.length, more: more ? "yes" : "no" })} ${said}`.trim());
       if (items.length > 1) this.games.show(items);
     } catch (error) {
       if (round === this.round) this.say(error.message);

@@ -51,8 +51,32 @@ export function t(key, values) {
   return text;
 }
 
+/** What players of this language call an opening, by its English name; null if they call it that. */
+export function ownName(english) {
+  const key = `name-${english.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.replace(/-$/, "");
+  return bundle.hasMessage(key) ? t(key) : null;
+}
+
+/** The name of an opening with these English names, for a text. */
+export const openingName = (names) => ownName(names[0]) ?? names.join(" / ");
+
+/** The attribute of an element that holds the name of an opening: which language it is of. */
+export const langOfName = ([english]) => ({ lang: ownName(english) === null ? FALLBACK : language });
+
+/** A sentence of the analyst: a key, and arguments, which may be sentences themselves. */
+export function sentenceText({ key, args }) {
+  const textOf = (value) => (typeof value === "object" ? sentenceText(value) : value);
+  const values = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value)]));
+  if (args.color !== undefined) values.side = t(`analyst-side-${args.color}`);
+  if (key.startsWith("opening-")) values.name = openingName(args.name.split(" / "));
+  return t(`analyst-${key}`, values);
+}
+
 /** A number as this language writes it. */
 export const numberText = (value) => value.toLocaleString(language);
+
+/** Several things as this language lists them. */
+export const listText = (things) => new Intl.ListFormat(language).format(things);
 
 /** A day as this language writes it. */
 export const dayText = (date) => date.toLocaleDateString(language, { dateStyle: "medium" });

@@ -12,7 +12,7 @@ import {
   START,
 } from "./components/rules.js";
 import { openings, continuationsFrom } from "./engine-client.js";
-import { t } from "./language.js";
+import { langOfName, openingName, ownName, t } from "./language.js";
 import { Drill } from "./drill.js";
 import { oriented, orientedAs } from "./lines.js";
 import { Live } from "./live.js";
@@ -162,7 +162,8 @@ export class Openings {
   learn(side) {
     const opening = this.openingAt(this.line);
     if (opening === null) return;
-    this.drill.begin({ moves: this.line, key: opening.line, name: opening.names[0], side });
+    const name = openingName([opening.names[0]]);
+    this.drill.begin({ moves: this.line, key: opening.line, name, side });
     this.render();
   }
 
@@ -172,7 +173,8 @@ export class Openings {
     const opening = due && this.byLine.get(due.key);
     if (!opening) return;
     this.line = opening.line.match(/../g);
-    this.drill.begin({ moves: this.line, key: due.key, name: opening.names[0], side: due.side });
+    const name = openingName([opening.names[0]]);
+    this.drill.begin({ moves: this.line, key: due.key, name, side: due.side });
     this.render();
   }
 
@@ -241,7 +243,7 @@ export class Openings {
   replyItem({ move, opening, value, count }) {
     const go = button(move, () => this.place(move), { class: "line" });
     const score = make("b", { class: "line-value numeric" }, value === undefined ? "" : valueText(value));
-    const name = opening === null ? null : make("bdi", {}, opening.names[0]);
+    const name = opening && make("bdi", langOfName(opening.names), openingName([opening.names[0]]));
     const words = countWords(count).filter((part) => part !== "");
     return make("li", {}, go, score, name, ...words.map((word) => make("span", { class: "soft" }, word)));
   }
@@ -271,7 +273,7 @@ export class Openings {
     if (opening === null) return t("opening-unnamed", { line: this.line.join(" "), color });
     const { names, value } = opening;
     const progress = this.drill.progressOf(opening.line);
-    const named = t("opening-named", { names: names.join(" / "), value: signed(value) });
+    const named = t("opening-named", { names: openingName(names), value: signed(value) });
     const learned =
       progress === null ? "" : t("drill-progress", { passed: progress.passed, failed: progress.failed });
     return `${named} ${learned}`.trim();
@@ -280,18 +282,25 @@ export class Openings {
   renderNames() {
     const wanted = this.search.value.trim().toLowerCase();
     const line = oriented(wanted.replace(/\s+/g, ""));
-    const isWanted = (opening) =>
-      opening.names.some((name) => name.toLowerCase().includes(wanted)) || opening.line.startsWith(line);
+    const isWanted = ({ names, line: moves }) =>
+      [...names, ownName(names[0]) ?? ""].some((name) => name.toLowerCase().includes(wanted)) ||
+      moves.startsWith(line);
     const found = this.list === null ? [] : this.list.filter(isWanted);
     this.names.replaceChildren(
       ...found.map((opening) => {
         const first = this.line[0] ?? "f5";
         const moves = orientedAs(opening.line, first);
-        const go = button(opening.names.join(" / "), () => this.goTo(moves.match(/../g)), { class: "line" });
+        const { names } = opening;
+        const go = button(openingName(names), () => this.goTo(moves.match(/../g)), {
+          class: "line",
+          ...langOfName(names),
+        });
+        const english =
+          ownName(names[0]) === null ? null : make("span", { class: "soft", lang: "en" }, names.join(" / "));
         const progress = this.drill.progressOf(opening.line);
         const learned = progress !== null && progress.passed > 0 ? t("learned") : "";
         const facts = `${opening.line} ${t("value-for-black", { value: signed(opening.value) })} ${learned}`;
-        return make("li", {}, go, make("span", { class: "soft numeric" }, facts));
+        return make("li", {}, go, english, make("span", { class: "soft numeric" }, facts));
       }),
     );
     if (found.length === 0) this.names.append(make("li", { class: "soft" }, t("no-match")));

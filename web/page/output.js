@@ -2,7 +2,7 @@
 
 import { button, make } from "./components/dom.js";
 import { formats, writeGame } from "./engine-client.js";
-import { t } from "./language.js";
+import { listText, sentenceText, t } from "./language.js";
 import { addressOf, fragmentOf, withPly } from "./link.js";
 import { download, pngOf, svgOf } from "./picture.js";
 import { folded, select } from "./views.js";
@@ -70,7 +70,8 @@ export class Output {
 
   async written() {
     const { text, lost } = await writeGame(this.source().game, this.format);
-    this.message.textContent = lost.length > 0 ? t("export-lost", { what: lost.join(", ") }) : "";
+    const what = listText(lost.map((key) => sentenceText({ key, args: {} })));
+    this.message.textContent = lost.length > 0 ? t("export-lost", { what }) : "";
     return text;
   }
 

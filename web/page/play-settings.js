@@ -5,7 +5,7 @@ import { isPosition, mustPass, PASS, play, START } from "./components/rules.js";
 import { CONTROLS } from "./clock.js";
 import { openDialog } from "./dialogs.js";
 import { openings } from "./engine-client.js";
-import { t } from "./language.js";
+import { langOfName, openingName, t } from "./language.js";
 import { field, select } from "./views.js";
 
 const SECONDS = ["0.2", "0.5", "1", "2", "5", "10", "30"];
@@ -154,7 +154,9 @@ export class NewGame {
 
   fillStarts(list) {
     const { start } = this.values;
-    const options = list.map(({ line, names }) => make("option", { value: line }, names[0]));
+    const options = list.map(({ line, names }) =>
+      make("option", { value: line, ...langOfName(names) }, openingName([names[0]])),
+    );
     const own = make("option", { value: "own" }, t("own-start-option"));
     this.start.append(own, make("optgroup", { label: t("named-openings") }, ...options));
     const isListed = start === "" || list.some(({ line }) => line === start);

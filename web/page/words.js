@@ -5,7 +5,7 @@ import { colorOf, PASS, sideToMove, START } from "./components/rules.js";
 import { TEXTS } from "./components/texts.js";
 import { openingOf } from "./engine-client.js";
 import { lossText } from "./judgement.js";
-import { numberText, t } from "./language.js";
+import { numberText, openingName, sentenceText, t } from "./language.js";
 import { movesOf, valueText, valueWords } from "./views.js";
 
 /** Best moves that are listed. */
@@ -141,7 +141,7 @@ export class Words {
       this.named.set(line, "");
       openingOf(line).then(
         ({ title }) => {
-          this.named.set(line, title || "");
+          this.named.set(line, title ? openingName(title.split(" / ")) : "");
           if (this.shown.node === node) this.move.replaceChildren(...this.onMove(node, this.shown.turn));
         },
         () => {},
@@ -152,5 +152,4 @@ export class Words {
 }
 
 /** The analyst's sentences about a turn or a report. */
-export const sentencesOf = ({ sentences = [] }) =>
-  sentences.map(({ key, args }) => t(`analyst-${key}`, { side: t(`analyst-side-${args.color}`), ...args }));
+export const sentencesOf = ({ sentences = [] }) => sentences.map(sentenceText);

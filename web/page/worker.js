@@ -122,7 +122,7 @@ function slice() {
 
 function die(error) {
   dead = true;
-  self.postMessage({ fatal: true, error: `The engine failed: ${fault || error.message}` });
+  self.postMessage({ fatal: true, error: fault || error.message });
 }
 
 // A message channel wakes the worker again at once, but behind the messages that are waiting; timers may be

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use analyst::analysis::{judge_by_report, words};
 use analyst::level::Level;
-use analyst::notation::{Format, Item, WthorNames};
+use analyst::notation::{Format, Item, Place, ReadError, WthorNames};
 use analyst::search::{Memory, Searcher, Stop};
 use outflank::clock::Clock;
 use outflank::opening::Book;
@@ -59,15 +59,16 @@ impl App {
         }
     }
 
-    /// Answers a request, `{"do": "name", ...}`, in JSON; a failure is `{"error": "why"}`, in one line.
+    /// Answers a request, `{"do": "name", ...}`, in JSON; a failure is `{"error": why}`: a sentence, or one
+    /// line of English.
     /// `payload` is the file of a `read`, and ignored otherwise.
     pub fn answer(&mut self, request: &[u8], payload: &[u8]) -> String {
         let answer = serde_json::from_slice(request)
-            .map_err(|error| format!("request: {error}"))
+            .map_err(|error| format!("request: {error}").into())
             .and_then(|request| self.run(request, payload));
         match answer {
             Ok(value) => value.to_string(),
-            Err(error) => json!({"error": one_line(&error)}).to_string(),
+            Err(error) => json!({"error": error.json()}).to_string(),
         }
     }
 
@@ -83,10 +84,7 @@ impl App {
                 if self.names.add(payload) {
                     Ok(json!({}))
                 } else {
-                    Err(format!(
-                        "{}: expected a WTHOR list of players or tournaments",
-                        spelling::shown(&name)
-                    ))
+                    Err(ReadError { name, place: Place::Whole, message: "read-no-names".into() }.into())
                 }
             }
             Request::Continuations { position, games } => {
@@ -96,7 +94,8 @@ impl App {
             }
             Request::Item { index } => {
                 let item = self.items.get(index);
-                item.map(games::item).ok_or_else(|| format!("item: {index} of {} items", self.items.len()))
+                item.map(games::item)
+                    .ok_or_else(|| format!("item: {index} of {} items", self.items.len()).into())
             }
             Request::States { game } => games::game(&game).map(|record| games::states(&record)),
             Request::State { position } => spelling::position(&position).map(|at| json!(State::of(at))),
@@ -182,7 +181,7 @@ impl App {
 
     fn configure(&mut self, tree_mib: u32) -> Result<Value, Failure> {
         if !(8..=1_024).contains(&tree_mib) {
-            return Err(format!("memory: expected 8 to 1024 MiB for the tree, not {tree_mib}"));
+            return Err(format!("memory: expected 8 to 1024 MiB for the tree, not {tree_mib}").into());
         }
         if tree_mib != self.tree_mib {
             (self.job, self.searcher) = (None, None);
@@ -224,9 +223,4 @@ impl App {
             "line": analyst::analysis::json::line_text(&turn.line),
         }))
     }
-}
-
-/// A message without line breaks and control characters.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -7,6 +7,7 @@ use analyst::notation::{
     WthorNames,
 };
 use analyst::openings::{NamedOpening, Openings};
+use analyst::sentence::Sentence;
 use outflank::board::{Move, Score};
 use serde_json::{json, Value};
 
@@ -32,8 +33,8 @@ pub(crate) fn read_file(bytes: &[u8], name: &str, names: &WthorNames) -> Result<
         match event {
             Event::Item(_) if items.len() == LIMITS.items => more = true,
             Event::Item(item) => items.push(item),
-            Event::Error(error) if errors.len() < MAX_MESSAGES => errors.push(error.to_string()),
-            Event::Remark(remark) if remarks.len() < MAX_MESSAGES => remarks.push(remark.to_string()),
+            Event::Error(error) if errors.len() < MAX_MESSAGES => errors.push(error),
+            Event::Remark(remark) if remarks.len() < MAX_MESSAGES => remarks.push(remark.sentence()),
             Event::Error(_) | Event::Remark(_) => {}
         }
         if more {
@@ -43,9 +44,10 @@ pub(crate) fn read_file(bytes: &[u8], name: &str, names: &WthorNames) -> Result<
         }
     });
     if items.is_empty() {
-        let nothing = || ReadError::nothing_in(&name).to_string();
-        return Err(errors.into_iter().next().unwrap_or_else(nothing));
+        let nothing = || ReadError::nothing_in(&name);
+        return Err(errors.into_iter().next().unwrap_or_else(nothing).into());
     }
+    let errors: Vec<Sentence> = errors.iter().map(ReadError::sentence).collect();
     let summaries: Vec<Value> = items.iter().enumerate().map(|(index, item)| summary(index, item)).collect();
     Ok((items, json!({"items": summaries, "errors": errors, "remarks": remarks, "more": more})))
 }
@@ -92,9 +94,9 @@ pub(crate) fn game_json(record: &GameRecord) -> Value {
 pub(crate) fn game(value: &Value) -> Result<GameRecord, Failure> {
     let text = value.to_string();
     if text.len() > MAX_GAME_LENGTH {
-        return Err(format!("game: expected at most {MAX_GAME_LENGTH} bytes, not {}", text.len()));
+        return Err(format!("game: expected at most {MAX_GAME_LENGTH} bytes, not {}", text.len()).into());
     }
-    match read(text.as_bytes(), "game").map_err(|error| error.to_string())?.into_iter().next() {
+    match read(text.as_bytes(), "game")?.into_iter().next() {
         Some(Item::Game(record)) => Ok(*record),
         _ => Err("game: expected one game".into()),
     }

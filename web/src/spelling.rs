@@ -1,14 +1,16 @@
 //! Positions, moves and lines as the page spells them.
 
 use analyst::analysis::json::position_text;
-use analyst::notation::Position;
+use analyst::notation::{Position, ReadError};
 use analyst::openings::Openings;
+use analyst::sentence::Sentence;
 use outflank::bits::Squares;
 use outflank::board::{Board, Move};
 use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use outflank::square::Square;
 use serde::Serialize;
+use serde_json::{json, Value};
 
 /// The longest position that is accepted, in bytes.
 const MAX_POSITION_LENGTH: usize = 256;
@@ -16,8 +18,43 @@ const MAX_POSITION_LENGTH: usize = 256;
 /// Moves of the longest line: 60 and as many passes.
 const MAX_LINE_LENGTH: usize = 120;
 
-/// The error message of a request, one line.
-pub type Failure = String;
+/// Why a request failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// What a visitor brought is refused: the page says why in the visitor's language.
+    Refusal(Sentence),
+    /// The page has asked for something that there is not: one line in English.
+    Fault(String),
+}
+
+impl Failure {
+    /// The failure as JSON: an object or a string.
+    pub(crate) fn json(&self) -> Value {
+        match self {
+            Self::Refusal(sentence) => json!(sentence),
+            Self::Fault(message) => json!(message),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Self::Refusal(error.sentence())
+    }
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Self {
+        // No line breaks and no control characters.
+        Self::Fault(message.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+    }
+}
+
+impl From<&str> for Failure {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
+}
 
 /// A position as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -87,11 +124,9 @@ pub fn names(squares: u64) -> Vec<String> {
 /// # Errors
 /// If it is not 64 squares and a side to move.
 pub fn position(text: &str) -> Result<Position, Failure> {
-    if text.len() > MAX_POSITION_LENGTH {
-        return Err(format!("position: expected 64 squares and the side to move, not {} bytes", text.len()));
-    }
-    let ObfPosition { board, to_move, .. } =
-        text.parse::<ObfPosition>().map_err(|error| format!("position: {error}"))?;
+    let parsed = if text.len() > MAX_POSITION_LENGTH { None } else { text.parse::<ObfPosition>().ok() };
+    let refusal = || Failure::Refusal(Sentence::new("read-position").with("text", shown(text)));
+    let ObfPosition { board, to_move, .. } = parsed.ok_or_else(refusal)?;
     Ok(Position { board, to_move })
 }
 
@@ -104,9 +139,7 @@ pub fn mv(text: &str) -> Result<Move, Failure> {
         return Ok(Move::PASS);
     }
     let square: Result<Square, _> = text.parse();
-    square
-        .map(Move::on)
-        .map_err(|_| format!("move: expected a square such as `d3` or `pass`, not `{}`", shown(text)))
+    square.map(Move::on).map_err(|_| Failure::Refusal(Sentence::new("read-move").with("text", shown(text))))
 }
 
 /// The position after a move or a forced pass.
@@ -137,17 +170,17 @@ pub fn line(start: Position, text: &str) -> Result<Vec<(Move, Position)>, Failur
     while !rest.is_empty() {
         let number = moves.len() + 1;
         if number > MAX_LINE_LENGTH {
-            return Err(format!("line: expected at most {MAX_LINE_LENGTH} moves"));
+            return Err(format!("line: expected at most {MAX_LINE_LENGTH} moves").into());
         }
         let (name, tail) = rest.split_at_checked(2).unwrap_or((rest, ""));
-        let move_ = mv(name).map_err(|error| format!("move {number} of the line: {error}"))?;
+        let move_ = mv(name)?;
         if move_ != Move::PASS {
             if let Ok(passed) = after(position, Move::PASS) {
                 moves.push((Move::PASS, passed));
                 position = passed;
             }
         }
-        position = after(position, move_).map_err(|error| format!("move {number} of the line: {error}"))?;
+        position = after(position, move_)?;
         moves.push((move_, position));
         rest = tail;
     }
@@ -188,8 +221,8 @@ mod tests {
         }
         let moves = line(Position::START, "f5d6c3").unwrap_or_default();
         assert_eq!(moves.len(), 3);
-        assert_eq!(line(Position::START, "f5f5"), Err("move 2 of the line: white may not play f5".into()));
-        assert!(line(Position::START, "f5--").is_err_and(|error| error.contains("may not pass")));
+        assert_eq!(line(Position::START, "f5f5"), Err("white may not play f5".into()));
+        assert_eq!(line(Position::START, "f5--"), Err("white may not pass".into()));
         assert!(line(Position::START, "f5d").is_err());
         assert!(line(Position::START, "f5ää").is_err());
     }
@@ -197,9 +230,9 @@ mod tests {
     #[test]
     fn hostile_spellings_are_refused_in_a_short_line() {
         for text in ["", "x", &"-".repeat(1 << 20), &"é".repeat(64), &("-".repeat(63) + "<b> X")] {
-            let error = position(text).expect_err("no position");
+            let error = position(text).expect_err("no position").json().to_string();
             assert!(error.len() < 200 && !error.contains('\n'), "{error}");
         }
-        assert!(mv(&"<".repeat(1 << 20)).is_err_and(|error| error.len() < 100));
+        assert!(mv(&"<".repeat(1 << 20)).is_err_and(|error| error.json().to_string().len() < 100));
     }
 }

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use analyst::analysis::words::{english, explain_best, explain_game, Comparison, Sentence};
+use analyst::analysis::words::{explain_best, explain_game, Comparison};
 use analyst::analysis::{judge, positions};
 use analyst::notation::{GameRecord, Position};
 use analyst::search::{Budget, Memory, Report, Searcher};
+use analyst::sentence::{english, Sentence};
 use outflank::board::Board;
 use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};

@@ -6,11 +6,11 @@ use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use serde::{Deserialize, Serialize};
 
-use super::words::Sentence;
 use super::{GameAnalysis, Turn};
 use crate::notation::GameRecord;
 use crate::openings::Openings;
 use crate::search::{value_kind, MoveReport, Report};
+use crate::sentence::Sentence;
 
 /// The version of all that this module writes.
 pub const SCHEMA: &str = "outflank-analysis/1";
@@ -245,7 +245,7 @@ impl GameJson {
     #[must_use]
     pub fn in_english(mut self) -> Self {
         for turn in &mut self.turns {
-            turn.words = Some(turn.sentences.iter().map(super::words::english).collect());
+            turn.words = Some(turn.sentences.iter().map(crate::sentence::english).collect());
         }
         self
     }

@@ -8,7 +8,6 @@ mod comparison;
 mod estimate;
 mod features;
 mod lines;
-mod sentence;
 
 use outflank::board::Board;
 use outflank::game::Color;
@@ -18,12 +17,10 @@ use super::{Class, GameAnalysis, Turn};
 use crate::notation::GameRecord;
 use crate::openings::Openings;
 use crate::search::{value_text, Report};
+use crate::sentence::Sentence;
 pub use comparison::Comparison;
 use estimate::Estimate;
 pub use features::Features;
-#[cfg(not(target_arch = "wasm32"))]
-pub use sentence::english::english;
-pub use sentence::{Argument, Sentence, FILES};
 
 /// The least difference of two moves' values, in discs, that is explained.
 pub const WORTH_EXPLAINING: f32 = 2.0;
@@ -51,7 +48,7 @@ pub fn explain_game(record: &GameRecord, analysis: &GameAnalysis, reports: &[Rep
     if let Some((plies, opening)) = Openings::shared().of_record(record) {
         let worth = analysis.curve.get(plies).map(|point| value_text(point.value, point.bounds));
         if let Some((left, worth)) = sentences.get_mut(plies).zip(worth) {
-            let sentence = Sentence::new("opening-left", Color::Black);
+            let sentence = Sentence::new("opening-left").of(Color::Black);
             left.insert(0, sentence.with("name", opening.title()).with("value", worth));
         }
     }
@@ -113,7 +110,7 @@ pub fn explain(turn: &Turn, report: &Report, next: Option<&Report>) -> Vec<Sente
 fn opening_entered(turn: &Turn) -> Option<Sentence> {
     let square = turn.mv.square()?;
     let opening = Openings::shared().at(turn.board.play(square)?)?;
-    let sentence = Sentence::new("opening-entered", turn.color).with("move", square);
+    let sentence = Sentence::new("opening-entered").of(turn.color).with("move", square);
     let worth = value_text(turn.after, turn.bounds[1]);
     Some(sentence.with("name", opening.title()).with("value", worth))
 }
@@ -129,10 +126,10 @@ pub fn explain_best(report: &Report, color: Color) -> Vec<Sentence> {
     };
     let mut sentences = reasons_for_best(report, color, square);
     if sentences.is_empty() {
-        let replies = Sentence::new("replies", color.opposite()).with("move", square);
+        let replies = Sentence::new("replies").of(color.opposite()).with("move", square);
         sentences.push(replies.with("count", child.legal_moves().count_ones()));
     }
-    sentences.push(Sentence::new("stage", color).with("stage", stage(report.board)));
+    sentences.push(Sentence::new("stage").of(color).with("stage", stage(report.board)));
     sentences
 }
 

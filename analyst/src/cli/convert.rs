@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use analyst::notation::{write, Event, Format, Limits};
+use analyst::sentence::{english, Sentence};
 use anyhow::bail;
 use clap::builder::PossibleValue;
 use clap::ValueEnum;
@@ -89,7 +90,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     };
     let mut errors = io::stderr().lock();
     for (what, count) in &tally.lost {
-        writeln!(errors, "{} cannot hold: {what} ({count} of {})", arguments.to.0.name(), tally.items)?;
+        let (format, what) = (arguments.to.0.name(), english(&Sentence::new(what)));
+        writeln!(errors, "{format} cannot hold: {what} ({count} of {})", tally.items)?;
     }
     match (tally.errors, tally.items) {
         (0, 0) => bail!("expected a game or a position: nothing is in the input"),

@@ -7,6 +7,7 @@ use analyst::analysis::json::{line_text, PositionJson, SCHEMA};
 use analyst::analysis::words;
 use analyst::notation::Position;
 use analyst::search::{Budget, Goal, Memory, Report, Searcher, Stop};
+use analyst::sentence::english;
 use anyhow::Context;
 use outflank::board::Move;
 
@@ -78,7 +79,7 @@ pub(crate) fn position(arguments: &Arguments, out: &mut impl Write) -> anyhow::R
             writeln!(out, "{name:<5} {:>12}  {bounds:<9} {:>7}  {line}", entry.text(), entry.visits)?;
         }
         for sentence in words::explain_best(&report, position.to_move) {
-            writeln!(out, "{}", words::english(&sentence))?;
+            writeln!(out, "{}", english(&sentence))?;
         }
     }
     Ok(())
@@ -98,7 +99,7 @@ pub(crate) fn hint(arguments: &Arguments, out: &mut impl Write) -> anyhow::Resul
         let side = position.to_move;
         writeln!(out, "{name}: {} discs for {side}; expected then: {}", best.text(), line_text(line))?;
         for sentence in words::explain_best(&report, side) {
-            writeln!(out, "  {}", words::english(&sentence))?;
+            writeln!(out, "  {}", english(&sentence))?;
         }
     }
     Ok(())

@@ -4,37 +4,42 @@ use outflank::board::Move;
 use outflank::game::{Color, Game};
 use serde_json::Value;
 
-use super::codingame::{discs, parse_output, Battle, Call};
+use super::codingame::{discs, in_call, no_array, parse_output, Battle, Call};
 use super::error::Shown;
 use super::record::{Ending, GameResult, Note, Position};
-use super::replay::{parse_move, ReadGame, Replay};
+use super::replay::{parse_move, refusal, ReadGame, Replay};
+use crate::sentence::Sentence;
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn color(value: &Value) -> Result<Color, String> {
+fn color(value: &Value) -> Result<Color, Sentence> {
     match text(value) {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        other => Err(format!("expected `black` or `white`, not `{}`", Shown(other))),
+        other => Err(Sentence::new("read-no-color").with("text", Shown(other))),
     }
 }
 
 /// The schema of the arena's records and results that this reader knows.
 const SCHEMA: u64 = 1;
 
-fn expect_schema(value: &Value) -> Result<(), String> {
+fn expect_schema(value: &Value) -> Result<(), Sentence> {
     match &value["schema"] {
         schema if schema.as_u64() == Some(SCHEMA) => Ok(()),
-        other => Err(format!("expected schema {SCHEMA} of the arena, not {}", Shown(&other.to_string()))),
+        other => {
+            let sentence = Sentence::new("read-no-schema").with("version", SCHEMA.to_string());
+            Err(sentence.with("text", Shown(&other.to_string())))
+        }
     }
 }
 
 /// A game from the standard start with the moves of its opening played.
-fn after_opening(opening: &str) -> Result<Replay, String> {
+fn after_opening(opening: &str) -> Result<Replay, Sentence> {
     let mut replay = Replay::new(Position::START);
-    let game = Game::from_transcript(opening).map_err(|error| format!("its opening: {error}"))?;
+    let in_opening = |error| Sentence::new("read-in-opening").with("message", refusal(&error));
+    let game = Game::from_transcript(opening).map_err(in_opening)?;
     for &(_, mv) in game.history().iter().filter(|(_, mv)| *mv != Move::PASS) {
         replay.play(None, mv, Note::default())?;
     }
@@ -42,19 +47,19 @@ fn after_opening(opening: &str) -> Result<Replay, String> {
 }
 
 /// Reads the record of one game, as `arena play --json` writes it.
-pub(crate) fn read_record(value: &Value) -> Result<ReadGame, String> {
+pub(crate) fn read_record(value: &Value) -> Result<ReadGame, Sentence> {
     expect_schema(value)?;
     let mut replay = after_opening(text(&value["opening"]))?;
-    let turns = value["turns"].as_array().ok_or("expected an array of `turns`")?;
+    let turns = value["turns"].as_array().ok_or_else(|| no_array("turns"))?;
     for (number, turn) in (1..).zip(turns) {
-        let in_call = |message: String| format!("call {number}: {message}");
+        let in_call = |sentence| in_call(number, sentence);
         let color = color(&turn["color"]).map_err(in_call)?;
         let name = match &turn["move"] {
             Value::Null if number == turns.len() => break,
             name => text(name),
         };
         let mv =
-            parse_move(name).ok_or_else(|| in_call(format!("expected a move, not `{}`", Shown(name))))?;
+            parse_move(name).ok_or_else(|| in_call(Sentence::new("read-move").with("text", Shown(name))))?;
         let note = Note {
             value: discs(text(&turn["stderr"]), text(&turn["message"])),
             seconds: turn["clock_ms"].as_f64().map(|ms| ms / 1000.0),
@@ -68,7 +73,7 @@ pub(crate) fn read_record(value: &Value) -> Result<ReadGame, String> {
 }
 
 /// Adds what a record and a line of results say alike.
-fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<ReadGame, String> {
+fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<ReadGame, Sentence> {
     let record = &mut replay.record;
     for (player, name) in record.players.iter_mut().zip(names) {
         player.name = name.to_owned();
@@ -88,7 +93,7 @@ fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<ReadGam
     Ok(replay.finish())
 }
 
-fn ending(termination: &Value) -> Result<Ending, String> {
+fn ending(termination: &Value) -> Result<Ending, Sentence> {
     Ok(match (text(&termination["reason"]), text(&termination["fault"])) {
         ("no_moves" | "wipe_out", _) => Ending::Played,
         ("adjudicated", _) => Ending::Adjudicated,
@@ -96,12 +101,12 @@ fn ending(termination: &Value) -> Result<Ending, String> {
         ("fault", "timeout") => Ending::TimedOut,
         ("fault", "crash") => Ending::Crashed(text(&termination["how"]).to_owned()),
         ("fault", "output_too_long") => Ending::Crashed("printed too long a line".to_owned()),
-        (reason, _) => return Err(format!("expected the reason of the end, not `{}`", Shown(reason))),
+        (reason, _) => return Err(Sentence::new("read-no-reason").with("text", Shown(reason))),
     })
 }
 
 /// Reads both games of a line of results; `bots` are the names in the file's header.
-pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGame>, String> {
+pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGame>, Sentence> {
     let games = value["games"].as_array().map_or(&[][..], Vec::as_slice);
     let mut records = Vec::new();
     for (index, game) in games.iter().take(2).enumerate() {
@@ -112,7 +117,7 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGam
         let moves = text(&game["moves"]);
         for number in 0..moves.len() / 2 {
             let name = moves.get(2 * number..2 * number + 2).unwrap_or_default();
-            let mv = parse_move(name).ok_or_else(|| format!("expected a move, not `{}`", Shown(name)))?;
+            let mv = parse_move(name).ok_or_else(|| Sentence::new("read-move").with("text", Shown(name)))?;
             let seat = usize::from(replay.game().to_move() == Color::White);
             let seconds = clocks[seat].next().flatten().map(|ms| ms / 1000.0);
             replay.play(None, mv, Note { seconds, ..Note::default() })?;
@@ -125,17 +130,20 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGam
 }
 
 /// The names of the bots in the header of a results file.
-pub(crate) fn bots_of_header(value: &Value) -> Result<[String; 2], String> {
+pub(crate) fn bots_of_header(value: &Value) -> Result<[String; 2], Sentence> {
     expect_schema(value)?;
     Ok([0, 1].map(|seat: usize| text(&value["bots"][seat]["name"]).to_owned()))
 }
 
 /// Reads the two games of a line of `ladder export`.
-pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, String> {
-    let rounds = value["rounds"].as_array().ok_or("expected an array of `rounds`")?;
+pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, Sentence> {
+    let rounds = value["rounds"].as_array().ok_or_else(|| no_array("rounds"))?;
     let mut records = Vec::new();
     for (number, round) in (1..).zip(rounds) {
-        let mut game = read_record(round).map_err(|message| format!("round {number}: {message}"))?;
+        let in_round = |sentence: Sentence| {
+            Sentence::new("read-in-round").with("number", number.to_string()).with("message", sentence)
+        };
+        let mut game = read_record(round).map_err(in_round)?;
         let record = &mut game.record;
         record.event = "ladder".to_owned();
         record.round = match value["id"].as_u64() {
@@ -159,8 +167,8 @@ pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, String> {
 }
 
 /// Reads a game recorded with every byte of its referee: `turns` of `seat`, `input` and `output`.
-pub(crate) fn read_referee(value: &Value) -> Result<ReadGame, String> {
-    let turns = value["turns"].as_array().ok_or("expected an array of `turns`")?;
+pub(crate) fn read_referee(value: &Value) -> Result<ReadGame, Sentence> {
+    let turns = value["turns"].as_array().ok_or_else(|| no_array("turns"))?;
     let mut battle = Battle::new();
     for (number, turn) in (1..).zip(turns) {
         let stdout = turn["output"].as_str().map(|line| format!("{line}\n")).unwrap_or_default();

@@ -3,7 +3,9 @@
 use outflank::game::Color;
 use outflank::square::Square;
 
+use super::error::Shown;
 use super::record::Position;
+use crate::sentence::Sentence;
 
 /// The contents of one square in text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,12 +206,10 @@ pub(crate) fn is_decoration(line: &str) -> bool {
 }
 
 /// Reads Forsyth-Edwards notation: row 8 first, `p` black, `P` white.
-pub(crate) fn parse_fen(text: &str) -> Result<Position, String> {
-    let shown = || super::error::Shown(text).to_string();
+pub(crate) fn parse_fen(text: &str) -> Result<Position, Sentence> {
     let mut fields = text.split_whitespace();
     let rows: Vec<&str> = fields.next().unwrap_or_default().split('/').take(9).collect();
-    let expected =
-        || format!("expected 8 rows of FEN and a side such as `8/8/8/3pP3/3Pp3/8/8/8 b`, not `{}`", shown());
+    let expected = || Sentence::new("read-fen").with("text", Shown(text));
     if rows.len() != 8 {
         return Err(expected());
     }

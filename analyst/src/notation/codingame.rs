@@ -9,6 +9,7 @@ use super::error::Shown;
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::remarks;
 use super::replay::{parse_move, ReadGame, Replay};
+use crate::sentence::Sentence;
 
 /// One line of a bot, read as the referee reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,20 +68,15 @@ impl Battle {
     }
 
     /// Replays a call. Only the last may be a fault.
-    pub(crate) fn call(&mut self, call: &Call<'_>) -> Result<(), String> {
+    pub(crate) fn call(&mut self, call: &Call<'_>) -> Result<(), Sentence> {
         self.calls += 1;
         let number = self.calls;
         let Some(to_move) = self.to_move() else {
-            return Err(format!(
-                "call {number}: expected nothing after the end of the game, not `{}`",
-                Shown(call.stdout)
-            ));
+            let sentence = Sentence::new("read-call-after-end").with("text", Shown(call.stdout));
+            return Err(in_call(number, sentence));
         };
         if call.color.is_some_and(|color| color != to_move) {
-            return Err(format!(
-                "call {number}: expected a call of {to_move}, not of {}",
-                to_move.opposite()
-            ));
+            return Err(in_call(number, Sentence::new("read-call-turn").of(to_move)));
         }
         let output = parse_output(call.stdout);
         let is_silent = call.stdout.is_empty() && !call.is_called_invalid;
@@ -93,7 +89,7 @@ impl Battle {
         };
         let Some(mv) = mv.filter(|&mv| self.is_legal(mv)) else {
             if !call.is_last {
-                return Err(self.went_on(number, to_move, &output.text, is_silent));
+                return Err(in_call(number, went_on(to_move, &output.text, is_silent)));
             }
             let ending = if is_silent { Ending::TimedOut } else { Ending::IllegalMove(output.text) };
             self.fault = Some((to_move, ending));
@@ -104,20 +100,6 @@ impl Battle {
 
     fn is_legal(&self, mv: Move) -> bool {
         mv.square().is_some_and(|square| self.replay.game().board().flips(square) != 0)
-    }
-
-    /// Why a call that is not the last cannot be a fault.
-    fn went_on(&self, number: usize, to_move: Color, text: &str, is_silent: bool) -> String {
-        if is_silent {
-            return format!("call {number}: {to_move} printed nothing, but the battle went on");
-        }
-        if parse_move(text).is_none() {
-            return format!(
-                "call {number}: expected a move such as `d3`, not `{}`: no Othello battle",
-                Shown(text)
-            );
-        }
-        format!("call {number}: {to_move} may not play {}, but the battle went on", Shown(text))
     }
 
     /// The record with the result that `scores`, by seat, give.
@@ -136,6 +118,22 @@ impl Battle {
         }
         self.replay.finish()
     }
+}
+
+/// A sentence about one call.
+pub(crate) fn in_call(number: usize, sentence: Sentence) -> Sentence {
+    Sentence::new("read-in-call").with("number", number.to_string()).with("message", sentence)
+}
+
+/// Why a call that is not the last cannot be a fault.
+fn went_on(to_move: Color, text: &str, is_silent: bool) -> Sentence {
+    if is_silent {
+        return Sentence::new("read-silent").of(to_move);
+    }
+    if parse_move(text).is_none() {
+        return Sentence::new("read-no-battle").with("text", Shown(text));
+    }
+    Sentence::new("read-went-on").of(to_move).with("text", Shown(text))
 }
 
 /// A bot's own value of its move in discs, where it says one.
@@ -160,19 +158,23 @@ fn seat_color(seat: i64) -> Option<Color> {
     }
 }
 
+/// The refusal of an object that lacks a list.
+pub(crate) fn no_array(field: &str) -> Sentence {
+    Sentence::new("read-no-array").with("field", field)
+}
+
 /// Reads the site's answer: an object with `frames`.
-pub(crate) fn read_battle(battle: &Value) -> Result<ReadGame, String> {
-    let frames = battle["frames"].as_array().ok_or("expected an array of `frames`")?;
+pub(crate) fn read_battle(battle: &Value) -> Result<ReadGame, Sentence> {
+    let frames = battle["frames"].as_array().ok_or_else(|| no_array("frames"))?;
     let seat = |frame: &Value| frame["agentId"].as_i64().filter(|&seat| seat >= 0);
     let called: Vec<(i64, &Value)> = frames.iter().filter_map(|frame| Some((seat(frame)?, frame))).collect();
     if called.is_empty() {
-        return Err("expected `frames` with an `agentId` and a `stdout`: this battle has no moves".to_owned());
+        return Err("read-no-calls".into());
     }
     let mut replayed = Battle::new();
     for (index, (seat, frame)) in called.iter().enumerate() {
-        let color = seat_color(*seat).ok_or_else(|| {
-            format!("call {}: expected seat 0 or 1, not {seat}: no Othello battle", index + 1)
-        })?;
+        let no_seat = || Sentence::new("read-no-seat").with("text", seat.to_string());
+        let color = seat_color(*seat).ok_or_else(|| in_call(index + 1, no_seat()))?;
         let call = Call {
             color: Some(color),
             stdout: text(frame, "stdout"),
@@ -223,7 +225,7 @@ fn name_of(battle: &Value, seat: usize) -> String {
 }
 
 /// Reads what the SDK's game runner writes: an object with `outputs` by seat.
-pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, String> {
+pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, Sentence> {
     let of_seat = |field: &str, seat: usize| -> Vec<Option<&str>> {
         let values = run[field][seat.to_string()].as_array().or(run[field][seat].as_array());
         values.into_iter().flatten().map(Value::as_str).collect()
@@ -260,7 +262,7 @@ pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, String> {
         battle.call(&call)?;
     }
     if queues.iter().any(|queue| queue.len() > 0) {
-        return Err("expected no output after the end of the game, more came".to_owned());
+        return Err("read-output-after-end".into());
     }
     let record = battle.record();
     for (seat, player) in record.players.iter_mut().enumerate() {
@@ -272,7 +274,7 @@ pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, String> {
 }
 
 /// Reads text copied from the site's console: blocks under `Standard Output Stream:`.
-pub(crate) fn read_console(text: &str) -> Result<ReadGame, String> {
+pub(crate) fn read_console(text: &str) -> Result<ReadGame, Sentence> {
     let mut calls: Vec<(String, String, String)> = Vec::new();
     let mut section = "";
     for line in text.lines().map(str::trim_end) {

@@ -2,25 +2,54 @@
 
 use std::fmt;
 
-/// Why an input, or a part of it, was refused. Displays as `NAME:LINE:COLUMN: what`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}{place}: {message}", Shown(name))]
+#[cfg(not(target_arch = "wasm32"))]
+use crate::sentence::english;
+use crate::sentence::{Argument, Sentence};
+
+/// Why an input, or a part of it, was refused, or what was left out. Displays as `NAME:LINE:COLUMN: what`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The name of the input.
     pub name: String,
     /// The place in the input.
     pub place: Place,
     /// The expected text, and the actual one.
-    pub message: String,
+    pub message: Sentence,
 }
 
 impl ReadError {
     /// The refusal of an input without a game or position.
     pub fn nothing_in(name: &str) -> Self {
-        let message = "expected a game or a position: nothing is in here".to_owned();
-        Self { name: name.to_owned(), place: Place::Whole, message }
+        Self::of_whole(name, "read-nothing")
+    }
+
+    /// The refusal of an input as a whole.
+    pub(crate) fn of_whole(name: &str, message: impl Into<Sentence>) -> Self {
+        Self { name: name.to_owned(), place: Place::Whole, message: message.into() }
+    }
+
+    /// The message with its place.
+    pub fn sentence(&self) -> Sentence {
+        let sentence = match self.place {
+            Place::Whole => Sentence::new("read-at-whole"),
+            Place::Line { line, column } => Sentence::new("read-at-line")
+                .with("line", line.to_string())
+                .with("column", column.to_string()),
+            Place::Byte(byte) => Sentence::new("read-at-byte").with("byte", byte.to_string()),
+        };
+        sentence.with("name", Shown(&self.name)).with("message", self.message.clone())
     }
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english(&self.sentence()))
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl std::error::Error for ReadError {}
 
 /// A place in an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,28 +67,18 @@ pub enum Place {
     Byte(usize),
 }
 
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Whole => Ok(()),
-            Self::Line { line, column } => write!(f, ":{line}:{column}"),
-            Self::Byte(offset) => write!(f, ": byte {offset}"),
-        }
-    }
-}
-
 /// A problem at a byte offset of the text or data that is being read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     /// The offset in bytes.
     pub(crate) offset: usize,
     /// The expected text, and the actual one.
-    pub(crate) message: String,
+    pub(crate) message: Sentence,
 }
 
 impl Fault {
     /// A problem at `offset`.
-    pub(crate) fn at(offset: usize, message: impl Into<String>) -> Self {
+    pub(crate) fn at(offset: usize, message: impl Into<Sentence>) -> Self {
         Self { offset, message: message.into() }
     }
 
@@ -108,12 +127,24 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
+impl From<Shown<'_>> for Argument {
+    fn from(shown: Shown<'_>) -> Self {
+        shown.to_string().into()
+    }
+}
+
 /// A message of a library, which may quote a text from outside, its control characters escaped.
 pub(crate) struct ShownMessage<'a>(pub(crate) &'a str);
 
 impl fmt::Display for ShownMessage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_beginning(f, self.0, 200)
+    }
+}
+
+impl From<ShownMessage<'_>> for Argument {
+    fn from(shown: ShownMessage<'_>) -> Self {
+        shown.to_string().into()
     }
 }
 
@@ -135,11 +166,12 @@ mod tests {
     fn an_offset_becomes_a_line_and_a_column() {
         let text = "f5\nä d6\n";
         let mut places = Places::new(text);
-        let mut error = |offset| Fault::at(offset, "what").in_text("x", &mut places).to_string();
-        assert_eq!(error(0), "x:1:1: what");
-        assert_eq!(error(6), "x:2:3: what");
-        assert_eq!(error(99), "x:3:1: what");
-        assert_eq!(error(4), "x:2:1: what", "within a character, before the last one asked for");
+        let mut error = |offset| Fault::at(offset, "read-no-move").in_text("x", &mut places).to_string();
+        let said = |place: &str| format!("x:{place}: expected a move such as `f5`: this line has none");
+        assert_eq!(error(0), said("1:1"));
+        assert_eq!(error(6), said("2:3"));
+        assert_eq!(error(99), said("3:1"));
+        assert_eq!(error(4), said("2:1"), "within a character, before the last one asked for");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Po
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
 use super::text::{date_from_file, finite, one_line, parse_time};
+use crate::sentence::Sentence;
 
 /// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
@@ -28,7 +29,7 @@ struct Reader {
     /// The result as the file spells it.
     result: Option<String>,
     /// Remarks on values that could not be read.
-    odd: Vec<String>,
+    odd: Vec<Sentence>,
 }
 
 /// Reads one game from behind its opening parenthesis.
@@ -39,7 +40,7 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
         match token {
             Token::Property(property) => reader.read_property(&property)?,
             Token::Node | Token::Close => {}
-            Token::Open => return Err(Fault::at(offset, "expected a property or `;)`, not another game")),
+            Token::Open => return Err(Fault::at(offset, "read-other-game")),
         }
     }
     Ok(reader.finish())
@@ -48,8 +49,7 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
 impl Reader {
     fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let refused =
-            |expected: &str| Err(Fault::at(offset, format!("expected {expected}, not `{}`", Shown(value))));
+        let refused = |key| Err(Fault::at(offset, Sentence::new(key).with("text", Shown(value))));
         let header = &mut self.header;
         match property.name.as_str() {
             "B" => return self.read_move(Color::Black, property),
@@ -62,13 +62,13 @@ impl Reader {
                 None => header.comment = property.text(),
             },
             "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
-                return refused("a game of Othello");
+                return refused("read-no-othello");
             }
-            "TY" if !is_eight(value) => return refused("a game on 8 x 8 squares"),
-            "BO" if self.replay.is_some() => return refused("the board before the first move"),
+            "TY" if !is_eight(value) => return refused("read-no-eight"),
+            "BO" if self.replay.is_some() => return Err(Fault::at(offset, "read-late-setup")),
             "BO" => match parse_board(value) {
                 Some(start) => header.start = start,
-                None => return refused("a board such as `8 ---...--- *`"),
+                None => return refused("read-ggf-board"),
             },
             "RE" => self.result = Some(property.text()),
             "KM" => {
@@ -91,14 +91,13 @@ impl Reader {
         let (offset, value) = property.value();
         let mut fields = value.split('/').map(str::trim);
         let name = fields.next().unwrap_or_default();
-        let mv = parse_move(name).ok_or_else(|| {
-            Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(name)))
-        })?;
+        let mv = parse_move(name)
+            .ok_or_else(|| Fault::at(offset, Sentence::new("read-move").with("text", Shown(name))))?;
         let (value, seconds) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let note = Note { value: finite(value), seconds: parse_time(seconds), ..Note::default() };
         for (field, number) in [(value, note.value), (seconds, note.seconds)] {
             if !field.is_empty() && number.is_none() {
-                self.odd.push(format!("`{}` is no number; it is left out", Shown(field)));
+                self.odd.push(Sentence::new("read-no-number").with("text", Shown(field)));
             }
         }
         let replay = self.replay.get_or_insert_with(|| Replay::new(self.header.start));

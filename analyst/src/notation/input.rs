@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use flate2::read::MultiGzDecoder;
 use toolkit::text::with_line_feeds;
 
-use super::error::{Place, ReadError};
+use super::error::ReadError;
+use crate::sentence::Sentence;
 
 /// Bounds on the reading of one input.
 #[derive(Clone, Copy, Debug)]
@@ -27,22 +28,24 @@ impl Default for Limits {
 
 /// The bytes themselves, or what they unpack to if they are gzipped.
 pub(crate) fn unpack<'a>(bytes: &'a [u8], name: &str, limits: &Limits) -> Result<Cow<'a, [u8]>, ReadError> {
-    let whole = |message: String| ReadError { name: name.into(), place: Place::Whole, message };
-    let too_long = |what: &str| whole(format!("expected at most {} bytes{what}, more came", limits.bytes));
+    let too_long = |is_packed: &str| {
+        let sentence = Sentence::new("read-many-bytes").with("packed", is_packed);
+        ReadError::of_whole(name, sentence.with("count", limits.bytes as u32))
+    };
     if bytes.len() > limits.bytes {
-        return Err(too_long(""));
+        return Err(too_long("no"));
     }
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(Cow::Borrowed(bytes));
     }
     let mut unpacked = Vec::new();
     let bounded = MultiGzDecoder::new(bytes).take(limits.bytes as u64 + 1).read_to_end(&mut unpacked);
-    bounded.map_err(|error| whole(format!("expected gzipped data: {error}")))?;
+    bounded.map_err(|_| ReadError::of_whole(name, "read-gzip"))?;
     if unpacked.len() > limits.bytes {
-        return Err(too_long(" of unpacked data"));
+        return Err(too_long("yes"));
     }
     if unpacked.starts_with(&[0x1f, 0x8b]) {
-        return Err(whole("expected a game file inside the gzipped data, not more gzipped data".into()));
+        return Err(ReadError::of_whole(name, "read-gzip-twice"));
     }
     Ok(Cow::Owned(unpacked))
 }
@@ -105,22 +108,22 @@ const OWN_DECODER: Decoder = |label, bytes| {
     (encoding != encoding_rs::REPLACEMENT).then(|| Decoded { encoding: encoding.name().to_owned(), text })
 };
 
-/// What bytes are that hold no text and no games, by their beginning.
+/// What bytes are that hold no text and no games, by their beginning: a word of the message `read-foreign`.
 pub(crate) fn foreign_kind(bytes: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 13] = [
-        (b"PK\x03\x04", "a ZIP archive: unpack it first"),
-        (b"PK\x05\x06", "an empty ZIP archive"),
-        (b"Rar!", "a RAR archive: unpack it first"),
-        (b"7z\xbc\xaf\x27\x1c", "a 7z archive: unpack it first"),
-        (b"BZh", "data packed by bzip2: unpack it first"),
-        (b"\xfd7zXZ\0", "data packed by xz: unpack it first"),
-        (b"\x28\xb5\x2f\xfd", "data packed by zstd: unpack it first"),
-        (b"%PDF-", "a PDF document"),
-        (b"\x89PNG", "a picture (PNG)"),
-        (b"\xff\xd8\xff", "a picture (JPEG)"),
-        (b"GIF8", "a picture (GIF)"),
-        (b"SQLite format 3\0", "a database (SQLite)"),
-        (b"{\\rtf", "a document (RTF): save it as plain text"),
+        (b"PK\x03\x04", "zip"),
+        (b"PK\x05\x06", "empty-zip"),
+        (b"Rar!", "rar"),
+        (b"7z\xbc\xaf\x27\x1c", "seven-zip"),
+        (b"BZh", "bzip2"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+        (b"%PDF-", "pdf"),
+        (b"\x89PNG", "png"),
+        (b"\xff\xd8\xff", "jpeg"),
+        (b"GIF8", "gif"),
+        (b"SQLite format 3\0", "sqlite"),
+        (b"{\\rtf", "rtf"),
     ];
     KINDS.into_iter().find_map(|(start, kind)| bytes.starts_with(start).then_some(kind))
 }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::error::{char_boundary, Fault, Shown, ShownMessage};
 use super::source::{Found, Source};
 use super::{arena, codingame, own};
+use crate::sentence::Sentence;
 
 /// Values in one object: a game has about 1,000.
 const MAX_VALUES: usize = 100_000;
@@ -36,7 +37,8 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
             }
             Some(Err(error)) => {
                 let offset = at + offset_of(&error, &text[at..]);
-                source.fault(Fault::at(offset, format!("expected JSON: {}", without_place(&error))))?;
+                let sentence = Sentence::new("read-json").with("detail", without_place(&error));
+                source.fault(Fault::at(offset, sentence))?;
                 // Goes on with the next line that starts an object; nothing is parsed twice.
                 let from = offset.saturating_sub(2).max(at + 1);
                 let from = char_boundary(text, from).max(at);
@@ -78,9 +80,9 @@ fn without_place(error: &serde_json::Error) -> String {
 }
 
 /// The games and positions that an object describes. `header` is that of its results file.
-fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Found, String>> {
-    let game = |game: Result<_, String>| vec![game.map(Found::Game)];
-    let games = |games: Result<Vec<_>, String>| match games {
+fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Found, Sentence>> {
+    let game = |game: Result<_, Sentence>| vec![game.map(Found::Game)];
+    let games = |games: Result<Vec<_>, Sentence>| match games {
         Ok(games) => games.into_iter().map(|game| Ok(Found::Game(game))).collect(),
         Err(message) => vec![Err(message)],
     };
@@ -101,7 +103,7 @@ fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Found
     } else if has("pair") && has("games") {
         match header {
             Some(bots) => games(arena::read_pair(value, bots)),
-            None => vec![Err("expected the header of the results before their first pair".to_owned())],
+            None => vec![Err("read-no-header".into())],
         }
     } else if has("bots") && has("openings") {
         match arena::bots_of_header(value) {
@@ -134,16 +136,15 @@ fn unwrapped(mut value: &Value) -> &Value {
     value
 }
 
-fn no_game(value: &Value) -> String {
+fn no_game(value: &Value) -> Sentence {
     let Some(object) = value.as_object() else {
-        return format!("expected an object that describes a game, not `{}`", Shown(&value.to_string()));
+        return Sentence::new("read-no-object").with("text", Shown(&value.to_string()));
     };
     if object.contains_key("gameId") && object.contains_key("players") {
-        return "expected a battle with its `frames`: a list of battles holds no moves, save each battle"
-            .to_owned();
+        return "read-battle-list".into();
     }
     let fields: Vec<&str> = object.keys().take(6).map(String::as_str).collect();
-    format!("expected a game, not an object with the fields `{}`", Shown(&fields.join(", ")))
+    Sentence::new("read-other-object").with("text", Shown(&fields.join(", ")))
 }
 
 /// A JSON value of at most [`MAX_VALUES`] values.

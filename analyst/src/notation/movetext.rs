@@ -5,6 +5,7 @@ use outflank::board::Move;
 use super::error::{Fault, Shown};
 use super::replay::parse_move;
 use super::result::ParsedResult;
+use crate::sentence::Sentence;
 
 /// A piece of movetext.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +92,7 @@ impl<'a> Pieces<'a> {
             Some('{') => {
                 self.at += 1;
                 let comment = self.take_until('}');
-                comment.map(Some).ok_or_else(|| Fault::at(start, "expected a `}` that ends this comment"))
+                comment.map(Some).ok_or_else(|| Fault::at(start, "read-comment-end"))
             }
             Some(';') if self.is_pgn => {
                 self.at += 1;
@@ -121,7 +122,7 @@ impl<'a> Pieces<'a> {
             }
         }
         let what = if word.is_empty() { &rest[..rest.len().min(1)] } else { word };
-        Err(Fault::at(self.at, format!("expected a move such as `f5`, not `{}`", Shown(what))))
+        Err(Fault::at(self.at, Sentence::new("read-move").with("text", Shown(what))))
     }
 }
 
@@ -188,12 +189,13 @@ fn ends_number(rest: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sentence::english;
 
     fn moves(text: &str) -> Result<String, String> {
         let mut found = String::new();
         for piece in Pieces::new(text, false) {
             if let (_, Piece::Move(mv)) =
-                piece.map_err(|fault| format!("{}: {}", fault.offset, fault.message))?
+                piece.map_err(|fault| format!("{}: {}", fault.offset, english(&fault.message)))?
             {
                 found += &mv.to_string();
             }

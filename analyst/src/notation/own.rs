@@ -14,6 +14,7 @@ use super::record::{
 };
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Found;
+use crate::sentence::Sentence;
 
 /// The version of both formats.
 const VERSION: u64 = 1;
@@ -179,49 +180,58 @@ impl Start {
         Self { board: line_of(position, ['X', 'O', '-']), to_move: position.to_move.into() }
     }
 
-    fn position(&self) -> Result<Position, String> {
+    fn position(&self) -> Result<Position, Sentence> {
         let parsed = take_squares(&self.board).filter(|(_, rest)| rest.trim().is_empty());
         let position =
             parsed.and_then(|((black, white), _)| Position::from_discs(black, white, self.to_move.into()));
-        position
-            .ok_or_else(|| format!("expected 64 squares of `X`, `O` and `-`, not `{}`", Shown(&self.board)))
+        position.ok_or_else(|| Sentence::new("read-no-squares").with("text", Shown(&self.board)))
     }
 }
 
 /// Reads an object with a `format`.
-pub(crate) fn read(value: &Value) -> Result<Found, String> {
+pub(crate) fn read(value: &Value) -> Result<Found, Sentence> {
     let (format, version) = (&value["format"], &value["version"]);
     match format.as_str() {
         Some(GAME | POSITION) if version.as_u64() != Some(VERSION) => {
-            Err(format!("expected version {VERSION} of this format, not {}", Shown(&version.to_string())))
+            let sentence = Sentence::new("read-no-version").with("version", VERSION.to_string());
+            Err(sentence.with("text", Shown(&version.to_string())))
         }
         Some(GAME) => {
-            let refused =
-                |error: serde_json::Error| format!("expected {GAME}: {}", ShownMessage(&error.to_string()));
-            let game = Game::deserialize(value).map_err(refused)?;
+            let game = Game::deserialize(value).map_err(|error| other_fields(GAME, &error))?;
             read_game(game).map(Found::Game)
         }
         Some(POSITION) => read_position(value).map(Found::Position),
-        _ => Err(format!("expected the format {GAME} or {POSITION}, not {}", Shown(&format.to_string()))),
+        _ => {
+            let sentence = Sentence::new("read-no-format").with("game", GAME).with("position", POSITION);
+            Err(sentence.with("text", Shown(&format.to_string())))
+        }
     }
 }
 
-fn read_game(game: Game) -> Result<ReadGame, String> {
+/// The refusal of an object that has other fields than its format asks for.
+fn other_fields(format: &str, error: &serde_json::Error) -> Sentence {
+    let sentence = Sentence::new("read-other-fields").with("format", format);
+    sentence.with("detail", ShownMessage(&error.to_string()))
+}
+
+fn read_game(game: Game) -> Result<ReadGame, Sentence> {
     let start = game.start.map_or(Ok(Position::START), |start| start.position())?;
     let mut replay = Replay::new(start);
     for (number, mv) in (1..).zip(game.moves) {
         let Played { color, mv, value, seconds, comment, stderr } = mv;
-        let name = parse_move(&mv)
-            .ok_or_else(|| format!("entry {number} of `moves`: expected a move, not `{}`", Shown(&mv)))?;
+        let in_entry = |sentence: Sentence| {
+            Sentence::new("read-in-entry").with("number", number.to_string()).with("message", sentence)
+        };
+        let no_move = || Sentence::new("read-move").with("text", Shown(&mv));
+        let name = parse_move(&mv).ok_or_else(|| in_entry(no_move()))?;
         let note = Note { value, seconds, comment, stderr };
-        let mv = replay.play(Some(color.into()), name, note);
-        mv.map_err(|message| format!("entry {number} of `moves`: {message}"))?;
+        replay.play(Some(color.into()), name, note).map_err(in_entry)?;
     }
     let record = &mut replay.record;
     record.players = game.players.map(|Named { name, rating }| Player { name, rating });
     record.result = match game.result {
         Some(Outcome::Score(score)) if !(-64..=64).contains(&score) => {
-            return Err(format!("expected a score from -64 to 64, not {score}"));
+            return Err(Sentence::new("read-far-score").with("text", score.to_string()));
         }
         Some(Outcome::Score(score)) => Some(GameResult::Score(score)),
         Some(Outcome::Winner(side)) => Some(GameResult::WonBy(side.into())),
@@ -267,8 +277,8 @@ fn mv(record: &MoveRecord) -> Played {
     Played { color: record.color.into(), mv: record.mv.to_string(), value, seconds, comment, stderr }
 }
 
-fn read_position(value: &Value) -> Result<PositionRecord, String> {
-    let start = Start::deserialize(value).map_err(|error| format!("expected {POSITION}: {error}"))?;
+fn read_position(value: &Value) -> Result<PositionRecord, Sentence> {
+    let start = Start::deserialize(value).map_err(|error| other_fields(POSITION, &error))?;
     let mut record = PositionRecord::new(start.position()?);
     record.comment = value["comment"].as_str().unwrap_or_default().to_owned();
     for score in value["scores"].as_array().into_iter().flatten() {
@@ -276,7 +286,7 @@ fn read_position(value: &Value) -> Result<PositionRecord, String> {
         let discs = score["score"].as_i64().and_then(|score| i32::try_from(score).ok());
         match mv.zip(discs.filter(|discs| (-64..=64).contains(discs))) {
             Some(score) => record.scores.push(score),
-            None => return Err(format!("expected a move and its score, not {}", Shown(&score.to_string()))),
+            None => return Err(Sentence::new("read-no-score").with("text", Shown(&score.to_string()))),
         }
     }
     Ok(record)

@@ -14,6 +14,7 @@ use super::replay::{ReadGame, Replay};
 use super::result::ParsedResult;
 use super::source::Source;
 use super::text::{date_from_file, finite, parse_time};
+use crate::sentence::Sentence;
 pub(super) use write::{kept, write};
 
 /// Reads all games of a text. Text before the first of them is skipped.
@@ -121,7 +122,7 @@ fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Resu
             tag.map_err(|message| Fault::at(offset, message))?;
         }
         if !rest.trim().is_empty() {
-            odd.push(format!("`{}` is no tag such as `[Black \"name\"]`", Shown(rest.trim())));
+            odd.push(Sentence::new("read-no-tag").with("text", Shown(rest.trim())));
         }
         offset += line.len();
     }
@@ -141,7 +142,7 @@ fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Resu
                 break;
             }
             Err(_) if is_behind_result => {
-                reader.replay.remark("text behind the result is left out");
+                reader.replay.remark("read-behind-result");
                 break;
             }
             Err(fault) => return Err(Fault { offset, ..fault }),
@@ -149,7 +150,7 @@ fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Resu
         }
     }
     if reader.variations > 0 {
-        reader.replay.remark(format!("{} variations are left out", reader.variations));
+        reader.replay.remark(Sentence::new("read-variations").with("count", reader.variations));
     }
     if score.is_some() {
         reader.replay.record.result = score;
@@ -201,13 +202,13 @@ fn read_tag(
     score: &mut Option<GameResult>,
     name: &str,
     value: &str,
-    odd: &mut Vec<String>,
-) -> Result<(), String> {
+    odd: &mut Vec<Sentence>,
+) -> Result<(), Sentence> {
     let text = || if value.trim() == "?" { String::new() } else { value.trim().to_owned() };
     let mut result = || {
         let parsed = ParsedResult::of_tag(value);
         if parsed.is_none() {
-            odd.push(format!("`{}` is no result; it is taken as unknown", Shown(value)));
+            odd.push(Sentence::new("read-no-result").with("text", Shown(value)));
         }
         parsed
     };
@@ -240,20 +241,23 @@ fn read_tag(
 /// The movetext of one game.
 struct Movetext {
     replay: Replay,
-    variations: usize,
+    variations: u32,
     depth: usize,
     /// The result has come.
     has_ended: bool,
 }
 
 impl Movetext {
-    fn read(&mut self, piece: Piece<'_>) -> Result<(), String> {
+    fn read(&mut self, piece: Piece<'_>) -> Result<(), Sentence> {
         match piece {
             Piece::Open => {
-                self.variations += usize::from(self.depth == 0);
+                self.variations += u32::from(self.depth == 0);
                 self.depth += 1;
             }
-            Piece::Close => self.depth = self.depth.checked_sub(1).ok_or("expected a move, not `)`")?,
+            Piece::Close => {
+                let no_move = || Sentence::new("read-move").with("text", ")");
+                self.depth = self.depth.checked_sub(1).ok_or_else(no_move)?;
+            }
             _ if self.depth > 0 => {}
             Piece::Move(mv) => self.replay.play(None, mv, Note::default())?,
             Piece::Comment(comment) => self.read_comment(comment),

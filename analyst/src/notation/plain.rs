@@ -15,6 +15,7 @@ use super::error::{Fault, Shown};
 use super::movetext::is_prose;
 use super::record::{Item, Position, PositionRecord};
 use super::source::{Found, Line, Source};
+use crate::sentence::Sentence;
 use drawing::Drawing;
 
 /// The reader's state between two lines.
@@ -50,7 +51,7 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
         Some(line) if source.items == 0 && source.errors == 0 => {
             source.game(line.offset, transcript::game(Position::START, line))
         }
-        Some(line) => source.remark(Fault::at(line.offset, "text before the first game is left out")),
+        Some(line) => source.remark(Fault::at(line.offset, "read-prose")),
         None => ControlFlow::Continue(()),
     }
 }
@@ -162,11 +163,10 @@ fn one_line_board(line: Line<'_>) -> Option<Result<OneLine, Fault>> {
 fn after_squares((black, white): (u64, u64), rest: &str, offset: usize) -> Result<Found, Fault> {
     let (rest, comment) = rest.split_once('%').unwrap_or((rest, ""));
     let (side, rest) = split_side(rest.trim_start());
-    let to_move = parse_side(side).ok_or_else(|| {
-        Fault::at(offset, format!("expected X or O to move behind the board, not `{}`", Shown(side)))
-    })?;
-    let position = Position::from_discs(black, white, to_move)
-        .ok_or_else(|| Fault::at(offset, "expected a board without two discs on a square"))?;
+    let to_move = parse_side(side)
+        .ok_or_else(|| Fault::at(offset, Sentence::new("read-side").with("text", Shown(side))))?;
+    let position =
+        Position::from_discs(black, white, to_move).ok_or_else(|| Fault::at(offset, "read-two-discs"))?;
     let rest = rest.trim_start_matches(']').trim();
     let is_moves = !rest.is_empty() && !rest.contains(':');
     if is_moves {
@@ -190,12 +190,14 @@ fn split_side(text: &str) -> (&str, &str) {
 }
 
 /// The moves and scores of OBF; placeholders such as `--:-127` are skipped.
-fn scores(position: Position, text: &str) -> Result<Vec<(outflank::board::Move, i32)>, String> {
+fn scores(position: Position, text: &str) -> Result<Vec<(outflank::board::Move, i32)>, Sentence> {
     let known = text.split(';').map(str::trim).filter(|field| !field.is_empty() && !field.starts_with("--:"));
     let side = if position.to_move == Color::Black { 'X' } else { 'O' };
-    let mut line = format!("{} {side};", line_of(position, ['X', 'O', '-']));
+    let board = line_of(position, ['X', 'O', '-']);
+    let mut scores = Vec::new();
     for field in known {
-        line += &format!(" {field};");
+        let parsed = format!("{board} {side}; {field}").parse::<ObfPosition>();
+        scores.extend(parsed.map_err(|_| Sentence::new("read-scores").with("text", Shown(field)))?.scores);
     }
-    line.parse::<ObfPosition>().map(|parsed| parsed.scores)
+    Ok(scores)
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::error::{Fault, Shown};
 use super::replay::ReadGame;
 use super::source::Source;
+use crate::sentence::Sentence;
 
 /// Reads all games of a text, each from behind its opening parenthesis; text between them is skipped. After a
 /// fault inside a game, reading goes on with the next game, not inside the damaged one.
@@ -20,7 +21,7 @@ pub(super) fn read_games(
         let mut game = read_game(&mut tokens);
         at = if game.is_err() { tokens.end_of_game(start) } else { tokens.at };
         if let (Ok(game), true) = (&mut game, tokens.is_unclosed) {
-            game.remarks.push("the `)` that ends this game is missing".to_owned());
+            game.remarks.push("read-unclosed".into());
         }
         source.game(start, game)?;
     }
@@ -121,7 +122,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn next_of_game(&mut self) -> Result<Option<(usize, Token<'a>)>, Fault> {
         let Some(token) = self.next() else {
             self.is_unclosed = true;
-            let expected = || Fault::at(self.start, "expected a `)` that ends this game");
+            let expected = || Fault::at(self.start, "read-game-end");
             return self.has_property.then_some(None).ok_or_else(expected);
         };
         let (offset, token) = token?;
@@ -183,10 +184,7 @@ impl<'a> Tokens<'a> {
         let is_followed = rest[name.len()..].trim_start().starts_with('[');
         if name.is_empty() || name.len() > LONGEST || !is_followed {
             let shown: String = rest.chars().take(12).collect();
-            return Err(Fault::at(
-                self.at,
-                format!("expected a property such as `B[f5]`, not `{}`", Shown(&shown)),
-            ));
+            return Err(Fault::at(self.at, Sentence::new("read-property").with("text", Shown(&shown))));
         }
         self.at += name.len();
         Ok(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())
@@ -205,7 +203,7 @@ impl<'a> Tokens<'a> {
                     // The rest of the text was searched: nothing in it is searched again.
                     self.at = self.text.len();
                 }
-                return Err(Fault::at(start - 1, "expected a `]` that ends this value"));
+                return Err(Fault::at(start - 1, "read-value-end"));
             };
             let raw = &self.text[start..end];
             let value =
@@ -266,6 +264,7 @@ fn unescaped(raw: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sentence::english;
 
     #[test]
     fn a_list_splits_into_its_tokens() {
@@ -281,8 +280,8 @@ mod tests {
     #[test]
     fn mistakes_end_the_list_and_name_their_place() {
         let error = |text| Tokens::new(text, 0, false).find_map(Result::err).unwrap();
-        assert_eq!(error("(;B[f5").message, "expected a `]` that ends this value");
-        assert_eq!(error("(;B f5)").message, "expected a property such as `B[f5]`, not `B f5)`");
+        assert_eq!(english(&error("(;B[f5").message), "expected a `]` that ends this value");
+        assert_eq!(english(&error("(;B f5)").message), "expected a property such as `B[f5]`, not `B f5)`");
         assert_eq!(error("(;é)").offset, 2);
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use super::codingame;
-use super::error::{Fault, Place, ReadError};
+use super::error::{Fault, ReadError};
 use super::input::{decode, foreign_kind, unpack, Limits};
 use super::movetext::{is_prose, leading_number};
 use super::properties::{self, Token, Tokens};
@@ -12,6 +12,7 @@ use super::record::Item;
 use super::source::{Event, Sink, Source};
 use super::wthor::{self, Names};
 use super::{ggf, json, pgn, plain, sgf};
+use crate::sentence::Sentence;
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +36,8 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Vec<Item>, ReadError> {
     read_each(bytes, name, &Names::default(), &limits, &mut |event| {
         match event {
             Event::Item(_) if items.len() == limits.items => {
-                let message = format!("expected at most {} games, more came", limits.items);
-                refused = Some(ReadError { name: name.to_owned(), place: Place::Whole, message });
+                let message = Sentence::new("read-many-games").with("count", limits.items as u32);
+                refused = Some(ReadError::of_whole(name, message));
             }
             Event::Item(item) => items.push(item),
             Event::Error(error) => refused = Some(error),
@@ -66,8 +67,8 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
         }
     };
     if let Some(kind) = foreign_kind(&bytes) {
-        let message = format!("not a file of games: {kind}");
-        let _ = sink(Event::Error(ReadError { name: name.to_owned(), place: Place::Whole, message }));
+        let message = Sentence::new("read-foreign").with("kind", kind);
+        let _ = sink(Event::Error(ReadError::of_whole(name, message)));
         return;
     }
     if wthor::is_wthor(&bytes) {

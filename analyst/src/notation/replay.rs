@@ -1,11 +1,12 @@
 //! A record built move by move, every move checked against the rules.
 
 use outflank::board::Move;
-use outflank::game::{Color, Game};
+use outflank::game::{Color, Game, GameError};
 
 use super::error::Shown;
 use super::record::{GameRecord, GameResult, MoveRecord, Note, Position};
 use super::result::ParsedResult;
+use crate::sentence::Sentence;
 
 /// A game that is being read.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Replay {
     game: Game,
     /// The record so far; its moves are those of `game`.
     pub(crate) record: GameRecord,
-    remarks: Vec<String>,
+    remarks: Vec<Sentence>,
 }
 
 /// A game that was read to its end.
@@ -22,7 +23,7 @@ pub(crate) struct ReadGame {
     /// The game.
     pub(crate) record: Box<GameRecord>,
     /// What was left out or does not agree.
-    pub(crate) remarks: Vec<String>,
+    pub(crate) remarks: Vec<Sentence>,
 }
 
 impl Replay {
@@ -33,7 +34,7 @@ impl Replay {
     }
 
     /// Adds a remark on the game; those beyond the first few would not be read.
-    pub(crate) fn remark(&mut self, remark: impl Into<String>) {
+    pub(crate) fn remark(&mut self, remark: impl Into<Sentence>) {
         const MAX_REMARKS: usize = 4;
         if self.remarks.len() < MAX_REMARKS {
             self.remarks.push(remark.into());
@@ -52,13 +53,13 @@ impl Replay {
     }
 
     /// Plays a move or a pass of `color`, or of whoever is to move. The message says why it cannot be played.
-    pub(crate) fn play(&mut self, color: Option<Color>, mv: Move, note: Note) -> Result<(), String> {
+    pub(crate) fn play(&mut self, color: Option<Color>, mv: Move, note: Note) -> Result<(), Sentence> {
         let Some(square) = mv.square() else { return self.pass(color, note) };
         let to_move = self.game.to_move();
         if !self.game.is_over() && color.is_some_and(|color| color != to_move) {
-            return Err(format!("expected a move of {to_move}, not {} {square}", to_move.opposite()));
+            return Err(Sentence::new("read-turn").of(to_move).with("move", square));
         }
-        self.game.play(square).map_err(|error| error.to_string())?;
+        self.game.play(square).map_err(|error| refusal(&error))?;
         self.record.moves.push(MoveRecord::new(to_move, mv));
         if let Some(last) = self.record.moves.last_mut() {
             last.set_note(note);
@@ -68,7 +69,7 @@ impl Replay {
     }
 
     /// Accepts a pass that is forced, or follows the end of the game.
-    fn pass(&mut self, color: Option<Color>, note: Note) -> Result<(), String> {
+    fn pass(&mut self, color: Option<Color>, note: Note) -> Result<(), Sentence> {
         if self.game.is_over() {
             return Ok(());
         }
@@ -78,7 +79,7 @@ impl Replay {
                 self.record.has_implied_pass = false;
                 Ok(())
             }
-            _ => Err(format!("expected a move: {} can move and may not pass", self.game.to_move())),
+            _ => Err(Sentence::new("read-no-pass").of(self.game.to_move())),
         }
     }
 
@@ -87,7 +88,7 @@ impl Replay {
         let Some(text) = text else { return };
         match ParsedResult::with_komi(text, komi) {
             Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
-            None => self.remark(format!("`{}` is no result; it is taken as unknown", Shown(text))),
+            None => self.remark(Sentence::new("read-no-result").with("text", Shown(text))),
         }
     }
 
@@ -102,13 +103,27 @@ impl Replay {
     pub(crate) fn finish(mut self) -> ReadGame {
         let contradicting = self.record.settle(&self.game);
         if let (Some(score), Some(result)) = (contradicting, self.record.result) {
-            let result = match result {
-                GameResult::Score(score) => format!("{score:+}"),
-                GameResult::WonBy(color) => format!("{color} won"),
+            let remark = match result {
+                GameResult::Score(result) => {
+                    Sentence::new("read-other-score").with("result", format!("{result:+}"))
+                }
+                GameResult::WonBy(color) => Sentence::new("read-other-winner").of(color),
             };
-            self.remark(format!("the result ({result}) is not the board's ({score:+} for black); it stays"));
+            self.remark(remark.with("score", format!("{score:+}")));
         }
         ReadGame { record: Box::new(self.record), remarks: self.remarks }
+    }
+}
+
+/// Why a move cannot be played, or a transcript read.
+pub(crate) fn refusal(error: &GameError) -> Sentence {
+    match error {
+        GameError::IllegalMove { color, square, number } => Sentence::new("read-illegal-move")
+            .of(*color)
+            .with("move", *square)
+            .with("number", number.to_string()),
+        GameError::GameOver { number } => Sentence::new("read-over").with("number", number.to_string()),
+        GameError::NotASquare { offset } => Sentence::new("read-no-square").with("byte", offset.to_string()),
     }
 }
 
@@ -125,8 +140,9 @@ pub(crate) fn parse_move(text: &str) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sentence::english;
 
-    fn play(replay: &mut Replay, moves: &str) -> Result<(), String> {
+    fn play(replay: &mut Replay, moves: &str) -> Result<(), Sentence> {
         for text in moves.split(' ') {
             replay.play(None, parse_move(text).unwrap(), Note::default())?;
         }
@@ -151,9 +167,10 @@ mod tests {
     fn what_cannot_be_played_says_why() {
         let mut replay = Replay::new(Position::START);
         let error = replay.play(Some(Color::White), parse_move("f5").unwrap(), Note::default()).unwrap_err();
-        assert_eq!(error, "expected a move of black, not white f5");
-        assert_eq!(play(&mut replay, "--").unwrap_err(), "expected a move: black can move and may not pass");
-        assert_eq!(play(&mut replay, "a1").unwrap_err(), "move 1: black may not play a1");
+        assert_eq!(english(&error), "expected a move of black, not white f5");
+        let error = |replay: &mut Replay, moves: &str| english(&play(replay, moves).unwrap_err());
+        assert_eq!(error(&mut replay, "--"), "expected a move: black can move and may not pass");
+        assert_eq!(error(&mut replay, "a1"), "move 1: black may not play a1");
     }
 
     #[test]

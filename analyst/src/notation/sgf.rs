@@ -13,6 +13,7 @@ use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Po
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
 use super::text::{date_from_file, finite, one_line};
+use crate::sentence::Sentence;
 
 /// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
@@ -29,7 +30,7 @@ struct Reader {
     replay: Option<Replay>,
     /// The result as the file spells it.
     result: Option<String>,
-    odd: Vec<String>,
+    odd: Vec<Sentence>,
 }
 
 /// Reads the main line of one game tree from behind its opening parenthesis.
@@ -38,10 +39,10 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
     let mut reader =
         Reader { header, setup: None, to_move: None, replay: None, result: None, odd: Vec::new() };
     let mut node: Vec<Property<'_>> = Vec::new();
-    let (mut variations, mut is_main_line) = (0, true);
+    let (mut variations, mut is_main_line) = (0_u32, true);
     while let Some((_, token)) = tokens.next_of_game()? {
         match token {
-            Token::Open => variations += usize::from(!is_main_line),
+            Token::Open => variations += u32::from(!is_main_line),
             Token::Close => {
                 // The first leaf ends the main line: whatever follows branches off earlier.
                 is_main_line = false;
@@ -54,7 +55,7 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
     }
     reader.read_node(node)?;
     if variations > 0 {
-        reader.odd.push(format!("{variations} variations are left out"));
+        reader.odd.push(Sentence::new("read-variations").with("count", variations));
     }
     reader.finish()
 }
@@ -87,9 +88,8 @@ impl Reader {
 
     fn play(&mut self, color: Color, property: &Property<'_>, note: Note) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let mv = parse_point(value).ok_or_else(|| {
-            Fault::at(offset, format!("expected a move such as `f5`, not `{}`", Shown(value)))
-        })?;
+        let mv = parse_point(value)
+            .ok_or_else(|| Fault::at(offset, Sentence::new("read-move").with("text", Shown(value))))?;
         if self.replay.is_none() {
             self.replay = Some(Replay::new(self.start(offset, color)?));
         }
@@ -103,26 +103,24 @@ impl Reader {
             Some(discs) => (discs, self.to_move.unwrap_or(first)),
             None => (Position::START.discs(), self.to_move.unwrap_or(Color::Black)),
         };
-        Position::from_discs(black, white, to_move)
-            .ok_or_else(|| Fault::at(offset, "expected a setup in which no square has two discs"))
+        Position::from_discs(black, white, to_move).ok_or_else(|| Fault::at(offset, "read-two-discs"))
     }
 
     fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let refused =
-            |expected: &str| Err(Fault::at(offset, format!("expected {expected}, not `{}`", Shown(value))));
+        let refused = |key| Err(Fault::at(offset, Sentence::new(key).with("text", Shown(value))));
         let header = &mut self.header;
         match property.name.as_str() {
-            "GM" if value.trim() != "2" => return refused("a game of Othello, `GM[2]`"),
-            "SZ" if !matches!(value.trim(), "8" | "8:8" | "") => return refused("a board of 8 x 8 squares"),
+            "GM" if value.trim() != "2" => return refused("read-no-gm"),
+            "SZ" if !matches!(value.trim(), "8" | "8:8" | "") => return refused("read-no-eight"),
             "AB" | "AW" | "AE" | "PL" if self.replay.is_some() => {
-                return Err(Fault::at(offset, "expected the setup before the first move"));
+                return Err(Fault::at(offset, "read-late-setup"));
             }
             "AB" | "AW" | "AE" => return self.read_setup(property),
             "PL" => match value.trim().to_ascii_lowercase().as_str() {
                 "b" | "black" | "1" => self.to_move = Some(Color::Black),
                 "w" | "white" | "2" => self.to_move = Some(Color::White),
-                _ => self.odd.push(format!("`{}` is no side to move; the first move's is", Shown(value))),
+                _ => self.odd.push(Sentence::new("read-no-side").with("text", Shown(value))),
             },
             "RE" => self.result = Some(property.text()),
             "PB" => header.players[0].name = property.text(),
@@ -145,8 +143,9 @@ impl Reader {
         let is_empty = property.name == "AE";
         let setup = self.setup.get_or_insert(if is_empty { Position::START.discs() } else { [0, 0] });
         for (offset, points) in &property.values {
-            let squares = parse_points(points)
-                .ok_or_else(|| Fault::at(*offset, format!("expected a square, not `{}`", Shown(points))))?;
+            let squares = parse_points(points).ok_or_else(|| {
+                Fault::at(*offset, Sentence::new("read-square").with("text", Shown(points)))
+            })?;
             match property.name.as_str() {
                 "AB" => setup[0] |= squares,
                 "AW" => setup[1] |= squares,

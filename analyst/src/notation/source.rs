@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::error::{Fault, Place, Places, ReadError};
+use super::error::{Fault, Places, ReadError};
 use super::record::{Item, PositionRecord};
 use super::replay::ReadGame;
+use crate::sentence::Sentence;
 
 /// An event of a reader, in the order of the input.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,8 +108,8 @@ impl<'a, 's> Source<'a, 's> {
         if self.errors < MAX_ERRORS {
             return ControlFlow::Continue(());
         }
-        let message = format!("reading stops after {MAX_ERRORS} errors");
-        let _ = (self.sink)(Event::Error(ReadError { name: self.name.into(), place: Place::Whole, message }));
+        let message = Sentence::new("read-many-errors").with("count", MAX_ERRORS as u32);
+        let _ = (self.sink)(Event::Error(ReadError::of_whole(self.name, message)));
         ControlFlow::Break(())
     }
 }

@@ -41,7 +41,8 @@ impl Format {
     }
 }
 
-/// Appends an item in a format. Returns what the format cannot hold of it, a plural noun each.
+/// Appends an item in a format. Returns what the format cannot hold of it: the key of a sentence each,
+/// whose text is a plural noun.
 pub fn write(item: &Item, format: Format, out: &mut String) -> Vec<&'static str> {
     match item {
         Item::Game(record) => write_game(record, format, out),
@@ -61,7 +62,7 @@ fn write_game(record: &GameRecord, format: Format, out: &mut String) -> Vec<&'st
     }
     let mut lost = losses(record, &kept);
     if format == Format::Obf {
-        lost.insert(0, "games (each becomes its positions)");
+        lost.insert(0, "lost-games");
     }
     lost
 }
@@ -87,7 +88,7 @@ pub fn kept(record: &GameRecord, format: Format) -> GameRecord {
     kept
 }
 
-/// The names of what differs.
+/// What differs: the keys of sentences.
 fn losses(record: &GameRecord, kept: &GameRecord) -> Vec<&'static str> {
     let notes = |is_lost: &dyn Fn(&MoveRecord, &MoveRecord) -> bool| {
         record.moves.iter().zip(&kept.moves).any(|(record, kept)| is_lost(record, kept))
@@ -96,22 +97,22 @@ fn losses(record: &GameRecord, kept: &GameRecord) -> Vec<&'static str> {
         record.players.iter().zip(&kept.players).any(|(record, kept)| is_lost(record, kept))
     };
     [
-        (players(&|record, kept| record.name != kept.name), "names of players"),
-        (players(&|record, kept| record.rating != kept.rating), "ratings"),
-        (record.result != kept.result, "results"),
-        (record.ending != kept.ending, "reasons of the end"),
-        (record.date != kept.date, "dates"),
-        (record.event != kept.event, "events"),
-        (record.place != kept.place, "places"),
-        (record.round != kept.round, "rounds"),
-        (record.time_control != kept.time_control, "time controls"),
-        (record.seed != kept.seed, "seeds"),
-        (record.comment != kept.comment, "remarks on games"),
-        (record.theoretical != kept.theoretical, "theoretical scores"),
-        (notes(&|record, kept| record.value() != kept.value()), "values of moves"),
-        (notes(&|record, kept| record.seconds() != kept.seconds()), "times of moves"),
-        (notes(&|record, kept| record.comment() != kept.comment()), "remarks on moves"),
-        (notes(&|record, kept| record.stderr() != kept.stderr()), "standard error of bots"),
+        (players(&|record, kept| record.name != kept.name), "lost-names"),
+        (players(&|record, kept| record.rating != kept.rating), "lost-ratings"),
+        (record.result != kept.result, "lost-results"),
+        (record.ending != kept.ending, "lost-endings"),
+        (record.date != kept.date, "lost-dates"),
+        (record.event != kept.event, "lost-events"),
+        (record.place != kept.place, "lost-places"),
+        (record.round != kept.round, "lost-rounds"),
+        (record.time_control != kept.time_control, "lost-time-controls"),
+        (record.seed != kept.seed, "lost-seeds"),
+        (record.comment != kept.comment, "lost-remarks"),
+        (record.theoretical != kept.theoretical, "lost-theoretical"),
+        (notes(&|record, kept| record.value() != kept.value()), "lost-values"),
+        (notes(&|record, kept| record.seconds() != kept.seconds()), "lost-times"),
+        (notes(&|record, kept| record.comment() != kept.comment()), "lost-move-remarks"),
+        (notes(&|record, kept| record.stderr() != kept.stderr()), "lost-stderr"),
     ]
     .into_iter()
     .filter_map(|(is_lost, what)| is_lost.then_some(what))
@@ -187,7 +188,7 @@ fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> 
         }
         Format::Transcript => {
             *out += &(board_line(record) + "\n");
-            let lost = [(has_scores, "scores"), (!record.comment.is_empty(), "remarks on positions")];
+            let lost = [(has_scores, "lost-scores"), (!record.comment.is_empty(), "lost-position-remarks")];
             lost.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect()
         }
         Format::Ggf | Format::Sgf | Format::Pgn => {
@@ -195,7 +196,7 @@ fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> 
             game.comment = record.comment.clone();
             let mut lost = write_game(&game, format, out);
             if has_scores {
-                lost.push("scores");
+                lost.push("lost-scores");
             }
             lost
         }

@@ -9,6 +9,7 @@ use super::error::{Place, ReadError};
 use super::record::{GameResult, Item, Note, Position, TheoreticalScore};
 use super::replay::{ReadGame, Replay};
 use super::source::{Event, Sink};
+use crate::sentence::Sentence;
 
 const HEADER_BYTES: usize = 16;
 const GAME_BYTES: usize = 68;
@@ -99,21 +100,22 @@ fn name_of(bytes: &[u8]) -> String {
 
 /// Reads the games of a `.wtb` file.
 pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>) -> ControlFlow<()> {
-    let mut refuse = |place: Place, message: String| {
+    let mut refuse = |place: Place, message: Sentence| {
         sink(Event::Error(ReadError { name: name.to_owned(), place, message }))
     };
     if kind_of(bytes) != Some(Kind::Games) {
-        let message = "expected games: this is a WTHOR list of names, give it together with a `.wtb` file";
-        return refuse(Place::Whole, message.to_owned());
+        return refuse(Place::Whole, "read-names".into());
     }
     let (size, depth, year) = (bytes[12], u32::from(bytes[14]), u16_at(bytes, 10));
     if !matches!(size, 0 | 8) {
-        return refuse(Place::Byte(12), format!("expected games on 8 x 8 squares, not {size} x {size}"));
+        let message = Sentence::new("read-no-eight").with("text", format!("{size} x {size}"));
+        return refuse(Place::Byte(12), message);
     }
     let count = u16_at(bytes, 4) + (u16_at(bytes, 6) << 16);
     let content = &bytes[HEADER_BYTES..];
     if content.len() != count * GAME_BYTES {
-        let message = format!("expected {count} games of {GAME_BYTES} bytes, not {} bytes", content.len());
+        let message = Sentence::new("read-wthor-length").with("count", count as u32);
+        let message = message.with("each", GAME_BYTES.to_string()).with("bytes", content.len().to_string());
         refuse(Place::Byte(4), message)?;
     }
     for (index, game) in content.chunks_exact(GAME_BYTES).take(count).enumerate() {
@@ -141,7 +143,7 @@ pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>)
 }
 
 /// Reads one game; an error has its offset in the record.
-fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, String)> {
+fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, Sentence)> {
     const MOVES_AT: usize = 8;
     let mut replay = Replay::new(Position::START);
     for (at, &code) in (MOVES_AT..).zip(&bytes[MOVES_AT..]) {
@@ -153,13 +155,13 @@ fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, String)> {
         let square = match Square::at((code % 10).wrapping_sub(1), (code / 10).wrapping_sub(1)) {
             Some(square) => square,
             None if is_filler() => break,
-            None => return Err((at, format!("expected 10 x row + column, not {code}"))),
+            None => return Err((at, Sentence::new("read-wthor-square").with("text", code.to_string()))),
         };
         replay.play(None, Move::on(square), Note::default()).map_err(|message| (at, message))?;
     }
     let score = |at: usize| match bytes[at] {
         discs @ 0..=64 => Ok(2 * i32::from(discs) - 64),
-        discs => Err(format!("{discs} are no discs of black, at most 64; the score is taken as unknown")),
+        discs => Err(Sentence::new("read-wthor-discs").with("text", discs.to_string())),
     };
     match score(6) {
         Ok(black) => replay.record.result = Some(GameResult::Score(black)),

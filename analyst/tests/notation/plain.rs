@@ -133,7 +133,7 @@ fn mistakes_are_named_with_line_and_column() {
         ("........\n...x\n", "paste:2:1: expected row 2 of a board, not `...x`"),
         ("(;GM[Othello]PB[a", "paste:1:16: expected a `]` that ends this value"),
         ("(;GM[1]SZ[19];B[aa])", "paste:1:6: expected a game of Othello, `GM[2]`, not `1`"),
-        ("(;GM[Othello]TY[10];)", "paste:1:17: expected a game on 8 x 8 squares, not `10`"),
+        ("(;GM[Othello]TY[10];)", "paste:1:17: expected games on 8 x 8 squares, not `10`"),
         ("{\"schema\": 9}", "paste:1:1: expected a game, not an object with the fields `schema`"),
         ("{\"a\": ]", "paste:1:7: expected JSON: expected value"),
         ("[Event \"x\"]\n\n1. e4 e5\n", "paste:3:4: move 1: black may not play e4"),

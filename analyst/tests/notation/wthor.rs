@@ -133,7 +133,7 @@ fn mistakes_are_named_with_their_byte() {
         bytes[at] = byte;
         read(&bytes, "x").unwrap_err().to_string()
     };
-    assert_eq!(error(12, 10), "x: byte 12: expected games on 8 x 8 squares, not 10 x 10");
+    assert_eq!(error(12, 10), "x: byte 12: expected games on 8 x 8 squares, not `10 x 10`");
     assert_eq!(error(24, 99), "x: byte 24: expected 10 x row + column, not 99");
     assert_eq!(error(24, 11), "x: byte 24: move 1: black may not play a1");
     assert_eq!(error(4, 2), "x: byte 4: expected 2 games of 68 bytes, not 68 bytes");

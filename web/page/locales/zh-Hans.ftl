@@ -281,6 +281,8 @@ pasted = 粘贴的内容
 position = 局面
 nothing-to-open = 没有可打开的内容。
 reading = 正在读取…
+engine-failed = 引擎出错：{ $reason }
+no-engine = 此浏览器没有 WebAssembly，引擎无法运行。
 no-game = 没有找到棋谱或局面。
 too-large = { $name } 有 { $size } MiB，最多可打开 { $limit } MiB。
 names-read = { $name }：已读取名称。
@@ -448,3 +450,9 @@ term-stable-discs = 稳定子
 meaning-stable-discs = 再也不会被翻转的子。它们的数目是终局时至少拥有的子数。
 term-parity = 奇偶性
 meaning-parity = 在封闭区域中走最后一步的一方占优。使对手可下的每个区域都留下偶数个空位。
+
+## 开局：与英文不同的名称
+
+name-perpendicular-opening = 垂直开局
+name-diagonal-opening = 斜向开局
+name-parallel-opening = 平行开局

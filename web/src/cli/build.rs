@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use analyst::analysis::words::FILES as SENTENCES;
 use analyst::components::{Component, MODULES as COMPONENTS, STYLES};
+use analyst::sentence::FILES as SENTENCES;
 use anyhow::{bail, Context};
 use flate2::write::GzEncoder;
 use flate2::Compression;

@@ -15,6 +15,6 @@ pub(crate) fn duration(ms: f64) -> Result<Duration, Failure> {
     if (0.0..=MAX_MS).contains(&ms) {
         Ok(Duration::from_secs_f64(ms / 1_000.0))
     } else {
-        Err(format!("time: expected 0 to {MAX_MS} ms, not {ms}"))
+        Err(format!("time: expected 0 to {MAX_MS} ms, not {ms}").into())
     }
 }

@@ -27,6 +27,9 @@ const messagesOf = (text) =>
 
 const variablesIn = (text) => [...new Set([...text.matchAll(/\$(\w+)/gu)].map(([, name]) => name))].sort();
 
+/** Whether a message is the name of an opening: languages have one where players do not use the English. */
+const isOfOpening = (key) => key.startsWith("name-");
+
 /** The page's scripts, without what others wrote. */
 const scripts = () =>
   readdirSync(PAGE)
@@ -42,15 +45,18 @@ test("every language has the messages of the English file, with the same variabl
     const bundle = new FluentBundle(language);
     assert.deepEqual(bundle.addResource(new FluentResource(text)), [], language);
     const messages = new Map(messagesOf(text));
-    assert.deepEqual([...messages.keys()].sort(), english.map(([key]) => key).sort(), language);
+    const keys = [...messages.keys()].filter((key) => !isOfOpening(key));
+    assert.deepEqual(keys.sort(), english.map(([key]) => key).sort(), language);
     for (const [key, entry] of english) {
       const variables = variablesIn(messages.get(key));
       // Languages choose by the colour, or name the side.
       const isColor = (name) => name === "color" || name === "side";
+      // What a library says of JSON is English.
+      const isTold = (name) => !isColor(name) && (language === "en" || name !== "detail");
       assert.doesNotMatch(messages.get(key), /\{ \$color \}/, `${language}: ${key} shows a word of the code`);
       assert.deepEqual(
-        variables.filter((name) => !isColor(name)),
-        variablesIn(entry).filter((name) => !isColor(name)),
+        variables.filter(isTold),
+        variablesIn(entry).filter(isTold),
         `${language}: ${key}`,
       );
       const errors = [];
@@ -76,6 +82,55 @@ test("every message is used, and every text that is used is there", () => {
     [...keys].filter((key) => !isUsed(key)),
     [],
   );
+});
+
+test("names of openings are those of openings, and found by either name", async () => {
+  const { openings } = JSON.parse(readFileSync(path.join(PAGE, "data/openings.json"), "utf8"));
+  const keyOf = (name) => `name-${name.toLowerCase().replace(/[^a-z0-9]+/gu, "-")}`.replace(/-$/u, "");
+  const known = new Set(openings.map(({ names }) => keyOf(names[0])));
+  for (const language of LANGUAGES) {
+    const named = messagesOf(textOfFile(language)).filter(([key]) => isOfOpening(key));
+    assert.deepEqual(
+      named.map(([key]) => key).filter((key) => !known.has(key)),
+      [],
+      language,
+    );
+    assert.equal(new Set(named.map(([, text]) => text.split(" = ")[1].trim())).size, named.length, language);
+  }
+  const page = await openPage(browser, site.address, { locale: "ja" });
+  await page.click("#to-study");
+  await page.waitForSelector("#opening-names button");
+  for (const wanted of ["\u864e", "tiger"]) {
+    await page.fill("#opening-search", wanted);
+    await textOf(page, "#opening-names", /\u864e\u5b9a\u77f3\s*Tiger/u);
+  }
+  assert.equal(await page.getAttribute("#opening-names button", "lang"), "ja");
+  await page.click("#opening-names button");
+  await textOf(page, "#opening-status", /\u864e\u5b9a\u77f3/u);
+  await page.fill("#opening-search", "stephenson");
+  assert.equal(await page.getAttribute("#opening-names button", "lang"), "en");
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+test("what a text is refused for is said in the language", async () => {
+  const page = await openPage(browser, site.address, { locale: "ja" });
+  await page.waitForSelector("#view-play .playable");
+  for (const [text, said] of [
+    ["f5d6\nf5 k9", /2 \u884c 4 \u6587\u5b57\u76ee\uff1a`k9` \u306f `f5`/u],
+    ["%PDF-1.4", /PDF \u6587\u66f8/u],
+    ['{"frames":[{"agentId":0,"stdout":"z"},{"agentId":1,"stdout":"c5"}]}', /1\uff1a`z`/u],
+    ["f5f5", /2 \u624b\u76ee\uff1a\u767d\u306f f5/u],
+    ['{"format":"outflank-game","version":1,"moves":3}', /outflank-game/u],
+    ['[Result "?!"]\n\n1. f5 d6 (c3) *', /\u7d50\u679c\u306f\u4e0d\u660e/u],
+  ]) {
+    await openText(page, text);
+    await textOf(page, "#input-message", said);
+    const shown = (await page.textContent("#input-message")).replace(/PDF|outflank-game/gu, "");
+    assert.doesNotMatch(shown, /[a-z]{3,}/u, text);
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
 });
 
 /** The English messages, marked: what a page shows without a mark stands outside of the files. */

@@ -7,8 +7,8 @@ use outflank::game::Color;
 use outflank::square::{Square, SquareClass};
 
 use super::features::{are_on_one_edge, Features};
-use super::sentence::Sentence;
 use super::{lines, stage};
+use crate::sentence::Sentence;
 
 /// The largest number of sentences about a move.
 const MAX_SENTENCES: usize = 3;
@@ -105,11 +105,11 @@ impl Sayings<'_> {
     }
 
     fn own(&self, key: &'static str) -> Sentence {
-        Sentence::new(key, self.comparison.color)
+        Sentence::new(key).of(self.comparison.color)
     }
 
     fn opponents(&self, key: &'static str) -> Sentence {
-        Sentence::new(key, self.comparison.color.opposite())
+        Sentence::new(key).of(self.comparison.color.opposite())
     }
 
     /// A sentence with a count of both moves, the one that is spoken of first.
@@ -263,7 +263,7 @@ impl Sayings<'_> {
             return;
         }
         let Some((answer, better_moves)) = lines::answer(board, better_line) else { return };
-        let sentence = self.counts(Sentence::new("reply-mobility", color), worse_moves, better_moves);
+        let sentence = self.counts(Sentence::new("reply-mobility").of(color), worse_moves, better_moves);
         let (first, second) = match self.subject {
             Subject::Worse => (reply, answer),
             Subject::Better => (answer, reply),
@@ -292,7 +292,7 @@ impl Sayings<'_> {
         let Some(found) = later.max_by_key(gain) else { return };
         let (plies, worse, better) = found;
         let side = if plies % 2 == 0 { color } else { color.opposite() };
-        let sentence = self.counts(Sentence::new("later-mobility", side), worse, better);
+        let sentence = self.counts(Sentence::new("later-mobility").of(side), worse, better);
         self.say((0.05 * gain(&found) as f32).min(0.5), sentence.with("plies", plies as u32));
     }
 

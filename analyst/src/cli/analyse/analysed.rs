@@ -1,10 +1,11 @@
 //! An analysed game.
 
 use analyst::analysis::json::GameJson;
-use analyst::analysis::words::{explain_game, Sentence};
+use analyst::analysis::words::explain_game;
 use analyst::analysis::{judge, GameAnalysis};
 use analyst::notation::GameRecord;
 use analyst::search::Report;
+use analyst::sentence::Sentence;
 
 /// A game with everything that is displayed of it.
 pub(super) struct Analysed {

@@ -3,11 +3,11 @@
 use std::io::{IsTerminal, Write};
 
 use analyst::analysis::json::line_text;
-use analyst::analysis::words::english;
 use analyst::analysis::{Class, CurvePoint, Turn};
 use analyst::notation::{Ending, GameRecord, GameResult, Position};
 use analyst::openings::Openings;
 use analyst::search::value_text;
+use analyst::sentence::english;
 use outflank::game::Color;
 use toolkit::text::Visible;
 

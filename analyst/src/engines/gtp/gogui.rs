@@ -10,6 +10,7 @@ use super::state::{side, vertex, Answer, Arguments, Gtp};
 use crate::analysis::words;
 use crate::level::Level;
 use crate::search::{MoveReport, Report};
+use crate::sentence::english;
 
 /// Rows from 8 down to 1, black as X.
 pub(super) fn board(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
@@ -118,7 +119,7 @@ pub(super) fn explain(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
         format!("{} {}: {}", vertex(entry.mv), label(entry), line.join(" "))
     });
     let words = words::explain_best(&report, gtp.game.to_move());
-    let words = words.iter().map(words::english);
+    let words = words.iter().map(english);
     Ok(lines.chain(words).collect::<Vec<_>>().join("\n"))
 }
 

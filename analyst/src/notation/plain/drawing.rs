@@ -7,6 +7,7 @@ use crate::notation::board::{is_decoration, parse_side, row_cells, squares, Cell
 use crate::notation::error::{Fault, Shown};
 use crate::notation::record::Position;
 use crate::notation::source::Line;
+use crate::sentence::Sentence;
 
 /// A board that is being read.
 pub(super) struct Drawing<'a> {
@@ -67,26 +68,24 @@ impl<'a> Drawing<'a> {
                 Ok(())
             }
             None if is_decoration(line.text) => Ok(()),
-            _ => Err(Fault::at(
-                line.offset,
-                format!("expected row {row} of a board, not `{}`", Shown(line.text)),
-            )),
+            _ => {
+                let sentence = Sentence::new("read-row").with("row", row.to_string());
+                Err(Fault::at(line.offset, sentence.with("text", Shown(line.text))))
+            }
         }
     }
 
     /// The position; `before` is the side that a line before the board named.
     pub(super) fn finish(self, before: Option<Color>) -> Result<Position, Fault> {
-        let refused = |message: &str| Fault::at(self.start.offset, message);
+        let refused = |key| Fault::at(self.start.offset, Sentence::new(key));
         if !self.is_complete() {
-            return Err(refused(&format!("expected 64 squares, not {}", self.cells.len())));
+            let sentence = Sentence::new("read-few-squares").with("count", self.cells.len() as u32);
+            return Err(Fault::at(self.start.offset, sentence));
         }
         let squares @ Squares { black, white, .. } = squares(&self.cells);
         let to_move = self.side.or(before).or_else(|| self.side_of_list(squares));
-        let to_move = to_move.ok_or_else(|| {
-            refused("expected the side to move behind the board: add `X` (black) or `O` (white)")
-        })?;
-        Position::from_discs(black, white, to_move)
-            .ok_or_else(|| refused("expected a board without two discs on a square"))
+        let to_move = to_move.ok_or_else(|| refused("read-missing-side"))?;
+        Position::from_discs(black, white, to_move).ok_or_else(|| refused("read-two-discs"))
     }
 
     /// The side that has exactly the moves that are listed behind the board or marked on it.

@@ -105,7 +105,7 @@ fn is_spelled(word: &str) -> bool {
 
 fn finish(replay: Replay, line: Line<'_>) -> Result<ReadGame, Fault> {
     if replay.record.moves.is_empty() {
-        return Err(Fault::at(line.offset, "expected a move such as `f5`: this line has none"));
+        return Err(Fault::at(line.offset, "read-no-move"));
     }
     Ok(replay.finish())
 }
@@ -120,9 +120,7 @@ fn add_moves(replay: &mut Replay, text: &str, start: usize) -> Result<(), Fault>
             }
             Piece::Result(parsed) => replay.record.result = parsed.result,
             Piece::Comment(_) => {}
-            Piece::Open | Piece::Close => {
-                return Err(Fault::at(offset, "expected a move, not a parenthesis"))
-            }
+            Piece::Open | Piece::Close => return Err(Fault::at(offset, "read-parenthesis")),
         }
     }
     Ok(())

@@ -1,7 +1,6 @@
-//! A sentence as a key and arguments, and its text.
+//! What the analyst says of a move or of an input: a key and arguments, and its text in each language.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use outflank::game::Color;
 use outflank::square::Square;
@@ -9,10 +8,10 @@ use serde::Serialize;
 
 /// The files with the texts of all sentences, each by the tag of its language.
 pub const FILES: [(&str, &str); 4] = [
-    ("en", include_str!("../../../data/sentences/en.ftl")),
-    ("fr", include_str!("../../../data/sentences/fr.ftl")),
-    ("ja", include_str!("../../../data/sentences/ja.ftl")),
-    ("zh-Hans", include_str!("../../../data/sentences/zh-Hans.ftl")),
+    ("en", include_str!("../data/sentences/en.ftl")),
+    ("fr", include_str!("../data/sentences/fr.ftl")),
+    ("ja", include_str!("../data/sentences/ja.ftl")),
+    ("zh-Hans", include_str!("../data/sentences/zh-Hans.ftl")),
 ];
 
 /// An argument of a sentence.
@@ -21,8 +20,10 @@ pub const FILES: [(&str, &str); 4] = [
 pub enum Argument {
     /// A number of moves, squares or discs.
     Count(u32),
-    /// A square, a name, a score or a word of the code that the message chooses by.
+    /// A square, a name, a score, an excerpt, or a word of the code that the message chooses by.
     Text(String),
+    /// A sentence inside this one.
+    Sentence(Box<Sentence>),
 }
 
 impl From<u32> for Argument {
@@ -49,12 +50,9 @@ impl From<Square> for Argument {
     }
 }
 
-impl fmt::Display for Argument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Count(count) => write!(f, "{count}"),
-            Self::Text(text) => f.write_str(text),
-        }
+impl From<Sentence> for Argument {
+    fn from(sentence: Sentence) -> Self {
+        Self::Sentence(Box::new(sentence))
     }
 }
 
@@ -68,21 +66,36 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// A sentence that counts for a side.
-    pub(super) fn new(key: &'static str, color: Color) -> Self {
-        let color = if color == Color::Black { "black" } else { "white" };
-        Self { key, args: BTreeMap::from([("color", color.into())]) }
+    /// A sentence without arguments.
+    pub fn new(key: &'static str) -> Self {
+        Self { key, args: BTreeMap::new() }
+    }
+
+    /// The sentence, counting for a side.
+    #[must_use]
+    pub fn of(self, color: Color) -> Self {
+        self.with("color", if color == Color::Black { "black" } else { "white" })
     }
 
     /// The sentence with an argument more.
-    pub(super) fn with(mut self, name: &'static str, argument: impl Into<Argument>) -> Self {
+    #[must_use]
+    pub fn with(mut self, name: &'static str, argument: impl Into<Argument>) -> Self {
         self.args.insert(name, argument.into());
         self
     }
 }
 
+impl From<&'static str> for Sentence {
+    fn from(key: &'static str) -> Self {
+        Self::new(key)
+    }
+}
+
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) mod english {
+pub use english::english;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod english {
     //! The English text: the page has its own reader of the messages.
 
     use std::borrow::Cow;
@@ -115,15 +128,16 @@ pub(super) mod english {
     /// The sentence in English.
     pub fn english(sentence: &Sentence) -> String {
         let mut arguments = FluentArgs::new();
+        if let Some(Argument::Text(color)) = sentence.args.get("color") {
+            arguments.set("side", message(&format!("analyst-side-{color}"), None).unwrap_or_default());
+        }
         for (&name, argument) in &sentence.args {
             match argument {
                 Argument::Count(count) => arguments.set(name, *count),
                 Argument::Text(text) => arguments.set(name, Cow::Borrowed(text.as_str())),
+                Argument::Sentence(inner) => arguments.set(name, english(inner)),
             }
         }
-        let side =
-            sentence.args.get("color").and_then(|color| message(&format!("analyst-side-{color}"), None));
-        arguments.set("side", side.unwrap_or_default());
         message(&format!("analyst-{}", sentence.key), Some(&arguments)).unwrap_or_default()
     }
 }
