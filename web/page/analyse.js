@@ -103,6 +103,7 @@ export class AnalyseView {
     this.column = make(
       "div",
       { class: "side" },
+      this.input.top,
       this.editor.element,
       this.buildWhole(),
       this.pair,

@@ -157,7 +157,9 @@ function rowOf(record) {
   const date = dayText(new Date(at));
   const opponent = levelName(level);
   const [own, others] = color === "black" ? discs : [...discs].reverse();
-  const outcome = t(`outcome-${outcomeOf(record)}`, { score: `${own} : ${others}` });
+  const isEarly = record.ending === "resigned" || record.ending === "timed_out";
+  const score = isEarly ? t(`ending-${record.ending}`) : `${own} : ${others}`;
+  const outcome = t(`outcome-${outcomeOf(record)}`, { score });
   const label = t("open-saved", { opponent, date });
   const open = make(
     "button",

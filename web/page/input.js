@@ -14,7 +14,10 @@ const MIB = 1024 * 1024;
 /** Files of players' and tournaments' names for WTHOR files. */
 const isNames = (file) => /\.(jou|trn)$/i.test(file.name);
 
-/** The part of the page that takes games; `onOpen(item)` is called for the one that is chosen. */
+/**
+ * The part of the page that takes games; `onOpen(item)` is called for the one that is chosen. The message about
+ * the last one stands by the fields, and at `top` once it is open.
+ */
 export class Input {
   constructor({ onOpen, onNew, onCount }) {
     this.onOpen = onOpen;
@@ -52,6 +55,7 @@ export class Input {
       make("p", { class: "facts" }, t("input-formats")),
     );
     this.element = make("div", { class: "input" }, this.message, this.games.element, this.fields);
+    this.top = make("div", {});
   }
 
   /** Folds the fields away: a game is open. */
@@ -133,9 +137,11 @@ export class Input {
       }
       await this.open(0);
       if (round !== this.round) return;
+      // The fields may be far below the board.
+      scrollTo(0, 0);
       const others = errors.length - 1;
       const said = others < 0 ? (remarks[0] ?? "") : t("refused", { error: errors[0], others });
-      this.say(`${t("opened", { count: items.length, more: more ? "yes" : "no" })} ${said}`.trim());
+      this.say(`${t("opened", { count: items.length, more: more ? "yes" : "no" })} ${said}`.trim(), this.top);
       if (items.length > 1) this.games.show(items);
     } catch (error) {
       if (round === this.round) this.say(error.message);
@@ -157,7 +163,8 @@ export class Input {
     }
   }
 
-  say(text) {
+  say(text, place = this.element) {
+    if (this.message.parentElement !== place) place.prepend(this.message);
     this.message.textContent = text;
   }
 }

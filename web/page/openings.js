@@ -79,18 +79,13 @@ export class Openings {
     this.replies = make("ul", { class: "replies", id: "replies" });
     this.statistics = make("p", { class: "facts", id: "opening-statistics" });
     this.names = make("ul", { class: "names", id: "opening-names" });
-    this.element = make(
+    this.side = make(
       "div",
-      { class: "table-view" },
-      this.stage.place,
-      this.stage.panel,
-      make(
-        "div",
-        { class: "side" },
-        make("section", { class: "card" }, make("h2", {}, t("replies")), this.replies, this.statistics),
-        make("section", { class: "card" }, make("h2", {}, t("named-openings")), this.search, this.names),
-      ),
+      { class: "side" },
+      make("section", { class: "card" }, make("h2", {}, t("replies")), this.replies, this.statistics),
+      make("section", { class: "card" }, make("h2", {}, t("named-openings")), this.search, this.names),
     );
+    this.element = make("div", { class: "table-view" }, this.stage.place, this.stage.panel, this.side);
   }
 
   /** Loads the openings when first shown. */
@@ -198,6 +193,8 @@ export class Openings {
     this.analyse.hidden = isLearning;
     this.back.disabled = isLearning || this.line.length === 0;
     this.toStart.disabled = isLearning || this.line.length === 0;
+    // The lists hold the moves that a drill asks for.
+    this.side.hidden = isLearning;
   }
 
   /** Every legal move: those with a name first, then by value. */

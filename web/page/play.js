@@ -317,6 +317,7 @@ export class PlayView {
       control,
       color: colorOf(visitor),
       winner,
+      ending: kind,
       hasHelp,
       discs: [black, white],
       game: JSON.stringify(game),

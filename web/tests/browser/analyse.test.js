@@ -33,8 +33,18 @@ test("every notation opens, and a board too", async () => {
   await openText(page, `${"-".repeat(27)}OX${"-".repeat(6)}XO${"-".repeat(27)} X`);
   await textOf(page, "#input-message", /opened/);
   assert.equal(await page.locator(MOVES).count(), 0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const isInView = () =>
+    page.$eval("#input-message", (message) => {
+      const { top, bottom } = message.getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    });
+  await openText(page, `${NOTATIONS.transcript}\nf5 k9`);
+  await textOf(page, "#input-message", /opened.*k9/);
+  assert.ok(await isInView(), "what is left out is said under the board");
   await openText(page, "nothing like a game");
   await textOf(page, "#input-message", /expected|No game/);
+  assert.ok(await isInView(), "a refusal is said by the field");
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });

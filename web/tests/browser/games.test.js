@@ -50,7 +50,7 @@ test("a game that has ended says who won, is kept, and shows its mistakes in one
   await textOf(page, "#play-facts", /You \(white\)/);
   await page.waitForSelector("#view-play .square.playable[aria-disabled=false]");
   await page.click("#to-games");
-  await textOf(page, ROWS, /Level 1.*black.*lost/);
+  await textOf(page, ROWS, /Level 1.*black.*lost, resigned/);
   assert.equal(await page.locator(ROWS).count(), 1);
   await page.click("#saved-games button.link");
   await textOf(page, "#game-title", /You against Level 1/);

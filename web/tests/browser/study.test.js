@@ -14,6 +14,7 @@ test("an opening is found by name, learned, missed, and passed", async () => {
   await page.locator("#opening-names button").first().click();
   await textOf(page, "#opening-status", /^Tiger\. .* for black/);
   await page.click("#learn-black");
+  assert.equal(await page.isVisible("#replies"), false, "the lists would give the moves away");
   await place(page, "c4");
   await textOf(page, "#opening-status", /c4 is not the line: it is f5/);
   for (const square of ["f5", "c3", "c4"]) await place(page, square);
