@@ -92,7 +92,7 @@ enum Command {
     Rate(rate::Arguments),
     /// Writes an HTML page about the bots of results files.
     Report(report::Arguments),
-    /// Tunes constants of a built-in bot by SPSA.
+    /// Tunes constants of a bot by SPSA.
     Tune(tune::Arguments),
     /// Lists the bots that can be named: built-in ones and those of the bots file.
     Bots(bots::Arguments),

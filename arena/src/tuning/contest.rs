@@ -36,7 +36,7 @@ pub struct OwnBot {
     pub limits: Limits,
 }
 
-/// What stands in a command for the value of a constant.
+/// The placeholder of a constant in a command.
 pub(super) fn placeholder(name: &str) -> String {
     format!("{{{name}}}")
 }
