@@ -96,13 +96,15 @@ impl<E: Evaluate> Solver<E> {
         limits: impl Into<Limits>,
     ) -> Claim {
         let mut search = self.search(limits.into());
-        let found = with_cpu!(cpu => cpu.claim_root(&mut search, board, margin, guess));
-        Claim { found, nodes: search.context.nodes }
+        (search.margin, search.is_claim) = (margin, true);
+        let (bounds, best) = with_cpu!(cpu => cpu.claim_root(&mut search, board, guess));
+        Claim { bounds, best, nodes: search.context.nodes }
     }
 
     fn search(&mut self, limits: Limits) -> SolverSearch<'_, E> {
         let Self { evaluator, table, evaluations } = self;
-        SolverSearch { table, evaluations, evaluator, context: SearchContext::new(limits), margin: EXACT }
+        let context = SearchContext::new(limits);
+        SolverSearch { table, evaluations, evaluator, context, margin: EXACT, is_claim: false }
     }
 }
 

@@ -17,10 +17,10 @@ hot_functions! {
         fn solve_root<E: Evaluate>(search: &mut SolverSearch<'_, E>, board: Board, alpha: Score, beta: Score)
             -> Solution = solve_root;
 
-        // The score and best move by a search with this ProbCut margin alone; nothing once it has stopped.
+        // The likely bounds and best move by a search with the ProbCut margin alone.
         fn claim_root<E: Evaluate>(
-            search: &mut SolverSearch<'_, E>, board: Board, margin: Value, guess: Option<(Score, Move)>,
-        ) -> Option<(Score, Move)> = claim_root;
+            search: &mut SolverSearch<'_, E>, board: Board, guess: Option<(Score, Move)>,
+        ) -> (Bounds, Option<Move>) = claim_root;
     }
 }
 
@@ -120,17 +120,15 @@ fn claim_root<C: RootNode + ShallowNodes, E: Evaluate>(
     cpu: C,
     search: &mut SolverSearch<'_, E>,
     board: Board,
-    margin: Value,
     guess: Option<(Score, Move)>,
-) -> Option<(Score, Move)> {
+) -> (Bounds, Option<Move>) {
     let moves = cpu.legal_moves(board.player, board.opponent);
     if moves == 0 {
         if cpu.legal_moves(board.opponent, board.player) == 0 {
-            return Some((board.final_score(), Move::PASS));
+            return (Bounds::exact(board.final_score()), Some(Move::PASS));
         }
-        let (score, _) =
-            cpu.claim_root(search, board.pass(), margin, guess.map(|(score, mv)| (-score, mv)))?;
-        return Some((-score, Move::PASS));
+        let (bounds, _) = cpu.claim_root(search, board.pass(), guess.map(|(score, mv)| (-score, mv)));
+        return (bounds.negated(), Some(Move::PASS));
     }
     let mut list = root_moves(cpu, search, board, moves);
     let mut expected = list[0].value.div_euclid(2 * DISC) * 2;
@@ -140,10 +138,9 @@ fn claim_root<C: RootNode + ShallowNodes, E: Evaluate>(
             list[..=at].rotate_right(1);
         }
     }
-    search.margin = margin;
     let bounds = converge(cpu, search, &mut list, [-64, 64], expected);
-    let best = list.first().filter(|_| !search.context.stopped)?;
-    Some((bounds.lower.into(), Move::on(best.square)))
+    let best = list.first().filter(|_| bounds.lower > -64 || bounds.upper == -64);
+    (bounds, best.map(|best| Move::on(best.square)))
 }
 
 /// The null-window driver: searches above `guess`, then above or below the bounds found, until the window

@@ -27,8 +27,10 @@ pub struct Solution {
 /// The result of a selective search, for the side to move: likely, but not proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The score and the move that leads to it; `None` if a limit was reached first.
-    pub found: Option<(Score, Move)>,
+    /// The likely bounds of the score: equal, unless a limit was reached first.
+    pub bounds: Bounds,
+    /// The move that leads to the lower bound, if that is known of any.
+    pub best: Option<Move>,
     /// Positions visited.
     pub nodes: u64,
 }
@@ -163,6 +165,8 @@ pub(super) struct SolverSearch<'a, E> {
     pub(super) context: SearchContext,
     /// ProbCut margin: how far beyond the window a shallow search must be; [`EXACT`] in an exact search.
     pub(super) margin: Value,
+    /// Whether its result is for people: then ProbCut allows for what shallow searches miss of wide scores.
+    pub(super) is_claim: bool,
 }
 
 impl<E: Evaluate> SolverSearch<'_, E> {

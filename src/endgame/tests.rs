@@ -335,3 +335,47 @@ fn the_evaluator_changes_the_move_ordering_but_not_the_score() {
     assert_eq!(handmade.bounds, shipped.bounds);
     assert_ne!(handmade.nodes, shipped.nodes, "both evaluators order moves alike");
 }
+
+/// Positions after a weak move, drawn from the even ones of `tests/perfect`, with their scores.
+const WIDE: &str = "
+--XX------XXXO---OOOOXX--OOOXXX--OOXXXXX-OOOXXX---OXXX----OOXX-- O; b1:+18;
+--XX-X--X-XXXX--OXOXOO---OXXOO--OOOXXOOOXXOXOOO---XOOO----XXO--- O; a1:+24;
+--OXXO----OOXO--OOXOXO-X-XXXXOX-X-XOXOX--X-OXOXX--O-XX-X----XO-- O; b2:+14;
+--X-------OXX-----OXXXXX--OXXOXX-OXXOXXX-XXXXXXX--OOOO-X-OOO--O- O; d1:+20;
+-X--------XXXO---XXXXOO--XXXOOO-X-OOOOO--XOOOOO--OOOOO---XXXO-O- O; c1:+10;
+--XO-O-----OOO---XXXXXX--OXOOXX-OOOXXOXX-OXXXOXX--XXXX----O-X--- O; b1:+24;
+--O-------O----X-OXXXXXXOOXXXXXX-OOXXXXX-OOXXXXX--XOOX---X--OX-- O; d2:+14;
+----------O-X-----OXXXXX-OXXXXXOOXOOOXXXXXOXXOXX--OOOOO-----OO-O O; e1:+10;
+---XO-----XO--XX-XOXOXXX-OXOXXXX--OXOXOX--OOXOXX----OX-X---OOOO- O; c1:+28;
+---------O-OXX--XXOXXXO-XXXOOXOOXXXXOOX-XXXXXXXXX-OXX--------X-- O; d1:+18;
+---X----O-XXXO--OOXXXOX-OOOXOOO-OOXOXOOOOXOXXX-XX-OXO----------- O; b1:+28;
+--OXX-----OXXX--XXXXXX-O-XXXXXXO--XOXOOO-OOOXOOX--OOX------OX--- O; f1:+22;
+";
+
+#[test]
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn claims_of_wide_scores_are_not_nearer_to_zero() {
+    let mut total = 0;
+    for position in ObfPosition::parse_all(WIDE.trim()).unwrap() {
+        let claim = Solver::new(1 << 20).claim(position.board, 4 * DISC, None, Limits::NONE);
+        total += Score::from(claim.bounds.score().unwrap()) - position.best_score().unwrap();
+    }
+    assert!(total.abs() <= 12, "{total}");
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "slow under Miri")]
+fn a_claim_that_a_limit_ends_bounds_the_whole_one() {
+    let mut bounded = 0;
+    for position in ObfPosition::parse_all(WIDE.trim()).unwrap() {
+        let claim = |nodes| {
+            let limits = Limits { nodes, ..Limits::NONE };
+            Solver::new(1 << 20).claim(position.board, 4 * DISC, None, limits)
+        };
+        let (cut, whole) = (claim(4 * 4096), claim(u64::MAX));
+        assert!(range(cut.bounds).contains(&whole.bounds.lower.into()), "{cut:?} {whole:?}");
+        assert_eq!(cut.best.is_some(), cut.bounds.lower > -64, "{cut:?}");
+        bounded += u32::from(cut.bounds.score().is_none() && cut.bounds != Bounds::UNKNOWN);
+    }
+    assert!(bounded > 0);
+}
