@@ -77,8 +77,8 @@ analyst-stage = { $stage ->
 ## 文やファイルを読めない理由と、読み飛ばしたもの
 
 analyst-read-at-whole = { $name }：{ $message }
-analyst-read-at-line = { $name } の { $line } 行 { $column } 文字目：{ $message }
-analyst-read-at-byte = { $name } の { $byte } バイト目：{ $message }
+analyst-read-at-line = { $name }の { $line } 行 { $column } 文字目：{ $message }
+analyst-read-at-byte = { $name }の { $byte } バイト目：{ $message }
 analyst-read-in-call = 呼び出し { $number }：{ $message }
 analyst-read-in-round = 第 { $number } 局：{ $message }
 analyst-read-in-entry = `moves` の { $number } 番目：{ $message }
