@@ -82,7 +82,7 @@ fn ladder(criterion: &mut Criterion) {
 
 /// Makes a ladder and plays its games.
 fn fill(folder: &Path) {
-    let mut store = Store::create(folder, 1, &Limits::COURSE).unwrap();
+    let mut store = Store::create(folder, 1, &Limits::COURSE, None).unwrap();
     for number in 0..PARTICIPANTS {
         let program = Program::Builtin { bot: BOTS[number % BOTS.len()].to_string() };
         let submission = Submission {

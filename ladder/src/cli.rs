@@ -1,7 +1,6 @@
 //! The subcommands.
 
 mod course;
-mod league;
 mod serve;
 
 use std::process::ExitCode;
@@ -14,7 +13,7 @@ use toolkit::commands::{parse, with_common_args, ResultCode};
 
 /// The exit codes from 3 on, for [`with_common_args`].
 const RESULT_CODES: &[ResultCode] = &[
-    ("  3  the submitted program does not play, or it lost game after game by faults", &["submit"]),
+    ("  3  the submitted program does not play", &["submit"]),
     ("  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM", &[]),
 ];
 
@@ -23,6 +22,7 @@ const RESULT_CODES: &[ResultCode] = &[
 #[command(name = "outflank-ladder", version)]
 #[command(after_help = "Examples:\n\
      \x20 outflank-ladder init course\n\
+     \x20 outflank-ladder init club --rules leagues\n\
      \x20 outflank-ladder invite course alice bob\n\
      \x20 outflank-ladder run course -j2\n\
      \x20 outflank-ladder serve course --submissions")]
@@ -37,8 +37,6 @@ enum Command {
     Course(course::Command),
     /// Serves a ladder's pages, on which visitors can play against its bots.
     Serve(serve::Arguments),
-    /// Leagues with bosses, as on CodinGame.
-    League(league::Arguments),
 }
 
 /// Parses the command line and runs it.
@@ -55,7 +53,6 @@ pub(crate) fn run() -> ExitCode {
     let done = match cli.command {
         Command::Course(command) => course::run(&command, &stop),
         Command::Serve(arguments) => serve::run(&arguments, &stop),
-        Command::League(arguments) => league::run(&arguments, &stop),
     };
     exit_code(done, &stop)
 }

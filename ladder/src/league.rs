@@ -1,20 +1,15 @@
-//! A league as on CodinGame: leagues with a boss each, placement games, TrueSkill scores, promotion past the
-//! boss.
+//! Leagues as on CodinGame: a boss in each, placement meetings, TrueSkill scores, promotion past the boss.
 //!
-//! `events.jsonl` is an append-only log of all events; `league.sqlite` is derived from it and rebuilt
-//! whenever the two disagree. `programs/` holds copies of the entered programs. A rating belongs to a bot's
-//! stay in one league: a promoted bot starts with a new rating.
+//! The bosses are the first participants, one a league from the lowest on. Everything follows from the
+//! submissions and the finished games (`store`), a game of which is a meeting: two rounds, one opening,
+//! colours swapped. A rating belongs to a program's stay in one league: a promoted one starts with a new
+//! rating.
 
-mod bot;
-mod directory;
-mod event;
 mod matchmaking;
 mod placement;
-mod store;
 
-pub use bot::EnteredBot;
-pub use directory::League;
-pub use event::{Event, Founding, Meeting, Outcome, Rules, SCHEMA};
-pub use matchmaking::{score, Member, Reason};
-pub use placement::{FaultyGame, LostEveryGame, Placement, PlacementObserver};
-pub use store::{Entrant, HeadToHead, Seat, Store};
+pub use matchmaking::{score, Reason};
+pub use placement::{Leagues, Outcome, Placement, Rules, Seat};
+
+#[cfg(test)]
+mod tests;

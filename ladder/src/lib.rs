@@ -1,6 +1,6 @@
 //! Lasting competitions: the course judge's ladder, leagues with bosses, and the pages of a ladder.
 //!
-//! The arena's referee plays the games. Results are kept in SQLite databases and in logs of events.
+//! The arena's referee plays the games. Both kinds of rules share the database, the runner and the pages.
 
 #![forbid(unsafe_code)]
 

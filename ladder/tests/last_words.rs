@@ -67,15 +67,15 @@ fn a_league_names_faults_and_stops_early() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("league");
     let directory = directory.to_str().unwrap();
-    ladder(&["league", "create", directory, "--boss", "Legend=random"], 0);
-    let bot = crashing(folder.path());
-    let (_, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
-    assert!(error.contains("mine does not enter: as black: crashed: exit code 7"), "{error}");
-    assert!(error.contains(LAST_WORDS), "{error}");
-    let bot = crashing_later(folder.path());
-    let (said, error) = ladder(&["league", "submit", directory, &bot, "--name", "mine"], 3);
-    assert!(said.contains("against Wood 2 boss random: black crashed: exit code 7\n"), "{said}");
+    ladder(&["init", directory, "--rules", "leagues", "--boss", "Legend=random"], 0);
+    let (said, _) = ladder(&["submit", directory, "mine", &crashing(folder.path())], 3);
+    assert!(said.contains("does not play: as black: crashed: exit code 7"), "{said}");
     assert!(said.contains(LAST_WORDS), "{said}");
+    ladder(&["submit", directory, "mine", &crashing_later(folder.path())], 0);
+    let (said, error) = ladder(&["run", directory, "--until-stable", "--no-affinity"], 0);
     assert_eq!(said.matches(" of 2 against ").count(), 4, "no further meetings: {said}");
-    assert!(error.contains("outflank-ladder: mine: it lost all of its last 8 games by faults"), "{error}");
+    assert!(error.contains("mine sits out until its next submission: it lost both rounds of"), "{error}");
+    let (history, _) = ladder(&["history", directory, "mine"], 0);
+    assert!(history.contains("    round 1: black crashed: exit code 7\n"), "{history}");
+    assert_eq!(history.matches("stderr: no ").count(), 9, "each game and the check: {history}");
 }

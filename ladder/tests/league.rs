@@ -1,4 +1,4 @@
-//! `ladder league` as a command: its report on a bot's promotions, and resumption after an interruption.
+//! Leagues by the commands of every ladder: what they print, refuse and show on the site.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -12,22 +12,20 @@ while True:
     print([input() for _ in range(int(input()))][0], flush=True)
 ";
 
-fn write(path: &Path, content: &str, mode: u32) {
+/// Bosses that are quickly beaten, and limits that a busy machine does not break.
+const QUICK: [&str; 8] =
+    ["--boss", "Wood 2=greedy", "--boss", "Legend=random", "--meetings", "2", "--turn-ms", "60000"];
+
+fn write(path: &Path, content: &str, mode: u32) -> String {
     std::fs::write(path, content).unwrap();
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
-}
-
-/// Founds a league of short placements, without limits that a busy machine could break.
-fn found(directory: &Path) {
-    let bosses = ["Wood 2=greedy", "Legend=random"].into_iter().flat_map(|boss| ["--boss", boss]);
-    let limits = ["--meetings", "2", "--first-ms", "60000", "--turn-ms", "60000"];
-    league(directory, "create", &bosses.chain(limits).collect::<Vec<_>>(), 0);
+    path.display().to_string()
 }
 
 #[track_caller]
-fn league(directory: &Path, subcommand: &str, arguments: &[&str], expected: i32) -> (String, String) {
+fn ladder(directory: &Path, subcommand: &str, arguments: &[&str], expected: i32) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank-ladder"));
-    command.args(["league", subcommand]).arg(directory).args(arguments).stdin(Stdio::null());
+    command.arg(subcommand).arg(directory).args(arguments).stdin(Stdio::null());
     command.env("XDG_CACHE_HOME", directory.parent().unwrap().join("cache"));
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
@@ -35,123 +33,107 @@ fn league(directory: &Path, subcommand: &str, arguments: &[&str], expected: i32)
     (stdout, stderr)
 }
 
+fn found(directory: &Path, arguments: &[&str]) {
+    ladder(directory, "init", &[&["--rules", "leagues"], arguments].concat(), 0);
+}
+
+fn run(directory: &Path, arguments: &[&str]) -> (String, String) {
+    ladder(directory, "run", &[&["--until-stable", "--no-affinity"], arguments].concat(), 0)
+}
+
 #[test]
-fn a_placement_says_how_many_games_against_whom_and_why() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("league");
+fn a_placement_says_how_many_meetings_against_whom_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("league");
     let bosses =
         ["--boss", "Bronze=alphabeta:3", "--boss", "Silver=alphabeta:2", "--boss", "Legend=alphabeta:2"];
-    league(&path, "create", &[&bosses[..], &["--meetings", "6"]].concat(), 0);
-    let (said, _) = league(&path, "submit", &["positional", "--name", "mine"], 0);
+    found(&path, &[&bosses[..], &["--meetings", "6"]].concat());
+    ladder(&path, "submit", &["mine", "positional"], 0);
+    let (said, _) = run(&path, &[]);
     for line in [
-        "Wood 2: mine plays 12 placement games\n",
-        " of 2 against Wood 2 boss random (nobody else is in the league)\n",
-        "  6 meetings with Wood 2 boss random: +",
-        "Wood 2: promoted: its score ",
-        "Bronze: stays: its score ",
-        "mine is in Bronze\n",
+        "Wood 2: mine 1/6: ",
+        " of 2 against Wood 2 boss random (nobody else is in the league), score ",
+        "Wood 2: mine promoted: its score ",
+        "Bronze: mine stays: its score ",
+        "everybody is placed\n",
     ] {
         assert!(said.contains(line), "{line:?} in {said}");
     }
-    let (said, _) = league(&path, "submit", &["mobility", "-j2"], 0);
-    assert!(said.contains("against mine (close in skill, not met yet)\n"), "{said}");
-    assert!(said.contains("Bronze boss alphabeta:3 (every third meeting is with the boss)\n"), "{said}");
-    let page = directory.path().join("league.html");
-    let (shown, _) = league(&path, "show", &["--html", page.to_str().unwrap()], 0);
-    let (rebuilt, _) = league(&path, "rebuild", &[], 0);
-    assert!(rebuilt.ends_with(" bots\n"), "{rebuilt}");
-    assert_eq!(league(&path, "show", &[], 0).0, shown);
+    ladder(&path, "submit", &["next", "mobility"], 0);
+    let (said, _) = run(&path, &["-j2"]);
+    assert!(said.contains("against mine (close in skill, not met yet)"), "{said}");
+    assert!(said.contains("Bronze boss alphabeta:3 (every third meeting is with the boss)"), "{said}");
+    let (shown, _) = ladder(&path, "standings", &[], 0);
     assert!(shown.starts_with("Legend\n   1. ") && shown.contains("mine (skill "), "{shown}");
-    assert!(std::fs::read_to_string(page).unwrap().contains("<title>League league</title>"));
+    let (csv, _) = ladder(&path, "standings", &["--csv"], 0);
+    assert!(csv.contains(",mine,") && csv.contains(",Bronze\n"), "{csv}");
+    let (history, _) = ladder(&path, "history", &["mine"], 0);
+    assert!(
+        history.contains(", Wood 2, program 1: ") && history.contains("    Bronze: stays: "),
+        "{history}"
+    );
+    assert!(ladder(&path, "verify", &[], 0).0.ends_with("all is well\n"));
 }
 
 #[test]
 fn nonsense_is_refused() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path();
-    let (_, stderr) = league(path, "submit", &["random"], 2);
-    assert!(stderr.contains("holds no league: found one first"), "{stderr}");
-    let (_, stderr) = league(path, "create", &["--boss", "Tin=random"], 2);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("league");
+    let leagues = ["--rules", "leagues"];
+    let (_, stderr) = ladder(&path, "init", &[&leagues[..], &["--boss", "Tin=random"]].concat(), 2);
     assert!(stderr.contains("no league is called `Tin`"), "{stderr}");
-    league(path, "create", &["--boss", "Legend=random"], 0);
-    let (_, stderr) = league(path, "create", &["--boss", "Legend=random"], 2);
-    assert!(stderr.contains("holds a league already"), "{stderr}");
-    let (_, stderr) = league(path, "submit", &["random", "--name", "Bronze boss mobility"], 2);
-    assert!(stderr.contains("is a boss: choose another name"), "{stderr}");
-    let (_, stderr) = league(path, "submit", &["random", "--name", "a\x1b[2J"], 2);
-    assert!(stderr.contains("has invisible characters") && !stderr.contains('\x1b'), "{stderr}");
-}
-
-#[test]
-fn a_bot_is_entered_only_once_its_program_is_kept() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("league");
-    found(&path);
-    // No copy can be made in a file.
-    std::fs::remove_dir(path.join("programs")).unwrap();
-    std::fs::write(path.join("programs"), "").unwrap();
-    let before = std::fs::read(path.join("events.jsonl")).unwrap();
-    let program = directory.path().join("program");
-    write(&program, &format!("#!/usr/bin/env python3\n{PYTHON}"), 0o755);
-    let submit = [program.to_str().unwrap(), "--name", "mine", "--sandbox", "auto"];
-    let (_, stderr) = league(&path, "submit", &submit, 1);
-    assert!(stderr.contains("cannot create ") && stderr.contains("programs"), "{stderr}");
-    assert_eq!(std::fs::read(path.join("events.jsonl")).unwrap(), before);
+    let (_, stderr) = ladder(&path, "init", &[&leagues[..], &["--boss", "Gold=nobody"]].concat(), 2);
+    assert!(stderr.contains("no built-in bot, entry or program `nobody`"), "{stderr}");
+    let (_, stderr) = ladder(&path, "init", &["--boss", "Gold=random"], 2);
+    assert!(stderr.contains("are of `--rules leagues`"), "{stderr}");
+    assert!(!path.exists(), "nothing is left behind");
+    found(&path, &["--boss", "Legend=random"]);
+    let (_, stderr) = ladder(&path, "init", &[&leagues[..], &["--boss", "Legend=random"]].concat(), 2);
+    assert!(stderr.contains("holds a ladder already"), "{stderr}");
+    let (_, stderr) = ladder(&path, "submit", &["Bronze boss mobility", "random"], 2);
+    assert!(stderr.contains("is a boss, which stays"), "{stderr}");
+    let (_, stderr) = ladder(&path, "organise", &["--retire", "Bronze boss mobility"], 2);
+    assert!(stderr.contains("is a boss, which stays"), "{stderr}");
+    let (_, stderr) = ladder(&path, "why", &["Bronze boss mobility"], 2);
+    assert!(stderr.contains("the members of its league"), "{stderr}");
 }
 
 #[test]
 fn a_source_is_entered_only_if_it_makes_a_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("league");
-    found(&path);
-    let file = |name: &str, content: &str| {
-        write(&folder.path().join(name), content, 0o644);
-        folder.path().join(name).display().to_string()
-    };
-    let (stdout, _) = league(&path, "submit", &[&file("my bot.py", PYTHON), "--sandbox", "auto"], 0);
-    assert!(stdout.contains("my bot.py is in Wood"), "{stdout}");
-    let before = std::fs::read(path.join("events.jsonl")).unwrap();
+    found(&path, &QUICK);
+    let file = |name: &str, content: &str| write(&folder.path().join(name), content, 0o644);
+    let auto = ["--sandbox", "auto"];
+    let own = file("my bot.py", PYTHON);
+    ladder(&path, "submit", &[&["mine", own.as_str()], &auto[..]].concat(), 0);
+    let (said, _) = run(&path, &auto);
+    assert!(said.contains("Wood 2: mine 2/2: "), "{said}");
     let broken = file("broken.py", "raise SystemExit('no book')\n");
-    let (_, stderr) = league(&path, "submit", &[&broken, "--sandbox", "auto"], 3);
-    assert!(stderr.contains("broken.py does not enter: as black: crashed: exit code 1"), "{stderr}");
-    assert!(stderr.contains("stderr: no book"), "{stderr}");
-    let (_, stderr) =
-        league(&path, "submit", &[&file("bad.c", "int main(void) { return x; }"), "--sandbox", "auto"], 2);
-    assert!(stderr.contains("not compiled") && stderr.contains("bad.c:1:"), "{stderr}");
-    let (_, stderr) = league(&path, "submit", &[&file("notes.txt", "hello"), "--sandbox", "auto"], 2);
-    assert!(stderr.contains("neither executable nor a source"), "{stderr}");
-    assert_eq!(std::fs::read(path.join("events.jsonl")).unwrap(), before, "nobody has entered");
+    let (stdout, _) = ladder(&path, "submit", &[&["broken", broken.as_str()], &auto[..]].concat(), 3);
+    assert!(
+        stdout.contains("not effective, so it does not play: as black: crashed: exit code 1"),
+        "{stdout}"
+    );
+    let (said, _) = run(&path, &auto);
+    assert_eq!(said, "everybody is placed\n");
 }
 
 #[test]
-fn a_bot_that_no_longer_starts_loses_and_can_be_removed() {
+fn a_program_that_only_fails_sits_out_and_its_copy_plays_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("league");
-    found(&path);
-    let [program, script] = ["program", "bot.py"].map(|name| folder.path().join(name));
-    write(&program, &format!("#!/usr/bin/env python3\n{PYTHON}"), 0o755);
-    write(&script, PYTHON, 0o644);
-    let [program_text, script_text] = [&program, &script].map(|path| path.to_str().unwrap());
-    league(&path, "submit", &[program_text, "--name", "gone", "--sandbox", "auto"], 0);
-    league(&path, "submit", &[script_text, "--name", "edited", "--sandbox", "auto"], 0);
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o644)).unwrap();
-    write(&script, "raise SystemExit(1)\n", 0o644);
-    // All of them are in the lowest league with its boss, so that they meet.
-    let (stdout, stderr) = league(&path, "submit", &["random", "--name", "next", "--sandbox", "auto"], 0);
-    assert!(stdout.contains("next is in "), "{stdout}");
-    assert!(!stderr.contains("edited"), "its copy plays on: {stderr}");
-    if stdout.contains("against gone") {
-        assert!(stderr.contains("warning: gone cannot play: cannot start "), "{stderr}");
-    }
-    let (stdout, _) = league(&path, "remove", &["gone"], 0);
-    assert_eq!(stdout, "gone is removed\n");
-    let (stdout, _) = league(&path, "show", &[], 0);
-    assert!(!stdout.contains("gone") && stdout.contains("edited"), "{stdout}");
-    let (_, stderr) = league(&path, "remove", &["gone"], 2);
-    assert!(stderr.contains("nobody in this league is called `gone`"), "{stderr}");
-    let (_, stderr) = league(&path, "remove", &["Wood 2 boss greedy"], 2);
-    assert!(stderr.contains("is a boss, which stays"), "{stderr}");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let (stdout, _) = league(&path, "submit", &[program_text, "--name", "gone", "--sandbox", "auto"], 0);
-    assert!(stdout.contains("gone is in "), "{stdout}");
+    found(&path, &[&QUICK[..4], &["--meetings", "8", "--turn-ms", "60000"]].concat());
+    let auto = ["--sandbox", "auto"];
+    // Makes the move of its check, and then only the first one of each game.
+    let once = "input(); input(); [input() for _ in range(8)]\n\
+                print([input() for _ in range(int(input()))][0], flush=True)\n";
+    let program = write(&folder.path().join("once.py"), once, 0o644);
+    ladder(&path, "submit", &[&["once", program.as_str()], &auto[..]].concat(), 0);
+    std::fs::remove_file(&program).unwrap();
+    let (said, stderr) = run(&path, &auto);
+    assert!(said.contains("Wood 2: once 4/8: 0 of 2"), "{said}");
+    assert!(stderr.contains("once sits out until its next submission: it lost both rounds"), "{stderr}");
+    ladder(&path, "organise", &["--retire", "once"], 0);
+    assert!(!ladder(&path, "standings", &[], 0).0.contains("once"));
 }

@@ -32,7 +32,7 @@ pub struct BotArguments {
     /// Stops each bot while its opponent is to move, so that it cannot ponder.
     #[arg(long)]
     freeze: bool,
-    /// Isolates bots from each other, your files and the network [default: auto; strict in a league]
+    /// Isolates bots from each other, your files and the network [default: auto]
     #[arg(long, value_enum, value_name = "LEVEL")]
     sandbox: Option<Level>,
     /// Prints how bots are isolated; without it, only a lack of isolation is told.
@@ -138,13 +138,8 @@ impl BotArguments {
             }
             found.push(if self.freeze { bot.frozen_between_turns() } else { bot });
         }
-        let sandbox = Sandbox::new(self.level(Level::Auto), &[]);
+        let sandbox = Sandbox::new(self.level(), &[]);
         Ok(found.into_iter().map(|bot| bot.sandboxed(&sandbox)).collect())
-    }
-
-    /// The requested level of isolation, else `default`.
-    pub fn level(&self, default: Level) -> Level {
-        self.sandbox.unwrap_or(default)
     }
 
     /// Prints how these bots are isolated, if any of them is a program and a user must or wants to know.
@@ -165,12 +160,17 @@ impl BotArguments {
         Ok(())
     }
 
+    /// The requested level of isolation.
+    fn level(&self) -> Level {
+        self.sandbox.unwrap_or(Level::Auto)
+    }
+
     fn registry(&self) -> anyhow::Result<Bots> {
         let default = Path::new(DEFAULT_BOTS);
         let file = self.bots.as_deref().or(default.exists().then_some(default));
         let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
         bots.default_protocol = self.protocol();
-        bots.sources = Sources { level: self.level(Level::Auto), report: |line| crate::complain!("{line}") };
+        bots.sources = Sources { level: self.level(), report: |line| crate::complain!("{line}") };
         Ok(bots)
     }
 }

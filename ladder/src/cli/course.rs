@@ -2,6 +2,7 @@
 
 mod directory;
 mod export;
+mod init;
 mod invite;
 mod organise;
 mod run;
@@ -12,7 +13,6 @@ mod submit;
 use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
-use arena::play::limits::{ClockKind, Limits};
 use arena::say;
 use directory::DirArguments;
 use ladder::course::store::{Repaired, Store};
@@ -21,8 +21,8 @@ use supervisor::stop::Stop;
 /// The subcommands on a ladder.
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Creates a ladder.
-    Init(InitArguments),
+    /// Creates a ladder of the course's rules, or leagues with bosses as on CodinGame.
+    Init(init::Arguments),
     /// Submits a participant's program: its first, or an update.
     ///
     /// Programs come from strangers, so they are compiled, checked and played in a sandbox, where they see
@@ -56,22 +56,6 @@ pub(crate) enum Command {
     Simulate(simulate::Arguments),
 }
 
-/// The arguments of `ladder init`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct InitArguments {
-    #[command(flatten)]
-    directory: DirArguments,
-    /// Seed of the built-in bots.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Time limit of every call, in milliseconds.
-    #[arg(long, value_name = "MS", default_value_t = Limits::COURSE.turn_ms)]
-    turn_ms: u32,
-    /// The clock of the limit: wall-clock time or the CPU time of the program.
-    #[arg(long, value_enum, default_value_t = ClockKind::Wall)]
-    clock: ClockKind,
-}
-
 /// The arguments of `ladder backup`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackupArguments {
@@ -84,7 +68,7 @@ pub(crate) struct BackupArguments {
 
 pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
     match command {
-        Command::Init(arguments) => init(arguments),
+        Command::Init(arguments) => init::run(arguments, stop),
         Command::Submit(arguments) => submit::run(arguments, stop),
         Command::Invite(arguments) => invite::run(arguments),
         Command::Organise(arguments) => organise::run(arguments),
@@ -99,13 +83,6 @@ pub(crate) fn run(command: &Command, stop: &Stop) -> anyhow::Result<Done> {
         Command::Backup(arguments) => backup(arguments),
         Command::Simulate(arguments) => simulate::run(arguments),
     }
-}
-
-fn init(arguments: &InitArguments) -> anyhow::Result<Done> {
-    let &InitArguments { seed, turn_ms, clock, .. } = arguments;
-    let limits = Limits { first_ms: turn_ms, turn_ms, clock, ..Limits::COURSE };
-    Store::create(&arguments.directory.directory, seed, &limits).map_err(Usage::from_error)?;
-    Ok(Done::Well)
 }
 
 fn repair(arguments: &DirArguments) -> anyhow::Result<Done> {

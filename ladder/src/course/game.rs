@@ -21,12 +21,14 @@ use supervisor::stop::Stop;
 use toolkit::text::hexadecimal;
 
 use super::programs::Program;
-use super::store::verify_rounds;
+use super::store::{verify_rounds, Store};
+use arena::matches::openings;
+use arena::matches::pairs::{self, Plan};
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
-use arena::play::record::GameRecord;
+use arena::play::record::{GameRecord, Protocol};
 use arena::play::referee::{self, Setup};
-use outflank::game::Game;
+use outflank::game::{Color, Game};
 use rustix::thread::CpuSet;
 
 /// The largest job, in bytes.
@@ -65,10 +67,21 @@ pub struct GameSpec {
     pub programs: PathBuf,
     /// The players; the first is black in the first round.
     pub players: [Player; 2],
+    /// How they play.
+    pub setting: Setting,
+}
+
+/// How the rounds of a game are played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setting {
     /// The seeds of the rounds.
     pub seeds: [u64; 2],
     /// The limits.
     pub limits: Limits,
+    /// The moves before the programs' own, as a transcript.
+    pub opening: String,
+    /// Whether a fault loses only its round, as in leagues; it loses the whole game in the course.
+    pub goes_on: bool,
 }
 
 /// What a worker reports.
@@ -84,34 +97,57 @@ impl GameSpec {
     ///
     /// # Errors
     /// If the system has no random numbers.
-    pub fn new(
-        programs: &Path,
-        players: [Player; 2],
-        seeds: [u64; 2],
-        limits: Limits,
-    ) -> anyhow::Result<Self> {
+    pub fn new(programs: &Path, players: [Player; 2], setting: Setting) -> anyhow::Result<Self> {
         let mut nonce = [0; 16];
         rustix::rand::getrandom(&mut nonce[..], rustix::rand::GetRandomFlags::empty())?;
         let programs = std::path::absolute(programs)?;
-        Ok(Self { nonce: hexadecimal(&nonce), programs, players, seeds, limits })
+        Ok(Self { nonce: hexadecimal(&nonce), programs, players, setting })
     }
 }
 
-/// Plays the two rounds of a game; a fault in the first one ends it.
+impl Setting {
+    /// The setting of the game of a ladder that has this number.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn new(store: &Store, index: u64, bots: &[BotSpec; 2]) -> anyhow::Result<Self> {
+        let goes_on = store.leagues().is_some();
+        // The course's protocol cannot start from an opening.
+        let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
+        let openings = if goes_on && !has_course { openings::own()? } else { Vec::new() };
+        let setups = Plan::new(bots.clone(), openings, store.seed(), *store.limits()).setups(index);
+        let opening = setups[0].opening.transcript();
+        Ok(Self { seeds: setups.map(|setup| setup.seed), limits: *store.limits(), opening, goes_on })
+    }
+}
+
+/// The first player's half points in each round. A fault in a game of the course loses both.
+pub fn half_points(rounds: &[GameRecord], goes_on: bool) -> [u8; 2] {
+    let points = [(0, Color::Black), (1, Color::White)]
+        .map(|(round, color)| rounds.get(round).map_or(0, |round| pairs::half_points(round.scores, color)));
+    match pairs::course_half_points(rounds) {
+        _ if goes_on => points,
+        0 => [0, 0],
+        4 => [2, 2],
+        _ => points,
+    }
+}
+
+/// Plays the two rounds of a game; in the course a fault in the first one ends it.
 ///
 /// # Errors
 /// [`Voided`], [`supervisor::stop::Stopped`], or trouble of the arena's own.
 pub fn play_rounds(
     bots: &[BotSpec; 2],
-    seeds: [u64; 2],
-    limits: Limits,
+    setting: &Setting,
     cores: Option<CpuSet>,
     halt: &Stop,
 ) -> anyhow::Result<Vec<GameRecord>> {
     let [mut first, mut second] = [0, 1].map(|seat: usize| bots[seat].contestant(cores, halt));
-    let [setup, swapped] = seeds.map(|seed| Setup::new(Game::new(), seed, limits));
+    let opening = Game::from_transcript(&setting.opening).context("the opening of a game")?;
+    let [setup, swapped] = setting.seeds.map(|seed| Setup::new(opening.clone(), seed, setting.limits));
     let mut rounds = vec![referee::play([&mut *first, &mut *second], &setup, &mut ())?];
-    if rounds[0].fault().is_none() {
+    if setting.goes_on || rounds[0].fault().is_none() {
         rounds.push(referee::play([&mut *second, &mut *first], &swapped, &mut ())?);
     }
     Ok(rounds)
@@ -133,7 +169,7 @@ pub fn play_job(input: &mut dyn Read, level: Level, stop: &Stop) -> anyhow::Resu
         anyhow::Ok(bot.frozen_between_turns().sandboxed(&sandbox))
     });
     let [first, second] = bots;
-    let rounds = play_rounds(&[first?, second?], job.seeds, job.limits, None, stop)?;
+    let rounds = play_rounds(&[first?, second?], &job.setting, None, stop)?;
     let sha256 = job.players.map(|player| player.sha256);
     Ok(serde_json::to_string(&Report { nonce: job.nonce, sha256, rounds })?)
 }
@@ -206,12 +242,14 @@ fn check(spec: &GameSpec, report: &[u8]) -> anyhow::Result<Vec<GameRecord>> {
         let [black, white] = [number, 1 - number].map(|seat| &spec.players[seat]);
         let names = round.bots.each_ref().map(|bot| bot.name.as_str());
         ensure!(names == [&*black.name, &*white.name], "its report has other players");
-        ensure!(round.seed == spec.seeds[number], "its report has another seed");
-        ensure!(round.limits == spec.limits && round.opening.is_empty(), "its report has other rules");
+        let Setting { seeds, limits, opening, .. } = &spec.setting;
+        ensure!(round.seed == seeds[number], "its report has another seed");
+        ensure!(round.limits == *limits && round.opening == *opening, "its report has other rules");
     }
-    verify_rounds(&report.rounds).context("its report")?;
+    let goes_on = spec.setting.goes_on;
+    verify_rounds(&report.rounds, goes_on).context("its report")?;
     let has_fault = report.rounds[0].fault().is_some();
-    ensure!(!has_fault || report.rounds.len() == 1, "its report goes on after a fault");
+    ensure!(goes_on || !has_fault || report.rounds.len() == 1, "its report goes on after a fault");
     Ok(report.rounds)
 }
 

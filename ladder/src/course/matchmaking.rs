@@ -46,6 +46,9 @@ impl Ladder {
     /// Starts the next game. `None` if no two that are free may meet, or if a just-updated program waits for
     /// an opponent who is playing: its first game comes before any other.
     pub fn start_next(&mut self, policy: Policy) -> Option<Pairing> {
+        if self.leagues().is_some() {
+            return self.start_meeting();
+        }
         let lap = self.lap().max(1);
         let (participants, lap) = Search::new(self, policy).next(lap)?;
         Some(self.start(participants, lap))

@@ -9,26 +9,29 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{anyhow, bail, Context};
-use outflank::rng::Rng;
+use outflank::game::Color;
 use rustix::thread::CpuSet;
 use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
-use super::game::{self, play_rounds, GameSpec, Player, Remote};
+use super::game::{self, half_points, play_rounds, GameSpec, Player, Remote, Setting};
 use super::matchmaking::Policy;
 use super::programs::ContentFingerprint;
 
 use super::stability::is_stable;
 use super::state::Pairing;
 use super::store::{now_ms, FinishedGame, GameRow, LadderState, Store};
-use arena::matches::pairs::{course_half_points, with_how_to_resume};
+use arena::matches::pairs::with_how_to_resume;
 use arena::play::bots::BotSpec;
 use arena::play::record::GameRecord;
 
 /// The interval at which submissions and stop requests are polled between the ends of games.
 const POLL: Duration = Duration::from_millis(200);
+
+/// A program of leagues that loses both rounds of this many games in a row by faults sits out.
+const MAX_FAULTY: u64 = 4;
 
 /// The largest number of void games in a row of two participants whose games other processes play.
 const MAX_REMOTE_VOIDS: usize = 20;
@@ -124,6 +127,8 @@ pub fn run(
             version,
             fingerprints,
             voids,
+            held: Vec::new(),
+            faulty: (0, 0),
             idle: cores.len(),
             started: 0,
             waits: false,
@@ -147,6 +152,10 @@ struct Run<'a> {
     fingerprints: HashMap<(usize, u32), ContentFingerprint>,
     /// By the lower and the higher participant: how many of their games in a row have been void.
     voids: HashMap<[usize; 2], usize>,
+    /// Games of leagues that wait for earlier ones of their placement.
+    held: Vec<(Pairing, Vec<GameRecord>, i64)>,
+    /// Who is placed, and how many of its latest games in a row it has lost by faults in both rounds.
+    faulty: (usize, u64),
     /// Number of idle workers.
     idle: usize,
     /// Number of games that this run has started.
@@ -207,18 +216,17 @@ impl Run<'_> {
         observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<()> {
         while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
-            let ordinal = self.ladder_state.games.len() + self.ladder_state.ladder.playing().len();
             let Some(pairing) = self.ladder_state.ladder.start_next(self.plan.policy) else { break };
             let Some(entrants) = self.entrants(&pairing, observe)? else {
                 self.ladder_state.ladder.cancel(&pairing);
                 continue;
             };
-            let mut seeds = Rng::new(Rng::new(self.store.seed()).next() ^ ordinal as u64);
-            let seeds = [seeds.next(), seeds.next()];
             let [(first, first_player), (second, second_player)] = entrants;
+            let bots = [first, second];
+            let index = self.ladder_state.ladder.game_index(&pairing, self.ladder_state.games.len());
+            let setting = Setting::new(self.store, index, &bots)?;
             let players = [first_player, second_player];
-            let spec = GameSpec::new(&self.store.programs(), players, seeds, *self.store.limits())?;
-            let job = Job { pairing, bots: [first, second], spec };
+            let job = Job { pairing, bots, spec: GameSpec::new(&self.store.programs(), players, setting)? };
             jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
             self.idle -= 1;
             self.started += 1;
@@ -239,12 +247,20 @@ impl Run<'_> {
             match self.entrant(participant, number) {
                 Ok(bot) => bots.push(bot),
                 Err(error) => {
+                    if self.is_boss(participant) {
+                        let name = &self.ladder_state.ladder.participants()[participant].name;
+                        return Err(error.context(format!("{} cannot play", Visible::line(name))));
+                    }
                     self.ladder_state.ladder.withhold(participant);
                     observe(&self.ladder_state, Event::Withheld(participant, &error));
                 }
             }
         }
         Ok(bots.try_into().ok())
+    }
+
+    fn is_boss(&self, participant: usize) -> bool {
+        self.ladder_state.ladder.leagues().is_some_and(|leagues| leagues.is_boss(participant))
     }
 
     fn entrant(&mut self, participant: usize, number: u32) -> anyhow::Result<(BotSpec, Player)> {
@@ -269,13 +285,45 @@ impl Run<'_> {
             Err(voided) => return self.cancel(&pairing, voided, observe),
         };
         self.voids.remove(&in_order(&pairing));
+        self.idle += 1;
+        self.held.push((pairing, rounds, started_ms));
+        loop {
+            let ladder = &self.ladder_state.ladder;
+            let is_next = |(pairing, ..): &(Pairing, _, _)| ladder.is_void(pairing) || ladder.is_due(pairing);
+            let Some(next) = self.held.iter().position(is_next) else { return Ok(()) };
+            let (pairing, rounds, started_ms) = self.held.swap_remove(next);
+            if self.ladder_state.ladder.is_void(&pairing) {
+                self.ladder_state.ladder.cancel(&pairing);
+                self.started -= 1;
+            } else {
+                self.count(pairing, &rounds, started_ms, observe)?;
+            }
+        }
+    }
+
+    fn count(
+        &mut self,
+        pairing: Pairing,
+        rounds: &[GameRecord],
+        started_ms: i64,
+        observe: &mut dyn FnMut(&LadderState, Event<'_>),
+    ) -> anyhow::Result<()> {
         let id = self.ladder_state.games.len() as u64 + 1;
-        let half_points = course_half_points(&rounds);
+        let is_league = self.ladder_state.ladder.leagues().is_some();
+        let half_points = half_points(rounds, is_league);
         let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
         let row = self.ladder_state.finish(&game);
-        self.store.add_game(id, &row, &rounds)?;
-        self.idle += 1;
+        self.store.add_game(id, &row, rounds)?;
         observe(&self.ladder_state, Event::Finished(id, &row));
+        let [own, _] = pairing.participants;
+        let before = if self.faulty.0 == own { self.faulty.1 } else { 0 };
+        self.faulty = (own, if is_league && has_only_faults(rounds) { before + 1 } else { 0 });
+        if self.faulty.1 == MAX_FAULTY {
+            self.faulty.1 = 0;
+            self.ladder_state.ladder.withhold(own);
+            let error = anyhow!("it lost both rounds of its last {MAX_FAULTY} games by faults");
+            observe(&self.ladder_state, Event::Withheld(own, &error));
+        }
         Ok(())
     }
 
@@ -303,6 +351,12 @@ impl Run<'_> {
         let what = format!("{first} against {second}: void {voids} times in a row");
         Err(with_how_to_resume(anyhow::Error::new(voided).context(what)))
     }
+}
+
+/// Whether the first player has lost all rounds by faults.
+fn has_only_faults(rounds: &[GameRecord]) -> bool {
+    let own = [Color::Black, Color::White];
+    rounds.iter().zip(own).all(|(round, color)| round.fault().is_some_and(|(by, _)| by == color))
 }
 
 /// The participants of a pairing, the lower first: the two meet again with the seats in either order.
@@ -334,7 +388,7 @@ fn play(job: &Job, cores: Option<CpuSet>, remote: Option<&Remote>, halt: &Stop) 
     let started_ms = now_ms();
     let rounds = match remote {
         Some(remote) => game::play(remote, &job.spec, halt),
-        None => play_rounds(&job.bots, job.spec.seeds, job.spec.limits, cores, halt),
+        None => play_rounds(&job.bots, &job.spec.setting, cores, halt),
     };
     let rounds = match rounds {
         Ok(rounds) => Ok(rounds),

@@ -9,8 +9,12 @@ const LAPS: u64 = 10;
 /// The rank correlation of settled standings with those [`LAPS`] laps ago.
 const SETTLED: f64 = 0.99;
 
-/// Whether the standings have barely changed over ten laps and no program has played its first game since.
+/// Whether the standings have barely changed over ten laps and no program has played its first game since;
+/// never in leagues, which have no laps.
 pub fn is_stable(ladder_state: &LadderState) -> bool {
+    if ladder_state.ladder.leagues().is_some() {
+        return false;
+    }
     let Some(then) = ladder_state.ladder.lap().checked_sub(LAPS).filter(|&then| then > 0) else {
         return false;
     };
@@ -58,7 +62,7 @@ mod tests {
             let [first, second] = pairing.participants.map(|participant| -40.0 * participant as f64);
             let chance = expected(first, second);
             let round = |_| if (rng.below(1000) as f64) < 1000.0 * chance { 2 } else { 0 };
-            let half_points = [0, 1].map(round).into_iter().sum();
+            let half_points = [0, 1].map(round);
             ladder_state.finish(&FinishedGame { pairing, half_points, started_ms: 0, finished_ms: 0 });
         }
     }

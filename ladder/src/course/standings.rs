@@ -18,7 +18,7 @@ pub fn csv(state: &LadderState) -> anyhow::Result<String> {
         let remark = match (is_retired, versions) {
             (true, _) => "retired",
             (_, 0) => "no effective program",
-            _ => "",
+            _ => state.ladder.leagues().map_or("", |leagues| leagues.league_name(index)),
         };
         let numbers = [results.games(), results.wins, results.draws, results.losses, *versions];
         let [games, won, drawn, lost, programs] = numbers.map(|number| number.to_string());

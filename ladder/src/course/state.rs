@@ -5,6 +5,7 @@
 
 use super::rating::{rated, Outcome, START};
 use super::rules::{Eligibility, Entrant};
+use crate::league::{self, score, Leagues};
 
 /// The state that the rules and priorities read.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Ladder {
     encounters: Vec<Encounters>,
     lap: u64,
     playing: Vec<Pairing>,
+    /// Leagues decide who meets whom, and rate; `None` for the course's rules.
+    leagues: Option<Leagues>,
 }
 
 /// One participant.
@@ -24,7 +27,7 @@ pub struct Participant {
     pub name: String,
     /// Number of effective programs that it has submitted; the last one plays. 0: it cannot play.
     pub versions: u32,
-    /// Its Elo rating.
+    /// Its Elo rating, or its score in its league.
     pub rating: f64,
     /// Games won, drawn and lost.
     pub results: Results,
@@ -67,16 +70,16 @@ pub struct Pairing {
     pub participants: [usize; 2],
     /// The number of each one's program, from 1.
     pub versions: [u32; 2],
-    /// The lap that the game belongs to.
+    /// The lap that the game belongs to; in leagues the number of the meeting in the first one's placement.
     pub lap: u64,
 }
 
 /// The ratings of a game's two participants before and after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
-    /// The two ratings before the game, in Elo.
+    /// The two ratings before the game, in Elo, or the scores.
     pub before: [f64; 2],
-    /// The two ratings after the game, in Elo.
+    /// The two ratings after the game.
     pub after: [f64; 2],
 }
 
@@ -139,10 +142,23 @@ impl Results {
 }
 
 impl Ladder {
+    /// A ladder without participants, of the course's rules or of leagues.
+    pub fn new(leagues: Option<&league::Rules>) -> Self {
+        Self { leagues: leagues.map(|rules| Leagues::new(rules.clone())), ..Self::default() }
+    }
+
+    /// The leagues; `None` with the course's rules.
+    pub fn leagues(&self) -> Option<&Leagues> {
+        self.leagues.as_ref()
+    }
+
     /// Adds a participant without a program and returns its index.
     pub fn add(&mut self, name: String) -> usize {
         let index = self.participants.len();
         self.participants.push(Participant::new(name));
+        if let Some(leagues) = &mut self.leagues {
+            leagues.add();
+        }
         self.encounters.resize(self.encounters.len() + index, Encounters::default());
         index
     }
@@ -152,6 +168,9 @@ impl Ladder {
     pub fn submit(&mut self, participant: usize) {
         for other in (0..self.participants.len()).filter(|&other| other != participant) {
             self.encounters[pair_index(participant, other)] = Encounters::default();
+        }
+        if let Some(leagues) = &mut self.leagues {
+            leagues.submit(participant);
         }
         let participant = &mut self.participants[participant];
         participant.versions += 1;
@@ -221,6 +240,33 @@ impl Ladder {
         pairing
     }
 
+    /// Starts the next meeting of the leagues, if they have one.
+    pub(super) fn start_meeting(&mut self) -> Option<Pairing> {
+        let pairing = self.leagues.as_mut()?.choose(&self.participants, &self.playing)?;
+        self.playing.push(pairing);
+        Some(pairing)
+    }
+
+    /// Whether a game that has ended counts now. In leagues the meetings of a placement count in their order.
+    pub fn is_due(&self, pairing: &Pairing) -> bool {
+        self.leagues.as_ref().is_none_or(|leagues| leagues.expects(pairing))
+    }
+
+    /// Whether a game in progress no longer counts: of a placement whose program was replaced.
+    pub fn is_void(&self, pairing: &Pairing) -> bool {
+        let own = &self.participants[pairing.participants[0]];
+        self.leagues.is_some() && (own.versions != pairing.versions[0] || !own.can_play())
+    }
+
+    /// The number that determines the seeds and the opening of a game that has just been started, after this
+    /// many games.
+    pub fn game_index(&self, pairing: &Pairing, games: usize) -> u64 {
+        match &self.leagues {
+            Some(leagues) => leagues.index(pairing),
+            None => (games + self.playing.len()).saturating_sub(1) as u64,
+        }
+    }
+
     /// Cancels a game that was started but cannot be played.
     pub fn cancel(&mut self, pairing: &Pairing) {
         self.playing.retain(|game| game != pairing);
@@ -255,19 +301,44 @@ impl Ladder {
         }
     }
 
-    /// Counts a finished game, whether this ladder has started it or it is replayed.
+    /// Counts a finished game by the first one's half points in each round.
+    pub fn finish_rounds(&mut self, pairing: &Pairing, half_points: [u8; 2]) -> RatingChange {
+        let outcome = Outcome::of_half_points(half_points.into_iter().sum());
+        match &mut self.leagues {
+            Some(leagues) => {
+                let change = leagues.finish(pairing, half_points);
+                self.count(pairing, outcome, &change);
+                change
+            }
+            None => self.finish(pairing, outcome),
+        }
+    }
+
+    /// Counts a finished game by the course's rules, whether this ladder has started it or it is replayed.
     pub fn finish(&mut self, pairing: &Pairing, outcome: Outcome) -> RatingChange {
+        let before = pairing.participants.map(|participant| self.participants[participant].rating);
+        let change = RatingChange { before, after: rated(before, outcome) };
+        self.count(pairing, outcome, &change);
+        change
+    }
+
+    fn count(&mut self, pairing: &Pairing, outcome: Outcome, change: &RatingChange) {
         if let Some(index) = self.playing.iter().position(|game| game == pairing) {
             self.playing.swap_remove(index);
         }
         self.take_part(pairing);
         let [a, b] = pairing.participants;
-        let before = [a, b].map(|participant| self.participants[participant].rating);
-        let after = rated(before, outcome);
-        self.participants[a].add(outcome, after[0], pairing.versions[0]);
-        self.participants[b].add(outcome.reversed(), after[1], pairing.versions[1]);
+        self.participants[a].add(outcome, change.after[0], pairing.versions[0]);
+        self.participants[b].add(outcome.reversed(), change.after[1], pairing.versions[1]);
         self.count_encounter(pairing, outcome);
-        RatingChange { before, after }
+    }
+
+    /// Gives all programs their scores in leagues: one that is new or promoted starts anew.
+    pub fn settle(&mut self) {
+        let Some(leagues) = &self.leagues else { return };
+        for (index, participant) in self.participants.iter_mut().enumerate() {
+            participant.rating = score(&leagues.seat(index, participant.versions).rating);
+        }
     }
 
     /// Counts the game between the two programs, unless one of them has been replaced meanwhile.
@@ -287,13 +358,16 @@ impl Ladder {
         encounters.wins[place] += 1;
     }
 
-    /// All indices, the highest-rated first, equals by name; last those without an effective program.
+    /// All indices, the highest league and rating first, equals by name; last those without an effective
+    /// program.
     pub fn standings(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.participants.len()).collect();
         order.sort_by(|&a, &b| {
+            let [league_a, league_b] = [a, b].map(|index| self.leagues.as_ref().map(|all| all.league(index)));
             let [a, b] = [a, b].map(|participant| &self.participants[participant]);
             let is_idle = |participant: &Participant| participant.versions == 0;
-            let by_rating = is_idle(a).cmp(&is_idle(b)).then(b.rating.total_cmp(&a.rating));
+            let by_rating =
+                is_idle(a).cmp(&is_idle(b)).then(league_b.cmp(&league_a)).then(b.rating.total_cmp(&a.rating));
             by_rating.then_with(|| a.name.cmp(&b.name))
         });
         order

@@ -17,7 +17,7 @@ mod uploads;
 mod verify;
 mod write;
 
-pub use database::{now_ms, RunLock, Store};
+pub use database::{now_ms, Boss, RunLock, Store};
 pub use decisions::Decision;
 pub use invitations::{Invitation, Invited, TOKEN_DIGITS};
 pub use ladder_state::{FinishedGame, LadderState};

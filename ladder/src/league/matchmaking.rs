@@ -1,6 +1,5 @@
 //! Choice of opponents: the boss regularly, otherwise a member close in skill that was rarely met.
 
-use serde::{Deserialize, Serialize};
 use skillratings::trueskill::{match_quality, TrueSkillConfig, TrueSkillRating};
 
 /// One meeting in this many is with the boss, whose score decides the promotion.
@@ -8,20 +7,17 @@ const BOSS_EVERY: u64 = 3;
 
 /// A possible opponent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Member {
-    /// Its name.
-    pub name: String,
+pub(super) struct Member {
     /// Its rating in this league.
-    pub rating: TrueSkillRating,
+    pub(super) rating: TrueSkillRating,
     /// Whether it is the league's boss.
-    pub is_boss: bool,
+    pub(super) is_boss: bool,
     /// Meetings of the bot with it in this league.
-    pub meetings: u64,
+    pub(super) meetings: u64,
 }
 
 /// Why an opponent was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "why", rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Nobody but the boss is in the league.
     OnlyTheBoss,
@@ -76,7 +72,7 @@ mod tests {
 
     fn member(name: &str, skill: f64, meetings: u64) -> Member {
         let rating = TrueSkillRating { rating: skill, uncertainty: 1.0 };
-        Member { name: name.to_string(), rating, is_boss: name == "boss", meetings }
+        Member { rating, is_boss: name == "boss", meetings }
     }
 
     const OWN: TrueSkillRating = TrueSkillRating { rating: 25.0, uncertainty: 1.0 };

@@ -1,317 +1,337 @@
-//! Placement: meetings in one league after the other, until the bot does not pass a boss's score.
+//! Placement: meetings in one league after the other, until the program does not pass a boss's score.
 
-use anyhow::Context;
-use rustix::thread::CpuSet;
-use std::ops::ControlFlow;
-use supervisor::process::Voided;
-use supervisor::stop::Stop;
+use std::collections::BTreeMap;
 
-use super::bot::EnteredBot;
-use super::directory::League;
-use super::event::{Event, Meeting, Outcome};
+use serde::{Deserialize, Serialize};
+use skillratings::trueskill::{trueskill, TrueSkillRating};
+use skillratings::Outcomes;
+
 use super::matchmaking::{self, score, Member, Reason};
-use super::store::{HeadToHead, Seat};
-use arena::cli::Usage;
-use arena::matches::openings;
-use arena::matches::pairs::{self, Pair, Plan};
-use arena::matches::results::PairLine;
-use arena::play::bots::BotSpec;
-use arena::play::record::{Fault, GameRecord, Protocol};
-use toolkit::text::Visible;
+use crate::course::state::{Ladder, Pairing, Participant, RatingChange};
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;
 
-/// One league of a placement.
+/// How leagues are run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rules {
+    /// Their names, from the lowest to the highest; at least one.
+    pub leagues: Vec<String>,
+    /// Meetings of a placement.
+    pub meetings: u64,
+}
+
+/// A program's standing in its league.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seat {
+    /// The program's number among its participant's.
+    version: u32,
+    /// Its league, 0 for the lowest.
+    pub league: usize,
+    /// Its rating in this league.
+    pub rating: TrueSkillRating,
+    /// Games in this league, those of others' placements included; a meeting is two.
+    pub games: u64,
+    /// The meetings of its own placement in this league.
+    pub meetings: u64,
+    /// The outcome of its placement, once that is over.
+    pub outcome: Option<Outcome>,
+    /// By opponent: the meetings of its placement.
+    met: BTreeMap<usize, u64>,
+}
+
+/// The outcome of a placement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// Its score: the mean of its skill less three deviations.
+    pub score: f64,
+    /// The boss's score at the same time.
+    pub boss_score: f64,
+    /// Whether it goes one league up.
+    pub is_promoted: bool,
+}
+
+/// A placement that is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The index of the league, 0 for the lowest.
+    /// Who was placed.
+    pub participant: usize,
+    /// The program's number among its participant's.
+    pub version: u32,
+    /// The league, 0 for the lowest.
     pub league: usize,
+    /// The number of its last game, from 1.
+    pub game: usize,
     /// The outcome there.
     pub outcome: Outcome,
 }
 
-/// A game that the bot to be placed lost by a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FaultyGame {
-    /// Its opponent.
-    pub opponent: String,
-    /// The fault, such as `black crashed: exit code 1`.
-    pub fault: String,
-    /// The last lines that it wrote to standard error.
-    pub last_words: Vec<String>,
+/// The leagues after all games.
+#[derive(Clone, Debug)]
+pub struct Leagues {
+    rules: Rules,
+    /// By participant, after its last game.
+    seats: Vec<Seat>,
+    /// By participant: the number of its latest program among all submissions.
+    submitted: Vec<u64>,
+    submissions: u64,
+    /// The ratings that the meetings of the present batch are chosen by.
+    batch: Option<Batch>,
+    /// Why the meetings in progress were chosen, by their number in the placement.
+    reasons: BTreeMap<u64, Reason>,
+    latest_reason: Option<Reason>,
+    placements: Vec<Placement>,
+    /// By game: its league.
+    games: Vec<usize>,
 }
 
-/// Every game of some meetings was lost by a fault, so more games would be useless. All finished games are
-/// recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it lost all of its last {0} games by faults: mend it, then submit it again")]
-pub struct LostEveryGame(pub usize);
-
-/// Observer of a placement.
-pub trait PlacementObserver {
-    /// A bot's placement in its league begins or is resumed.
-    fn started(&mut self, _seat: &Seat, _meetings: u64) {}
-
-    /// Some meetings are over; `seat` is the bot's standing after them.
-    fn met(&mut self, _seat: &Seat, _meetings: &[Meeting]) {}
-
-    /// The bot lost a game by a fault.
-    fn lost_by_fault(&mut self, _game: &FaultyGame) {}
-
-    /// A game was void and has been played again.
-    fn voided(&mut self, _opponent: &str, _voided: &Voided) {}
-
-    /// A member of the league cannot play.
-    fn absent(&mut self, _member: &str, _why: &str) {}
-
-    /// The placement is over; `faced` holds its results by opponent.
-    fn placed(&mut self, _seat: &Seat, _faced: &[HeadToHead], _outcome: &Outcome) {}
+/// The state at the start of a batch.
+#[derive(Clone, Debug)]
+struct Batch {
+    participant: usize,
+    version: u32,
+    league: usize,
+    /// By participant: a program and its rating.
+    ratings: Vec<(u32, TrueSkillRating)>,
 }
 
-/// The observer that ignores everything.
-impl PlacementObserver for () {}
-
-/// A chosen meeting.
-struct Appointment {
-    opponent: BotSpec,
-    is_boss: bool,
-    reason: Reason,
-    /// Its index in the league's plan of openings and seeds.
-    pair: u64,
-}
-
-impl League {
-    /// Enters a bot. One of the same name is replaced, unless it is this very bot and not placed yet.
-    ///
-    /// # Errors
-    /// If the name is empty or a boss's, its program has changed since, or the log cannot be written.
-    pub fn submit(&mut self, bot: &EnteredBot) -> anyhow::Result<()> {
-        anyhow::ensure!(!bot.name.is_empty(), Usage("a bot needs a name".to_string()));
-        let seat = self.store().seat(&bot.name)?;
-        anyhow::ensure!(
-            !seat.as_ref().is_some_and(|seat| seat.is_boss),
-            Usage(format!("`{}` is a boss: choose another name", bot.name))
-        );
-        let is_unplaced = seat.is_some_and(|seat| seat.outcome.is_none());
-        if is_unplaced && self.store().entered(&bot.name)? == *bot {
-            return Ok(());
-        }
-        self.keep_program(bot)?;
-        self.record(&Event::Submitted(bot.clone()))
-    }
-
-    /// Removes a bot; its games remain.
-    ///
-    /// # Errors
-    /// If nobody or a boss has this name, or the log cannot be written.
-    pub fn remove(&mut self, name: &str) -> anyhow::Result<()> {
-        match self.store().seat(name)? {
-            None => Err(Usage(format!("nobody in this league is called `{name}`")).into()),
-            Some(seat) if seat.is_boss => Err(Usage(format!("`{name}` is a boss, which stays")).into()),
-            Some(_) => self.record(&Event::Removed { bot: name.to_string() }),
+impl Leagues {
+    /// Leagues without anybody.
+    pub fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            seats: Vec::new(),
+            submitted: Vec::new(),
+            submissions: 0,
+            batch: None,
+            reasons: BTreeMap::new(),
+            latest_reason: None,
+            placements: Vec::new(),
+            games: Vec::new(),
         }
     }
 
-    /// Plays the missing meetings of a bot's placement, and of those in the leagues above as long as it is
-    /// promoted.
-    ///
-    /// # Errors
-    /// If nobody has this name, a bot cannot be started, a game is void too often in a row, the log cannot be
-    /// written, or the run is stopped; the recorded meetings stay, and the placement can be resumed.
-    pub fn place(
-        &mut self,
-        name: &str,
-        cores: &[Option<CpuSet>],
-        stop: &Stop,
-        witness: &mut dyn PlacementObserver,
-    ) -> anyhow::Result<Vec<Placement>> {
-        let mut way = Vec::new();
-        loop {
-            let seat = self.seat(name)?;
-            if seat.outcome.is_some() {
-                return Ok(way);
-            }
-            witness.started(&seat, self.founding().meetings);
-            while self.seat(name)?.meetings < self.founding().meetings {
-                self.play_batch(name, cores, stop, witness)?;
-            }
-            let outcome = self.outcome(name)?;
-            let faced = self.store().faced(&seat)?;
-            self.record(&Event::Placed { bot: name.to_string(), outcome })?;
-            witness.placed(&seat, &faced, &outcome);
-            way.push(Placement { league: seat.league, outcome });
+    /// How they are run.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether a participant is a boss.
+    pub fn is_boss(&self, participant: usize) -> bool {
+        participant < self.rules.leagues.len()
+    }
+
+    /// The league in which a participant is, 0 for the lowest.
+    pub fn league(&self, participant: usize) -> usize {
+        self.seats[participant].league
+    }
+
+    /// The name of a participant's league.
+    pub fn league_name(&self, participant: usize) -> &str {
+        &self.rules.leagues[self.league(participant)]
+    }
+
+    /// The name of the league of a game, which counts from 1.
+    pub fn league_of_game(&self, game: u64) -> &str {
+        let league = usize::try_from(game).ok().and_then(|game| self.games.get(game.checked_sub(1)?));
+        league.map_or("", |&league| &self.rules.leagues[league])
+    }
+
+    /// The standing of a participant's program; a new one starts anew where the one before it was.
+    pub fn seat(&self, participant: usize, version: u32) -> Seat {
+        match &self.seats[participant] {
+            seat if seat.version == version => seat.clone(),
+            seat => Seat { version, league: seat.league, ..Seat::default() },
         }
     }
 
-    fn seat(&self, name: &str) -> anyhow::Result<Seat> {
-        self.store().seat(name)?.with_context(|| format!("nobody is called `{name}`"))
-    }
-
-    /// The outcome of a placement after its last meeting.
-    fn outcome(&self, name: &str) -> anyhow::Result<Outcome> {
-        let seat = self.seat(name)?;
-        let rivals = self.store().rivals(&seat)?;
-        let boss = rivals.iter().find(|member| member.is_boss).context("a league without a boss")?;
-        // Compared as logged: with four decimals.
-        let rounded = |score: f64| (1e4 * score).round() / 1e4;
-        let (own, boss_score) = (rounded(score(&seat.rating)), rounded(score(&boss.rating)));
-        let is_highest = seat.league + 1 == self.founding().leagues.len();
-        Ok(Outcome { score: own, boss_score, is_promoted: own > boss_score && !is_highest })
-    }
-
-    fn play_batch(
-        &mut self,
-        name: &str,
-        cores: &[Option<CpuSet>],
-        stop: &Stop,
-        witness: &mut dyn PlacementObserver,
-    ) -> anyhow::Result<()> {
-        let own = self.spec(name)?;
-        let appointments = self.appointments(name, witness)?;
-        let mut pairs = Vec::new();
-        for some in appointments.chunks(cores.len()) {
-            pairs.extend(self.play(&own, some, cores, stop)?);
-        }
-        let mut faulty = Vec::new();
-        let mut meetings = Vec::new();
-        for (Appointment { opponent, reason, .. }, finished) in appointments.into_iter().zip(pairs) {
-            let Played { pair, faults, voided, absence } = finished;
-            let (bot, opponent) = (name.to_string(), opponent.name);
-            absence.iter().for_each(|why| witness.absent(&opponent, why));
-            voided.iter().for_each(|voided| witness.voided(&opponent, voided));
-            let faulty_game =
-                |(fault, last_words)| FaultyGame { opponent: opponent.clone(), fault, last_words };
-            faulty.extend(faults.into_iter().map(faulty_game));
-            meetings.push(Meeting { bot, opponent, reason, pair });
-        }
-        // All or nothing: a resumed placement plays exactly the meetings of an uninterrupted one.
-        self.record(&Event::Met { meetings: meetings.clone() })?;
-        witness.met(&self.seat(name)?, &meetings);
-        faulty.iter().for_each(|game| witness.lost_by_fault(game));
-        if faulty.len() == 2 * meetings.len() {
-            return Err(LostEveryGame(faulty.len()).into());
-        }
-        Ok(())
-    }
-
-    /// The next meetings of a bot, at most [`BATCH`].
-    fn appointments(
-        &self,
-        name: &str,
-        witness: &mut dyn PlacementObserver,
-    ) -> anyhow::Result<Vec<Appointment>> {
-        let seat = self.seat(name)?;
-        let mut members = Vec::new();
-        for member in self.store().rivals(&seat)? {
-            match self.spec(&member.name) {
-                Ok(spec) => members.push((member, spec)),
-                Err(error) if member.is_boss => return Err(error),
-                Err(error) => witness.absent(&member.name, &format!("{error:#}")),
-            }
-        }
-        let (mut members, specs): (Vec<Member>, Vec<BotSpec>) = members.into_iter().unzip();
-        let first_pair = self.store().meetings()?;
-        let end = seat.meetings + BATCH;
-        let mut appointments = Vec::new();
-        for meeting in seat.meetings..end.min(self.founding().meetings) {
-            let (index, reason) =
-                matchmaking::choose(&seat.rating, meeting, &members).context("nobody is in the league")?;
-            members[index].meetings += 1;
-            let pair = first_pair + appointments.len() as u64;
-            let is_boss = members[index].is_boss;
-            appointments.push(Appointment { opponent: specs[index].clone(), is_boss, reason, pair });
-        }
-        Ok(appointments)
-    }
-
-    /// Plays meetings side by side, at most one a core.
-    fn play(
-        &self,
-        own: &BotSpec,
-        appointments: &[Appointment],
-        cores: &[Option<CpuSet>],
-        stop: &Stop,
-    ) -> anyhow::Result<Vec<Played>> {
-        let founding = self.founding();
-        let balanced = openings::own()?;
-        let play = |appointment: &Appointment, core: Option<CpuSet>| {
-            let bots = [own.clone(), appointment.opponent.clone()];
-            // The course's protocol cannot start from an opening.
-            let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
-            let openings = if has_course { Vec::new() } else { balanced.clone() };
-            let plan = Plan::new(bots, openings, founding.seed, founding.limits);
-            // A league without its boss promotes everybody.
-            let plan = plan.forfeiting([true, !appointment.is_boss]);
-            let pair = play_pair(&plan, appointment.pair, core, stop);
-            pair.with_context(|| format!("against {}", Visible::line(&appointment.opponent.name)))
-        };
-        let play = &play;
-        std::thread::scope(|scope| {
-            let start = |(appointment, &core): (_, &Option<CpuSet>)| {
-                std::thread::Builder::new().spawn_scoped(scope, move || play(appointment, core))
+    /// The members of each league, the highest league and score first.
+    pub fn standings(&self, ladder: &Ladder) -> Vec<(&str, Vec<(usize, Seat)>)> {
+        let order = ladder.standings();
+        let member = |&index: &usize| (index, self.seat(index, ladder.participants()[index].versions));
+        let members = |league: usize| {
+            let is_member = |index: &&usize| {
+                let participant = &ladder.participants()[**index];
+                self.seats[**index].league == league && participant.versions > 0 && !participant.is_retired
             };
-            let threads: Vec<_> = appointments
-                .iter()
-                .zip(cores)
-                .map(start)
-                .collect::<Result<_, _>>()
-                .context("cannot start a worker")?;
-            // A thread panics only where this program has a bug.
-            threads.into_iter().map(|thread| thread.join().expect("a game of a league")).collect()
-        })
+            order.iter().filter(is_member).map(member).collect()
+        };
+        let names = self.rules.leagues.iter().enumerate().rev();
+        names.map(|(league, name)| (name.as_str(), members(league))).collect()
+    }
+
+    /// A seat's state in words.
+    pub fn state(&self, participant: usize, seat: &Seat) -> String {
+        let Seat { rating, games, meetings, .. } = seat;
+        let skill = format!("skill {:.2} +- {:.2}, {games} games", rating.rating, rating.uncertainty);
+        match (self.is_boss(participant), &seat.outcome) {
+            (true, _) => format!("boss, {skill}"),
+            (_, Some(outcome)) => format!("{skill}; {outcome}"),
+            (_, None) => format!("{skill}; meeting {meetings} of {}", self.rules.meetings),
+        }
+    }
+
+    /// The placements that are over, in this order.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+
+    /// Why the opponents of the latest game met, if this process has chosen them.
+    pub fn latest_reason(&self) -> Option<Reason> {
+        self.latest_reason
+    }
+
+    /// Adds a participant: the first ones are the bosses.
+    pub(crate) fn add(&mut self) {
+        let league = if self.is_boss(self.seats.len()) { self.seats.len() } else { 0 };
+        self.seats.push(Seat { league, ..Seat::default() });
+        self.submitted.push(0);
+    }
+
+    /// Counts a participant's new program.
+    pub(crate) fn submit(&mut self, participant: usize) {
+        self.submissions += 1;
+        self.submitted[participant] = self.submissions;
+    }
+
+    /// The participant to be placed now: whose program has waited longest.
+    fn to_place(&self, participants: &[Participant]) -> Option<usize> {
+        let waits = |&index: &usize| {
+            let participant = &participants[index];
+            participant.can_play() && self.seat(index, participant.versions).outcome.is_none()
+        };
+        let waiting = (self.rules.leagues.len()..participants.len()).filter(waits);
+        waiting.min_by_key(|&index| self.submitted[index])
+    }
+
+    /// The next meeting; `None` if those in progress must end first, or nobody waits.
+    pub(crate) fn choose(&mut self, participants: &[Participant], playing: &[Pairing]) -> Option<Pairing> {
+        let own = self.to_place(participants)?;
+        let version = participants[own].versions;
+        let seat = self.seat(own, version);
+        let is_of_this = |game: &Pairing| game.participants[0] == own && game.versions[0] == version;
+        if !playing.iter().all(is_of_this) {
+            return None;
+        }
+        let mut numbers = seat.meetings + 1..=self.rules.meetings;
+        let number = numbers.find(|number| playing.iter().all(|game| game.lap != *number))?;
+        let batch_start = (number - 1) / BATCH * BATCH;
+        if batch_start > seat.meetings {
+            return None;
+        }
+        let is_known = self.batch.as_ref().is_some_and(|batch| {
+            (batch.participant, batch.version, batch.league) == (own, version, seat.league)
+        });
+        if batch_start == seat.meetings || !is_known {
+            let versions: Vec<u32> = participants.iter().map(|participant| participant.versions).collect();
+            self.begin_batch(own, &versions);
+        }
+        let ratings = &self.batch.as_ref()?.ratings;
+        let rating = |index: usize| match ratings.get(index) {
+            Some(&(version, rating)) if version == participants[index].versions => rating,
+            _ => TrueSkillRating::default(),
+        };
+        let is_rival = |&index: &usize| {
+            index != own && self.seats[index].league == seat.league && participants[index].can_play()
+        };
+        let rivals: Vec<usize> = (0..participants.len()).filter(is_rival).collect();
+        let member = |&index: &usize| {
+            let earlier = playing.iter().filter(|game| game.lap < number && game.participants[1] == index);
+            let meetings = seat.met.get(&index).copied().unwrap_or(0) + earlier.count() as u64;
+            Member { rating: rating(index), is_boss: self.is_boss(index), meetings }
+        };
+        let members: Vec<Member> = rivals.iter().map(member).collect();
+        let (chosen, reason) = matchmaking::choose(&rating(own), number - 1, &members)?;
+        let opponent = rivals[chosen];
+        self.reasons.insert(number, reason);
+        let versions = [version, participants[opponent].versions];
+        Some(Pairing { participants: [own, opponent], versions, lap: number })
+    }
+
+    fn begin_batch(&mut self, participant: usize, versions: &[u32]) {
+        let rating = |(index, &version): (usize, &u32)| (version, self.seat(index, version).rating);
+        let ratings = versions.iter().enumerate().map(rating).collect();
+        let (version, league) = (versions[participant], self.seats[participant].league);
+        self.batch = Some(Batch { participant, version, league, ratings });
+    }
+
+    /// Whether a game is the next one of a placement.
+    pub(crate) fn expects(&self, pairing: &Pairing) -> bool {
+        let [own, other] = pairing.participants;
+        let seat = self.seat(own, pairing.versions[0]);
+        let is_open = !self.is_boss(own) && seat.outcome.is_none() && pairing.lap == seat.meetings + 1;
+        is_open && own != other && seat.league == self.seats[other].league
+    }
+
+    /// The number of games before the meeting that has this pairing; its opening depends on it.
+    pub(crate) fn index(&self, pairing: &Pairing) -> u64 {
+        let meetings = self.seat(pairing.participants[0], pairing.versions[0]).meetings;
+        (self.games.len() as u64 + pairing.lap).saturating_sub(meetings + 1)
+    }
+
+    /// Counts a meeting that has ended, by the half points of the first one in both rounds; returns the
+    /// scores.
+    pub(crate) fn finish(&mut self, pairing: &Pairing, half_points: [u8; 2]) -> RatingChange {
+        let [own, other] = pairing.participants;
+        for (participant, &version) in pairing.participants.into_iter().zip(&pairing.versions) {
+            self.seats[participant] = self.seat(participant, version);
+        }
+        if (pairing.lap - 1).is_multiple_of(BATCH) {
+            let versions: Vec<u32> = self.seats.iter().map(|seat| seat.version).collect();
+            self.begin_batch(own, &versions);
+        }
+        self.latest_reason = self.reasons.remove(&pairing.lap);
+        self.games.push(self.seats[own].league);
+        let mut ratings = [own, other].map(|participant| self.seats[participant].rating);
+        let before = ratings.each_ref().map(score);
+        for half_points in half_points {
+            let outcome = match half_points {
+                2 => Outcomes::WIN,
+                1 => Outcomes::DRAW,
+                _ => Outcomes::LOSS,
+            };
+            ratings = trueskill(&ratings[0], &ratings[1], &outcome, &matchmaking::config()).into();
+        }
+        for (participant, rating) in [own, other].into_iter().zip(ratings) {
+            let seat = &mut self.seats[participant];
+            (seat.rating, seat.games) = (rating, seat.games + 2);
+        }
+        let seat = &mut self.seats[own];
+        seat.meetings += 1;
+        *seat.met.entry(other).or_default() += 1;
+        if seat.meetings == self.rules.meetings {
+            self.place(own);
+        }
+        RatingChange { before, after: ratings.each_ref().map(score) }
+    }
+
+    /// Ends a placement after its last meeting.
+    fn place(&mut self, participant: usize) {
+        let Seat { version, league, rating, .. } = self.seats[participant];
+        // Compared as they are shown in other places: with four decimals.
+        let rounded = |rating: &TrueSkillRating| (1e4 * score(rating)).round() / 1e4;
+        let (score, boss_score) = (rounded(&rating), rounded(&self.seats[league].rating));
+        let is_highest = league + 1 == self.rules.leagues.len();
+        let outcome = Outcome { score, boss_score, is_promoted: score > boss_score && !is_highest };
+        let game = self.games.len();
+        self.placements.push(Placement { participant, version, league, game, outcome });
+        match outcome.is_promoted {
+            true => self.seats[participant] = Seat { version, league: league + 1, ..Seat::default() },
+            false => self.seats[participant].outcome = Some(outcome),
+        }
     }
 }
 
-/// What became of a meeting.
-struct Played {
-    pair: PairLine,
-    /// The faults by which the first bot lost its games, each with its last words.
-    faults: Vec<(String, Vec<String>)>,
-    /// Why games of it were void before they were played again.
-    voided: Vec<Voided>,
-    /// Why the opponent could not be started, if it could not.
-    absence: Option<String>,
-}
-
-fn play_pair(plan: &Plan, index: u64, core: Option<CpuSet>, stop: &Stop) -> anyhow::Result<Played> {
-    let mut finished = None;
-    pairs::run(plan, std::iter::once(index), &[core], stop, &mut |pairs| {
-        finished = pairs.into_iter().next().map(Played::from);
-        Ok(ControlFlow::Continue(()))
-    })?;
-    finished.context("a pair was not played")
-}
-
-impl From<Pair> for Played {
-    fn from(pair: Pair) -> Self {
-        let absence = absence(&pair);
-        Self { pair: PairLine::from(&pair), faults: own_faults(&pair), voided: pair.voided, absence }
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { score, boss_score, is_promoted } = self;
+        match (is_promoted, score > boss_score) {
+            (true, _) => write!(f, "promoted: its score {score:.2} passed the boss's {boss_score:.2}"),
+            (_, true) => write!(
+                f,
+                "first: its score {score:.2} passed the boss's {boss_score:.2}, and no league is higher"
+            ),
+            _ => write!(f, "stays: its score {score:.2} did not pass the boss's {boss_score:.2}"),
+        }
     }
-}
-
-/// Why the second bot could not be started in one of the games, if it could not.
-fn absence(pair: &Pair) -> Option<String> {
-    pair.games.iter().enumerate().find_map(|(index, game)| {
-        let (by, fault) = game.fault()?;
-        // A program that was started has a clock.
-        let is_absent = by != Pair::first_bots_color(index) && game.turns.last()?.clock_ms.is_none();
-        is_absent.then(|| match fault {
-            Fault::Crash { how } => how.clone(),
-            fault => fault.to_string(),
-        })
-    })
-}
-
-fn own_faults(pair: &Pair) -> Vec<(String, Vec<String>)> {
-    let games = pair.games.iter().enumerate();
-    let is_own = |index: usize, game: &GameRecord| {
-        game.fault().is_some_and(|(by, _)| by == Pair::first_bots_color(index))
-    };
-    let own = games.filter(|(index, game)| is_own(*index, game));
-    own.map(|(_, game)| {
-        let last_words = game.last_words().into_iter().map(str::to_string).collect();
-        (game.termination.to_string(), last_words)
-    })
-    .collect()
 }

@@ -107,6 +107,8 @@ impl App {
             let size = ladder_state.size();
             *self.ladder_state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ladder_state);
             self.changes.send_replace(size);
+            // Members' own pages show their games, too.
+            self.queue.changes.send_modify(|count| *count += 1);
         }
         Ok(())
     }

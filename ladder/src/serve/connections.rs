@@ -9,7 +9,8 @@ use tokio::sync::oneshot;
 
 /// The largest number of open connections. One more takes the place of another visitor's.
 pub(super) const MAX_CONNECTIONS: usize = 512;
-/// The largest number of one visitor's connections. Browsers open six, and a class of 60 may share one address.
+/// The largest number of one visitor's connections. Browsers open six, and a class of 60 may share one
+/// address.
 const MAX_PER_VISITOR: usize = 384;
 
 /// The open connections or live pages, by what counts as a visitor of theirs.
@@ -33,7 +34,8 @@ pub(super) struct Connection<V: Copy + Eq + Hash = IpAddr> {
     displaced: oneshot::Receiver<()>,
 }
 
-/// Whose requests and live pages count together. A class may share one address: who is signed in counts alone.
+/// Whose requests and live pages count together. A class may share one address: who is signed in counts
+/// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Client {
     Stranger(IpAddr),

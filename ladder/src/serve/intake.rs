@@ -5,18 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use arena::matches::pairs::course_half_points;
 use arena::play::bots::{BotKind, BotSpec};
-use arena::play::record::{GameRecord, Protocol};
+use arena::play::record::GameRecord;
 use outflank::game::Color;
-use outflank::rng::Rng;
 use supervisor::compile::{Language, Toolchain, SOURCE_BYTES};
 use supervisor::stop::{Stop, Stopped};
 
 use super::app::{log, App};
 use super::failure::report;
 use super::queue::Stage;
-use crate::course::game::play_rounds;
+use crate::course::game::{half_points, play_rounds, Setting};
 use crate::course::intake::{Candidate, Checked, Source};
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
@@ -111,8 +109,8 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
                 return refuse(store, upload, "the opponent has no program to play", String::new());
             };
             result.rounds = play(app, store, &checked, upload, opponent, stop)?;
-            let [own, other] = [course_half_points(&result.rounds), 4 - course_half_points(&result.rounds)];
-            result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(other) / 2.0);
+            let own: u8 = half_points(&result.rounds, store.leagues().is_some()).into_iter().sum();
+            result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(4 - own) / 2.0);
             store.finish_upload(upload.id, &result, None)?;
         }
         Kind::Try(_) => drop(store.finish_upload(upload.id, &result, None)?),
@@ -140,7 +138,7 @@ fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Resu
         file: &upload.new.file,
         content: &content,
         options: upload.new.options,
-        protocol: Protocol::Course,
+        protocol: store.protocol(),
     };
     let candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
     app.queue.set(upload, Stage::Checking);
@@ -174,9 +172,8 @@ fn play(
     let Candidate { program, sha256, .. } = &checked.candidate;
     let own = program.bot(&upload.name, sha256, &store.programs())?;
     let bots = [own, opponent].map(|bot| bot.frozen_between_turns().sandboxed(&app.sandbox));
-    let mut seeds = Rng::new(Rng::new(store.seed()).next() ^ upload.id.cast_unsigned());
-    let seeds = [seeds.next(), seeds.next()];
-    let mut rounds = play_rounds(&bots, seeds, *store.limits(), None, stop)?;
+    let setting = Setting::new(store, upload.id.cast_unsigned(), &bots)?;
+    let mut rounds = play_rounds(&bots, &setting, None, stop)?;
     for (own, round) in [Color::Black, Color::White].into_iter().zip(&mut rounds) {
         round.turns.iter_mut().filter(|turn| turn.color != own).for_each(|turn| turn.stderr.clear());
         round.bots.iter_mut().for_each(|bot| bot.command = bot.protocol.name().to_string());

@@ -172,9 +172,10 @@ pub(super) fn visible(text: &str) -> String {
     Visible::line(text).to_string()
 }
 
-/// A rating, rounded for display.
-pub(super) fn rating(rating: f64) -> String {
-    format!("{rating:.0}")
+/// A rating or a score, rounded for display.
+pub(super) fn rating(ladder_state: &LadderState, rating: f64) -> String {
+    let decimals = if ladder_state.ladder.leagues().is_some() { 2 } else { 0 };
+    format!("{rating:.decimals$}")
 }
 
 /// A change of rating, with its sign.

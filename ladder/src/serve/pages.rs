@@ -3,6 +3,7 @@
 pub(super) mod games;
 pub(super) mod head_to_head;
 pub(super) mod health;
+mod leagues;
 pub(super) mod organise;
 pub(super) mod participant;
 pub(super) mod play;

@@ -45,7 +45,8 @@ impl App {
     pub(super) fn session(&self, parts: &Parts) -> anyhow::Result<Option<Session>> {
         let Some(accounts) = &self.accounts else { return Ok(None) };
         if let Some(name) = accounts.name_from_proxy(parts) {
-            let participant = self.store().participant_id(name)?;
+            let store = self.store();
+            let participant = store.participant_id(name)?.filter(|&id| !store.is_boss(id));
             return Ok(participant.map(|id| Session::new(accounts, Some(id), &format!("proxy {id}"))));
         }
         let jar = accounts.cookies(&parts.headers);

@@ -1,5 +1,5 @@
 // Handing in to a ladder: the link of an invitation, a source that is refused, one that plays, the replay
-// of a trial, and what others see of all that.
+// of a trial, and what others see of all that; in leagues the placement, as it goes on.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -17,28 +17,35 @@ let browser;
 let server;
 let address;
 let folder;
+let club;
 const run = (...args) => execFileSync(LADDER, args, { cwd: folder, stdio: "pipe", encoding: "utf8" });
+
+/** Serves a ladder; returns the server and its address. */
+async function serve(name) {
+  const process = spawn(LADDER, ["serve", name, "--submissions", "--port", "0"], { cwd: folder });
+  const line = await new Promise((resolve) => {
+    createInterface({ input: process.stdout }).once("line", resolve);
+  });
+  return [process, line.trim().replace(/\/$/, "")];
+}
 
 before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "submissions-"));
   run("init", "course", "--clock", "cpu");
-  server = spawn(LADDER, ["serve", "course", "--submissions", "--port", "0"], { cwd: folder });
-  const line = await new Promise((resolve) => {
-    createInterface({ input: server.stdout }).once("line", resolve);
-  });
-  address = line.trim().replace(/\/$/, "");
+  [server, address] = await serve("course");
   browser = await launch();
 });
 after(async () => {
   await browser.close();
   server.kill();
+  club?.kill();
   rmSync(folder, { recursive: true });
 });
 
 /** A browser of somebody who is invited and signs in. */
-async function signIn(name) {
-  const token = run("invite", "course", name).trim().split("/").at(-1);
-  const page = await openPage(browser, `${address}/sign-in/${token}`);
+async function signIn(name, ladder = "course", site = address) {
+  const token = run("invite", ladder, name).trim().split("/").at(-1);
+  const page = await openPage(browser, `${site}/sign-in/${token}`);
   await textOf(page, "h1", new RegExp(`Sign in as ${name}`));
   await page.click("form.card button");
   await textOf(page, "h1", new RegExp(`^${name}$`));
@@ -103,4 +110,46 @@ test("pasted text is handed in after signing in anew, and never after signing ou
   assert.doesNotMatch(run("history", "course", "Eve"), /program 2/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
+});
+
+/** Plays the first legal move in CodinGame's protocol. */
+const FIRST = `input(); input()
+while True:
+    [input() for _ in range(8)]
+    print([input() for _ in range(int(input()))][0], flush=True)
+`;
+
+test("in leagues a program is placed, and the replay of each battle opens", async () => {
+  const names = ["Wood 1", "Bronze", "Silver", "Gold", "Legend"];
+  const bosses = names.flatMap((name) => ["--boss", `${name}=greedy`]);
+  run("init", "club", "--rules", "leagues", "--meetings", "2", "--clock", "cpu", ...bosses);
+  let site;
+  [club, site] = await serve("club");
+  const page = await signIn("Fay", "club", site);
+  await handIn(page, "fay.py", FIRST, "submit", /plays: played/);
+  await page.click("text=Your programs");
+  await textOf(page, "main", /Placement.*Wood 2: score 0\.00, the boss's 0\.00\. waits/);
+  run("submit", "club", "Gus", "alphabeta:3");
+  const watching = await openPage(browser, `${site}/`);
+  await textOf(watching, "main", /Legend.*Wood 2.*Wood 2 boss random.*Gus/);
+  // Both pages change by themselves, battle by battle.
+  run("run", "club", "--games", "1", "--no-affinity");
+  await textOf(page, "main", /meeting 1 of 2.*(won|lost|drawn)/);
+  run("run", "club", "--until-stable", "--no-affinity");
+  await textOf(page, "main", /Program 1, Wood 2: (promoted|stays)/);
+  await textOf(watching, "main", /Legend.*Gus.*(first|stays): its score/);
+  await watching.click("nav >> text=Games");
+  const games = await watching.locator("td:first-child a").evaluateAll((links) => links.map((a) => a.href));
+  assert.ok(games.length >= 4);
+  for (const game of games) {
+    await watching.goto(game);
+    await textOf(watching, "p.facts", /(Wood|Bronze|Silver|Gold|Legend).*, meeting [12] of 2/);
+    for (const round of [1, 2]) {
+      await watching.goto(`${game}/rounds/${round}`);
+      await watching.waitForSelector("svg, canvas, table");
+    }
+  }
+  assert.deepEqual([...page.complaints, ...watching.complaints], []);
+  await page.context().close();
+  await watching.context().close();
 });

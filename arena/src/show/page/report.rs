@@ -1,4 +1,4 @@
-//! The page of a match or a league: ratings with error bars, the crosstable, and Elo by version.
+//! The page of a match: ratings with error bars, the crosstable, and Elo by version.
 
 use analyst::page::{page, Template};
 use serde::Serialize;
@@ -15,44 +15,16 @@ const TEMPLATE: Template = Template {
 /// The data of the page; the script reads these names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// The title: the bots or the league.
+    /// The title: the bots.
     pub title: String,
     /// Lines under the title: limits, seed, decision of a test.
     pub facts: Vec<String>,
-    /// Leagues, the highest first; empty for a match. Each has a standing of its own.
-    pub leagues: Vec<Standing>,
     /// The rows, best first.
     pub players: Vec<Player>,
     /// Wins, draws and losses of the row's player against the column's, in the order of the players.
     pub results: Vec<Vec<[u64; 3]>>,
     /// Versions of one bot, oldest first; may be empty.
     pub versions: Vec<Version>,
-}
-
-/// The members of one league.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
-    /// The league's name.
-    pub name: String,
-    /// Its members, best first.
-    pub members: Vec<Member>,
-}
-
-/// A member of a league.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Member {
-    /// Its name.
-    pub name: String,
-    /// Mean of its skill less three deviations: what the league ranks by.
-    pub score: f64,
-    /// Mean of its skill.
-    pub skill: f64,
-    /// Deviation of its skill.
-    pub deviation: f64,
-    /// Games played in this league.
-    pub games: u64,
-    /// Its status there: the boss, placed, promoted.
-    pub state: String,
 }
 
 /// A row of the table.
@@ -106,7 +78,6 @@ impl Report {
         Self {
             title: title.to_string(),
             facts,
-            leagues: Vec::new(),
             players: order.iter().enumerate().map(player).collect(),
             results: order.iter().map(row).collect(),
             versions: Vec::new(),
@@ -120,12 +91,6 @@ impl Report {
 /// If a number has no JSON form.
 pub fn report(report: &Report) -> serde_json::Result<String> {
     let mut shown = report.clone();
-    for league in &mut shown.leagues {
-        league.name = Visible::line(&league.name).to_string();
-        for text in league.members.iter_mut().flat_map(|member| [&mut member.name, &mut member.state]) {
-            *text = Visible::line(text).to_string();
-        }
-    }
     let names = shown.players.iter_mut().map(|player| &mut player.name);
     let versions = shown.versions.iter_mut().map(|version| &mut version.name);
     for text in names.chain(versions).chain(&mut shown.facts).chain([&mut shown.title]) {

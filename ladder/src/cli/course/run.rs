@@ -11,6 +11,7 @@ use ladder::course::game::{play_job, Remote};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
 use ladder::course::store::{GameRow, LadderState, Store};
+use ladder::league::Leagues;
 use supervisor::stop::Stop;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
@@ -25,7 +26,8 @@ pub(crate) struct Arguments {
     /// Exits after this number of games.
     #[arg(long, value_name = "N")]
     games: Option<u64>,
-    /// Exits when the standings have converged over ten laps, or when no two participants may meet.
+    /// Exits when the standings have converged over ten laps, or when no two participants may meet; in
+    /// leagues when everybody is placed.
     #[arg(long)]
     until_stable: bool,
     /// Lets one program play several games at once.
@@ -99,12 +101,14 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
             complain!("{}: {} sits out until its next submission: {error:#}", typed(), Visible::line(name));
         }
         Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
-        Event::Waiting => complain!("{}: no two may meet; waiting for submissions", typed()),
+        Event::Waiting => {
+            complain!("{}: {}; waiting for submissions", typed(), nobody(ladder_state.ladder.leagues()))
+        }
     })?;
     match ended {
         Ended::Played => {}
         Ended::Stable => say!("the standings are stable\n"),
-        Ended::NobodyMayMeet => say!("no two may meet\n"),
+        Ended::NobodyMayMeet => say!("{}\n", nobody(store.leagues())),
     }
     Ok(Done::Well)
 }
@@ -123,6 +127,9 @@ fn has_programs(store: &Store) -> anyhow::Result<bool> {
 }
 
 fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {
+    if let Some(leagues) = ladder_state.ladder.leagues() {
+        return print_meeting(ladder_state, leagues, id, game);
+    }
     let names =
         game.pairing.participants.map(|participant| &ladder_state.ladder.participants()[participant].name);
     let [first, second] = [0, 1].map(|seat: usize| {
@@ -137,4 +144,24 @@ fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {
         game.points_of(1),
         Visible::line(names[1])
     );
+}
+
+/// Prints a meeting of a placement, and its outcome if it was the last one.
+fn print_meeting(state: &LadderState, leagues: &Leagues, id: u64, game: &GameRow) {
+    let names = game.pairing.participants.map(|index| &state.ladder.participants()[index].name);
+    let [name, opponent] = names.map(|name| Visible::line(name));
+    let (number, meetings) = (game.pairing.lap, leagues.rules().meetings);
+    let league = Visible::line(leagues.league_of_game(id)).to_string();
+    let (points, score) = (game.points_of(0), game.change.after[0]);
+    say!("{league}: {name} {number}/{meetings}: {points} of 2 against {opponent}");
+    leagues.latest_reason().iter().for_each(|reason| say!(" ({reason})"));
+    say!(", score {score:.2}\n");
+    if let Some(last) = leagues.placements().last().filter(|last| last.game as u64 == id) {
+        say!("{league}: {name} {}\n", last.outcome);
+    }
+}
+
+/// Why no game starts.
+fn nobody<T>(leagues: Option<T>) -> &'static str {
+    leagues.map_or("no two may meet", |_| "everybody is placed")
 }

@@ -13,6 +13,7 @@ use ladder::course::rating::Outcome;
 use ladder::course::standings::csv;
 use ladder::course::state::{Ladder, Participant};
 use ladder::course::store::{GameRow, LadderState, Store, VersionRow};
+use ladder::league::Leagues;
 use toolkit::text::Visible;
 
 use super::directory::DirArguments;
@@ -54,6 +55,10 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
         say!("{}", csv(&state)?);
         return Ok(Done::Well);
     }
+    if let Some(leagues) = state.ladder.leagues() {
+        print_leagues(&state.ladder, leagues);
+        return Ok(Done::Well);
+    }
     let ladder = state.ladder;
     say!(
         "{:>4}  {:>7}  {:>5}  {:>5}  {:>5}  {:>5}  {:>6}  name\n",
@@ -80,6 +85,17 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
     Ok(Done::Well)
 }
 
+/// Prints the members of each league, the highest first.
+fn print_leagues(ladder: &Ladder, leagues: &Leagues) {
+    for (league, members) in leagues.standings(ladder) {
+        say!("{}\n", Visible::line(league));
+        for (rank, (index, seat)) in (1..).zip(members) {
+            let Participant { name, rating, .. } = &ladder.participants()[index];
+            say!("{rank:>4}. {rating:>6.2}  {} ({})\n", Visible::line(name), leagues.state(index, &seat));
+        }
+    }
+}
+
 fn remark(participant: &Participant) -> &'static str {
     if participant.is_retired {
         " (retired)"
@@ -103,12 +119,23 @@ pub(crate) fn history(arguments: &HistoryArguments) -> anyhow::Result<Done> {
     for (id, game) in (1..).zip(&ladder_state.games) {
         if let Some(seat) = game.seat_of(participant) {
             print_game(&ladder_state.ladder, id, game, seat);
-            if game.points_of(seat) == 0.0 {
+            print_placement(&ladder_state.ladder, id, participant);
+            // In leagues a fault loses one round of the two.
+            if game.points_of(seat) < 2.0 {
                 print_faults(&store, id, &arguments.name)?;
             }
         }
     }
     Ok(Done::Well)
+}
+
+/// Prints the outcome of a participant's placement that a game has ended.
+fn print_placement(ladder: &Ladder, game: u64, participant: usize) {
+    let Some(leagues) = ladder.leagues() else { return };
+    let placements = leagues.placements().iter();
+    for placement in placements.filter(|it| it.game as u64 == game && it.participant == participant) {
+        say!("    {}: {}\n", Visible::line(leagues.league_of_game(game)), placement.outcome);
+    }
 }
 
 fn print_version(version: &VersionRow) {
@@ -134,10 +161,14 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
         Outcome::Loss => "lost",
     };
     let (before, after) = (game.change.before[seat], game.change.after[seat]);
+    let place = match ladder.leagues() {
+        Some(leagues) => Visible::line(leagues.league_of_game(id)).to_string(),
+        None => format!("lap {}", game.pairing.lap),
+    };
     say!(
-        "{}  game {id}, lap {}, program {}: {result} {} : {} against {}  {after:.1} ({:+.1})\n",
+        "{}  game {id}, {}, program {}: {result} {} : {} against {}  {after:.1} ({:+.1})\n",
         time(game.finished_ms),
-        game.pairing.lap,
+        place,
         game.pairing.versions[seat],
         game.points_of(seat),
         game.points_of(1 - seat),
@@ -167,6 +198,10 @@ pub(super) fn time(milliseconds: i64) -> String {
 /// Prints the rules' decision about two participants, and whatever else prevents their pairing now.
 pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let store: Store = arguments.directory.open()?;
+    if store.leagues().is_some() {
+        let rules = "in leagues a program meets the boss and the members of its league";
+        return Err(Usage(rules.to_string()).into());
+    }
     let ladder = LadderState::load(&store)?.ladder;
     let a = find(&ladder, &arguments.a)?;
     let Some(b) = &arguments.b else {

@@ -36,9 +36,9 @@ pub(crate) struct Arguments {
     /// Submits every source and program in this folder; the file's name is the participant's.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "program"])]
     folder: Option<PathBuf>,
-    /// The protocol that the program speaks.
-    #[arg(long, value_enum, default_value_t = Language::Course)]
-    protocol: Language,
+    /// The protocol that the program speaks [default: the course's, or CodinGame's in leagues]
+    #[arg(long, value_enum)]
+    protocol: Option<Language>,
     #[command(flatten)]
     compiler: compile::Options,
     #[command(flatten)]
@@ -159,6 +159,7 @@ fn submit(
 ) -> anyhow::Result<Submitted> {
     let names = store.names()?;
     check_name(name, names.iter().map(String::as_str))?;
+    store.refuse_boss(name)?;
     let Some(candidate) = read_program(arguments, name, program, store, stop)? else {
         return Ok(Submitted::Unchanged);
     };
@@ -209,7 +210,7 @@ fn read_program(
     stop: &Stop,
 ) -> anyhow::Result<Option<Candidate>> {
     let directory = std::env::current_dir()?;
-    let protocol = Protocol::from(arguments.protocol);
+    let protocol = arguments.protocol.map_or(store.protocol(), Protocol::from);
     let path = directory.join(text);
     let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
     if let (Program::Source { .. }, Some(language)) = (&program, compile::Language::of(&path)) {
@@ -246,7 +247,7 @@ fn read_source(
         None => arguments.compiler,
     };
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let protocol = Protocol::from(arguments.protocol);
+    let protocol = arguments.protocol.map_or(store.protocol(), Protocol::from);
     let source = Source { file: &file, content: &content, options, protocol };
     let candidate = Candidate::of_source(&source, &programs, arguments.sandbox.sandbox, stop);
     candidate.map(Some).map_err(|error| match error.is::<Stopped>() {

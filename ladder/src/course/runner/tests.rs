@@ -25,7 +25,7 @@ fn submit(store: &mut Store, name: &str, program: &Program) {
 /// A ladder of built-in bots.
 fn ladder(bots: &[&str]) -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();
-    let mut store = Store::create(folder.path(), 5, &Limits::COURSE).unwrap();
+    let mut store = Store::create(folder.path(), 5, &Limits::COURSE, None).unwrap();
     for (number, bot) in bots.iter().enumerate() {
         submit(&mut store, &format!("{number} {bot}"), &Program::Builtin { bot: bot.to_string() });
     }

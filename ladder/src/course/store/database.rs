@@ -11,13 +11,18 @@ use toolkit::commands::typed;
 use toolkit::files::LockedFile;
 
 use super::connect::{connect, connect_to_read, help, is_damage};
-
+use super::write::{add_submission, Submission};
+use crate::course::programs::{keep, Program};
+use crate::league;
+use arena::cli::Usage;
 use arena::play::limits::Limits;
+use arena::play::record::Protocol;
+use toolkit::text::Visible;
 
 /// Marks the file as a ladder (`PRAGMA application_id`): "OfLd".
 pub(super) const APPLICATION_ID: i32 = 0x4f66_4c64;
 /// The version of the schema (`PRAGMA user_version`).
-pub(super) const SCHEMA_VERSION: i32 = 3;
+pub(super) const SCHEMA_VERSION: i32 = 4;
 /// The database's name in the ladder's directory.
 pub(super) const DATABASE: &str = "ladder.db";
 /// The folder of submitted files in the ladder's directory, named by content.
@@ -32,6 +37,20 @@ pub struct Store {
     pub(super) connection: Connection,
     seed: u64,
     pub(super) limits: Limits,
+    leagues: Option<league::Rules>,
+}
+
+/// The boss of a league.
+#[derive(Clone, Debug)]
+pub struct Boss {
+    /// The name of the league.
+    pub league: String,
+    /// The bot's name.
+    pub bot: String,
+    /// Its program.
+    pub program: Program,
+    /// The file of a program that the ladder copies.
+    pub file: Option<PathBuf>,
 }
 
 /// The lock of the process that plays games; the kernel releases it when that process dies.
@@ -41,11 +60,62 @@ pub struct RunLock {
 }
 
 impl Store {
-    /// Makes a new ladder in a directory, which may exist if it holds none.
+    /// Makes a new ladder in a directory, which may exist if it holds none; without `leagues`, the course's
+    /// rules hold.
     ///
     /// # Errors
     /// If there is a ladder already, or the files cannot be written.
-    pub fn create(directory: &Path, seed: u64, limits: &Limits) -> anyhow::Result<Self> {
+    pub fn create(
+        directory: &Path,
+        seed: u64,
+        limits: &Limits,
+        leagues: Option<&league::Rules>,
+    ) -> anyhow::Result<Self> {
+        let store = Self::begin(directory, seed, limits, leagues)?;
+        store.connection.execute_batch("COMMIT")?;
+        Ok(store)
+    }
+
+    /// Makes new leagues with these bosses, from the lowest league to the highest.
+    ///
+    /// # Errors
+    /// As [`Store::create`], or if a boss's program cannot be read.
+    pub fn found(
+        directory: &Path,
+        seed: u64,
+        limits: &Limits,
+        meetings: u64,
+        bosses: &[Boss],
+    ) -> anyhow::Result<Self> {
+        let leagues = bosses.iter().map(|boss| boss.league.clone()).collect();
+        let store = Self::begin(directory, seed, limits, Some(&league::Rules { leagues, meetings }))?;
+        for Boss { league, bot, program, file } in bosses {
+            let kept = file.as_ref().map(|file| keep(file, &store.programs())).transpose()?;
+            let sha256 = program.sha256(&kept.unwrap_or_default(), &store.programs())?;
+            let name = format!("{league} boss {bot}");
+            let finding = "the boss of its league";
+            let submission = Submission {
+                name: &name,
+                program,
+                sha256: &sha256,
+                is_effective: true,
+                finding,
+                messages: "",
+            };
+            add_submission(&store.connection, &submission)?;
+        }
+        store.connection.execute_batch("COMMIT")?;
+        Ok(store)
+    }
+
+    /// Makes a new ladder in a transaction that is still open.
+    fn begin(
+        directory: &Path,
+        seed: u64,
+        limits: &Limits,
+        leagues: Option<&league::Rules>,
+    ) -> anyhow::Result<Self> {
+        refuse_old_leagues(directory)?;
         let path = directory.join(DATABASE);
         if path.exists() {
             bail!("{} holds a ladder already", directory.display());
@@ -60,11 +130,15 @@ impl Store {
             include_str!("schema.sql")
         ))?;
         connection.execute(
-            "INSERT INTO ladder (id, seed, limits, created_ms) VALUES (1, ?1, ?2, ?3)",
-            (seed.cast_signed(), serde_json::to_string(limits)?, now_ms()),
+            "INSERT INTO ladder (id, seed, limits, leagues, created_ms) VALUES (1, ?1, ?2, ?3, ?4)",
+            (
+                seed.cast_signed(),
+                serde_json::to_string(limits)?,
+                leagues.map(serde_json::to_string).transpose()?,
+                now_ms(),
+            ),
         )?;
-        connection.execute_batch("COMMIT")?;
-        Ok(Self { directory: directory.to_path_buf(), connection, seed, limits: *limits })
+        Ok(Self::of_parts(directory, connection, seed, *limits, leagues.cloned()))
     }
 
     /// Opens a ladder to read and write.
@@ -88,7 +162,10 @@ impl Store {
         match path.metadata() {
             // SQLite waits for the writer of a pipe.
             Ok(metadata) => toolkit::files::check(&path, &metadata)?,
-            Err(_) => bail!("there is no ladder in {}: `{} init` makes one", directory.display(), typed()),
+            Err(_) => {
+                refuse_old_leagues(directory)?;
+                bail!("there is no ladder in {}: `{} init` makes one", directory.display(), typed());
+            }
         }
         let opened = connect_to_read(&path, flags).and_then(|connection| {
             let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
@@ -100,11 +177,14 @@ impl Store {
                 ),
                 _ => bail!("it is not a ladder of version {SCHEMA_VERSION}"),
             }
-            let (seed, limits): (i64, String) =
-                connection
-                    .query_row("SELECT seed, limits FROM ladder", (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let (seed, limits, leagues): (i64, String, Option<String>) =
+                connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                })?;
             let limits = serde_json::from_str(&limits).context("its limits")?;
-            Ok(Self { directory: directory.to_path_buf(), connection, seed: seed.cast_unsigned(), limits })
+            let leagues = leagues.map(|rules| serde_json::from_str(&rules)).transpose();
+            let leagues = leagues.context("its leagues")?;
+            Ok(Self::of_parts(directory, connection, seed.cast_unsigned(), limits, leagues))
         });
         let opened = opened.map_err(|error| match is_damage(&error) {
             true => error.context(help(&directory.display())),
@@ -113,8 +193,14 @@ impl Store {
         opened.with_context(|| format!("cannot open {}", path.display()))
     }
 
-    pub(super) fn of_parts(directory: &Path, connection: Connection, seed: u64, limits: Limits) -> Self {
-        Self { directory: directory.to_path_buf(), connection, seed, limits }
+    pub(super) fn of_parts(
+        directory: &Path,
+        connection: Connection,
+        seed: u64,
+        limits: Limits,
+        leagues: Option<league::Rules>,
+    ) -> Self {
+        Self { directory: directory.to_path_buf(), connection, seed, limits, leagues }
     }
 
     /// The ladder's directory.
@@ -135,6 +221,37 @@ impl Store {
     /// The limits of every game.
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// How the leagues are run; `None` with the course's rules.
+    pub fn leagues(&self) -> Option<&league::Rules> {
+        self.leagues.as_ref()
+    }
+
+    /// The protocol of a source that nobody says another of.
+    pub fn protocol(&self) -> Protocol {
+        if self.leagues.is_some() {
+            Protocol::Codingame
+        } else {
+            Protocol::Course
+        }
+    }
+
+    /// Refuses the name of a boss, whose program stays.
+    ///
+    /// # Errors
+    /// [`Usage`] if a boss has it.
+    pub fn refuse_boss(&self, name: &str) -> anyhow::Result<()> {
+        match self.participant_id(name)?.is_some_and(|participant| self.is_boss(participant)) {
+            true => bail!(Usage(format!("`{}` is a boss, which stays", Visible::line(name)))),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether a participant, by its number from 1, is the boss of a league.
+    pub fn is_boss(&self, participant: i64) -> bool {
+        let bosses = self.leagues.as_ref().map_or(0, |rules| rules.leagues.len());
+        usize::try_from(participant).is_ok_and(|number| number <= bosses)
     }
 
     /// Device and inode of the database's file; another file by its name has others.
@@ -169,6 +286,19 @@ impl Store {
     }
 }
 
+/// Refuses a directory of leagues of versions up to 0.3.0, whose events were no database.
+fn refuse_old_leagues(directory: &Path) -> anyhow::Result<()> {
+    if directory.join("events.jsonl").is_file() {
+        bail!(
+            "{} holds leagues of version 0.3.0 or older, which are not read: make new ones in another folder \
+             by `{} init --rules leagues`, and submit the programs there",
+            directory.display(),
+            typed()
+        );
+    }
+    Ok(())
+}
+
 /// Milliseconds since 1970 in UTC, at most those of the last moment that can be shown.
 pub fn now_ms() -> i64 {
     ms_since_1970(SystemTime::now())
@@ -193,7 +323,6 @@ mod tests {
         assert_eq!(ms_since_1970(UNIX_EPOCH - Duration::from_millis(7)), -7);
     }
     use crate::course::matchmaking::Policy;
-    use crate::course::programs::Program;
     use crate::course::store::*;
     use arena::play::contestant::builtin::{Builtin, BuiltinBot};
     use arena::play::record::{BotRecord, Fault, GameRecord, Protocol, Termination};
@@ -214,7 +343,7 @@ mod tests {
     /// A ladder of three random movers.
     fn ladder() -> (TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::create(folder.path(), u64::MAX, &Limits::COURSE).unwrap();
+        let mut store = Store::create(folder.path(), u64::MAX, &Limits::COURSE, None).unwrap();
         for name in ["Ann", "Bob", "<img onerror>"] {
             submit(&mut store, name, &program("random"), true);
         }
@@ -250,7 +379,7 @@ mod tests {
         pairing: crate::course::state::Pairing,
         rounds: &[GameRecord; 2],
     ) {
-        let half_points = arena::matches::pairs::course_half_points(rounds);
+        let half_points = crate::course::game::half_points(rounds, false);
         let row = ladder_state.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
         store.add_game(ladder_state.games.len() as u64, &row, rounds).unwrap();
     }
@@ -258,10 +387,10 @@ mod tests {
     #[test]
     fn a_ladder_of_another_version_is_refused_in_one_line() {
         let (folder, store) = ladder();
-        for version in [1, 2, 4] {
+        for version in [1, 3, 5] {
             store.connection.pragma_update(None, "user_version", version).unwrap();
             let refusal = format!("{:#}", Store::open(folder.path()).unwrap_err());
-            let reason = format!("it is a ladder of version {version}; this program reads version 3 only");
+            let reason = format!("it is a ladder of version {version}; this program reads version 4 only");
             assert!(refusal.ends_with(&reason) && !refusal.contains('\n'), "{refusal}");
         }
     }
@@ -402,10 +531,12 @@ mod tests {
         let path = folder.path().join(DATABASE);
         std::fs::write(&path, "not a database at all, but long enough to look like something").unwrap();
         assert!(error(Store::open(folder.path())).contains("cannot open"));
-        assert!(error(Store::create(folder.path(), 1, &Limits::COURSE)).contains("holds a ladder already"));
+        assert!(
+            error(Store::create(folder.path(), 1, &Limits::COURSE, None)).contains("holds a ladder already")
+        );
         std::fs::remove_file(&path).unwrap();
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
-        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 3"));
+        assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 4"));
     }
 
     #[test]

@@ -51,6 +51,9 @@ impl Store {
         if let Decision::Recheck(name) = decision {
             return self.recheck(name);
         }
+        if let Decision::Retire(name, _) = decision {
+            self.refuse_boss(name)?;
+        }
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (kind, participant, value, name) = match decision {
             &Decision::Pause(is_paused) => ("pause", None, Some(i64::from(is_paused)), None),

@@ -51,6 +51,7 @@ impl Store {
     }
 
     fn add_invitation(&mut self, name: Option<&str>, token_sha256: Option<&str>) -> anyhow::Result<()> {
+        name.map_or(Ok(()), |name| self.refuse_boss(name))?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let participant = name.map(|name| find_or_add(&transaction, name)).transpose()?;
         transaction.execute(
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn only_the_latest_link_of_a_name_is_in_force() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::create(folder.path(), 1, &Limits::COURSE).unwrap();
+        let mut store = Store::create(folder.path(), 1, &Limits::COURSE, None).unwrap();
         let [ann, bob, organiser] = [Some("Ann"), Some("Bob"), None].map(|name| store.invite(name).unwrap());
         assert_eq!((ann.len(), ann == bob), (TOKEN_DIGITS, false));
         let found = |store: &Store, token: &str| store.invitation_by_token(token).unwrap();

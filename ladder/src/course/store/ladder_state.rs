@@ -5,7 +5,6 @@ use rusqlite::Connection;
 
 use super::database::Store;
 use super::read::{GameRow, GAME_COLUMNS};
-use crate::course::rating::Outcome;
 use crate::course::state::{Ladder, Pairing, RatingChange};
 
 /// The largest difference between a replayed rating and the stored one: the last digits of powers differ
@@ -34,8 +33,8 @@ pub struct LadderState {
 pub struct FinishedGame {
     /// The participants.
     pub pairing: Pairing,
-    /// The first participant's half points over both rounds, 0 to 4.
-    pub half_points: u8,
+    /// The first participant's half points in each round, 0 to 2.
+    pub half_points: [u8; 2],
     /// When it began, in milliseconds since 1970.
     pub started_ms: i64,
     /// When it ended, in milliseconds since 1970.
@@ -48,7 +47,7 @@ impl LadderState {
     /// # Errors
     /// If it cannot be read, or a stored rating does not follow from the games.
     pub fn load(store: &Store) -> anyhow::Result<Self> {
-        let mut ladder_state = Self::default();
+        let mut ladder_state = Self { ladder: Ladder::new(store.leagues()), ..Self::default() };
         ladder_state.catch_up(store)?;
         Ok(ladder_state)
     }
@@ -65,6 +64,7 @@ impl LadderState {
         self.add_versions(&transaction)?;
         self.add_games(&transaction)?;
         self.add_decisions(&transaction)?;
+        self.ladder.settle();
         Ok(self.size() != before)
     }
 
@@ -135,7 +135,10 @@ impl LadderState {
                 lap: row.get(1)?,
             };
             let game = GameRow::new(pairing, row)?;
-            let change = self.ladder.finish(&pairing, game.outcome());
+            ensure!(self.ladder.is_due(&pairing), "game {} has no place", self.games.len() + 1);
+            let first: u8 = row.get::<_, Option<u8>>(11)?.unwrap_or(0);
+            let sum = (2.0 * game.first_points) as u8;
+            let change = self.ladder.finish_rounds(&pairing, [first, sum.saturating_sub(first)]);
             if !agree(&change, &game.change) {
                 bail!("the ratings of game {} are not what a replay makes them", self.games.len() + 1);
             }
@@ -177,8 +180,9 @@ impl LadderState {
     /// Counts a game that has just ended and returns its row for the database.
     pub fn finish(&mut self, game: &FinishedGame) -> GameRow {
         let FinishedGame { pairing, half_points, started_ms, finished_ms } = *game;
-        let change = self.ladder.finish(&pairing, Outcome::of_half_points(half_points));
-        let first_points = f64::from(half_points) / 2.0;
+        let change = self.ladder.finish_rounds(&pairing, half_points);
+        self.ladder.settle();
+        let first_points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;
         let row = GameRow { pairing, first_points, change, started_ms, finished_ms };
         self.games.push(row.clone());
         row

@@ -15,7 +15,9 @@ pub(super) const STDERR_BYTES: usize = 16 * 1024;
 
 /// The columns that [`GameRow::new`] reads, and those of the pairing before them.
 pub(super) const GAME_COLUMNS: &str = "id, lap, first, second, first_points, first_before, second_before, \
-                                       first_after, second_after, started_ms, finished_ms";
+                                       first_after, second_after, started_ms, finished_ms, \
+                                       (SELECT 1 + (black_score > white_score) - (black_score < white_score) \
+                                       FROM rounds WHERE game = games.id AND number = 1)";
 
 /// One game, without its moves.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +141,8 @@ impl Store {
     }
 
     /// The records of a game's rounds, as the referee made them, without what programs wrote to standard
-    /// error on calls that were no faults: two, or one if a fault in it lost the game. `None` if there is no
-    /// such game.
+    /// error on calls that were no faults: two, or one if a fault in it lost a game of the course. `None` if
+    /// there is no such game.
     pub fn rounds(&self, game: u64) -> anyhow::Result<Option<Vec<GameRecord>>> {
         let Ok(game) = i64::try_from(game) else { return Ok(None) };
         let bots = self.bots(game)?;
@@ -197,16 +199,17 @@ impl Store {
 
     fn round(&self, game: i64, number: u8, bots: [BotRecord; 2]) -> anyhow::Result<Option<GameRecord>> {
         let mut query = self.connection.prepare_cached(
-            "SELECT seed, termination, fault_stderr, black_score, white_score, black_discs, white_discs
+            "SELECT seed, termination, fault_stderr, black_score, white_score, black_discs, white_discs,
+                 opening
              FROM rounds WHERE game = ? AND number = ?",
         )?;
         let found = query
             .query_row((game, number), |row| {
                 let (scores, discs) = ([row.get(3)?, row.get(4)?], [row.get(5)?, row.get(6)?]);
-                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, scores, discs))
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get(2)?, scores, discs, row.get(7)?))
             })
             .optional()?;
-        let Some((seed, termination, fault_stderr, scores, discs)) = found else { return Ok(None) };
+        let Some((seed, termination, fault_stderr, scores, discs, opening)) = found else { return Ok(None) };
         let mut turns = self.turns(game, number)?;
         if let Some(last) = turns.last_mut().filter(|turn| turn.square.is_none()) {
             last.stderr = fault_stderr;
@@ -215,7 +218,7 @@ impl Store {
             schema: SCHEMA,
             bots,
             seed: seed.cast_unsigned(),
-            opening: String::new(),
+            opening,
             limits: self.limits,
             turns,
             termination: serde_json::from_str(&termination).context("a termination in the database")?,

@@ -14,9 +14,9 @@ use super::ladder_state::{FinishedGame, LadderState};
 use super::read::GAME_COLUMNS;
 use super::verify::verify_rounds;
 use super::write::add_output;
+use crate::course::game::half_points;
 use crate::course::programs::Program;
 use crate::course::state::Pairing;
-use arena::matches::pairs::course_half_points;
 use arena::play::limits::Limits;
 
 /// A table ends after this many missing rows in a row, since its length may be unreadable.
@@ -58,7 +58,7 @@ impl Store {
             std::fs::remove_dir_all(&workshop)
                 .with_context(|| format!("cannot remove {}", workshop.display()))?;
         }
-        let mut new = Self::create(&workshop, old.seed(), old.limits())?;
+        let mut new = Self::create(&workshop, old.seed(), old.limits(), old.leagues())?;
         let advice = || format!("{}: {nothing}", path.display());
         let (lost_participants, lost_versions) = copy_participants(&old, &new).with_context(advice)?;
         let (games, lost_games) = copy_games(&old, &mut new).with_context(advice)?;
@@ -79,12 +79,13 @@ impl Store {
         connection.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'games'", (), |row| {
             row.get::<_, i64>(0)
         })?;
-        let settings = connection.query_row("SELECT seed, limits FROM ladder", (), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+        let settings = connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?))
         });
-        let (seed, limits) = settings.unwrap_or((1, String::new()));
+        let (seed, limits, leagues) = settings.unwrap_or((1, String::new(), None));
         let limits = serde_json::from_str(&limits).unwrap_or(Limits::COURSE);
-        Ok(Self::of_parts(directory, connection, seed.cast_unsigned(), limits))
+        let leagues = leagues.map(|rules| serde_json::from_str(&rules)).transpose()?;
+        Ok(Self::of_parts(directory, connection, seed.cast_unsigned(), limits, leagues))
     }
 
     /// Rows by id from 1 on, `None` for one that cannot be read, as far as the table goes.
@@ -187,11 +188,12 @@ fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
             let [first, second] = versions.map(|id| ladder_state.program(usize::try_from(id).ok()?));
             let (first, second) = (first?, second?);
             let rounds = old.rounds(old_id).ok().flatten()?;
-            verify_rounds(&rounds).ok()?;
+            verify_rounds(&rounds, old.leagues().is_some()).ok()?;
             let pairing = Pairing { participants: [first.0, second.0], versions: [first.1, second.1], lap };
             let is_pair = first.0 != second.0;
-            let half_points = course_half_points(&rounds);
-            is_pair.then_some((FinishedGame { pairing, half_points, started_ms, finished_ms }, rounds))
+            let half_points = half_points(&rounds, old.leagues().is_some());
+            (is_pair && ladder_state.ladder.is_due(&pairing))
+                .then_some((FinishedGame { pairing, half_points, started_ms, finished_ms }, rounds))
         });
         match saved {
             Some((game, rounds)) => {
@@ -295,7 +297,7 @@ mod tests {
 
     /// A ladder of Ann and Bob, who are invited, with two uploads, one of which has an outcome.
     fn ladder(folder: &Path) -> (Store, [String; 2]) {
-        let mut store = Store::create(folder, 1, &Limits::COURSE).unwrap();
+        let mut store = Store::create(folder, 1, &Limits::COURSE, None).unwrap();
         let tokens = ["Ann", "Bob"].map(|name| store.invite(Some(name)).unwrap());
         for file in ["a.c", "b.c"] {
             let options = supervisor::compile::Options::default();

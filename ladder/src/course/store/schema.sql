@@ -6,6 +6,7 @@ CREATE TABLE ladder (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     seed INTEGER NOT NULL,              -- determines what built-in bots play
     limits TEXT NOT NULL,               -- JSON: the time limits of every game
+    leagues TEXT,                       -- JSON: their names and the meetings of a placement; NULL for the course's rules
     created_ms INTEGER NOT NULL
 ) STRICT;
 
@@ -30,11 +31,11 @@ CREATE TABLE versions (
 
 CREATE TABLE games (
     id INTEGER PRIMARY KEY CHECK (id > 0),  -- 1, 2, ... in the order in which they ended
-    lap INTEGER NOT NULL CHECK (lap > 0),
+    lap INTEGER NOT NULL CHECK (lap > 0),   -- in leagues the meeting's number in the placement of the first
     first INTEGER NOT NULL REFERENCES versions (id),   -- black in round 1
     second INTEGER NOT NULL REFERENCES versions (id),  -- black in round 2
-    first_points REAL NOT NULL CHECK (first_points IN (0, 0.5, 1, 1.5, 2)),  -- over both rounds; above 1 wins, a fault loses 0:2
-    first_before REAL NOT NULL,             -- ratings
+    first_points REAL NOT NULL CHECK (first_points IN (0, 0.5, 1, 1.5, 2)),  -- over both rounds; above 1 wins; in the course a fault loses 0:2
+    first_before REAL NOT NULL,             -- ratings, or scores in leagues
     first_after REAL NOT NULL,
     second_before REAL NOT NULL,
     second_after REAL NOT NULL,
@@ -44,11 +45,12 @@ CREATE TABLE games (
 CREATE INDEX games_by_first ON games (first);
 CREATE INDEX games_by_second ON games (second);
 
--- The rounds of each game: two, or one if a fault in it lost the game.
+-- The rounds of each game: two, or in the course one if a fault in it lost the game.
 CREATE TABLE rounds (
     game INTEGER NOT NULL REFERENCES games (id),
     number INTEGER NOT NULL CHECK (number IN (1, 2)),
     seed INTEGER NOT NULL,                  -- of built-in bots; an unsigned number's 64 bits
+    opening TEXT NOT NULL,                  -- the moves before the programs' own; empty in the course
     termination TEXT NOT NULL,              -- JSON: why it ended
     black_score INTEGER NOT NULL,           -- 1 a win, 0 a loss or a draw, -1 a fault
     white_score INTEGER NOT NULL,

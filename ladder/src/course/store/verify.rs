@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::connect::help;
 use super::database::Store;
 use super::ladder_state::LadderState;
-use arena::matches::pairs::course_half_points;
+use crate::course::game::half_points;
 use arena::play::record::{GameRecord, Termination};
 
 /// The extent of a verification.
@@ -50,8 +50,9 @@ impl Store {
         for (id, game) in (1..).zip(&ladder_state.games) {
             let rounds = self.rounds(id).and_then(|rounds| rounds.context("it has no rounds"));
             let rounds = rounds.with_context(|| format!("game {id}"))?;
-            verify_rounds(&rounds).with_context(|| format!("game {id}"))?;
-            let points = f64::from(course_half_points(&rounds)) / 2.0;
+            verify_rounds(&rounds, self.leagues().is_some()).with_context(|| format!("game {id}"))?;
+            let half_points = half_points(&rounds, self.leagues().is_some());
+            let points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;
             if points != game.first_points {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
             }
@@ -92,20 +93,20 @@ fn columns(connection: &Connection) -> anyhow::Result<Vec<String>> {
     Ok(names.collect::<rusqlite::Result<_>>()?)
 }
 
-/// Replays the rounds of a game.
+/// Replays the rounds of a game; `goes_on` if a fault in the first one does not end it.
 ///
 /// # Errors
 /// If the moves are not legal, or do not lead to what the record says.
-pub fn verify_rounds(rounds: &[GameRecord]) -> anyhow::Result<()> {
+pub fn verify_rounds(rounds: &[GameRecord], goes_on: bool) -> anyhow::Result<()> {
     rounds.iter().try_for_each(verify_round)?;
     match rounds {
-        [only] if only.fault().is_none() => bail!("its second round is missing"),
+        [only] if goes_on || only.fault().is_none() => bail!("its second round is missing"),
         _ => Ok(()),
     }
 }
 
 fn verify_round(round: &GameRecord) -> anyhow::Result<()> {
-    let game = Game::from_transcript(&round.moves())?;
+    let game = Game::from_transcript(&(round.opening.clone() + &round.moves()))?;
     let discs = game.disc_counts();
     if discs != round.discs {
         bail!("the moves lead to {discs:?} discs, not {:?}", round.discs);

@@ -45,6 +45,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be written; nothing has changed then.
     pub fn submit(&mut self, submission: &Submission<'_>) -> anyhow::Result<Submitted> {
+        self.refuse_boss(submission.name)?;
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let submitted = add_submission(&transaction, submission)?;
         transaction.commit()?;
@@ -63,13 +64,13 @@ impl Store {
 }
 
 pub(super) fn add_submission(
-    transaction: &Transaction<'_>,
+    connection: &Connection,
     submission: &Submission<'_>,
 ) -> anyhow::Result<Submitted> {
     let Submission { name, program, sha256, is_effective, finding, messages } = *submission;
     let program = serde_json::to_string(program).context("cannot write the program")?;
-    let (participant, is_new) = find_or_add(transaction, name)?;
-    let (id, number) = transaction.query_row(
+    let (participant, is_new) = find_or_add(connection, name)?;
+    let (id, number) = connection.query_row(
         "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
          VALUES ((SELECT count(*) + 1 FROM versions), ?1,
              CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = ?1) END,
@@ -145,11 +146,12 @@ fn deflated(text: &str) -> std::io::Result<Vec<u8>> {
 fn add_round(transaction: &Transaction<'_>, game: u64, number: u8, round: &GameRecord) -> anyhow::Result<()> {
     let fault = round.fault().and_then(|(by, _)| round.turns.iter().rev().find(|turn| turn.color == by));
     transaction.execute(
-        "INSERT INTO rounds VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT INTO rounds VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             game,
             number,
             round.seed.cast_signed(),
+            round.opening,
             serde_json::to_string(&round.termination)?,
             round.scores[0],
             round.scores[1],

@@ -10,6 +10,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::Extension;
 use maud::{html, Markup};
 
+use super::leagues;
 use crate::course::store::{GameRow, LadderState};
 use crate::serve::app::App;
 use crate::serve::board;
@@ -52,8 +53,9 @@ pub(crate) fn table(state: &LadderState, games: &[(u64, &GameRow)], seen_by: Opt
         None => ["First", "Points", "Second"],
     }
     .map(Text);
-    let columns =
-        [Number("Game"), Number("Lap"), first, second, third, Number("Change"), Text("Ended (UTC)")];
+    let is_course = state.ladder.leagues().is_none();
+    let place = if is_course { Number("Lap") } else { Text("League") };
+    let columns = [Number("Game"), place, first, second, third, Number("Change"), Text("Ended (UTC)")];
     let rows = html! {
         @for &(id, game) in games {
             @let seat = seen_by.and_then(|participant| game.seat_of(participant)).unwrap_or(0);
@@ -61,7 +63,7 @@ pub(crate) fn table(state: &LadderState, games: &[(u64, &GameRow)], seen_by: Opt
             @let (own, other) = (participants[seat], participants[1 - seat]);
             tr {
                 td.number { a href={ "/games/" (id) } { (id) } }
-                td.number { (game.pairing.lap) }
+                td.number[is_course] { (leagues::place(&state.ladder, id, game.pairing.lap)) }
                 @if seen_by.is_some() {
                     td { (game.pairing.versions[seat]) }
                     td { (layout::outcome(game.outcome_of(seat))) " " (score(game, seat)) }
@@ -91,6 +93,11 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
     let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
     let [first, second] = game.pairing.participants;
     let title = format!("Game {id}");
+    let place = leagues::place(&state.ladder, id, game.pairing.lap);
+    let place = match state.ladder.leagues() {
+        Some(leagues) => format!("{place}, meeting {} of {}", game.pairing.lap, leagues.rules().meetings),
+        None => format!("Lap {place}"),
+    };
     let columns =
         [Text("Participant"), Number("Program"), Number("Points"), Number("Rating"), Number("Change")];
     let rows = html! {
@@ -99,14 +106,14 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
                 th.who scope="row" { (layout::participant(&state, participant)) }
                 td.number { (game.pairing.versions[seat]) }
                 td.number { (layout::points(game.points_of(seat))) }
-                td.number { (layout::rating(game.change.after[seat])) }
+                td.number { (layout::rating(&state, game.change.after[seat])) }
                 td.number { (layout::change(game.change.before[seat], game.change.after[seat])) }
             }
         }
     };
     Ok(Page::still(&title, "/games").show(html! {
         h1 { (title) }
-        p.facts { "Lap " (game.pairing.lap) ", ended " (layout::time(game.finished_ms)) " UTC · "
+        p.facts { (place) ", ended " (layout::time(game.finished_ms)) " UTC · "
             a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
         (table_card("", &layout::table("", &columns, &rows)))
         div.columns {
@@ -128,7 +135,7 @@ fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
                 strong { (round.score_text()) } ", " (winner) "; "
                 (layout::visible(&round.termination.to_string()))
             }
-            p.transcript { (round.moves()) }
+            p.transcript { (round.opening) (round.moves()) }
             p.buttons {
                 a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" }
                 a.button href={ "/games/" (game) "/rounds/" (number) "/analyse" } { "Analyse" }

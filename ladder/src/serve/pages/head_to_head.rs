@@ -104,9 +104,11 @@ pub(crate) async fn versus(
     let title = format!("{} and {}", names[0], names[1]);
     Ok(Page::live(&title, "/head-to-head", &state).show(html! {
         h1 { (layout::participant(&state, a)) span.soft { " and " } (layout::participant(&state, b)) }
-        section.card {
-            h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
-            ul.rules { @for line in explanation.lines() { li { (line) } } }
+        @if state.ladder.leagues().is_none() {
+            section.card {
+                h2 { "The two " @if verdict.allows() { "may meet" } @else { "may not meet" } }
+                ul.rules { @for line in explanation.lines() { li { (line) } } }
+            }
         }
         (layout::table_card("Games", &table(&state, &games, Some(a))))
     }))

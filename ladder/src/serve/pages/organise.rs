@@ -102,7 +102,7 @@ fn participants(session: &Session, state: &LadderState) -> Markup {
             tr {
                 th.who scope="row" { (layout::participant(state, index)) }
                 td {
-                    (layout::rating(participant.rating)) ", " (participant.results.games()) " games"
+                    (layout::rating(state, participant.rating)) ", " (participant.results.games()) " games"
                     @if participant.versions == 0 { ", no program" }
                     @if participant.is_retired { ", retired" }
                 }

@@ -8,6 +8,7 @@ use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
 
 use super::games::{latest_first, table};
+use super::leagues;
 use super::standings::curves;
 use crate::course::state::Results;
 use crate::course::store::{GameRow, LadderState, VersionRow};
@@ -30,11 +31,14 @@ pub(crate) async fn show(
     let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&state, |game| game.seat_of(participant).is_some());
     let shown = layout::page_of(&games, page);
+    let is_course = state.ladder.leagues().is_none();
+    let isolation = state.ladder.isolation(participant).filter(|_| is_course);
     let address = format!("/participants/{id}");
     Ok(Page::live(&name, "/", &state).show(html! {
         h1 { bdi { (name) } }
         p.facts { (facts(&state, participant)) }
-        @if let Some(isolation) = state.ladder.isolation(participant) {
+        (leagues::placement(&state, participant))
+        @if let Some(isolation) = isolation {
             p.card.isolated {
                 strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" }
             }
@@ -80,7 +84,10 @@ const LOST_GAMES: usize = 20;
 
 /// The faults of a participant in its latest lost games, the latest first.
 fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<Vec<Loss>, Failure> {
-    let has_lost = |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) == 0.0);
+    // In leagues a fault loses one round of the two.
+    let bound = if state.ladder.leagues().is_some() { 1.5 } else { 0.0 };
+    let has_lost =
+        |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) <= bound);
     let games = latest_first(state, has_lost);
     let name = &state.ladder.participants()[participant].name;
     let mut losses = Vec::new();
@@ -114,7 +121,8 @@ fn facts(state: &LadderState, index: usize) -> Markup {
         @if participant.versions == 0 {
             "No effective program: none has made a legal move."
         } @else {
-            "Rank " (rank) ", rating " (layout::rating(participant.rating)) ", " (wins) " won, "
+            @let unit = if state.ladder.leagues().is_some() { "score" } else { "rating" };
+            "Rank " (rank) ", " (unit) " " (layout::rating(state, participant.rating)) ", " (wins) " won, "
             (draws) " drawn, " (losses) " lost"
             @if participant.win_streak > 1 { ", " (participant.win_streak) " wins in a row" }
             @if participant.has_just_updated() { ", just updated" }
@@ -153,6 +161,7 @@ fn opponents(state: &LadderState, participant: usize) -> Markup {
             results.entry(game.pairing.participants[1 - seat]).or_default().add(game.outcome_of(seat));
         }
     }
+    let is_course = state.ladder.leagues().is_none();
     let order = state.ladder.standings().into_iter().filter(|other| *other != participant);
     let columns = [
         Text("Opponent"),
@@ -160,18 +169,21 @@ fn opponents(state: &LadderState, participant: usize) -> Markup {
         Number("Won"),
         Number("Drawn"),
         Number("Lost"),
-        Text("May meet"),
+        Text(if is_course { "May meet" } else { "" }),
     ];
+
     let rows = html! {
         @for other in order {
             @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
             tr {
                 th.who scope="row" { (layout::participant(state, other)) }
-                td.number { (layout::rating(state.ladder.participants()[other].rating)) }
+                td.number { (layout::rating(state, state.ladder.participants()[other].rating)) }
                 td.number { (wins) } td.number { (draws) } td.number { (losses) }
                 td {
                     a href={ "/versus/" (participant + 1) "/" (other + 1) } {
-                        @if state.ladder.may_meet(participant, other) { "yes" } @else { "no" }
+                        @if !is_course { "games" }
+                        @else if state.ladder.may_meet(participant, other) { "yes" }
+                        @else { "no" }
                     }
                 }
             }

@@ -55,7 +55,7 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
             @for index in able {
                 li.card {
                     a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&state, index)) } }
-                    span.soft { (layout::rating(state.ladder.participants()[index].rating)) }
+                    span.soft { (layout::rating(&state, state.ladder.participants()[index].rating)) }
                 }
             }
         }

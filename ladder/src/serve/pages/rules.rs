@@ -1,14 +1,23 @@
 //! The page that explains games, ratings and pairings: the judge's words, and the decisions where they leave
 //! something open.
 
+use std::sync::Arc;
+
+use axum::extract::State;
 use maud::{html, Markup};
 
+use super::leagues;
 use crate::course::rating::{K, START};
+use crate::league::Leagues;
+use crate::serve::app::App;
 use crate::serve::layout::Page;
 use supervisor::compile::{Language, Options};
 
 /// The page of the rules.
-pub(in crate::serve) async fn show() -> Markup {
+pub(in crate::serve) async fn show(State(app): State<Arc<App>>) -> Markup {
+    if let Some(rules) = app.ladder_state().ladder.leagues().map(Leagues::rules) {
+        return Page::still("Rules", "/rules").show(leagues::rules(rules));
+    }
     Page::still("Rules", "/rules").show(html! {
         h1 { "Rules" }
         p.facts {

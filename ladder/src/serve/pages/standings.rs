@@ -6,6 +6,7 @@ use axum::extract::State;
 use maud::{html, Markup};
 use toolkit::commands::typed;
 
+use super::leagues;
 use crate::course::state::Participant;
 use crate::course::store::LadderState;
 use crate::serve::app::App;
@@ -32,7 +33,10 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
             p.card { "Nobody takes part yet: use " code { (typed()) " submit DIR NAME COMMAND" } "." }
         } @else {
             div.columns.wide {
-                (layout::table_card("", &table(&state, &order)))
+                @match state.ladder.leagues() {
+                    Some(leagues) => div { (leagues::standings(&state, leagues)) },
+                    None => (layout::table_card("", &table(&state, &order))),
+                }
                 figure.card {
                     (curves(&state, &best))
                     (legend(&state, &best))
@@ -45,7 +49,8 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
 fn facts(state: &LadderState, participants: usize) -> Markup {
     let games = state.games.len();
     html! {
-        (participants) " participants, " (games) " games, lap " (state.ladder.lap())
+        (participants) " participants, " (games) " games"
+        @if state.ladder.leagues().is_none() { ", lap " (state.ladder.lap()) }
         @if let Some(last) = state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
     }
 }
@@ -68,7 +73,7 @@ fn row(state: &LadderState, rank: usize, index: usize, participant: &Participant
         tr data-participant=(index + 1) {
             td.rank { @if versions > 0 { (rank) } @else { "–" } }
             th.who scope="row" { (layout::participant(state, index)) }
-            td.number.rating { (layout::rating(rating)) }
+            td.number.rating { (layout::rating(state, rating)) }
             td.number { (results.games()) }
             td.number { (results.wins) } td.number { (results.draws) } td.number { (results.losses) }
             td.number { @if win_streak > 0 { span.streak { (win_streak) } } @else { span.soft { "0" } } }
@@ -95,7 +100,10 @@ pub(crate) fn curves(state: &LadderState, participants: &[usize]) -> Markup {
     let chart = Chart {
         title: "Ratings".to_string(),
         x: Axis::spanning("game", points.clone().map(|point| point[0])),
-        y: Axis::spanning("Elo", points.map(|point| point[1])),
+        y: Axis::spanning(
+            if state.ladder.leagues().is_some() { "score" } else { "Elo" },
+            points.map(|point| point[1]),
+        ),
         series,
     };
     chart.render(560.0, 320.0)

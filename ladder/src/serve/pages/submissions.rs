@@ -14,6 +14,7 @@ use outflank::game::Color;
 use supervisor::compile::{Compiler, Standard, SOURCE_BYTES};
 
 use super::games::{self, latest_first};
+use super::leagues;
 use crate::course::store::{GameRow, Kind, LadderState, Upload};
 use crate::serve::app::App;
 use crate::serve::failure::Failure;
@@ -48,6 +49,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, member: Member) -> Result<
             }
         }
         div.buttons { a.button href="/submissions/new" { "Hand in a program" } (sign_out(&member.session)) }
+        @if let Some(index) = participant { (leagues::placement(&state, index)) }
         (table_card("Handed in here", &upload_table(&app, &uploads)))
         @if let (Some(index), Some(games)) = (participant, games) {
             (table_card("Your games", &game_table(&state, index, &games)))

@@ -84,32 +84,6 @@ function fillStandings() {
   byId("standings").append(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
 }
 
-/** One league: a table of its own, since ratings of different leagues do not compare. */
-function leagueCard({ name, members }) {
-  const headings = ["#", "Name", "Score", "Skill", "\u00b1", "Games", "State"];
-  const head = headings.map((text, i) => make("th", { class: [1, 6].includes(i) ? "name" : null }, text));
-  const rows = members.map((member, i) =>
-    make(
-      "tr",
-      {},
-      make("td", {}, String(i + 1)),
-      make("td", { class: "name", title: member.name }, member.name),
-      make("td", {}, member.score.toFixed(2)),
-      make("td", {}, member.skill.toFixed(2)),
-      make("td", {}, member.deviation.toFixed(2)),
-      make("td", {}, String(member.games)),
-      make("td", { class: "name" }, member.state),
-    ),
-  );
-  const table = make(
-    "table",
-    { class: "numeric" },
-    make("thead", {}, make("tr", {}, ...head)),
-    make("tbody", {}, ...rows),
-  );
-  return make("section", { class: "card scrolls", tabindex: "0" }, make("h2", {}, name), table);
-}
-
 function cell([won, drawn, lost]) {
   const games = won + drawn + lost;
   if (games === 0) return make("td", {}, "\u2013");
@@ -186,10 +160,6 @@ function drawVersions() {
 
 byId("title").append(data.title);
 byId("facts").append(...data.facts.map((fact) => make("p", { class: "facts" }, fact)));
-byId("leagues").append(...data.leagues.map(leagueCard));
-if (data.leagues.length > 0) {
-  byId("ratings-title").textContent = "Elo over the games of all leagues, with 95\u202f% error bars";
-}
 if (players.length > 0) {
   drawRatings();
   fillStandings();
