@@ -15,8 +15,8 @@ const MIB = 1024 * 1024;
 const isNames = (file) => /\.(jou|trn)$/i.test(file.name);
 
 /**
- * The part of the page that takes games; `onOpen(item)` is called for the one that is chosen. The message about
- * the last one stands by the fields, and at `top` once it is open.
+ * The part of the page that takes games; `onOpen(item)` is called for the one that is chosen. The message
+ * about the last one stands by the fields, and at `top` once it is open.
  */
 export class Input {
   constructor({ onOpen, onNew, onCount }) {
