@@ -96,7 +96,7 @@ impl<E: Evaluate> Solver<E> {
         limits: impl Into<Limits>,
     ) -> Claim {
         let mut search = self.search(limits.into());
-        (search.margin, search.is_claim) = (margin, true);
+        (search.margin, search.shallow_value) = (margin, far::shallow_value);
         let (bounds, best) = with_cpu!(cpu => cpu.claim_root(&mut search, board, guess));
         Claim { bounds, best, nodes: search.context.nodes }
     }
@@ -104,7 +104,8 @@ impl<E: Evaluate> Solver<E> {
     fn search(&mut self, limits: Limits) -> SolverSearch<'_, E> {
         let Self { evaluator, table, evaluations } = self;
         let context = SearchContext::new(limits);
-        SolverSearch { table, evaluations, evaluator, context, margin: EXACT, is_claim: false }
+        let shallow_value = |score| score * DISC;
+        SolverSearch { table, evaluations, evaluator, context, margin: EXACT, shallow_value }
     }
 }
 

@@ -127,7 +127,7 @@ fn probcut<C: ShallowNodes, E: Evaluate>(
     alpha: Score,
 ) -> Option<Score> {
     let depth = 2 + (board.empty_count() - MID_EMPTIES) / 4;
-    let level = if search.is_claim { likely_value(alpha) } else { alpha * DISC };
+    let level = (search.shallow_value)(alpha);
     let (low, high) = (level - search.margin, level + search.margin);
     let mut value = |depth, window| cpu.search_shallow(search, board, depth, window).value;
     // One ply first: a deeper search pays only where that comes near.
@@ -145,7 +145,7 @@ fn probcut<C: ShallowNodes, E: Evaluate>(
 /// The value at which shallow searches put positions with this score: they see wide scores too near zero, by
 /// a sixth and at most 2.6 discs; beyond 32 discs ever less of it, and beyond 42 nothing (2,500 positions with
 /// 23 and 25 empties).
-fn likely_value(score: Score) -> Value {
+pub(super) fn shallow_value(score: Score) -> Value {
     let size = score.abs();
     let missing = (size * DISC / 6).min(13 * DISC / 5).min((42 - size) * DISC / 4).max(0);
     score * DISC - score.signum() * missing

@@ -165,8 +165,8 @@ pub(super) struct SolverSearch<'a, E> {
     pub(super) context: SearchContext,
     /// ProbCut margin: how far beyond the window a shallow search must be; [`EXACT`] in an exact search.
     pub(super) margin: Value,
-    /// Whether its result is for people: then ProbCut allows for what shallow searches miss of wide scores.
-    pub(super) is_claim: bool,
+    /// The value at which ProbCut takes shallow searches to put positions with this score.
+    pub(super) shallow_value: fn(Score) -> Value,
 }
 
 impl<E: Evaluate> SolverSearch<'_, E> {
