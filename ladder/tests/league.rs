@@ -33,7 +33,7 @@ fn ladder(directory: &Path, subcommand: &str, arguments: &[&str], expected: i32)
     (stdout, stderr)
 }
 
-fn found(directory: &Path, arguments: &[&str]) {
+fn create(directory: &Path, arguments: &[&str]) {
     ladder(directory, "init", &[&["--rules", "leagues"], arguments].concat(), 0);
 }
 
@@ -47,7 +47,7 @@ fn a_placement_says_how_many_meetings_against_whom_and_why() {
     let path = folder.path().join("league");
     let bosses =
         ["--boss", "Bronze=alphabeta:3", "--boss", "Silver=alphabeta:2", "--boss", "Legend=alphabeta:2"];
-    found(&path, &[&bosses[..], &["--meetings", "6"]].concat());
+    create(&path, &[&bosses[..], &["--meetings", "6"]].concat());
     ladder(&path, "submit", &["mine", "positional"], 0);
     let (said, _) = run(&path, &[]);
     for line in [
@@ -87,7 +87,7 @@ fn nonsense_is_refused() {
     let (_, stderr) = ladder(&path, "init", &["--boss", "Gold=random"], 2);
     assert!(stderr.contains("are of `--rules leagues`"), "{stderr}");
     assert!(!path.exists(), "nothing is left behind");
-    found(&path, &["--boss", "Legend=random"]);
+    create(&path, &["--boss", "Legend=random"]);
     let (_, stderr) = ladder(&path, "init", &[&leagues[..], &["--boss", "Legend=random"]].concat(), 2);
     assert!(stderr.contains("holds a ladder already"), "{stderr}");
     let (_, stderr) = ladder(&path, "submit", &["Bronze boss mobility", "random"], 2);
@@ -102,7 +102,7 @@ fn nonsense_is_refused() {
 fn a_source_is_entered_only_if_it_makes_a_move() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("league");
-    found(&path, &QUICK);
+    create(&path, &QUICK);
     let file = |name: &str, content: &str| write(&folder.path().join(name), content, 0o644);
     let auto = ["--sandbox", "auto"];
     let own = file("my bot.py", PYTHON);
@@ -123,7 +123,7 @@ fn a_source_is_entered_only_if_it_makes_a_move() {
 fn a_program_that_only_fails_sits_out_and_its_copy_plays_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("league");
-    found(&path, &[&QUICK[..4], &["--meetings", "8", "--turn-ms", "60000"]].concat());
+    create(&path, &[&QUICK[..4], &["--meetings", "8", "--turn-ms", "60000"]].concat());
     let auto = ["--sandbox", "auto"];
     // Makes the move of its check, and then only the first one of each game.
     let once = "input(); input(); [input() for _ in range(8)]\n\

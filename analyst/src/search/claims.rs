@@ -136,8 +136,7 @@ impl Searcher {
         let claim = solver.claim(thinking.board, margin, known.map(|(mv, score)| (score, mv)), limits);
         let is_done = self.charge(thinking, &claim, nodes);
         // The bounds of a search that is not finished correct the score of the one before it.
-        let score =
-            known.map(|(_, score)| within(score, claim.bounds)).or(claim.bounds.score());
+        let score = known.map(|(_, score)| within(score, claim.bounds)).or(claim.bounds.score());
         thinking.claims.best = claim.best.or(known.map(|(mv, _)| mv)).zip(score);
         is_done
     }

@@ -5,6 +5,7 @@ use crate::course::programs::Program;
 use crate::course::runner::{run, Ended, Plan};
 use crate::course::store::{Boss, Decision, LadderState, Store, Submission};
 use arena::play::limits::Limits;
+use arena::play::record::Protocol;
 use supervisor::stop::Stop;
 
 fn builtin(bot: &str) -> Program {
@@ -12,11 +13,11 @@ fn builtin(bot: &str) -> Program {
 }
 
 /// Three leagues whose bosses are far apart.
-fn found(directory: &Path) -> Store {
-    found_with(directory, 10)
+fn create(directory: &Path) -> Store {
+    create_with(directory, 10)
 }
 
-fn found_with(directory: &Path, meetings: u64) -> Store {
+fn create_with(directory: &Path, meetings: u64) -> Store {
     let boss = |(league, bot): (&str, &str)| Boss {
         league: league.to_string(),
         bot: bot.to_string(),
@@ -24,7 +25,21 @@ fn found_with(directory: &Path, meetings: u64) -> Store {
         file: None,
     };
     let bosses = [("Wood", "random"), ("Silver", "mobility"), ("Legend", "alphabeta:3")].map(boss);
-    Store::found(directory, 3, &Limits::CODINGAME, meetings, &bosses).unwrap()
+    Store::create_leagues(directory, 3, &Limits::CODINGAME, meetings, &bosses).unwrap()
+}
+
+#[test]
+fn what_a_failed_init_leaves_is_no_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = Some(folder.path().join("no such program"));
+    let program = Program::File { protocol: Protocol::Codingame, name: "gone".to_string() };
+    let boss = Boss { league: "Wood".to_string(), bot: "gone".to_string(), program, file };
+    let failed = Store::create_leagues(folder.path(), 3, &Limits::CODINGAME, 10, &[boss]);
+    assert!(format!("{:#}", failed.unwrap_err()).contains("no such program"));
+    assert!(Store::open(folder.path()).is_err());
+    create(folder.path());
+    let again = Store::create(folder.path(), 3, &Limits::COURSE, None);
+    assert!(again.unwrap_err().to_string().ends_with("holds a ladder already"));
 }
 
 fn submit(store: &mut Store, bot: &str, name: &str) -> anyhow::Result<()> {
@@ -78,7 +93,7 @@ fn games(store: &Store) -> Vec<String> {
 #[test]
 fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found(directory.path());
+    let mut store = create(directory.path());
     assert_eq!(place(&mut store, "positional", "mine", 1), [(0, true), (1, false)]);
     let (mine, _) = seat(&store, "mine");
     assert_eq!((mine.league, mine.games, mine.meetings), (1, 20, 10));
@@ -102,7 +117,7 @@ fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
 #[test]
 fn a_resubmitted_bot_starts_anew_where_it_was() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found(directory.path());
+    let mut store = create(directory.path());
     place(&mut store, "positional", "mine", 1);
     // A program whose placement is not over is replaced, and its results stay.
     submit(&mut store, "greedy", "mine").unwrap();
@@ -118,11 +133,11 @@ fn a_resubmitted_bot_starts_anew_where_it_was() {
 #[test]
 fn neither_interruptions_nor_workers_change_what_happens() {
     let [whole, killed] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let mut store = found(whole.path());
+    let mut store = create(whole.path());
     place(&mut store, "positional", "mine", 3);
     let expected = games(&store);
     assert_eq!(expected.len(), 20);
-    let mut other = found(killed.path());
+    let mut other = create(killed.path());
     submit(&mut other, "positional", "mine").unwrap();
     for workers in (1..=4).cycle().take(expected.len()) {
         play(&mut other, Plan { games: Some(1), ..Plan::default() }, workers);
@@ -133,7 +148,7 @@ fn neither_interruptions_nor_workers_change_what_happens() {
 #[test]
 fn the_one_that_has_waited_longest_is_placed_first() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found_with(directory.path(), 24);
+    let mut store = create_with(directory.path(), 24);
     for (bot, name) in [("random", "one"), ("greedy", "two"), ("positional", "one"), ("random", "three")] {
         submit(&mut store, bot, name).unwrap();
     }
@@ -152,7 +167,7 @@ fn the_one_that_has_waited_longest_is_placed_first() {
 #[test]
 fn bosses_stay_what_they_are() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found(directory.path());
+    let mut store = create(directory.path());
     let boss = "Wood boss random";
     let refused = |result: anyhow::Result<()>| {
         assert!(result.unwrap_err().to_string().contains("is a boss, which stays"));
@@ -168,7 +183,7 @@ fn bosses_stay_what_they_are() {
 #[test]
 fn games_that_no_placement_has_are_found() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found(directory.path());
+    let mut store = create(directory.path());
     place(&mut store, "positional", "mine", 1);
     let sound = games(&store);
     for change in [
@@ -198,7 +213,7 @@ fn games_that_no_placement_has_are_found() {
 #[test]
 fn leagues_are_repaired() {
     let directory = tempfile::tempdir().unwrap();
-    let mut store = found(directory.path());
+    let mut store = create(directory.path());
     place(&mut store, "positional", "mine", 1);
     let sound = games(&store);
     drop(store);

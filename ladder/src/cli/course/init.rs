@@ -93,7 +93,8 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
             false => Usage::from_error(error),
         })?);
     }
-    Store::found(directory, seed, &limits, meetings.unwrap_or(24), &bosses).map_err(Usage::from_error)?;
+    Store::create_leagues(directory, seed, &limits, meetings.unwrap_or(24), &bosses)
+        .map_err(Usage::from_error)?;
     Ok(Done::Well)
 }
 

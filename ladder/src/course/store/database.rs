@@ -76,11 +76,11 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes new leagues with these bosses, from the lowest league to the highest.
+    /// Creates leagues with these bosses, from the lowest league to the highest.
     ///
     /// # Errors
     /// As [`Store::create`], or if a boss's program cannot be read.
-    pub fn found(
+    pub fn create_leagues(
         directory: &Path,
         seed: u64,
         limits: &Limits,
@@ -108,7 +108,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes a new ladder in a transaction that is still open.
+    /// Creates a ladder in a transaction that is still open.
     fn begin(
         directory: &Path,
         seed: u64,
@@ -116,17 +116,20 @@ impl Store {
         leagues: Option<&league::Rules>,
     ) -> anyhow::Result<Self> {
         refuse_old_leagues(directory)?;
-        let path = directory.join(DATABASE);
-        if path.exists() {
-            bail!("{} holds a ladder already", directory.display());
-        }
         std::fs::create_dir_all(directory.join(PROGRAMS))
             .with_context(|| format!("cannot create {}", directory.display()))?;
-        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let connection = connect(&directory.join(DATABASE), flags)?;
+        connection
+            .pragma_update(None, "journal_mode", "wal")
+            .with_context(|| format!("cannot create {}", directory.join(DATABASE).display()))?;
+        connection.execute_batch("BEGIN EXCLUSIVE")?;
+        // A database without tables is what an `init` that was killed or failed leaves behind.
+        if connection.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", (), |row| row.get(0))? {
+            bail!("{} holds a ladder already", directory.display());
+        }
         connection.execute_batch(&format!(
-            "BEGIN EXCLUSIVE;\n{}\n\
-             PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
+            "{}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
             include_str!("schema.sql")
         ))?;
         connection.execute(
@@ -531,11 +534,11 @@ mod tests {
         let path = folder.path().join(DATABASE);
         std::fs::write(&path, "not a database at all, but long enough to look like something").unwrap();
         assert!(error(Store::open(folder.path())).contains("cannot open"));
-        assert!(
-            error(Store::create(folder.path(), 1, &Limits::COURSE, None)).contains("holds a ladder already")
-        );
+        let create = || error(Store::create(folder.path(), 1, &Limits::COURSE, None));
+        assert!(create().contains("file is not a database"));
         std::fs::remove_file(&path).unwrap();
         Connection::open(&path).unwrap().execute_batch("CREATE TABLE other (x)").unwrap();
+        assert!(create().contains("holds a ladder already"));
         assert!(error(Store::open_read_only(folder.path())).contains("it is not a ladder of version 4"));
     }
 
