@@ -9,6 +9,7 @@ pub mod game;
 pub mod intake;
 pub mod isolation;
 pub mod matchmaking;
+pub mod participant;
 pub mod programs;
 pub mod rating;
 pub mod rules;

@@ -142,9 +142,9 @@ fn probcut<C: ShallowNodes, E: Evaluate>(
     None
 }
 
-/// The value at which shallow searches put positions with this score: they see wide scores too near zero, by
-/// a sixth and at most 2.6 discs; beyond 32 discs ever less of it, and beyond 42 nothing (2,500 positions with
-/// 23 and 25 empties).
+/// The value at which shallow searches put positions with this score: they see wide scores too near zero,
+/// by a sixth and at most 2.6 discs; beyond 32 discs ever less of it, and beyond 42 nothing (2,500 positions
+/// with 23 and 25 empties).
 pub(super) fn shallow_value(score: Score) -> Value {
     let size = score.abs();
     let missing = (size * DISC / 6).min(13 * DISC / 5).min((42 - size) * DISC / 4).max(0);

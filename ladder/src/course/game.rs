@@ -23,12 +23,12 @@ use toolkit::text::hexadecimal;
 use super::programs::Program;
 use super::store::{verify_rounds, Store};
 use arena::matches::openings;
-use arena::matches::pairs::{self, Plan};
+use arena::matches::pairs::Plan;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::record::{GameRecord, Protocol};
 use arena::play::referee::{self, Setup};
-use outflank::game::{Color, Game};
+use outflank::game::Game;
 use rustix::thread::CpuSet;
 
 /// The largest job, in bytes.
@@ -118,18 +118,6 @@ impl Setting {
         let setups = Plan::new(bots.clone(), openings, store.seed(), *store.limits()).setups(index);
         let opening = setups[0].opening.transcript();
         Ok(Self { seeds: setups.map(|setup| setup.seed), limits: *store.limits(), opening, goes_on })
-    }
-}
-
-/// The first player's half points in each round. A fault in a game of the course loses both.
-pub fn half_points(rounds: &[GameRecord], goes_on: bool) -> [u8; 2] {
-    let points = [(0, Color::Black), (1, Color::White)]
-        .map(|(round, color)| rounds.get(round).map_or(0, |round| pairs::half_points(round.scores, color)));
-    match pairs::course_half_points(rounds) {
-        _ if goes_on => points,
-        0 => [0, 0],
-        4 => [2, 2],
-        _ => points,
     }
 }
 

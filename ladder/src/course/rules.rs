@@ -1,6 +1,10 @@
-//! The three rules of who may meet whom, each with its exception, and their explanation.
+//! The three rules of who may meet whom, each with its exception, and their explanation; what a game counts.
 
 use std::fmt;
+
+use arena::matches::pairs;
+use arena::play::record::GameRecord;
+use outflank::game::Color;
 
 /// The largest difference of ratings that keeps nobody apart, in Elo.
 pub const WINDOW: f64 = 100.0;
@@ -190,6 +194,18 @@ impl Explanation<'_> {
                 self.line(f, 3, ruling, text)
             }
         }
+    }
+}
+
+/// The first player's half points in each round. A fault in a game of the course loses both.
+pub fn half_points(rounds: &[GameRecord], goes_on: bool) -> [u8; 2] {
+    let points = [(0, Color::Black), (1, Color::White)]
+        .map(|(round, color)| rounds.get(round).map_or(0, |round| pairs::half_points(round.scores, color)));
+    match pairs::course_half_points(rounds) {
+        _ if goes_on => points,
+        0 => [0, 0],
+        4 => [2, 2],
+        _ => points,
     }
 }
 

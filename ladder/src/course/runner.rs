@@ -16,10 +16,11 @@ use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
-use super::game::{self, half_points, play_rounds, GameSpec, Player, Remote, Setting};
+use super::game::{self, play_rounds, GameSpec, Player, Remote, Setting};
 use super::matchmaking::Policy;
 use super::programs::ContentFingerprint;
 
+use super::rules::half_points;
 use super::stability::is_stable;
 use super::state::Pairing;
 use super::store::{now_ms, FinishedGame, GameRow, LadderState, Store};

@@ -3,7 +3,8 @@
 //! Participants are identified by their index, in the order in which they joined; nobody ever leaves. The
 //! whole state follows from the submissions and the finished games, so a replay of those rebuilds it.
 
-use super::rating::{rated, Outcome, START};
+pub use super::participant::{Pairing, Participant, RatingChange, Results};
+use super::rating::{rated, Outcome};
 use super::rules::{Eligibility, Entrant};
 use crate::league::{self, score, Leagues};
 
@@ -20,29 +21,6 @@ pub struct Ladder {
     leagues: Option<Leagues>,
 }
 
-/// One participant.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Participant {
-    /// Its name, unlike any other's.
-    pub name: String,
-    /// Number of effective programs that it has submitted; the last one plays. 0: it cannot play.
-    pub versions: u32,
-    /// Its Elo rating, or its score in its league.
-    pub rating: f64,
-    /// Games won, drawn and lost.
-    pub results: Results,
-    /// Consecutive wins of the current program.
-    pub win_streak: u32,
-    /// Games finished by the current program.
-    pub version_games: u32,
-    /// The lap in which the current program last started a game; 0 for none.
-    pub last_lap: u64,
-    /// Whether it sits out until its next submission, since its program cannot be run.
-    pub is_withheld: bool,
-    /// Whether the organisers have retired it: it plays no more.
-    pub is_retired: bool,
-}
-
 /// The finished games between two programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encounters {
@@ -50,95 +28,6 @@ pub struct Encounters {
     pub wins: [u32; 2],
     /// Number of games, draws included.
     pub games: u32,
-}
-
-/// Games won, drawn and lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
-    /// Games won.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
-}
-
-/// A game in progress or finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// The participants; the first is black in the first round.
-    pub participants: [usize; 2],
-    /// The number of each one's program, from 1.
-    pub versions: [u32; 2],
-    /// The lap that the game belongs to; in leagues the number of the meeting in the first one's placement.
-    pub lap: u64,
-}
-
-/// The ratings of a game's two participants before and after it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RatingChange {
-    /// The two ratings before the game, in Elo, or the scores.
-    pub before: [f64; 2],
-    /// The two ratings after the game.
-    pub after: [f64; 2],
-}
-
-impl Participant {
-    /// A participant that has yet to submit an effective program.
-    pub fn new(name: String) -> Self {
-        Self {
-            name,
-            versions: 0,
-            rating: START,
-            results: Results::default(),
-            win_streak: 0,
-            version_games: 0,
-            last_lap: 0,
-            is_withheld: false,
-            is_retired: false,
-        }
-    }
-
-    /// Whether its program, a first one as well as an update, has yet to finish a game.
-    pub fn has_just_updated(&self) -> bool {
-        self.versions > 0 && self.version_games == 0
-    }
-
-    /// Whether it takes part in the pairing.
-    pub fn can_play(&self) -> bool {
-        self.versions > 0 && !self.is_withheld && !self.is_retired
-    }
-
-    /// The state that the rules read.
-    pub fn entrant(&self) -> Entrant {
-        let Self { versions, rating, .. } = *self;
-        Entrant { is_effective: versions > 0, has_just_updated: self.has_just_updated(), rating }
-    }
-
-    fn add(&mut self, outcome: Outcome, rating: f64, version: u32) {
-        self.results.add(outcome);
-        self.rating = rating;
-        if version == self.versions {
-            self.win_streak = if outcome == Outcome::Win { self.win_streak + 1 } else { 0 };
-            self.version_games += 1;
-        }
-    }
-}
-
-impl Results {
-    /// Games won, drawn or lost.
-    pub fn games(&self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Counts one more game.
-    pub fn add(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Win => self.wins += 1,
-            Outcome::Draw => self.draws += 1,
-            Outcome::Loss => self.losses += 1,
-        }
-    }
 }
 
 impl Ladder {
@@ -385,7 +274,7 @@ fn pair_index(a: usize, b: usize) -> usize {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::course::rating::K;
+    use crate::course::rating::{K, START};
 
     /// A ladder of participants with one program each.
     pub(crate) fn ladder(names: &[&str]) -> Ladder {

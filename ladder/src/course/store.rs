@@ -6,6 +6,7 @@
 
 mod backup;
 mod connect;
+mod create;
 mod database;
 mod decisions;
 mod invitations;
@@ -17,7 +18,8 @@ mod uploads;
 mod verify;
 mod write;
 
-pub use database::{now_ms, Boss, RunLock, Store};
+pub use create::Boss;
+pub use database::{now_ms, RunLock, Store};
 pub use decisions::Decision;
 pub use invitations::{Invitation, Invited, TOKEN_DIGITS};
 pub use ladder_state::{FinishedGame, LadderState};

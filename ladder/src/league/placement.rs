@@ -7,7 +7,7 @@ use skillratings::trueskill::{trueskill, TrueSkillRating};
 use skillratings::Outcomes;
 
 use super::matchmaking::{self, score, Member, Reason};
-use crate::course::state::{Ladder, Pairing, Participant, RatingChange};
+use crate::course::participant::{Pairing, Participant, RatingChange};
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;
@@ -145,16 +145,19 @@ impl Leagues {
         }
     }
 
-    /// The members of each league, the highest league and score first.
-    pub fn standings(&self, ladder: &Ladder) -> Vec<(&str, Vec<(usize, Seat)>)> {
-        let order = ladder.standings();
-        let member = |&index: &usize| (index, self.seat(index, ladder.participants()[index].versions));
+    /// The members of each league, the highest league first, each in the order of the standings.
+    pub fn members(
+        &self,
+        standings: &[usize],
+        participants: &[Participant],
+    ) -> Vec<(&str, Vec<(usize, Seat)>)> {
+        let member = |&index: &usize| (index, self.seat(index, participants[index].versions));
         let members = |league: usize| {
             let is_member = |index: &&usize| {
-                let participant = &ladder.participants()[**index];
+                let participant = &participants[**index];
                 self.seats[**index].league == league && participant.versions > 0 && !participant.is_retired
             };
-            order.iter().filter(is_member).map(member).collect()
+            standings.iter().filter(is_member).map(member).collect()
         };
         let names = self.rules.leagues.iter().enumerate().rev();
         names.map(|(league, name)| (name.as_str(), members(league))).collect()

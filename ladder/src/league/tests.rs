@@ -108,8 +108,9 @@ fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
     let highest = place(&mut store, "outflank:playouts=60", "best", 1);
     assert_eq!(highest.last(), Some(&(2, false)), "nothing is above the highest league");
     let state = LadderState::load(&store).unwrap();
-    let names: Vec<&str> =
-        state.ladder.leagues().unwrap().standings(&state.ladder).iter().map(|&(name, _)| name).collect();
+    let (leagues, standings) = (state.ladder.leagues().unwrap(), state.ladder.standings());
+    let members = leagues.members(&standings, state.ladder.participants());
+    let names: Vec<&str> = members.iter().map(|&(name, _)| name).collect();
     assert_eq!(names, ["Legend", "Silver", "Wood"]);
     assert_eq!(store.verify().unwrap().games, state.games.len());
 }

@@ -3,19 +3,16 @@
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::uri::Authority;
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use axum::Extension;
+use axum::response::Response;
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::app::App;
 use super::connections::{visitor, Client};
 
 /// The largest body of a request, in bytes.
@@ -82,7 +79,7 @@ impl Guard {
 
     /// The visitor whom the proxy passes on: the last address of `X-Forwarded-For`, which the proxy has added
     /// itself.
-    fn visitor(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
+    pub(super) fn visitor(&self, headers: &HeaderMap, peer: IpAddr) -> IpAddr {
         let last = headers.get_all("x-forwarded-for").iter().next_back();
         let last = last.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         visitor(last.filter(|_| self.is_proxy(peer)).unwrap_or(peer))
@@ -107,7 +104,7 @@ impl Guard {
             || self.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
-    fn refusal(&self, request: &Request, client: Client) -> Option<StatusCode> {
+    pub(super) fn refusal(&self, request: &Request, client: Client) -> Option<StatusCode> {
         let headers = request.headers();
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         if headers.get_all(header::HOST).iter().count() > 1 {
@@ -141,34 +138,6 @@ fn is_of_this_site(headers: &HeaderMap, host: Option<&str>) -> bool {
     let is_own_origin = origin.is_none_or(|origin| origin == host);
     let site = value(HeaderName::from_static("sec-fetch-site"));
     is_own_origin && site.is_none_or(|site| site == "same-origin" || site == "none")
-}
-
-/// Refuses requests that the guard does not allow.
-pub(super) async fn admit(
-    State(app): State<Arc<App>>,
-    Extension(Peer(peer)): Extension<Peer>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let guard = &app.guard;
-    let (mut parts, body) = request.into_parts();
-    let visitor = guard.visitor(&parts.headers, peer);
-    parts.extensions.insert(Peer(visitor));
-    if guard.is_proxy(peer) {
-        parts.extensions.insert(ViaProxy);
-    }
-    // Whoever only claims to be signed in is a stranger, and so are the organisers.
-    let participant = app.session(&parts).ok().flatten().and_then(|session| session.participant);
-    let client = participant.map_or(Client::Stranger(visitor), Client::Participant);
-    parts.extensions.insert(client);
-    let request = Request::from_parts(parts, body);
-    match guard.refusal(&request, client) {
-        Some(StatusCode::TOO_MANY_REQUESTS) => {
-            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
-        }
-        Some(status) => (status, status.canonical_reason().unwrap_or_default()).into_response(),
-        None => next.run(request).await,
-    }
 }
 
 /// The parts of the site that show what only their owner may see: no cache keeps them.

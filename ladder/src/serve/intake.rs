@@ -14,8 +14,9 @@ use supervisor::stop::{Stop, Stopped};
 use super::app::{log, App};
 use super::failure::report;
 use super::queue::Stage;
-use crate::course::game::{half_points, play_rounds, Setting};
+use crate::course::game::{play_rounds, Setting};
 use crate::course::intake::{Candidate, Checked, Source};
+use crate::course::rules::half_points;
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
 /// The number of uploads at work at once: a source that takes the compiler's whole time holds up nobody.

@@ -67,7 +67,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/events", get(follow::events))
         .route("/submissions/events", get(follow::upload_events))
         .layer(from_fn_with_state(app.clone(), session::require_session))
-        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .layer(from_fn_with_state(app.clone(), session::admit))
         .layer(from_fn(guard::harden))
         .layer(from_fn_with_state(app.clone(), health::count))
         .with_state(app)

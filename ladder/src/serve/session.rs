@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{Extension, FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::StatusCode;
+use axum::http::{header, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use maud::{html, Markup};
@@ -13,7 +13,9 @@ use toolkit::text::Visible;
 
 use super::accounts::Accounts;
 use super::app::App;
+use super::connections::Client;
 use super::failure::Failure;
+use super::guard::{Peer, ViaProxy};
 use super::layout::Page;
 use crate::course::store::now_ms;
 
@@ -165,4 +167,32 @@ pub(super) fn refusal(status: StatusCode, title: &str, text: &str) -> Response {
         p { a href="/submissions" { "Your programs" } }
     });
     (status, markup).into_response()
+}
+
+/// Refuses requests that the guard does not allow.
+pub(super) async fn admit(
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let guard = &app.guard;
+    let (mut parts, body) = request.into_parts();
+    let visitor = guard.visitor(&parts.headers, peer);
+    parts.extensions.insert(Peer(visitor));
+    if guard.is_proxy(peer) {
+        parts.extensions.insert(ViaProxy);
+    }
+    // Whoever only claims to be signed in is a stranger, and so are the organisers.
+    let participant = app.session(&parts).ok().flatten().and_then(|session| session.participant);
+    let client = participant.map_or(Client::Stranger(visitor), Client::Participant);
+    parts.extensions.insert(client);
+    let request = Request::from_parts(parts, body);
+    match guard.refusal(&request, client) {
+        Some(StatusCode::TOO_MANY_REQUESTS) => {
+            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "1")], "too many requests").into_response()
+        }
+        Some(status) => (status, status.canonical_reason().unwrap_or_default()).into_response(),
+        None => next.run(request).await,
+    }
 }

@@ -87,7 +87,7 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
 
 /// Prints the members of each league, the highest first.
 fn print_leagues(ladder: &Ladder, leagues: &Leagues) {
-    for (league, members) in leagues.standings(ladder) {
+    for (league, members) in leagues.members(&ladder.standings(), ladder.participants()) {
         say!("{}\n", Visible::line(league));
         for (rank, (index, seat)) in (1..).zip(members) {
             let Participant { name, rating, .. } = &ladder.participants()[index];

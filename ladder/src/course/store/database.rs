@@ -10,9 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use toolkit::commands::typed;
 use toolkit::files::LockedFile;
 
-use super::connect::{connect, connect_to_read, help, is_damage};
-use super::write::{add_submission, Submission};
-use crate::course::programs::{keep, Program};
+use super::connect::{connect_to_read, help, is_damage};
 use crate::league;
 use arena::cli::Usage;
 use arena::play::limits::Limits;
@@ -26,7 +24,7 @@ pub(super) const SCHEMA_VERSION: i32 = 4;
 /// The database's name in the ladder's directory.
 pub(super) const DATABASE: &str = "ladder.db";
 /// The folder of submitted files in the ladder's directory, named by content.
-const PROGRAMS: &str = "programs";
+pub(super) const PROGRAMS: &str = "programs";
 /// Locked by the process that plays.
 const LOCK: &str = "run.lock";
 
@@ -40,19 +38,6 @@ pub struct Store {
     leagues: Option<league::Rules>,
 }
 
-/// The boss of a league.
-#[derive(Clone, Debug)]
-pub struct Boss {
-    /// The name of the league.
-    pub league: String,
-    /// The bot's name.
-    pub bot: String,
-    /// Its program.
-    pub program: Program,
-    /// The file of a program that the ladder copies.
-    pub file: Option<PathBuf>,
-}
-
 /// The lock of the process that plays games; the kernel releases it when that process dies.
 #[derive(Debug)]
 pub struct RunLock {
@@ -60,90 +45,6 @@ pub struct RunLock {
 }
 
 impl Store {
-    /// Makes a new ladder in a directory, which may exist if it holds none; without `leagues`, the course's
-    /// rules hold.
-    ///
-    /// # Errors
-    /// If there is a ladder already, or the files cannot be written.
-    pub fn create(
-        directory: &Path,
-        seed: u64,
-        limits: &Limits,
-        leagues: Option<&league::Rules>,
-    ) -> anyhow::Result<Self> {
-        let store = Self::begin(directory, seed, limits, leagues)?;
-        store.connection.execute_batch("COMMIT")?;
-        Ok(store)
-    }
-
-    /// Creates leagues with these bosses, from the lowest league to the highest.
-    ///
-    /// # Errors
-    /// As [`Store::create`], or if a boss's program cannot be read.
-    pub fn create_leagues(
-        directory: &Path,
-        seed: u64,
-        limits: &Limits,
-        meetings: u64,
-        bosses: &[Boss],
-    ) -> anyhow::Result<Self> {
-        let leagues = bosses.iter().map(|boss| boss.league.clone()).collect();
-        let store = Self::begin(directory, seed, limits, Some(&league::Rules { leagues, meetings }))?;
-        for Boss { league, bot, program, file } in bosses {
-            let kept = file.as_ref().map(|file| keep(file, &store.programs())).transpose()?;
-            let sha256 = program.sha256(&kept.unwrap_or_default(), &store.programs())?;
-            let name = format!("{league} boss {bot}");
-            let finding = "the boss of its league";
-            let submission = Submission {
-                name: &name,
-                program,
-                sha256: &sha256,
-                is_effective: true,
-                finding,
-                messages: "",
-            };
-            add_submission(&store.connection, &submission)?;
-        }
-        store.connection.execute_batch("COMMIT")?;
-        Ok(store)
-    }
-
-    /// Creates a ladder in a transaction that is still open.
-    fn begin(
-        directory: &Path,
-        seed: u64,
-        limits: &Limits,
-        leagues: Option<&league::Rules>,
-    ) -> anyhow::Result<Self> {
-        refuse_old_leagues(directory)?;
-        std::fs::create_dir_all(directory.join(PROGRAMS))
-            .with_context(|| format!("cannot create {}", directory.display()))?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let connection = connect(&directory.join(DATABASE), flags)?;
-        connection
-            .pragma_update(None, "journal_mode", "wal")
-            .with_context(|| format!("cannot create {}", directory.join(DATABASE).display()))?;
-        connection.execute_batch("BEGIN EXCLUSIVE")?;
-        // A database without tables is what an `init` that was killed or failed leaves behind.
-        if connection.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", (), |row| row.get(0))? {
-            bail!("{} holds a ladder already", directory.display());
-        }
-        connection.execute_batch(&format!(
-            "{}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
-            include_str!("schema.sql")
-        ))?;
-        connection.execute(
-            "INSERT INTO ladder (id, seed, limits, leagues, created_ms) VALUES (1, ?1, ?2, ?3, ?4)",
-            (
-                seed.cast_signed(),
-                serde_json::to_string(limits)?,
-                leagues.map(serde_json::to_string).transpose()?,
-                now_ms(),
-            ),
-        )?;
-        Ok(Self::of_parts(directory, connection, seed, *limits, leagues.cloned()))
-    }
-
     /// Opens a ladder to read and write.
     ///
     /// # Errors
@@ -290,7 +191,7 @@ impl Store {
 }
 
 /// Refuses a directory of leagues of versions up to 0.3.0, whose events were no database.
-fn refuse_old_leagues(directory: &Path) -> anyhow::Result<()> {
+pub(super) fn refuse_old_leagues(directory: &Path) -> anyhow::Result<()> {
     if directory.join("events.jsonl").is_file() {
         bail!(
             "{} holds leagues of version 0.3.0 or older, which are not read: make new ones in another folder \
@@ -326,6 +227,7 @@ mod tests {
         assert_eq!(ms_since_1970(UNIX_EPOCH - Duration::from_millis(7)), -7);
     }
     use crate::course::matchmaking::Policy;
+    use crate::course::programs::Program;
     use crate::course::store::*;
     use arena::play::contestant::builtin::{Builtin, BuiltinBot};
     use arena::play::record::{BotRecord, Fault, GameRecord, Protocol, Termination};
@@ -382,7 +284,7 @@ mod tests {
         pairing: crate::course::state::Pairing,
         rounds: &[GameRecord; 2],
     ) {
-        let half_points = crate::course::game::half_points(rounds, false);
+        let half_points = crate::course::rules::half_points(rounds, false);
         let row = ladder_state.finish(&FinishedGame { pairing, half_points, started_ms: 1, finished_ms: 2 });
         store.add_game(ladder_state.games.len() as u64, &row, rounds).unwrap();
     }

@@ -14,8 +14,8 @@ use super::ladder_state::{FinishedGame, LadderState};
 use super::read::GAME_COLUMNS;
 use super::verify::verify_rounds;
 use super::write::add_output;
-use crate::course::game::half_points;
 use crate::course::programs::Program;
+use crate::course::rules::half_points;
 use crate::course::state::Pairing;
 use arena::play::limits::Limits;
 

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::connect::help;
 use super::database::Store;
 use super::ladder_state::LadderState;
-use crate::course::game::half_points;
+use crate::course::rules::half_points;
 use arena::play::record::{GameRecord, Termination};
 
 /// The extent of a verification.

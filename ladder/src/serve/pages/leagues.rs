@@ -11,7 +11,7 @@ use crate::serve::layout::{self, table_card};
 /// The members of each league, the highest first.
 pub(super) fn standings(state: &LadderState, leagues: &Leagues) -> Markup {
     html! {
-        @for (league, members) in leagues.standings(&state.ladder) {
+        @for (league, members) in leagues.members(&state.ladder.standings(), state.ladder.participants()) {
             (table_card(&layout::visible(league), &table(state, leagues, &members)))
         }
     }
