@@ -29,7 +29,6 @@ fn positions_1_to_30_are_solved() {
 }
 
 #[test]
-#[ignore = "optimised builds only: minutes without"]
 fn positions_31_to_40_are_solved() {
     assert_solved(31, 40);
 }

@@ -18,13 +18,11 @@ fn plies_1_to_9() {
 }
 
 #[test]
-#[ignore = "optimised builds only: minutes without"]
 fn ply_10() {
     assert_leaves(10, 24_571_284, 24_571_420);
 }
 
 #[test]
-#[ignore = "optimised builds only: minutes without"]
 fn ply_11_with_passes_that_cost_a_ply() {
     assert_eq!(perft(Board::START, 11, PassCosts::APly), 212_258_800);
 }
