@@ -19,7 +19,7 @@ const GAME = "f5d6c4f3d7e6f4c8d8b3b8e3f2c7d3c3a3g1";
 
 let browser;
 let site;
-let ladder;
+const ladders = [];
 let folder;
 /** What was found on the pages of a test: all of it is reported at its end. */
 let problems = [];
@@ -36,11 +36,22 @@ afterEach(() => {
 after(async () => {
   await browser.close();
   await site.stop();
-  if (ladder) ladder.kill();
+  for (const ladder of ladders) ladder.kill();
 });
 
 const run = (program, ...args) =>
   execFileSync(path.join(PROGRAMS, `outflank-${program}`), args, { cwd: folder, stdio: "pipe" });
+
+/** Serves a ladder until the tests are over; returns its address. */
+async function serveLadder(name) {
+  const options = { cwd: folder };
+  const ladder = spawn(path.join(PROGRAMS, "outflank-ladder"), ["serve", name, "--port", "0"], options);
+  ladders.push(ladder);
+  const line = await new Promise((resolve) => {
+    createInterface({ input: ladder.stdout }).once("line", resolve);
+  });
+  return line.trim().replace(/\/$/, "");
+}
 
 /** Checks a page as it is shown: rules of axe, width. */
 async function check(page, name) {
@@ -163,11 +174,7 @@ test("the ladder's pages", async () => {
   run("ladder", "run", "ladder", "--games", "3", "--no-affinity");
   writeFileSync(path.join(folder, "Eve.c"), `#error ${"<b>bold</b>".repeat(500)}\n`);
   assert.throws(() => run("ladder", "submit", "ladder", "Eve", "Eve.c"), { status: 3 });
-  ladder = spawn(path.join(PROGRAMS, "outflank-ladder"), ["serve", "ladder", "--port", "0"], { cwd: folder });
-  const line = await new Promise((resolve) => {
-    createInterface({ input: ladder.stdout }).once("line", resolve);
-  });
-  const address = line.trim().replace(/\/$/, "");
+  const address = await serveLadder("ladder");
   const saved = await openPage(browser, `${address}/play/3`);
   await saved.click("#white");
   await saved.waitForSelector("#save:enabled");
@@ -202,9 +209,17 @@ test("the ladder's pages", async () => {
   });
 });
 
-test("the league's page", async () => {
-  run("ladder", "league", "create", "league", "--meetings", "2", "--boss", "Legend=random");
-  run("ladder", "league", "submit", "league", "greedy", "--name", "mine");
-  run("ladder", "league", "show", "league", "--html", "league.html");
-  await checkAll("league", `file://${path.join(folder, "league.html")}`);
+test("the pages of leagues", async () => {
+  run("ladder", "init", "club", "--rules", "leagues", "--meetings", "2", "--boss", "Legend=random");
+  run("ladder", "submit", "club", "a long name of greedy", "greedy");
+  run("ladder", "run", "club", "--until-stable", "--no-affinity");
+  const address = await serveLadder("club");
+  const pages = {
+    standings: "/",
+    games: "/games",
+    game: "/games/1",
+    participant: "/participants/7",
+    rules: "/rules",
+  };
+  for (const [name, place] of Object.entries(pages)) await checkAll(`leagues-${name}`, address + place);
 });
