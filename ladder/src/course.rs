@@ -1,4 +1,4 @@
-//! The course judge's ladder: ratings, who may meet whom, who goes first.
+//! What every ladder has, and the course judge's rules: ratings, who may meet whom, who goes first.
 //!
 //! [`state::Ladder`] is a pure value that results are applied to; it knows neither files nor clocks.
 //! [`store`] keeps submissions and games, [`runner`] plays them. A game has two rounds, each participant
