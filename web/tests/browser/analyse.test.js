@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { browser, site } from "./shared.js";
-import { openPage, openText, ROOT, textOf } from "./site.js";
+import { openPage, openText, reload, ROOT, textOf } from "./site.js";
 
 const MOVES = "#view-analyse .moves li";
 const GAME =
@@ -156,12 +156,12 @@ test("a reload and a link keep the game and the place in it", async () => {
   await textOf(other, "#analyse-status", /^Move 7 of 60/);
   await other.keyboard.press("ArrowRight");
   await other.waitForFunction(() => location.hash.endsWith("&ply=8"));
-  await other.reload();
+  await reload(other);
   await textOf(other, "#analyse-status", /^Move 8 of 60/);
   assert.match(await other.title(), /^Ann against Ben/);
 
   await page.waitForFunction(() => (localStorage.getItem("outflank.analyse") || "").includes("turns"));
-  await page.reload();
+  await reload(page);
   await textOf(page, "#game-title", /Ann against Ben/);
   await textOf(page, "#analyse-status", /^Move 7 of 60/);
   assert.equal(await page.locator(VALUES).filter({ hasText: /./ }).count(), 60);
@@ -269,7 +269,7 @@ test("arrows and the wheel step, also after a click on the board; keys on it wal
   await page.focus("#view-analyse [data-square=b2]");
   await page.keyboard.press("ArrowRight");
   assert.equal(await focused(), "a2", "right is where the eye sees it");
-  await page.reload();
+  await reload(page);
   await textOf(page, "#analyse-status", /^Move 2 of/);
   assert.ok((await corner()).x > before.x, "it stays turned");
   assert.deepEqual(page.complaints, []);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { browser, site } from "./shared.js";
-import { newGame, openPage, textOf } from "./site.js";
+import { newGame, openPage, reload, textOf } from "./site.js";
 
 const ROWS = "#saved-games tr";
 
@@ -152,7 +152,7 @@ test("a full disk is reported; the game waits and is kept once there is room", a
   await importText(page, `${lineOf(1)}\n${lineOf(2)}\n`);
   await textOf(page, "#games-message", /no room for it \(QuotaExceededError\): nothing was kept/);
   assert.equal(await page.locator(ROWS).count(), 1);
-  await page.reload();
+  await reload(page);
   await textOf(page, ROWS, /Level 1/);
   await page.click("#to-play");
   await playAndResign(page);
@@ -167,7 +167,7 @@ test("a full disk is reported; the game waits and is kept once there is room", a
 test("the side whose time is up loses, also after a reload", async () => {
   const page = await openPage(browser, site.address);
   await page.clock.install();
-  await page.reload();
+  await reload(page);
   await page.click("#new-game");
   await page.selectOption("#level", "1");
   await page.selectOption("#control", "1+0");
@@ -178,7 +178,7 @@ test("the side whose time is up loses, also after a reload", async () => {
   await page.clock.runFor(31_000);
   await textOf(page, "#view-play .status", /You lose: your time is up/);
   await page.clock.runFor(1_000);
-  await page.reload();
+  await reload(page);
   await textOf(page, "#view-play .status", /You lose: your time is up/);
   await page.click("#to-games");
   await textOf(page, ROWS, /lost/);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launch, newGame, openPage, openText, serve, textOf } from "./site.js";
+import { launch, newGame, openPage, openText, reload, serve, textOf } from "./site.js";
 
 let browser;
 let site;
@@ -107,7 +107,7 @@ test("without its server the page still opens and thinks", async () => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await site.stop();
-  await page.reload();
+  await reload(page);
   await newGame(page);
   await page.click("#view-play .square.playable[aria-disabled=false]");
   await textOf(page, "#view-play .status", /White played/);

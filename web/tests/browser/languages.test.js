@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { FluentBundle, FluentResource } from "../../page/vendor/fluent-bundle/index.js";
 import { ROOT, send } from "./server.js";
 import { browser, site } from "./shared.js";
-import { newGame, openPage, openText, serve, textOf } from "./site.js";
+import { newGame, openPage, openText, reload, serve, textOf } from "./site.js";
 
 const PAGE = path.join(ROOT, "web/page");
 const LANGUAGES = ["en", "fr", "ja", "zh-Hans"];
@@ -280,7 +280,7 @@ test("the language can be switched, and stays", async () => {
   await page.selectOption("#language", "ja");
   await page.waitForFunction(() => document.documentElement.lang === "ja");
   await textOf(page, "#to-play", /\u5bfe\u5c40/);
-  await page.reload();
+  await reload(page);
   await textOf(page, "#to-play", /\u5bfe\u5c40/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();

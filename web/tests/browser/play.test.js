@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { send } from "./server.js";
 import { browser, site } from "./shared.js";
-import { newGame, openPage, serve, textOf } from "./site.js";
+import { newGame, openPage, reload, serve, textOf } from "./site.js";
 
 const STATUS = "#view-play .status";
 const PLAYABLE = "#view-play .square.playable[aria-disabled=false]";
@@ -51,7 +51,7 @@ test("a whole game by clicks, with hint, undo, redo, and a reload in the middle"
         page.$$eval("#view-play .square", (all) => all.map((square) => square.innerHTML.length));
       const [shown, discs] = [await page.locator("#view-play .moves li").count(), await board()];
       await page.waitForFunction(() => (localStorage.getItem("outflank.play") || "").includes('"m"'));
-      await page.reload();
+      await reload(page);
       await settled(page);
       assert.equal(await page.locator("#view-play .moves li").count(), shown, "a reload keeps the game");
       assert.equal((await board()).length, discs.length);

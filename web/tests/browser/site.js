@@ -54,6 +54,12 @@ export const isReady = (page) =>
       document.querySelector("a[aria-current=page]") !== null,
   );
 
+/** Loads the page anew; the board page builds its views some time after that. */
+export async function reload(page) {
+  await page.reload();
+  await isReady(page);
+}
+
 /** Waits until the text of an element matches. */
 export async function textOf(page, selector, pattern) {
   await page.waitForFunction(

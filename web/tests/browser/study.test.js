@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browser, site } from "./shared.js";
-import { openPage, serve, textOf } from "./site.js";
+import { openPage, reload, serve, textOf } from "./site.js";
 
 const place = (page, square) => page.click(`#view-study .board:visible [data-square=${square}]`);
 
@@ -21,7 +21,7 @@ test("an opening is found by name, learned, missed, and passed", async () => {
   await textOf(page, "#opening-status", /missed: once more/);
   for (const square of ["f5", "c3", "c4"]) await place(page, square);
   await textOf(page, "#opening-status", /passed without a mistake/);
-  await page.reload();
+  await reload(page);
   await page.fill("#opening-search", "tiger");
   await textOf(page, "#opening-names li", /learned/);
   assert.deepEqual(page.complaints, []);
@@ -85,7 +85,7 @@ test("a puzzle is failed and refuted, and another one solved", async () => {
   await place(page, second.moves[0].move);
   await textOf(page, "#puzzle-status", /^Right: /);
   await textOf(page, "#puzzle-count", /1 solved, 1 failed/);
-  await page.reload();
+  await reload(page);
   await textOf(page, "#puzzle-count", /1 solved, 1 failed/);
   assert.deepEqual(page.complaints, []);
   await page.context().close();
