@@ -1,5 +1,5 @@
-//! A ladder of 200 participants and 10,000 games: its standings, its pairing, and each kind of page. Without
-//! optimisation, a ladder of fewer games: the benches then only have to run.
+//! A ladder of 200 participants and 10,000 games: its standings, its pairing, and each kind of page. Pairing
+//! also after 20,000 simulated games. Without optimisation, fewer games: the benches then only have to run.
 
 // The macros of criterion write public functions without documentation.
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -25,6 +25,7 @@ use supervisor::stop::Stop;
 const LADDER: &str = env!("CARGO_BIN_EXE_outflank-ladder");
 const PARTICIPANTS: usize = 200;
 const GAMES: u64 = if cfg!(debug_assertions) { 400 } else { 10_000 };
+const SIMULATED_GAMES: usize = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
 const BOTS: [&str; 4] = ["random", "greedy", "positional", "mobility"];
 
 /// One page of each kind.
@@ -50,11 +51,12 @@ fn ladder(criterion: &mut Criterion) {
     group.sample_size(20);
     group.bench_function("standings", |bencher| bencher.iter(|| run_standings(folder.path())));
     let ladder = LadderState::load(&Store::open_read_only(folder.path()).unwrap()).unwrap().ladder;
-    let seasoned =
-        simulate(&simulation::Plan { participants: PARTICIPANTS, games: 20_000, spread: 250.0, seed: 1 });
+    let plan =
+        simulation::Plan { participants: PARTICIPANTS, games: SIMULATED_GAMES, spread: 250.0, seed: 1 };
+    let seasoned = simulate(&plan);
     for (name, ladder, is_paired) in [
         ("pairing", ladder, true),
-        ("pairing after 20,000 games", seasoned.ladder, true),
+        ("pairing in a seasoned ladder", seasoned.ladder, true),
         ("pairing where no two may meet", stuck(), false),
     ] {
         assert_eq!(ladder.clone().start_next(Policy::default()).is_some(), is_paired, "{name}");

@@ -7,6 +7,7 @@ mod twin;
 
 use ladder::course::matchmaking::Policy;
 use ladder::course::rating::Outcome;
+use ladder::course::simulation::{simulate, Plan};
 use ladder::course::state::{Ladder, Pairing};
 use outflank::rng::Rng;
 use twin::{Event, Twin};
@@ -236,4 +237,16 @@ fn fill_places(both: &mut Both, workers: usize) -> u64 {
         both.twin.0.push(Event::Start(game));
     }
     first_games
+}
+
+/// The promise of `ladder simulate`, for a seed that no figure was chosen by.
+#[test]
+fn two_hundred_participants_are_ranked_well_and_none_is_starved() {
+    let report = simulate(&Plan { participants: 200, games: 20_000, spread: 250.0, seed: 77 });
+    let counts = report.game_counts();
+    assert_eq!(counts.iter().sum::<u32>(), 40_000, "nobody was stuck");
+    assert!(report.spearman() >= 0.97, "{}", report.spearman());
+    assert!(5 * counts[0] >= 2 * counts[100], "fewest {}, median {}", counts[0], counts[100]);
+    assert!(report.most_met() <= 3.0, "{}", report.most_met());
+    assert_eq!(report.checkpoints.last().unwrap().games, 20_000);
 }
