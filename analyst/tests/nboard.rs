@@ -431,7 +431,7 @@ fn a_loaded_game_is_answered_for_the_right_side() {
 }
 
 #[test]
-#[ignore = "minutes: `cargo test --release -p analyst --test nboard -- --ignored thousand_loaded`"]
+#[ignore = "minutes: `cargo test --release -p analyst --test all -- --ignored thousand_loaded`"]
 fn a_thousand_loaded_games_are_answered_for_the_right_side() {
     let (positions, passes) = load_at_every_ply(&games_with_passes(1_000, 2));
     println!("{positions} positions, {passes} passes");

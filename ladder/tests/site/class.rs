@@ -63,7 +63,7 @@ fn watch(browser: &Visitor) -> usize {
 }
 
 #[test]
-#[ignore = "ten minutes: cargo test -p ladder --test all site::class -- --ignored --nocapture"]
+#[ignore = "two minutes: cargo test -p ladder --test all site::class -- --ignored --nocapture"]
 fn a_class_of_sixty_hands_in_and_plays() {
     let site = Site::new(&[]);
     let roster = Path::new(&site.directory).join("names.csv");
