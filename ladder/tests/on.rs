@@ -109,6 +109,26 @@ fn sources_play_elsewhere_many_at_a_time() {
 }
 
 #[test]
+fn placements_elsewhere_are_those_of_here() {
+    let [here, elsewhere] = [["--no-affinity"].as_slice(), &["--on", "env", "-j", "3", "--allow-parallel"]]
+        .map(|how| {
+            let folder = tempfile::tempdir().unwrap();
+            let directory = folder.path().join("leagues").to_str().unwrap().to_string();
+            let bosses = ["--boss", "Silver=mobility", "--boss", "Gold=mobility", "--boss", "Legend=greedy"];
+            let rules = ["init", &directory, "--rules", "leagues", "--meetings", "6"];
+            ladder(&[&rules[..], &bosses].concat());
+            for bot in ["greedy", "alphabeta:2"] {
+                ladder(&["submit", &directory, bot, bot]);
+            }
+            ladder(&[&["run", &directory, "--until-stable"], how].concat());
+            ladder(&["verify", &directory]);
+            (games(&directory), ladder(&["standings", &directory]))
+        });
+    assert!(here.0.len() >= 18, "{}", here.1);
+    assert_eq!(here, elsewhere);
+}
+
+#[test]
 fn a_job_that_is_none_is_refused() {
     for job in ["", "{}", "[1]"] {
         let mut worker = Command::new(LADDER);
