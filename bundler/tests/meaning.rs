@@ -259,6 +259,32 @@ fn unnamed_modules_go_and_what_only_impls_reach_stays() {
     assert!(!texts[1].contains("unwanted"), "{}", texts[1]);
 }
 
+#[test]
+fn impls_go_whose_trait_has_an_argument_that_nothing_needs() {
+    // `Mul` stays wherever a type and references to it implement it.
+    let texts = prove_cases(&[
+        "use std::ops::Mul; #[derive(Clone, Copy)] pub struct Used(u8); pub struct Unwanted(u8); \
+         impl Mul for Used { type Output = Self; fn mul(self, by: Self) -> Self { Self(self.0 * by.0) } } \
+         impl Mul<&Used> for &Used { type Output = Used; fn mul(self, by: &Used) -> Used { *self * *by } } \
+         impl Mul<Unwanted> for Used { type Output = Unwanted; fn mul(self, by: Unwanted) -> Unwanted { \
+         Unwanted(self.0 * by.0) } } impl Mul<&Unwanted> for &Used { type Output = Unwanted; fn mul(self, \
+         by: &Unwanted) -> Unwanted { Unwanted(self.0 * by.0) } } impl Mul for Unwanted { type Output = \
+         Used; fn mul(self, by: Self) -> Used { Used(by.0) } } impl Mul<&Unwanted> for &Unwanted { type \
+         Output = Used; fn mul(self, by: &Unwanted) -> Used { Used(by.0) } } impl From<Unwanted> for Used { \
+         fn from(from: Unwanted) -> Self { Self(from.0) } } impl From<u8> for Used { fn from(from: u8) -> \
+         Self { Self(from) } } pub fn run() -> u8 { (Used::from(2) * (&Used(3) * &Used(4))).0 }",
+        // Values of a type need not name it.
+        "mod hidden { pub struct Kept(pub u8); pub type Alias = Kept; pub fn kept() -> Kept { Kept(1) } } \
+         pub struct Used(u8); impl From<hidden::Kept> for Used { fn from(from: hidden::Kept) -> Self { \
+         Self(from.0) } } impl PartialEq<hidden::Alias> for Used { fn eq(&self, other: &hidden::Alias) -> \
+         bool { self.0 == other.0 } } pub fn run() -> bool { Used::from(hidden::kept()) == hidden::kept() }",
+        "pub struct Kept; pub struct Used(u8); impl<Kept: Into<u8>> Extend<Kept> for Used { fn extend<I: \
+         IntoIterator<Item = Kept>>(&mut self, all: I) { all.into_iter().for_each(|one| self.0 += \
+         one.into()) } } pub fn run() -> u8 { let mut used = Used(0); used.extend([3u8]); used.0 }",
+    ]);
+    assert!(!texts[1].contains("Unwanted"), "{}", texts[1]);
+}
+
 /// A type of std, receivers of its methods with an expression for each, and the methods' names.
 type Inherent = (&'static str, &'static [(&'static str, &'static str)], &'static str);
 

@@ -103,7 +103,7 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
 }
 
 /// The type and constant parameters that impls and functions among `tokens` have.
-fn parameters(tokens: &[Token]) -> BTreeSet<&str> {
+pub(super) fn parameters(tokens: &[Token]) -> BTreeSet<&str> {
     let mut found = BTreeSet::new();
     let opens = |at: &usize| {
         let owner = |back: usize, word: &str| at.checked_sub(back).is_some_and(|at| tokens[at].is(word));

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::chunk::{owner_of_impl, plain};
-use super::plan::{names_in, remove_imports};
+use super::plan::{names_in, parameters, remove_imports};
 use super::pruner::{Pruner, View};
 use super::{imports, speculate};
 use crate::read::syntax::{Piece, PieceKind};
@@ -60,6 +60,9 @@ struct Reach<'a> {
     stays: Vec<bool>,
     /// Pieces that no path has to reach.
     ungated: Vec<bool>,
+    /// By impl: the names among the arguments of its trait. No other code has a value of a type that is not
+    /// needed, so none can use `From<Unneeded> for Needed`.
+    arguments: Vec<Vec<usize>>,
     /// Structs, enums, unions and traits: impls need theirs.
     types: HashSet<&'a str>,
     /// The members of each trait: a call of one needs the import of the trait.
@@ -87,6 +90,7 @@ impl<'a> Reach<'a> {
             reasons: vec![Vec::new(); count],
             stays: vec![false; count],
             ungated: vec![false; count],
+            arguments: vec![Vec::new(); count],
             types: HashSet::new(),
             members: HashMap::new(),
             defined: HashSet::new(),
@@ -157,6 +161,10 @@ impl<'a> Reach<'a> {
             // Needed with their members, and with what they import.
             PieceKind::MacroCall | PieceKind::Use | PieceKind::ExternBlock => {}
             PieceKind::Impl if piece.of_trait.is_none() => {}
+            PieceKind::Impl => {
+                self.arguments[at] = arguments_of_trait(self.view, piece);
+                self.stays[at] = true;
+            }
             _ => self.stays[at] |= name.is_empty() || name == "_",
         }
         let exports =
@@ -216,6 +224,7 @@ impl<'a> Reach<'a> {
         let is_open = |piece: &Piece| self.is_open(piece.of_trait) && self.is_open(piece.of_type);
         let parent = piece.parent.map(|parent| &self.view.pieces[parent]);
         is_open(piece)
+            && self.arguments[at].iter().all(|&argument| self.is_open(Some(argument)))
             && parent.is_none_or(is_open)
             && (self.ungated[at] || piece.kind == PieceKind::Impl || self.is_reachable(piece))
     }
@@ -333,4 +342,13 @@ impl<'a> Reach<'a> {
         let gives_method = |name: &str| self.members.get(name).is_some_and(|all| all.iter().any(is_called));
         name.is_none_or(|name| is_open(name) || is_used(name) || gives_method(name))
     }
+}
+
+/// The names in `<..>` behind the trait of an impl, without the impl's own parameters.
+fn arguments_of_trait(view: &View, piece: &Piece) -> Vec<usize> {
+    let tokens = &view.tokens;
+    let open = piece.of_trait.map_or(piece.head, |of_trait| of_trait + 1);
+    let end = (open..piece.range.end).find(|&at| tokens[at].is("for") || tokens[at].is("{")).unwrap_or(open);
+    let own = parameters(&tokens[piece.head..end]);
+    (open..end).filter(|&at| tokens[at].is_ident() && !own.contains(plain(&tokens[at]))).collect()
 }
