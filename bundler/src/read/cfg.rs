@@ -77,6 +77,17 @@ impl Cfg {
                     self.push_cfg_attr(&mut out, attribute, sources)?;
                     at = attribute.end;
                 }
+                Some(attribute) if is_predicate(attribute) => {
+                    let origin = tokens[at].origin;
+                    let content = match self.value(attribute.content, origin, sources) {
+                        Ok(value) => value.tokens(origin),
+                        Err(_) => attribute.content.to_vec(),
+                    };
+                    out.extend_from_slice(attribute.opening);
+                    out.extend(content);
+                    out.push(Token::new(Kind::Close, "]", origin));
+                    at = attribute.end;
+                }
                 _ if is_macro(tokens, at, "cfg_if") => {
                     let first = start_of_call(&out);
                     match self.chosen(tokens, at, &out[first..], sources)? {
@@ -263,9 +274,9 @@ impl Cfg {
             ("debug_assertions" | "overflow_checks" | "ub_checks", None) => open(),
             ("panic" | "sanitize" | "relocation_model", Some(_)) => open(),
             _ if of_target => match &self.target {
-                Target::Open if is_webassembly(name, value) => Value::Known(false),
+                Target::Open | Target::Site if is_webassembly(name, value) => Value::Known(false),
                 Target::Open => open(),
-                Target::Site if name == "target_feature" => open(),
+                Target::Site if name == "target_feature" && !is_site(name, value.unwrap_or("")) => open(),
                 Target::Site => Value::Known(is_site(name, value.unwrap_or(""))),
                 Target::Exactly(set) => Value::Known(match value {
                     Some(value) => set.contains(&format!("{name}=\"{value}\"")),
@@ -288,6 +299,15 @@ impl Value {
             ],
         }
     }
+}
+
+/// Whether an attribute is a bare predicate, as in `feature! { #![any(feature = "a", unix)] .. }`: no attribute
+/// has its name, so a macro makes a cfg of it.
+fn is_predicate(attribute: &Attribute) -> bool {
+    let combines = matches!(attribute.name, "all" | "any" | "not") && attribute.arguments.is_some();
+    let is_feature =
+        |content: &[Token]| matches!(content, [name, equals, _] if name.is("feature") && equals.is("="));
+    combines || is_feature(attribute.content)
 }
 
 /// The predicates and bodies of `{ if #[cfg(..)] { .. } else if .. else { .. } }`; an `else` has an empty
@@ -345,9 +365,10 @@ fn end_of_attributes(tokens: &[Token]) -> usize {
 
 /// Whether a target cfg holds only on WebAssembly.
 fn is_webassembly(name: &str, value: Option<&str>) -> bool {
-    let names = match name {
-        "target_arch" => ["wasm32", "wasm64"],
-        "target_family" => ["wasm", "wasm"],
+    let names: &[&str] = match name {
+        "target_arch" => &["wasm32", "wasm64"],
+        "target_family" => &["wasm"],
+        "target_feature" => &["atomics", "bulk-memory", "multivalue", "relaxed-simd", "simd128"],
         _ => return false,
     };
     value.is_some_and(|value| names.contains(&value))
@@ -357,6 +378,8 @@ fn is_webassembly(name: &str, value: Option<&str>) -> bool {
 fn is_site(name: &str, value: &str) -> bool {
     match name {
         "target_has_atomic" => matches!(value, "8" | "16" | "32" | "64" | "ptr"),
+        // What every x86-64 has; the site may switch on more.
+        "target_feature" => matches!(value, "fxsr" | "sse" | "sse2"),
         _ => matches!(
             (name, value),
             ("unix", "")
