@@ -281,6 +281,10 @@ fn impls_go_whose_trait_has_an_argument_that_nothing_needs() {
         "pub struct Kept; pub struct Used(u8); impl<Kept: Into<u8>> Extend<Kept> for Used { fn extend<I: \
          IntoIterator<Item = Kept>>(&mut self, all: I) { all.into_iter().for_each(|one| self.0 += \
          one.into()) } } pub fn run() -> u8 { let mut used = Used(0); used.extend([3u8]); used.0 }",
+        // Only inference finds the type; without the impl, std's method would take its place.
+        "mod inferred { #[derive(Debug)] pub struct Found(pub u8); pub trait First<T> { fn first(&self) -> \
+         T; } impl First<Found> for Vec<u8> { fn first(&self) -> Found { Found(self[0] + 40) } } } use \
+         inferred::First as _; pub fn run() -> String { format!(\"{:?}\", vec![1u8, 2].first()) }",
     ]);
     assert!(!texts[1].contains("Unwanted"), "{}", texts[1]);
 }

@@ -301,13 +301,12 @@ impl Value {
     }
 }
 
-/// Whether an attribute is a bare predicate, as in `feature! { #![any(feature = "a", unix)] .. }`: no attribute
-/// has its name, so a macro makes a cfg of it.
+/// Whether an attribute is a bare predicate, as in `feature! { #![any(feature = "a")] .. }`: no attribute has
+/// its name, so a macro makes a cfg of it.
 fn is_predicate(attribute: &Attribute) -> bool {
     let combines = matches!(attribute.name, "all" | "any" | "not") && attribute.arguments.is_some();
-    let is_feature =
-        |content: &[Token]| matches!(content, [name, equals, _] if name.is("feature") && equals.is("="));
-    combines || is_feature(attribute.content)
+    let is_feature = attribute.name == "feature" && attribute.content.get(1).is_some_and(|next| next.is("="));
+    combines || is_feature
 }
 
 /// The predicates and bodies of `{ if #[cfg(..)] { .. } else if .. else { .. } }`; an `else` has an empty
