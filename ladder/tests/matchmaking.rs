@@ -2,6 +2,8 @@
 //! leave something open, written a second time, over random histories.
 //!
 //! The twin keeps nothing but the list of what happened and scans it anew for every question.
+//!
+//! At the end a simulated course of 200, which the ratings must rank well.
 
 mod twin;
 

@@ -27,7 +27,7 @@ pub(crate) enum Target {
     /// Nothing but that it is not WebAssembly: its cfgs are kept.
     #[default]
     Open,
-    /// It is the judge's machine, x86-64 Linux, with unknown instructions.
+    /// It is the judge's machine, x86-64 Linux, with unknown instructions beyond SSE2.
     Site,
     /// Exactly these cfgs are set, as rustc prints them (`unix`, `target_arch="x86_64"`).
     Exactly(BTreeSet<String>),
@@ -81,6 +81,7 @@ impl Cfg {
                     let origin = tokens[at].origin;
                     let content = match self.value(attribute.content, origin, sources) {
                         Ok(value) => value.tokens(origin),
+                        // Whatever else a macro reads there.
                         Err(_) => attribute.content.to_vec(),
                     };
                     out.extend_from_slice(attribute.opening);

@@ -60,8 +60,8 @@ struct Reach<'a> {
     stays: Vec<bool>,
     /// Pieces that no path has to reach.
     ungated: Vec<bool>,
-    /// By impl: the names among the arguments of its trait. No other code has a value of a type that is not
-    /// needed, so none can use `From<Unneeded> for Needed`.
+    /// By impl of a trait: the names among the trait's arguments. Code that names no value of a type seldom
+    /// has one, so `From<Unneeded> for Needed` goes.
     arguments: Vec<Vec<usize>>,
     /// Structs, enums, unions and traits: impls need theirs.
     types: HashSet<&'a str>,
