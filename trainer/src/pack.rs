@@ -8,6 +8,7 @@
 mod encoder;
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use encoder::Encoder;
@@ -118,13 +119,18 @@ const AROUND: (f32, f32) = (-0.3, 0.15);
 
 /// Packs into at most `characters`, as precisely as that allows.
 fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Packed> {
-    let mut best: Option<Packed> = None;
-    let mut fits = |log_lambda: f32| {
+    let best: Mutex<Option<(f32, Packed)>> = Mutex::new(None);
+    let fits = |log_lambda: f32| {
         let packed = pack_at(model, log_lambda.exp());
         bar.inc(1);
         let fits = packed.text.chars().count() <= characters;
-        if fits && best.as_ref().is_none_or(|best| packed.distortion <= best.distortion) {
-            best = Some(packed);
+        let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+        // Of equal ones the greatest lambda's, in whatever order they come.
+        let is_better = |(at, best): &(f32, Packed)| {
+            packed.distortion < best.distortion || (packed.distortion == best.distortion && log_lambda > *at)
+        };
+        if fits && best.as_ref().is_none_or(is_better) {
+            *best = Some((log_lambda, packed));
         }
         fits
     };
@@ -136,11 +142,15 @@ fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Pa
     }
     // Each choice changes the contexts of the next, so the length jumps by up to a twentieth from one lambda
     // to the next, and smaller ones may fit as well.
-    for trial in 0..TRIALS {
+    let trials: Vec<u16> = (0..TRIALS).collect();
+    jobs::run(0, &trials, |&trial| {
         fits(high + AROUND.0 + (AROUND.1 - AROUND.0) * f32::from(trial) / f32::from(TRIALS));
-    }
+        Ok(())
+    })?;
     bar.finish();
-    best.with_context(|| format!("{characters} characters are too few for this model"))
+    let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (_, packed) = best.with_context(|| format!("{characters} characters are too few for this model"))?;
+    Ok(packed)
 }
 
 /// The packed text with the bias of each ply fitted to results.
