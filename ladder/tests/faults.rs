@@ -11,7 +11,7 @@ use outflank::game::Game;
 use supervisor::stop::Stop;
 
 const BOT: &str = env!("CARGO_BIN_EXE_course-test-bot");
-/// CPU time, so that a busy machine makes nobody late; what is late here computes for ever.
+/// CPU time, so that a busy machine makes nobody late; what is late here computes for several times as long.
 const LIMITS: Limits = Limits { first_ms: 100, turn_ms: 100, margin_ms: 0, clock: ClockKind::Cpu };
 
 /// By kind of fault: its name, the script's action when it is to move, and the record's text.
@@ -21,7 +21,7 @@ const FAULTS: [(&str, &str, &str); 10] = [
     ("no blank", "echo d3", "made an illegal move: \"d3\""),
     ("two blanks", "echo 'd  3'", "made an illegal move: \"d  3\""),
     ("a pass that is not due", "echo PASS", "made an illegal move: \"PASS\""),
-    ("a late answer", "while :; do :; done", "no answer within 100 ms"),
+    ("a late answer", "while [ $((i+=1)) -lt 999999 ]; do :; done; echo 'd 3'", "no answer within 100 ms"),
     ("a crash", "exit 3", "crashed: exit code 3"),
     ("an endless line", "head -c 40000 /dev/zero | tr '\\0' d", "printed a line over 16384 bytes"),
     ("a closed output", "exec >&-", "crashed: closed its output"),

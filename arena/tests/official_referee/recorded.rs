@@ -148,25 +148,31 @@ fn the_documented_dialogue_is_sent() {
 
 #[test]
 fn bots_that_pick_by_index_play_the_same_games() {
-    for seed in 0..2000 {
-        let inputs = Mutex::new(Vec::new());
-        let player = |color: usize| {
-            let (mut rng, inputs) = (Rng::new(2 * seed + color as u64), &inputs);
-            move |sent: &str| {
-                inputs.lock().unwrap().push((color, sent.to_string()));
-                pick(sent, &mut rng)
-            }
-        };
-        let record = play_from_the_start(player(0), player(1));
-        let inputs = inputs.into_inner().unwrap();
-
-        let mut twin = Twin::new();
-        for (turn, (color, sent)) in record.turns.iter().zip(&inputs) {
-            assert!(twin.goes_on() && seat(turn.color) == *color, "seed {seed}");
-            assert_eq!(sent.lines().collect::<Vec<_>>(), twin.input(), "seed {seed}");
-            twin.place(&turn.square.unwrap().to_string());
+    std::thread::scope(|scope| {
+        for seeds in [0..500, 500..1000, 1000..1500, 1500..2000] {
+            scope.spawn(|| seeds.for_each(same_game_by_index));
         }
-        assert!(!twin.goes_on(), "seed {seed}");
-        assert_eq!(record.discs, twin.discs(), "seed {seed}");
+    });
+}
+
+fn same_game_by_index(seed: u64) {
+    let inputs = Mutex::new(Vec::new());
+    let player = |color: usize| {
+        let (mut rng, inputs) = (Rng::new(2 * seed + color as u64), &inputs);
+        move |sent: &str| {
+            inputs.lock().unwrap().push((color, sent.to_string()));
+            pick(sent, &mut rng)
+        }
+    };
+    let record = play_from_the_start(player(0), player(1));
+    let inputs = inputs.into_inner().unwrap();
+
+    let mut twin = Twin::new();
+    for (turn, (color, sent)) in record.turns.iter().zip(&inputs) {
+        assert!(twin.goes_on() && seat(turn.color) == *color, "seed {seed}");
+        assert_eq!(sent.lines().collect::<Vec<_>>(), twin.input(), "seed {seed}");
+        twin.place(&turn.square.unwrap().to_string());
     }
+    assert!(!twin.goes_on(), "seed {seed}");
+    assert_eq!(record.discs, twin.discs(), "seed {seed}");
 }

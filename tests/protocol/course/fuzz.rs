@@ -3,6 +3,8 @@
 //! The same against the real program, in full:
 //! `OUTFLANK_FUZZ_CASES=20000 cargo test --release --test protocol course::fuzz::the_program`.
 
+use std::ops::Range;
+
 use outflank::engine::Engine;
 use outflank::square::Square;
 
@@ -33,18 +35,26 @@ fn assert_well_formed(output: &str) {
 
 #[test]
 fn any_input_ends_the_dialogue_well() {
-    let mut engine = small_engine();
-    let dialogues = dialogues(&mut engine);
-    let case = |seed| mutated(seed, |seed| dialogues[seed as usize % dialogues.len()].clone());
-    let (mut answers, mut errors) = (0, 0);
-    for seed in 0..CASES {
-        let _case = Case(seed, &case);
-        let outcome = hear(&mut engine, &case(seed));
-        assert_well_formed(&outcome.output);
-        assert_readable(&outcome.message());
-        answers += outcome.output.lines().count() as u64;
-        errors += u64::from(outcome.result.is_err());
-    }
+    let hear_all = |seeds: Range<u64>| {
+        let mut engine = small_engine();
+        let dialogues = dialogues(&mut engine);
+        let case = |seed| mutated(seed, |seed| dialogues[seed as usize % dialogues.len()].clone());
+        let (mut answers, mut errors) = (0, 0);
+        for seed in seeds {
+            let _case = Case(seed, &case);
+            let outcome = hear(&mut engine, &case(seed));
+            assert_well_formed(&outcome.output);
+            assert_readable(&outcome.message());
+            answers += outcome.output.lines().count() as u64;
+            errors += u64::from(outcome.result.is_err());
+        }
+        (answers, errors)
+    };
+    let halves = std::thread::scope(|scope| {
+        [0..CASES / 2, CASES / 2..CASES].map(|seeds| scope.spawn(|| hear_all(seeds))).map(|half| half.join())
+    });
+    let [first, second] = halves.map(Result::unwrap);
+    let (answers, errors) = (first.0 + second.0, first.1 + second.1);
     // Cases that all fail at the first line, or never fail, would prove little.
     assert!(answers > 2 * CASES && errors > CASES / 4, "{answers} answers, {errors} errors");
 }
