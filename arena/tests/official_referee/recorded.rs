@@ -150,12 +150,12 @@ fn the_documented_dialogue_is_sent() {
 fn bots_that_pick_by_index_play_the_same_games() {
     std::thread::scope(|scope| {
         for seeds in [0..500, 500..1000, 1000..1500, 1500..2000] {
-            scope.spawn(|| seeds.for_each(same_game_by_index));
+            scope.spawn(|| seeds.for_each(assert_same_game));
         }
     });
 }
 
-fn same_game_by_index(seed: u64) {
+fn assert_same_game(seed: u64) {
     let inputs = Mutex::new(Vec::new());
     let player = |color: usize| {
         let (mut rng, inputs) = (Rng::new(2 * seed + color as u64), &inputs);

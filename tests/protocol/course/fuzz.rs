@@ -35,10 +35,10 @@ fn assert_well_formed(output: &str) {
 
 #[test]
 fn any_input_ends_the_dialogue_well() {
+    let dialogues = dialogues(&mut small_engine());
+    let case = |seed| mutated(seed, |seed| dialogues[seed as usize % dialogues.len()].clone());
     let hear_all = |seeds: Range<u64>| {
         let mut engine = small_engine();
-        let dialogues = dialogues(&mut engine);
-        let case = |seed| mutated(seed, |seed| dialogues[seed as usize % dialogues.len()].clone());
         let (mut answers, mut errors) = (0, 0);
         for seed in seeds {
             let _case = Case(seed, &case);
