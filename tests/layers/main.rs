@@ -80,6 +80,37 @@ fn forbidden(lock: &str) -> Vec<String> {
     found
 }
 
+/// The identifiers of all Rust files in a crate's folder; other crates below it are apart.
+fn identifiers(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if path.is_dir() && !path.join("Cargo.toml").exists() && !path.ends_with("target") {
+            found.extend(identifiers(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            // Samples of broken sources are no code.
+            let Ok(tokens) = fs::read_to_string(&path).expect("text").parse() else { continue };
+            found.extend(without_literals(tokens).split(' ').map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The crates of a workspace, each with one that it depends on and that no code of it names.
+fn unused(lock: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (user, used) in locked(lock) {
+        let folder = root().join(match user {
+            "outflank" => "",
+            "outflank-fuzz" => "fuzz",
+            other => other,
+        });
+        let identifiers = identifiers(&folder);
+        let is_unused = |used: &&&str| **used != user && !identifiers.contains(&used.replace('-', "_"));
+        found.extend(used.iter().filter(is_unused).map(|used| format!("{user} -> {used}")));
+    }
+    found
+}
+
 /// The root files of all crates: libraries and programs.
 fn root_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -219,6 +250,16 @@ fn crates_use_only_those_below_them() {
     }
     let lock = "[[package]]\nname = \"trainer\"\ndependencies = [\n \"anyhow 1.0.0\",\n \"arena\",\n]\n";
     assert_eq!(forbidden(lock), ["trainer -> arena"]);
+}
+
+#[test]
+fn crates_name_all_that_they_depend_on() {
+    for lock in ["Cargo.lock", "fuzz/Cargo.lock"] {
+        let lock = fs::read_to_string(root().join(lock)).expect("a lock file");
+        assert_eq!(unused(&lock), [""; 0]);
+    }
+    let lock = "[[package]]\nname = \"analyst\"\ndependencies = [\n \"outflank\",\n \"criterion\",\n]\n";
+    assert_eq!(unused(lock), ["analyst -> criterion"]);
 }
 
 #[test]
