@@ -1,4 +1,5 @@
-//! `outflank-analyst measure`: how far the values of the analysis are from exact scores.
+//! `outflank-analyst measure`: how far the values of the analysis are from exact scores, or from the values of
+//! a longer search.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,11 +25,15 @@ const SOLVED_EMPTIES: u32 = 28;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// A file of positions in any format, such as an OBF file; scores in it are taken as exact. With at most
-    /// 28 empties, others are solved. `-` reads standard input.
+    /// 28 empties, others are solved; with more, `--reference` has to be given. `-` reads standard input.
     file: PathBuf,
     /// Seconds of CPU time for each position.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
+    /// Measures positions with more empties than are solved against the value that a search of so many
+    /// seconds of CPU time gives.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    reference: Option<f64>,
     /// Playouts instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
@@ -44,7 +49,7 @@ pub(crate) struct Arguments {
 struct Row {
     error: f64,
     /// What the best move loses, if its score is known.
-    lost: Option<Score>,
+    lost: Option<f64>,
     seconds: f64,
     is_proven: bool,
 }
@@ -61,14 +66,24 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let mut searcher = Searcher::with_host(Memory::default(), Stop::default(), Some(cpu_time::of_thread));
     let mut solver = Solver::new(64 << 20);
     let mut rows = Vec::new();
-    writeln!(out, "number empties  exact  value  lost  seconds")?;
+    writeln!(out, "number empties expected  value  lost  seconds")?;
     for (number, record) in (1..).zip(chosen.take(arguments.limit.unwrap_or(usize::MAX))) {
         let board = record.position.board;
         let known = |mv| record.scores.iter().find(|(scored, _)| *scored == mv).map(|&(_, score)| score);
-        let exact = record.scores.iter().map(|&(_, score)| score).max();
-        let is_solved = board.empty_count() <= SOLVED_EMPTIES;
-        let Some(exact) = exact.or_else(|| is_solved.then(|| score(&mut solver, board))) else {
-            bail!("position {number}: it has no score, and {} empties are too many", board.empty_count());
+        let expected = if let Some(score) = record.scores.iter().map(|&(_, score)| score).max() {
+            f64::from(score)
+        } else if board.empty_count() <= SOLVED_EMPTIES {
+            f64::from(score(&mut solver, board))
+        } else if let Some(seconds) = arguments.reference {
+            searcher.clear();
+            let report = searcher.search(board, Budget::time(Duration::from_secs_f64(seconds)));
+            report.best().map_or(0.0, |best| f64::from(best.value))
+        } else {
+            bail!(
+                "position {number}: it has no score, and {} empties are too many to solve it; --reference 60 \
+                 measures against the value of a search of 60 seconds",
+                board.empty_count()
+            );
         };
         searcher.clear();
         let start = cpu_time::of_thread();
@@ -78,14 +93,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         let child = best.mv.square().and_then(|square| board.play(square));
         let child = child.filter(|_| board.empty_count() <= SOLVED_EMPTIES);
         let reached = known(best.mv).or_else(|| child.map(|child| -score(&mut solver, child)));
-        let lost = reached.map(|reached| (exact - reached).max(0));
-        let error = (f64::from(best.value) - f64::from(exact)).abs();
+        let lost = reached.map(|reached| (expected - f64::from(reached)).max(0.0));
+        let error = (f64::from(best.value) - expected).abs();
         writeln!(
             out,
-            "{number:<6} {:>7} {exact:>+6} {:>+6.1} {:>5} {seconds:>8.2}",
+            "{number:<6} {:>7} {expected:>+8.1} {:>+6.1} {:>5} {seconds:>8.2}",
             board.empty_count(),
             best.value,
-            lost.map_or_else(|| "-".to_string(), |lost| lost.to_string())
+            lost.map_or_else(|| "-".to_string(), |lost| format!("{lost:.0}"))
         )?;
         out.flush()?;
         rows.push(Row { error, lost, seconds, is_proven: best.is_exact() });
@@ -102,7 +117,7 @@ fn summary(rows: &[Row], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "positions {}", rows.len())?;
     writeln!(out, "mean absolute error {:.2} discs", mean(&|row| row.error))?;
     writeln!(out, "off by more than {FAR_OFF} discs {:.1} %", share(&|row| row.error > FAR_OFF))?;
-    let lost: Vec<f64> = rows.iter().filter_map(|row| row.lost).map(f64::from).collect();
+    let lost: Vec<f64> = rows.iter().filter_map(|row| row.lost).collect();
     if !lost.is_empty() {
         let mean = lost.iter().sum::<f64>() / lost.len() as f64;
         writeln!(out, "discs lost a move {mean:.2}, of {} moves with known scores", lost.len())?;
