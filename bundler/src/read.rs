@@ -10,3 +10,4 @@ pub(crate) mod marker;
 pub(crate) mod project;
 pub(crate) mod source;
 pub(crate) mod syntax;
+pub(crate) mod wrapper;

@@ -163,15 +163,8 @@ impl Cfg {
                 (opening[0].trivia, opening[0].depth) = ("\n".into(), tokens[at].depth);
                 push_attribute(&mut attributes, &opening, "cfg", condition);
             }
-            if attributes.is_empty() {
-                out.extend(body);
-            } else {
-                let Ok(pieces) = syntax::pieces(&body, Detail::Items, sources) else { return Ok(None) };
-                for piece in pieces.iter().filter(|piece| piece.parent.is_none()) {
-                    out.extend_from_slice(&attributes);
-                    out.extend_from_slice(&body[piece.range.clone()]);
-                }
-            }
+            let Some(items) = items_with(&attributes, &body, sources) else { return Ok(None) };
+            out.extend(items);
             if is_last {
                 break;
             }
@@ -354,8 +347,18 @@ fn start_of_call(out: &[Token]) -> usize {
     start
 }
 
+/// The items of `body`, each with `attributes`; none if it has other contents.
+pub(crate) fn items_with(attributes: &[Token], body: &[Token], sources: &Sources) -> Option<Vec<Token>> {
+    if attributes.is_empty() {
+        return Some(body.to_vec());
+    }
+    let pieces = syntax::pieces(body, Detail::Items, sources).ok()?;
+    let items = pieces.iter().filter(|piece| piece.parent.is_none());
+    Some(items.flat_map(|item| [attributes, &body[item.range.clone()]].concat()).collect())
+}
+
 /// Where the attributes end that `tokens` start with.
-fn end_of_attributes(tokens: &[Token]) -> usize {
+pub(crate) fn end_of_attributes(tokens: &[Token]) -> usize {
     let mut at = 0;
     while let Some(attribute) = Attribute::at(tokens, at) {
         at = attribute.end;
@@ -368,6 +371,7 @@ fn is_webassembly(name: &str, value: Option<&str>) -> bool {
     let names: &[&str] = match name {
         "target_arch" => &["wasm32", "wasm64"],
         "target_family" => &["wasm"],
+        "target_os" => &["emscripten", "wasi"],
         "target_feature" => &["atomics", "bulk-memory", "multivalue", "relaxed-simd", "simd128"],
         _ => return false,
     };

@@ -15,6 +15,7 @@ use crate::read::marker;
 use crate::read::project::Unit;
 use crate::read::source::Sources;
 use crate::read::syntax::{self, Detail, Piece, PieceKind};
+use crate::read::wrapper::open_calls;
 use crate::token::{closing, Kind, Token};
 use files::Folder;
 
@@ -32,7 +33,8 @@ pub(crate) fn load(unit: &Unit, resolve_target: bool, sources: &mut Sources) -> 
     let Some(file) = loader.file(&unit.root, &unit.name, Folder::of_root(&unit.root), 0)? else {
         return Err(Error::Usage(format!("crate `{}` is configured away", unit.name)));
     };
-    expand(&file.tokens, unit, &cfg, sources)
+    let tokens = open_calls(&file.tokens, &cfg, sources)?;
+    expand(&tokens, unit, &cfg, sources)
 }
 
 struct Loader<'a> {
