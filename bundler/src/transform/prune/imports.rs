@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::read::syntax::Piece;
-use crate::token::{closing, Token};
+use crate::token::{closing, is_keyword, Token};
 
 /// What must go from the use declaration `declaration` (from its `use` to its `;`) when the leaves that
 /// `is_unused` accepts go: ranges of tokens, commas included. `None` means all of it.
@@ -22,9 +22,15 @@ pub(super) fn unused_parts(
     }
 }
 
-/// The names that a use tree brings in.
+/// The names that a use tree brings in; for a glob the module's, for `as _` the trait's.
 pub(super) fn names(tokens: &[Token]) -> BTreeSet<String> {
-    tokens.iter().filter(|token| token.is_ident()).map(|token| token.text.to_string()).collect()
+    let brings_in = |at: usize| {
+        let is = |ahead: usize, text: &str| tokens.get(at + ahead).is_some_and(|token| token.is(text));
+        let leads_on = is(1, "::") && !is(2, "*") && !is(2, "self");
+        let is_renamed = is(1, "as") && !is(2, "_");
+        tokens[at].is_ident() && !is_keyword(&tokens[at].text) && !leads_on && !is_renamed
+    };
+    (0..tokens.len()).filter(|&at| brings_in(at)).map(|at| tokens[at].text.to_string()).collect()
 }
 
 /// The paths that a use declaration imports, each with its renaming, as the indices of their tokens.

@@ -35,6 +35,9 @@ pub(crate) fn names(
     let in_macro = inside_macros(tokens);
     for at in off {
         let owner = pieces.iter().rfind(|piece| (piece.range.start..piece.head).contains(&at));
+        // `Self` there.
+        let of_type = owner.and_then(|piece| pieces[piece.parent?].of_type);
+        names.extend(of_type.map(|name| tokens[name].text.to_string()));
         let range = match owner {
             Some(piece) => piece.range.clone(),
             None if in_macro[at] => at..end_in_macro(tokens, at),

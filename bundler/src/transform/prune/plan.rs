@@ -1,6 +1,6 @@
 //! Plans removals from rustc's warnings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::pruner::{Pruner, View};
@@ -78,6 +78,9 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
             pruner.remove(view, piece.range.clone(), BTreeSet::from([(*name).to_owned()]));
         }
     }
+    for name in foreign_imports(view) {
+        gone.remove(name);
+    }
     let defining: BTreeSet<usize> = view.pieces.iter().filter_map(|piece| piece.name).collect();
     let names_gone = |at: usize| {
         let is_member = at > 0 && view.tokens[at - 1].is(".");
@@ -100,6 +103,23 @@ fn remove_orphans(pruner: &mut Pruner, view: &View, dead: &[usize]) {
             pruner.remove(view, piece.range.clone(), speculate::names_of(view, piece));
         }
     }
+}
+
+/// The names that some module imports from a crate that is not in the program.
+fn foreign_imports(view: &View) -> Vec<&str> {
+    let text = |at: usize| &*view.tokens[at].text;
+    let own: BTreeSet<&str> = view.pieces.iter().filter_map(|piece| piece.name.map(text)).collect();
+    let uses = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Use);
+    let mut found = Vec::new();
+    for path in uses.flat_map(|piece| imports::paths(&view.tokens, piece)) {
+        let root = path.iter().map(|&at| text(at)).find(|word| *word != "::");
+        let of_std = |root| matches!(root, "std" | "core" | "alloc");
+        let of_program = |root| matches!(root, "crate" | "self" | "super") || own.contains(root);
+        if root.is_some_and(|root| of_std(root) || !of_program(root)) {
+            found.extend(path.last().map(|&at| text(at)));
+        }
+    }
+    found
 }
 
 /// The type and constant parameters that impls and functions among `tokens` have.
@@ -131,9 +151,12 @@ pub(super) fn parameters(tokens: &[Token]) -> BTreeSet<&str> {
 /// Those of the names `dead` that neither code that is configured away nor what that needs may use.
 fn dead_everywhere(pruner: &Pruner, view: &View, mut dead: Vec<usize>) -> Vec<usize> {
     let mut used: BTreeSet<&str> = pruner.inactive.iter().map(String::as_str).collect();
+    let owners = owners_of_functions(view);
     loop {
-        let (kept, gone): (Vec<usize>, _) =
-            dead.iter().partition(|&&at| used.contains(&*view.tokens[at].text));
+        let is_used = |at: usize| used.contains(&*view.tokens[at].text);
+        let (kept, gone): (Vec<usize>, _) = dead
+            .iter()
+            .partition(|&&at| is_used(at) && owners.get(&at).is_none_or(|&of_type| is_used(of_type)));
         if kept.is_empty() {
             return gone;
         }
@@ -142,6 +165,18 @@ fn dead_everywhere(pruner: &Pruner, view: &View, mut dead: Vec<usize>) -> Vec<us
         used.extend(tokens.filter(|token| token.is_ident()).map(|token| &*token.text));
         dead = gone;
     }
+}
+
+/// By the name of each function of a type without `self`, the type: code that calls one names both.
+fn owners_of_functions(view: &View) -> HashMap<usize, usize> {
+    let owner = |piece: &Piece| {
+        let of_type = piece.parent.and_then(|parent| view.pieces[parent].of_type)?;
+        let name = piece.name.filter(|_| piece.kind == PieceKind::Fn)?;
+        let open = (name..piece.range.end).find(|&at| view.tokens[at].is("("))?;
+        let first = view.tokens[open..closing(&view.tokens, open)].split(|token| token.is(",")).next()?;
+        (!first.iter().any(|token| token.is("self"))).then_some((name, of_type))
+    };
+    view.pieces.iter().filter_map(owner).collect()
 }
 
 fn remove_dead(pruner: &mut Pruner, view: &View, name: usize) {
@@ -158,11 +193,11 @@ fn remove_dead(pruner: &mut Pruner, view: &View, name: usize) {
             }
         }
         None => {
-            // Else a macro makes an item of each word, and can do with fewer.
+            // Else a macro makes an item of each word, and can do with fewer; fields and variants are none.
             let is_call = |piece: &Piece| piece.kind == PieceKind::MacroCall && piece.range.contains(&name);
-            let word = view.pieces.iter().any(is_call).then(|| {
-                name..name + 1 + usize::from(view.tokens.get(name + 1).is_some_and(|next| next.is(",")))
-            });
+            let next = |text: &str| view.tokens.get(name + 1).is_some_and(|next| next.is(text));
+            let is_word = !["(", "{", ":", "="].into_iter().any(next) && view.pieces.iter().any(is_call);
+            let word = is_word.then(|| name..name + 1 + usize::from(next(",")));
             if let Some(range) = chunk::around(&view.tokens, name).or(word) {
                 pruner.remove(view, range, BTreeSet::from([view.tokens[name].text.to_string()]));
             }

@@ -33,8 +33,10 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
     if progress {
         return Ok(());
     }
-    for error in errors {
-        progress |= restore(pruner, &best_matches(pruner, error)) || restore_near(pruner, view, error);
+    // All are matched before any is put back: the second error about a piece must not take another for it.
+    let matches: Vec<Vec<usize>> = errors.iter().map(|error| best_matches(pruner, view, error)).collect();
+    for (error, found) in errors.into_iter().zip(matches) {
+        progress |= restore(pruner, &found) || restore_near(pruner, view, error);
     }
     if !progress {
         restore_latest(pruner);
@@ -43,9 +45,19 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
 }
 
 /// Those of the latest removals whose names the error mentions: the program compiled before them. Where
-/// several share a name (`new`), those whose type or module it mentions too.
-fn best_matches(pruner: &Pruner, error: &Diagnostic) -> Vec<usize> {
-    let words = error.quoted_words();
+/// several share a name (`new`), those whose type or module it mentions too; for a name that is not found "in
+/// this scope", those in its modules.
+fn best_matches(pruner: &Pruner, view: &View, error: &Diagnostic) -> Vec<usize> {
+    let mut words = error.quoted_words();
+    if error.message.contains("in this scope") {
+        let at = error.primary().next().map(|span| view.text.at(span.byte_start));
+        let modules = view
+            .pieces
+            .iter()
+            .filter(|piece| piece.kind == PieceKind::Mod && at.is_some_and(|at| piece.range.contains(&at)));
+        let names = modules.filter_map(|piece| piece.name);
+        words.extend(names.map(|name| view.tokens[name].text.to_string()));
+    }
     let common = |names: &BTreeSet<String>| names.intersection(&words).count();
     let matches = |id: usize| {
         let removal = &pruner.removals[id];
@@ -94,7 +106,7 @@ fn follow(
             continue;
         }
         let in_header = piece.kind == PieceKind::Impl
-            && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425");
+            && matches!(error.code(), "E0405" | "E0412" | "E0404" | "E0433" | "E0425" | "E0573");
         if is_gone_variant(pruner, view, error, token) {
             let pieces = match all_pieces.get() {
                 Some(pieces) => pieces,
