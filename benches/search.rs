@@ -10,7 +10,7 @@ use outflank::game::Game;
 use outflank::handmade::Handmade;
 use outflank::mcts::{Limits, Parameters, Search};
 
-/// A midgame position: 20 discs played.
+/// A midgame position, after 20 moves.
 const TRANSCRIPT: &str = "f5d6c3d3c4f4f6f3e6e7d7g6d8c5c6c7d2b5b6e8";
 
 const PLAYOUTS: u64 = 20_000;

@@ -167,7 +167,7 @@ impl Board {
         difference + difference.signum() * self.empty_count() as Score
     }
 
-    /// The positions after each legal move, with the square played.
+    /// The positions after each legal move, with the move's square.
     pub fn children(self) -> impl Iterator<Item = (Square, Self)> {
         Squares(self.legal_moves()).map(move |square| (square, self.after(square, self.flips(square))))
     }

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deadline_passes_when_its_time_has_come() {
+    fn a_deadline_passes_when_its_time_is_over() {
         let start = Instant::now();
         assert!(Deadline::new(start, Duration::ZERO).is_past());
         assert!(!Deadline::new(start, Duration::from_secs(3_600)).is_past());

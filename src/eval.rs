@@ -84,7 +84,7 @@ struct StageWeights(u16);
 /// half of the memory of a table with all anchors.
 const STAGES: usize = ANCHORS - 1;
 
-/// What makes the smallest weight 0, in steps.
+/// Bias that maps the smallest weight to 0, in quantisation steps.
 const BIAS: i16 = MAX_WEIGHT / STEP;
 
 const _: () = assert!(2 * BIAS < 1 << 8);
@@ -194,7 +194,7 @@ unsafe fn sums<const N: usize>(weights: &[StageWeights; CONFIGURATIONS], pairs: 
     others + sum_of_lanes!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 }
 
-/// The number of discs played after a move on `board`.
+/// The ply after a move on `board`.
 #[inline(always)]
 fn ply_of_children(board: Board) -> usize {
     PLIES.saturating_sub(board.empty_count() as usize).min(PLIES - 1)
@@ -235,7 +235,7 @@ impl Evaluate for Evaluator {
             let mut sum = std::array::from_fn(|lane| discs[lane] + HALF_ROWS[row + lane]);
             add_outer(&mut sum, child.player);
             // SAFETY: both types have 32 bytes, and any bits are valid numbers. All discs of the child are
-            // counted once, with those of `board` or as the square played, and its player's once more: these
+            // counted once, with those of `board` or as the disc placed, and its player's once more: these
             // are the indices of a board.
             let sums = unsafe {
                 let pairs = std::mem::transmute::<[u64; 4], [u32; OUTER / 2]>(black_box(sum));

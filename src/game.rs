@@ -155,7 +155,7 @@ impl Game {
         &self.history
     }
 
-    /// The number of moves played, without passes.
+    /// The number of moves so far, without passes.
     pub fn move_count(&self) -> usize {
         self.history.iter().filter(|(_, mv)| *mv != Move::PASS).count()
     }

@@ -1,7 +1,7 @@
 //! A hand-made evaluation: mobility, corners, stable edge discs and parity.
 //!
-//! The first generation of training games is played with it, and it is the baseline that learned weights must
-//! beat. No bundle contains it.
+//! It plays the first generation of training games, and is the baseline that learned weights must beat. No
+//! bundle contains it.
 
 use crate::bits::{with_neighbours, Squares, COLUMN_A, COLUMN_H, CORNERS, ROW_1, ROW_8};
 use crate::board::Board;

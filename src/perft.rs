@@ -15,7 +15,7 @@ pub enum PassCosts {
 }
 
 /// The number of leaves `depth` plies below `board`; a finished game is one leaf. The moves of the last ply
-/// are counted without being played.
+/// are counted, not made.
 pub fn perft(board: Board, depth: u32, pass_costs: PassCosts) -> u64 {
     with_cpu!(cpu => cpu.count_leaves(board, depth, pass_costs))
 }

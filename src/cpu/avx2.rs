@@ -59,8 +59,8 @@ macro_rules! on_avx2 {
     };
 }
 
-// SAFETY: moves are masked with the empty squares; flips are runs of the opponent's discs between the square
-// played and an anchor.
+// SAFETY: moves are masked with the empty squares; flips are runs of the opponent's discs between the move's
+// square and an anchor.
 unsafe impl Cpu for Avx2 {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {

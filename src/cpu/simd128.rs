@@ -13,8 +13,8 @@ use crate::square::Square;
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128;
 
-// SAFETY: moves are masked with the empty squares; flips are runs of the opponent's discs between the square
-// played and an anchor.
+// SAFETY: moves are masked with the empty squares; flips are runs of the opponent's discs between the move's
+// square and an anchor.
 unsafe impl Cpu for Simd128 {
     #[inline(always)]
     fn legal_moves(self, player: u64, opponent: u64) -> u64 {

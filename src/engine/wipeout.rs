@@ -117,7 +117,7 @@ mod tests {
     const BOTH: [End; 2] = [End::WipeOut, End::NoMoves];
 
     #[test]
-    fn a_move_that_loses_all_discs_in_three_plies_is_not_spared() {
+    fn a_move_that_loses_all_discs_in_three_plies_is_not_safe() {
         for (transcript, lost, holds) in
             [("c4c3f5f4c2c6f3g6b7", "d3", "c5"), ("e6f4c3e7g4c4e8f7c5d7g8", "f5", "e3")]
         {
@@ -142,7 +142,7 @@ mod tests {
     const BLOCKED: &str = "f5d6c7f4g3g4e3f2c5b8e6f6d3c4c3b3c2b5";
 
     #[test]
-    fn a_move_after_which_a_side_with_few_discs_is_blocked_is_not_spared() {
+    fn a_move_after_which_a_side_with_few_discs_is_blocked_is_not_safe() {
         let (board, legal) = position(BLOCKED);
         assert_eq!(safe_moves(board, legal, End::WipeOut), legal);
         assert_eq!(safe_moves(board, legal, End::NoMoves), legal & !square("c6").bit());

@@ -15,9 +15,9 @@ pub const GROUP: usize = 8;
 pub struct Children {
     /// Number of entries in use.
     pub count: usize,
-    /// The square played, `a1` first.
+    /// The moves' squares, `a1` first.
     pub squares: [Square; MAX_MOVES],
-    /// The estimate for the side that played it.
+    /// The estimates for the side that makes them.
     pub values: [Value; MAX_MOVES],
 }
 

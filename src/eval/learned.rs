@@ -9,7 +9,7 @@ pub const DISC: Value = 128;
 /// The largest estimate: all 64 discs.
 pub const MAX_VALUE: Value = 64 * DISC;
 
-/// The phase anchors: the numbers of discs played for which weights were learned. Other plies interpolate.
+/// The phase anchors: the plies for which weights were learned. Others interpolate.
 pub const ANCHOR_PLIES: [usize; ANCHORS] = [0, 22, 40, 58];
 
 /// The number of phase anchors.
@@ -39,7 +39,7 @@ pub const fn anchor_shares(plies: &[usize], ply: usize) -> [i16; 4] {
     shares
 }
 
-/// Numbers of discs played, from 0 to 60.
+/// The number of plies: 0 to 60 discs placed since the start.
 pub const PLIES: usize = 61;
 
 /// The learned weights, in units of 1/[`WEIGHT_UNITS_PER_DISC`] disc for the side that has just moved.

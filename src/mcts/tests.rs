@@ -78,7 +78,7 @@ fn means_stay_between_a_loss_and_a_win() {
 }
 
 #[test]
-fn the_tree_is_kept_along_the_moves_that_were_played() {
+fn the_tree_is_kept_along_the_moves_of_the_game() {
     let mut search = small_search();
     search.run(Limits::playouts(5_000));
     let best = search.root_moves().into_iter().max_by_key(|m| m.visits).unwrap();

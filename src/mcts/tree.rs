@@ -50,7 +50,7 @@ pub(super) struct Block {
     pub(super) lower: [i8; SLOTS],
     /// See `lower`.
     pub(super) upper: [i8; SLOTS],
-    /// Index of the square played, 64 for a pass.
+    /// Index of the move's square, 64 for a pass.
     pub(super) square: [u8; SLOTS],
     /// The node's next block of children.
     pub(super) next: BlockId,

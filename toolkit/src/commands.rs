@@ -90,7 +90,7 @@ fn check_examples(root: &Command, command: &Command) {
     command.get_subcommands().for_each(|inner| check_examples(root, inner));
 }
 
-/// Parses a dressed command line. Usage errors, `--help`, `completions` and `man` are answered here, and
+/// Parses a command line. Usage errors, `--help`, `completions` and `man` are answered here, and
 /// their exit code is returned.
 ///
 /// # Errors

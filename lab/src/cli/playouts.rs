@@ -21,7 +21,7 @@ use super::output::{Outcome, Output};
 
 /// The number of positions.
 const POSITIONS: u64 = 30;
-/// Discs played before the first position; each later position has one more.
+/// The ply of the first position; each later one is one ply on.
 const FIRST_PLY: usize = 8;
 /// Random moves at the start of each game, so that the games differ.
 const RANDOM_PLIES: usize = 6;

@@ -17,7 +17,7 @@ fn play_game(engine: &mut Engine, settings: Settings, referee: Referee, read_siz
 }
 
 #[test]
-fn random_games_are_played_to_their_end() {
+fn random_games_reach_their_end() {
     let mut engine = small_engine();
     for seed in 0..200 {
         let line_end = ["", "\r", " ", " \t\r"][seed as usize % 4];

@@ -119,7 +119,7 @@ fn a_missing_expert_line_is_accepted() {
 }
 
 #[test]
-fn only_listed_actions_are_played() {
+fn only_listed_actions_are_answers() {
     let first_turn = |actions: &str| {
         let board = FIRST_TURN.strip_suffix("1\nd3\n").expect("one action");
         hear(&mut small_engine(), settings(), format!("{board}{actions}").as_bytes()).output
@@ -132,7 +132,7 @@ fn only_listed_actions_are_played() {
 }
 
 #[test]
-fn unreachable_boards_are_played() {
+fn unreachable_boards_have_answers() {
     for row in ["........", "00000000", "11111111", "01010101"] {
         let board = format!("{row}\n").repeat(8);
         let sent = format!("1\n8\n{board}2\na1\nh8\n{board}pass;\n1\nb2\n");

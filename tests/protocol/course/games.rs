@@ -16,7 +16,7 @@ pub(super) fn play_game(engine: &mut Engine, judge: Judge, read_size: usize) -> 
 }
 
 #[test]
-fn random_games_are_played_to_their_end() {
+fn random_games_reach_their_end() {
     let mut engine = small_engine();
     let mut seen = [0; 3];
     for seed in 0..300 {

@@ -101,7 +101,7 @@ fn a_judge_that_means_e_5_after_the_misprint_is_told_of_its_mistake() {
     assert_eq!(ended.log, "line 7: expected a square where black may play, got \"TURN f 5\"\n");
 }
 
-/// The example as black continues with `TURN e 5`, which is occupied whatever black has played.
+/// The example as black continues with `TURN e 5`, which is occupied whatever black's move was.
 #[test]
 fn the_misprinted_turn_on_an_occupied_square_ends_the_program_with_2() {
     let sent = format!("{}BEGIN\nTURN e 5\nEND\n", set_up(BLACK, "e 5"));

@@ -19,7 +19,7 @@ const SCALE: f32 = 5.0;
 /// The weight of a move's value, in games, where it is the search's own.
 const SEARCHED_GAMES: f32 = 3.0;
 
-/// The weight of a backed-up value, in games, beyond the number of games played: results never outweigh it.
+/// The weight of a backed-up value, in games, beyond those of the move: results never outweigh it.
 const BACKED_UP_GAMES: f32 = 8.0;
 
 /// The farthest from 0 that a mean result counts: 7.4 discs.

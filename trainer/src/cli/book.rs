@@ -35,7 +35,7 @@ impl BookTask {
 /// Games that correct the book.
 #[derive(Args)]
 struct Corrections {
-    /// Results of `arena match`, or folders of them, whose first bot played with the book
+    /// Results of `arena match`, or folders of them, whose first bot used the book
     #[arg(long, num_args = 1..)]
     games: Vec<PathBuf>,
     /// What a drawn game is worth to the book's side, from -1 (a loss) to 1 (a win): below 0, the book

@@ -53,10 +53,10 @@ pub(super) struct LabelOptions {
     /// Labels one position in this many and leaves out the others
     #[arg(long, default_value_t = LABEL.sample, value_parser = positive::<usize>)]
     sample: usize,
-    /// Leaves out positions with fewer discs played
+    /// Leaves out positions before this ply, in discs placed since the start
     #[arg(long, default_value_t = LABEL.from_ply)]
     from_ply: usize,
-    /// Leaves out positions with more discs played
+    /// Leaves out positions after this ply
     #[arg(long, default_value_t = LABEL.to_ply)]
     to_ply: usize,
     /// Plays a random move before the search in one position of this many; 0 for none

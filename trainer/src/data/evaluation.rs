@@ -49,7 +49,7 @@ impl Evaluation {
         }
     }
 
-    /// The estimates of all children of a position that has some, each for the side that has played.
+    /// The estimates of all children of a position that has some, each for the side that has moved.
     pub fn children(&self, board: Board) -> Children {
         let mut children = Children::new();
         let moves = board.legal_moves();

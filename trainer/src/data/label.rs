@@ -24,11 +24,11 @@ pub struct Settings {
     pub exact: u32,
     /// One position in this many is labelled, the others are left out.
     pub sample: usize,
-    /// Positions with fewer discs played are left out.
+    /// Positions before this ply are left out.
     pub from_ply: usize,
-    /// Positions with more discs played are left out.
+    /// Positions after this ply are left out.
     pub to_ply: usize,
-    /// In one position of this many, a random move is played before the search; 0 for none.
+    /// In one position of this many, a random move precedes the search; 0 for none.
     pub random_move: usize,
 }
 

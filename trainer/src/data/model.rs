@@ -29,7 +29,7 @@ pub struct Model {
     /// How often each weight was used in the training data, by the squared share of its anchor and the
     /// position's weight in the loss; mirrored configurations share one count.
     pub importance: [Vec<f32>; ANCHORS],
-    /// The bias of positions with each number of discs played.
+    /// The bias of each ply.
     pub ply_bias: [f32; PLIES],
     /// The number of positions it was fitted to, each by its weight in the loss.
     pub positions: f64,

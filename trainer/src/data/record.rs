@@ -66,7 +66,7 @@ impl Record {
         (record.best <= NO_MOVE && (-64..=64).contains(&record.final_score)).then_some(record)
     }
 
-    /// Discs played before this position.
+    /// Discs placed between the start and this position.
     pub fn ply(&self) -> usize {
         60 - self.board.empty_count().min(60) as usize
     }

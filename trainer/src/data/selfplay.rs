@@ -16,7 +16,7 @@ use crate::data::record::Record;
 use crate::data::run::Run;
 use crate::jobs;
 
-/// How games are played.
+/// Games and depth of self-play.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Settings {
     /// Games in a file.
