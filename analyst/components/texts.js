@@ -58,7 +58,7 @@ export const TEXTS = {
     loss: (loss, before, after) => `throws away ${loss} ${discs(loss)}: ${before} became ${after}`,
     lossMark: "loses discs",
     resultMark: "throws away a better result",
-    openingNote: "played before the bots took over",
+    openingNote: "before the bots took over",
     stall: (ms) => `the machine stalled for ${ms} of them`,
     entries: {
       opening: "opening",

@@ -16,7 +16,7 @@ use crate::search::{are_twins, is_claimed, Budget, Goal, Report};
 /// With at most this many empties every move's score is solved, which takes a few milliseconds.
 const EVERY_EXACT_EMPTIES: u32 = 10;
 
-/// From 30 empties on a position gets so many times the playouts: its moves are valued by searches to the
+/// From 30 empties on a position gets this many times the playouts: its moves are valued by searches to the
 /// end, whose scores only then hold.
 const LATE_EFFORT: u64 = 30;
 
@@ -101,7 +101,7 @@ pub struct Turn {
     pub mv: Move,
     /// The value of the best move.
     pub before: f32,
-    /// The value of the move played.
+    /// The value of the move made.
     pub after: f32,
     /// What is proven of `before` and of `after`.
     pub bounds: [Bounds; 2],
@@ -386,7 +386,7 @@ mod tests {
             let next = &analysis.turns[proven + 1];
             proofs_after += usize::from(next.bounds[0].score().is_some());
         }
-        assert_eq!(proofs_after, 6, "the score of the move played is that of the position after it");
+        assert_eq!(proofs_after, 6, "a move's score is that of the position after it");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Weaker opponents, from one that loses to the simplest bots to one that hardly ever errs.
+//! Weaker opponents, from one that loses to the simplest bots to one that rarely errs.
 //!
 //! A level searches with fixed playouts, late in the game for exact scores. It then draws among the moves
 //! that lose little enough by that search. With the same seed it plays the same game on every machine.

@@ -44,7 +44,7 @@ impl NamedOpening {
         self.line.len() / 2
     }
 
-    /// The line played from the start.
+    /// The line from the start.
     #[expect(clippy::missing_panics_doc, reason = "a test plays every line of the table")]
     pub fn game(&self) -> Game {
         Game::from_transcript(self.line).expect("the table holds legal lines")
@@ -79,7 +79,7 @@ impl Openings {
         self.by_position.get(&standard_orientation(board).0).map(|&index| &self.list[index])
     }
 
-    /// The named positions that a game passes through, each with the number of moves played before it.
+    /// The named positions that a game passes through, each with the number of moves before it.
     pub fn along(&self, game: &Game) -> Vec<(usize, &NamedOpening)> {
         let mut replayed = Game::new();
         let squares = game.history().iter().filter_map(|(_, mv)| mv.square());
@@ -93,7 +93,7 @@ impl Openings {
         met
     }
 
-    /// The last named opening of a game from the start, under any symmetry, and the moves played until then.
+    /// The last named opening of a game from the start, under any symmetry, and the number of moves up to it.
     pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
         let positions =
             Some(record).filter(|record| record.start == Position::START).map(notation::positions)?;

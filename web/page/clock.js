@@ -28,7 +28,7 @@ export class Clock {
     this.running = null;
   }
 
-  /** Milliseconds that a side has left after so many moves; null without a clock. */
+  /** Milliseconds that a side has left after this many moves; null without a clock. */
   left(side, moves) {
     if (this.base === null) return null;
     const now = this.running === side ? performance.now() - this.since : 0;

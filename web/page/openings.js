@@ -37,7 +37,7 @@ export class Openings {
     });
     /** The games whose moves are counted: their numbers in the file (null: all), and a text for them. */
     this.source = null;
-    /** How often these games played each move, by position. */
+    /** How often each move occurs in these games, by position. */
     this.counts = new Map();
     this.build();
   }
@@ -304,7 +304,7 @@ export class Openings {
   }
 }
 
-/** How often a move was played, and how it scored, in words. */
+/** A move's games and score, in words. */
 function countWords(count) {
   if (count === undefined) return [];
   const percent = count.scored === 0 ? null : Math.round((100 * count.points) / count.scored);

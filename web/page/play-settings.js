@@ -118,7 +118,7 @@ export class NewGame {
     ].filter((part) => part !== null);
   }
 
-  /** Begins, unless the start cannot be played: then it says why. */
+  /** Begins, unless the start is illegal: then it says why. */
   begin() {
     this.message.textContent = this.fault;
     if (this.fault !== "") return;
@@ -166,7 +166,7 @@ export class NewGame {
   }
 }
 
-/** What is wrong with moves from the standard start; an empty text if all of them can be played. */
+/** What is wrong with moves from the standard start; an empty text if all of them are legal. */
 function faultOf(line) {
   const moves = line.match(/..?/gu) || [];
   let position = START;

@@ -389,7 +389,7 @@ export class PlayView {
     this.analyse(colorOf(this.visitor));
   }
 
-  /** Opens the game for analysis, as it was played to where the board is. */
+  /** Opens the game for analysis, up to the board's position. */
   analyse(side) {
     const { players, ending, result, date, moves } = gameIn(this.record());
     const tree = new GameTree(this.tree.root.position);

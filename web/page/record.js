@@ -96,7 +96,7 @@ function resultText({ score, winner }) {
 
 const ENDINGS = ["resigned", "timed_out", "agreed", "adjudicated", "forfeited", "unfinished"];
 
-/** How a game ended, in words; empty if it was played to its end. */
+/** How a game ended, in words; empty if it reached its end. */
 function endingText(ending) {
   if (typeof ending === "string") return ENDINGS.includes(ending) ? t(`ending-${ending}`) : "";
   const [[name, what]] = Object.entries(ending);

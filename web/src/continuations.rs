@@ -56,7 +56,7 @@ impl Continuations {
         Self(steps)
     }
 
-    /// The legal moves of a position that were played: games, and points of the side that moves, 1 a win and
+    /// The moves that games made in a position: games, and points of the side that moves, 1 a win and
     /// 1/2 a draw. Only the games with these numbers count, if any are given.
     pub(crate) fn from(&self, board: Board, games: Option<&[u32]>) -> Value {
         let before = key(board);

@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_played_with_or_without_its_passes() {
+    fn a_line_reads_with_or_without_its_passes() {
         let text = "f5f6e6f4g6c5g5g4h5h4h6h3e3f3h2f2g2f1d7e7g1h1b6d6h7f8f7e8";
         let game = outflank::game::Game::from_transcript(text);
         if let Ok(game) = game {

@@ -109,8 +109,8 @@ impl Cache {
     }
 }
 
-/// Whether a search may have made this report: every legal move once, each within its bounds, with a line
-/// that can be played.
+/// Whether a search may have made this report: every legal move once, each within its bounds, with a legal
+/// line.
 fn is_sound(report: &Report) -> bool {
     let board = report.board;
     let legal = board.legal_moves();
@@ -131,11 +131,11 @@ fn is_sound(report: &Report) -> bool {
             is_bounded
                 && (f32::from(lower)..=f32::from(upper)).contains(&entry.value)
                 && is_left(entry.mv)
-                && can_be_played(board, &entry.line)
+                && is_legal_line(board, &entry.line)
         })
 }
 
-fn can_be_played(mut board: Board, line: &[Move]) -> bool {
+fn is_legal_line(mut board: Board, line: &[Move]) -> bool {
     line.iter().all(|mv| {
         let next = match mv.square() {
             Some(square) => board.play(square),

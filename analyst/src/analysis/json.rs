@@ -65,12 +65,12 @@ pub struct TurnJson {
     pub number: usize,
     /// `black` or `white`.
     pub color: String,
-    /// The move played.
+    /// The move made.
     #[serde(rename = "move")]
     pub mv: String,
     /// Value of the best move, for the side that moves.
     pub before: f32,
-    /// Value of the move played, for the side that moves.
+    /// Value of the move made, for the side that moves.
     pub after: f32,
     /// What these two values are: `exact`, `estimate`, or the bound `at least` or `at most`.
     pub kinds: [String; 2],
@@ -100,7 +100,7 @@ pub struct TurnJson {
 pub struct OpeningJson {
     /// All its names, the most common first.
     pub name: String,
-    /// Moves played until the game left it.
+    /// Moves until the game left it.
     pub moves: usize,
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Playouts a move instead of a time.
     #[arg(long, value_name = "N", conflicts_with = "time")]
     playouts: Option<u64>,
-    /// Plays weaker: from 1, for a first game, to 10, which hardly ever errs.
+    /// Plays weaker: from 1, for a first game, to 10, which rarely errs.
     #[arg(long, value_name = "1-10")]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
     level: Option<u8>,

@@ -17,7 +17,7 @@ use super::files::{expand, read_all};
 const LISTED: usize = 5;
 
 /// Names the opening of a game, or prints the line of a named opening: its value by the engine, the answers
-/// that strong play gives, and how often they were played.
+/// that strong play gives, and how often games have them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// A game from the start in any spelling, such as `f5d6c3`, or a name such as `Tiger`.
@@ -105,7 +105,7 @@ fn describe_search(game: &Game, playouts: u64, out: &mut impl Write) -> io::Resu
     writeln!(out, "moves    {}", moves.collect::<Vec<_>>().join(", "))
 }
 
-/// Prints how often the position was met, and what was played in it.
+/// Prints how many games reached the position, and their moves in it.
 fn describe_popularity(game: &Game, files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     let mut popularity = Popularity::of(game.board());
     let mut games = 0_u32;

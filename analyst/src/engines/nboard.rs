@@ -145,7 +145,7 @@ impl Nboard {
         out("status");
     }
 
-    /// The engine's move; the GUI sends it back with `move` if it is to be played.
+    /// The engine's move; the GUI sends it back with `move` to play it.
     fn go(&mut self, out: &mut Out<'_>) {
         if self.game.must_pass() {
             out("=== PA");

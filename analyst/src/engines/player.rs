@@ -18,7 +18,7 @@ pub struct Settings {
     pub playouts: u64,
     /// Full strength, or a weaker level.
     pub level: Option<Level>,
-    /// Whether book moves are played without a search.
+    /// Whether a move of the book needs no search.
     pub book: bool,
 }
 

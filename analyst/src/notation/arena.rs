@@ -35,7 +35,7 @@ fn expect_schema(value: &Value) -> Result<(), Sentence> {
     }
 }
 
-/// A game from the standard start with the moves of its opening played.
+/// A game from the standard start after the moves of its opening.
 fn after_opening(opening: &str) -> Result<Replay, Sentence> {
     let mut replay = Replay::new(Position::START);
     let in_opening = |error| Sentence::new("read-in-opening").with("message", refusal(&error));

@@ -17,11 +17,11 @@ pub(crate) enum Cell {
     Zero,
     /// White on CodinGame's boards.
     One,
-    /// Black, except on a board that also holds an `X`: there it marks a square that may be played.
+    /// Black, except on a board that also holds an `X`: there it marks a legal move.
     Star,
     /// Black as an `X`.
     Cross,
-    /// An empty square that may be played.
+    /// An empty square that is a legal move.
     Playable,
 }
 

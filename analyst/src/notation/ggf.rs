@@ -114,7 +114,7 @@ impl Reader {
     }
 }
 
-/// Whether a game type such as `8`, `8r20` or `s8r18` is played on the usual board.
+/// Whether a game type such as `8`, `8r20` or `s8r18` has the usual board.
 fn is_eight(game_type: &str) -> bool {
     let digits: String =
         game_type.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();

@@ -47,7 +47,7 @@ pub struct GameRecord {
     pub result: Option<GameResult>,
     /// Why the game ended.
     pub ending: Ending,
-    /// When it was played: `YYYY-MM-DD`, what is known of it, and what the file gives beyond the date.
+    /// The date: `YYYY-MM-DD`, what is known of it, and what the file gives beyond the date.
     pub date: String,
     /// The tournament or match.
     pub event: String,

@@ -52,7 +52,7 @@ impl Replay {
         self.record.moves[..spelled].last_mut()
     }
 
-    /// Plays a move or a pass of `color`, or of whoever is to move. The message says why it cannot be played.
+    /// Plays a move or a pass of `color`, or of whoever is to move. The message says why it is refused.
     pub(crate) fn play(&mut self, color: Option<Color>, mv: Move, note: Note) -> Result<(), Sentence> {
         let Some(square) = mv.square() else { return self.pass(color, note) };
         let to_move = self.game.to_move();
@@ -115,7 +115,7 @@ impl Replay {
     }
 }
 
-/// Why a move cannot be played, or a transcript read.
+/// Why a move or a transcript is refused.
 pub(crate) fn refusal(error: &GameError) -> Sentence {
     match error {
         GameError::IllegalMove { color, square, number } => Sentence::new("read-illegal-move")
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_says_why() {
+    fn a_refused_move_says_why() {
         let mut replay = Replay::new(Position::START);
         let error = replay.play(Some(Color::White), parse_move("f5").unwrap(), Note::default()).unwrap_err();
         assert_eq!(english(&error), "expected a move of black, not white f5");

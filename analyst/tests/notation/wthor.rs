@@ -62,7 +62,7 @@ fn all_games_are_read_and_their_results_are_the_boards() {
         }
     });
     println!(
-        "{games} games, {named} with all names, {over} played to the end, {differ} of those with another \
+        "{games} games, {named} with all names, {over} finished, {differ} of those with another \
          score than the board's, {equal_scores} with the theoretical score; refused: {errors:#?}"
     );
     assert_eq!((games, over, differ, errors.len()), (137_548, 137_135, 0, 0));

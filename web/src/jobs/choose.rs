@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 
 use crate::reports::{hundredths, mark_exact, report_json, Progress};
 
-/// Playouts for the value of a move that is played in any case.
+/// Playouts for the value of a move of the book or without an alternative.
 const FOR_DISPLAY: u64 = 1_000;
 
 /// Memory of a level's search, which is short.

@@ -92,7 +92,7 @@ test("an own start may have blanks and capitals, and may leave out a forced pass
   await page.context().close();
 });
 
-test("an own start that cannot be played is refused, and no game begins or ends", async () => {
+test("an illegal own start is refused, and no game begins or ends", async () => {
   const page = await openPage(browser, site.address);
   const assertRefused = async (text, pattern) => {
     await newGame(page, text);

@@ -15,7 +15,7 @@ pub struct Features {
     pub takes_corner: bool,
     /// Corners that the opponent may take now.
     pub open_corners: u64,
-    /// The empty corner next to an X or C square played, with the class.
+    /// The empty corner beside a move to an X or C square, with that square's class.
     pub near_corner: Option<(Square, SquareClass)>,
     /// The opponent's legal moves.
     pub opponent_moves: u32,
