@@ -47,7 +47,7 @@ impl GameReport {
         report
     }
 
-    /// The report where the arena failed and no game was played: an error of both players.
+    /// The report of an arena that failed before the game: an error of both players.
     pub fn failure(why: &str) -> Self {
         Self {
             scores: [-1, -1],

@@ -183,7 +183,7 @@ fn a_fault_in_the_first_round_is_a_total_of_0_to_2() {
     let last = "total: faulty 0 : 2 greedy; the fault in round 1 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
     assert!(said.contains("black made an illegal move: \"D3\" (after `BEGIN`)\n"), "{said}");
-    assert_eq!(said.matches("black X ").count(), 1, "the second round is not played: {said}");
+    assert_eq!(said.matches("black X ").count(), 1, "there is no second round: {said}");
     let said = play_course(["greedy", &faulty.command()]);
     let last = "total: greedy 2 : 0 faulty; the fault in round 1 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
@@ -201,7 +201,7 @@ fn a_fault_in_the_second_round_is_a_total_of_0_to_2_as_well() {
     let said = play_course([&script.command(), "random"]);
     let last = "total: sick 0 : 2 random; the fault in round 2 loses the game";
     assert_eq!(said.lines().last(), Some(last), "{said}");
-    assert_eq!(said.matches("; neither side can move\n").count(), 1, "round 1 was played out: {said}");
+    assert_eq!(said.matches("; neither side can move\n").count(), 1, "round 1 reached its end: {said}");
     assert!(said.contains("white made an illegal move: \"hello\" (after `TURN "), "{said}");
 }
 

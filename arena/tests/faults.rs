@@ -22,7 +22,7 @@ const HASTY: Limits = Limits { turn_ms: 30, ..PATIENT };
 /// Plays the misbehaving bot as black against a well-behaved copy; afterwards no process may be left.
 fn play(arguments: &str, limits: Limits) -> GameRecord {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let token = format!("played-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let token = format!("fault-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let mut words = shell_words::split(arguments).unwrap();
     if !words.is_empty() {
         // A word that the bot ignores.

@@ -48,7 +48,7 @@ fn twenty_kinds_of_foreign_files_are_left_as_they_are() {
             assert!(!status.success(), "{kind}: {arguments:?}");
             assert_eq!(stderr.lines().count(), 1, "{kind}: {arguments:?}: {stderr}");
             assert!(stderr.contains(&file), "{kind}: {arguments:?}: {stderr}");
-            assert_eq!(stdout, b"", "{kind}: {arguments:?}: it is refused before a game is played");
+            assert_eq!(stdout, b"", "{kind}: {arguments:?}: it is refused before a game");
             assert_eq!(std::fs::read(&file).unwrap(), content, "{kind}: {arguments:?}");
         }
         assert_eq!(files(), before, "{kind}: nothing is left behind");

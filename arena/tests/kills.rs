@@ -117,7 +117,7 @@ fn a_match_that_runs_out_of_memory_changes_no_result() {
         let output = play(&kib.to_string(), &results);
         let complaint = String::from_utf8_lossy(&output.stderr);
         let ending = match (output.status.code(), output.status.signal()) {
-            (Some(0), None) => "played",
+            (Some(0), None) => "finished",
             (Some(1), None)
                 if complaint.starts_with("outflank-arena: ") && complaint.lines().count() == 1 =>
             {

@@ -193,7 +193,7 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
-fn a_signal_keeps_what_was_played() {
+fn a_signal_keeps_finished_pairs() {
     let directory = tempfile::tempdir().unwrap();
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let path = directory.path().join(code.to_string());
@@ -228,7 +228,7 @@ fn results_of_another_run_are_refused() {
 }
 
 #[test]
-fn adjudicated_games_end_like_played_ones() {
+fn adjudicated_games_end_like_finished_ones() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("results");
     finish(fixed_match(&path, &["--pairs", "4", "--adjudicate", "10"]), 0);

@@ -76,7 +76,7 @@ fn a_gtp_engine_plays_game_after_game_and_may_pass_by_itself() {
             assert_eq!(record.fault(), None, "{opening}");
             passed += passes(&record, Color::White) + passes(&record, Color::Black);
         }
-        assert!(passed > 0, "passes were played");
+        assert!(passed > 0, "there were passes");
     }
 }
 
@@ -114,7 +114,7 @@ fn a_course_bot_is_told_of_passes_and_says_its_own() {
         let heard = heard(&record, Color::White);
         let count = |prefix: &str| heard.iter().filter(|line| line.starts_with(prefix)).count();
         let moves_of_black = history.iter().filter(|(color, mv)| *color == Color::Black && *mv != Move::PASS);
-        assert_eq!(count("TURN"), moves_of_black.count(), "every move is told");
+        assert_eq!(count("TURN"), moves_of_black.count(), "every move is sent");
         let has_last_move = record.turns.last().unwrap().color == Color::White;
         assert_eq!(count("PASS"), passes(&record, Color::Black) + usize::from(has_last_move));
         own += passes(&record, Color::White);

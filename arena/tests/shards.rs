@@ -45,7 +45,7 @@ fn shards_come_to_the_verdict_of_one_run_and_stop() {
     );
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains(&format!("stopped by {stop}")), "{stderr}");
-    assert_eq!(std::fs::read(&one).unwrap(), before, "nothing more is played");
+    assert_eq!(std::fs::read(&one).unwrap(), before, "no pair follows");
 }
 
 #[test]

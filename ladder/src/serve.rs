@@ -1,6 +1,6 @@
 //! The web server of one ladder.
 //!
-//! Visitors only read, except that they can save a transcript of a game that they have played against a bot.
+//! Visitors only read, except that they can save a transcript of their game against a bot.
 //! With submissions, participants and organisers sign in (`session`) and hand in sources (`intake`).
 //! Requests are bounded in size, rate and time (`guard`), participants' names are shown as text only, and no
 //! part of an address becomes a path.

@@ -71,7 +71,7 @@ function begin(color) {
   });
 }
 
-/** Finds the game again that was played before a reload. */
+/** Resumes the game that was on before a reload. */
 function goOn() {
   const known = sessionStorage.getItem(KEY);
   if (known === null || !/^[0-9a-f]{32}$/.test(known)) return;

@@ -35,7 +35,7 @@ pub struct BotArguments {
     /// Isolates bots from each other, your files and the network [default: auto]
     #[arg(long, value_enum, value_name = "LEVEL")]
     sandbox: Option<Level>,
-    /// Prints how bots are isolated; without it, only a lack of isolation is told.
+    /// Prints how bots are isolated; without it, only a lack of isolation is reported.
     #[arg(short, long)]
     verbose: bool,
 }
@@ -217,7 +217,7 @@ impl LimitArguments {
 /// The number of concurrent games, and their cores.
 #[derive(Debug, clap::Args)]
 pub struct WorkerArguments {
-    /// Number of games played at the same time.
+    /// Number of concurrent games.
     #[arg(short, long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
@@ -234,7 +234,7 @@ pub struct Workers {
 }
 
 impl WorkerArguments {
-    /// Number of games played at the same time.
+    /// Number of concurrent games.
     pub fn jobs(&self) -> usize {
         usize::from(self.jobs)
     }
@@ -268,7 +268,7 @@ pub fn read_openings(path: &Path) -> anyhow::Result<Vec<Game>> {
     openings::read(path).map_err(Usage::from_content)
 }
 
-/// The openings that games are played from.
+/// The openings that games start from.
 #[derive(Debug, clap::Args)]
 pub struct OpeningArguments {
     /// `start` (the standard start), `balanced` (the arena's own openings), or a file of transcripts, one a

@@ -146,7 +146,7 @@ fn done(decision: Option<Decision>) -> Done {
     }
 }
 
-/// Tests the pairs that the shards of a run have played so far.
+/// Tests the finished pairs of a run's shards.
 fn judge(arguments: &Arguments, mut progress: Progress) -> anyhow::Result<Done> {
     let results = results::merge(&arguments.merged).map_err(Usage::from_content)?;
     let count = results.pairs.len();

@@ -92,7 +92,7 @@ pub(crate) fn print_how_to_resume(outcome: &anyhow::Result<()>) {
     }
 }
 
-/// Prints why games were void that were then played again.
+/// Prints why games were void.
 pub(crate) fn print_voided(pairs: &[Pair]) {
     for pair in pairs {
         for voided in &pair.voided {

@@ -40,7 +40,7 @@ pub struct Pair {
     pub index: u64,
     /// Its two games; the first bot is black in the first.
     pub games: [GameRecord; 2],
-    /// Why games of it were void, in order; each was played again.
+    /// Why games of it were void, in order; each was repeated.
     pub voided: Vec<Voided>,
 }
 
@@ -248,7 +248,7 @@ fn contestants(plan: &Plan, cores: Option<CpuSet>, halt: &Stop) -> [Box<dyn Cont
     })
 }
 
-/// Where a worker's games are played.
+/// A worker's bots, cores and plan.
 struct Table<'a> {
     plan: &'a Plan,
     cores: Option<CpuSet>,

@@ -76,7 +76,7 @@ pub struct Spread {
 }
 
 impl Summary {
-    /// Counts a pair that was played within these limits.
+    /// Counts a pair under these limits.
     pub fn add(&mut self, pair: &PairLine, limits: &Limits) {
         match self.seen.is_new(pair) {
             true => self.tally.add_pair(pair.half_points()),
@@ -109,7 +109,7 @@ impl Summary {
 }
 
 impl BotSummary {
-    /// Counts a game that this bot played as `color`.
+    /// Counts a game of this bot as `color`.
     pub fn add(&mut self, game: &GameLine, color: Color) {
         match &game.termination {
             Termination::Fault { by, fault, .. } if *by == color => {

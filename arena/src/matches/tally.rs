@@ -59,8 +59,8 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// Tells pairs of games that were played before: two deterministic bots repeat themselves from the same
-/// opening, which is no evidence.
+/// Detects repeated pairs of games: two deterministic bots repeat themselves from the same opening, which is
+/// no evidence.
 #[derive(Clone, Debug, Default)]
 pub struct SeenPairs(HashSet<[String; 2]>);
 

@@ -45,7 +45,7 @@ pub trait Watcher {
     /// The bots start to play from this position.
     fn begun(&mut self, _game: &Game) {}
 
-    /// `turn` was played and led to `game`. Its standard error is not complete yet.
+    /// `turn` led to `game`. Its standard error is not complete yet.
     fn turned(&mut self, _game: &Game, _turn: &TurnRecord) {}
 }
 
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn adjudicated_games_score_like_played_ones() {
+    fn adjudicated_games_score_like_finished_ones() {
         let game = Game::from_position(Board::START, Color::Black);
         let score = |black_score| Termination::Adjudicated { black_score }.scores(&game);
         assert_eq!([score(12), score(0), score(-2)], [[1, 0], [0, 0], [0, 1]]);

@@ -34,7 +34,7 @@ pub struct Rating {
     pub elo: f64,
     /// Half of its 95 % interval, in Elo.
     pub error: f64,
-    /// Games played.
+    /// The number of games.
     pub games: u64,
     /// The mean score of a game, from 0 to 1; one half without games.
     pub score: f64,
@@ -49,7 +49,7 @@ pub struct Ratings {
 }
 
 impl Rating {
-    /// Whether enough games were played to report it, see [`MIN_GAMES`].
+    /// Whether it has enough games to be reported, see [`MIN_GAMES`].
     pub fn is_meaningful(&self) -> bool {
         self.games >= MIN_GAMES
     }
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_and_nothing_played_are_no_special_cases() {
+    fn no_players_and_no_games_are_no_special_cases() {
         assert!(Ratings::fit(&Crosstable::new(0)).all().is_empty());
         let ratings = Ratings::fit(&Crosstable::new(2));
         assert_eq!(ratings.all()[0].elo, 0.0);

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_says_nothing_and_equality_says_half() {
+    fn no_games_say_nothing_and_equality_says_half() {
         assert_eq!(Scores::of_pairs([0; 5]), None);
         let level = Scores::of_pairs([0, 0, 12, 0, 0]).unwrap();
         assert_eq!(level.superiority(), 0.5);

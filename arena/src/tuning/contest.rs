@@ -114,7 +114,7 @@ impl Contest {
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        results.into_iter().collect::<Option<_>>().context("a pair was not played")
+        results.into_iter().collect::<Option<_>>().context("a pair is missing")
     }
 
     /// A version of a program: values in place of the placeholders in its arguments and environment.

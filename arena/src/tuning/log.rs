@@ -153,8 +153,8 @@ impl Tuning {
         let Header { pairs, schedule, parameters, .. } = &self.header;
         ensure!(self.finished() < schedule.iterations, "an iteration too many");
         let Iteration { half_points, .. } = &known;
-        let are_played = half_points.len() as u64 == *pairs && half_points.iter().all(|&points| points <= 4);
-        ensure!(are_played, "expected {pairs} results from 0 to 4");
+        let is_complete = half_points.len() as u64 == *pairs && half_points.iter().all(|&points| points <= 4);
+        ensure!(is_complete, "expected {pairs} results from 0 to 4");
         let iteration = self.outcome(known.half_points.clone());
         let number = iteration.iteration;
         ensure!(known.iteration == number, "expected iteration {number}, not {}", known.iteration);

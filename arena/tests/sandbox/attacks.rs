@@ -7,7 +7,7 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use arena::play::record::Fault;
 use supervisor::sandbox::{Level, Sandbox};
 
-use crate::hostile::{assert_played_out, fault, report, Trial};
+use crate::hostile::{assert_finished, fault, report, Trial};
 
 #[test]
 fn no_other_process_can_be_seen_killed_or_stopped() {
@@ -28,7 +28,7 @@ def attack():
     say("hits:", hits)
 "#,
     );
-    assert_played_out(&record);
+    assert_finished(&record);
     assert!(report(&record).contains("visible: ['1']\n"), "{}", report(&record));
     assert!(report(&record).contains("hits: 0\n"), "{}", report(&record));
     assert!(report(&record).contains("all failed:"), "{}", report(&record));
@@ -53,7 +53,7 @@ def attack():
     say("traced:", traced)
 "#,
     );
-    assert_played_out(&record);
+    assert_finished(&record);
     assert!(report(&record).contains("opened: 0\ntraced: 0\n"), "{}", report(&record));
 }
 
@@ -85,7 +85,7 @@ def attack():
     say("environment:", sorted(name for name in os.environ if name.startswith("CARGO")))
 "#,
     );
-    assert_played_out(&record);
+    assert_finished(&record);
     let report = report(&record);
     for name in ["read", "change", "make", "self", "beside", "up", "root", "passwords", "kernel"] {
         assert!(report.contains(&format!("{name} failed:")), "{name}: {report}");
@@ -118,7 +118,7 @@ def attack():
     attempt("local", lambda: connect(socket.AF_UNIX, "\0{abstract_name}"))
 "#
     ));
-    assert_played_out(&record);
+    assert_finished(&record);
     for name in ["tcp", "away", "local"] {
         assert!(report(&record).contains(&format!("{name} failed:")), "{name}: {}", report(&record));
     }

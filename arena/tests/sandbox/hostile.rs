@@ -146,7 +146,7 @@ pub(crate) fn report(record: &GameRecord) -> String {
 }
 
 #[track_caller]
-pub(crate) fn assert_played_out(record: &GameRecord) {
+pub(crate) fn assert_finished(record: &GameRecord) {
     assert_eq!(record.fault(), None, "{}", report(record));
     assert!(record.turns.len() > 40);
 }

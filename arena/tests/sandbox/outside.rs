@@ -8,7 +8,7 @@ use outflank::game::Game;
 use rustix::process::{kill_process, Pid, Signal};
 use supervisor::process::Voided;
 
-use crate::hostile::{assert_played_out, running, Trial, PATIENT};
+use crate::hostile::{assert_finished, running, Trial, PATIENT};
 use arena::play::limits::Limits;
 
 /// Sends the black bot's process a signal after the second turn.
@@ -53,7 +53,7 @@ fn a_signal_from_outside_voids_the_game() {
 
 #[test]
 fn a_signal_from_outside_that_can_be_ignored_does_nothing() {
-    assert_played_out(&play_with(Signal::TERM).unwrap());
+    assert_finished(&play_with(Signal::TERM).unwrap());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use arena::play::limits::{ClockKind, Limits};
 use arena::play::record::Fault;
 
-use crate::hostile::{assert_played_out, fault, report, Trial, PATIENT};
+use crate::hostile::{assert_finished, fault, report, Trial, PATIENT};
 
 /// With control groups, and without.
 fn each(test: impl Fn(Trial)) {
@@ -107,7 +107,7 @@ def again():
         trial.freezes = true;
         let slow = "def attack():\n    time.sleep(1)\n";
         let record = trial.play_against(ATTACK, slow, &mut ()).unwrap();
-        assert_played_out(&record);
+        assert_finished(&record);
         assert!(report(&record).contains("computed nothing"), "{}", report(&record));
     });
 }
@@ -129,7 +129,7 @@ def attack():
     os.wait()
 "#,
         );
-        assert_played_out(&record);
+        assert_finished(&record);
         for name in ["move", "hurry", "class", "child"] {
             assert!(report(&record).contains(&format!("{name} failed:")), "{name}: {}", report(&record));
         }
@@ -155,7 +155,7 @@ def attack():
         say("bounded:", started < 256)
 "#,
     );
-    assert_played_out(&record);
+    assert_finished(&record);
     assert!(report(&record).contains("bounded: True"), "{}", report(&record));
 }
 
@@ -194,6 +194,6 @@ def attack():
             os._exit(0)
 "#
         ));
-        assert_played_out(&record);
+        assert_finished(&record);
     });
 }

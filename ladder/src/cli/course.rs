@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Init(init::Arguments),
     /// Submits a participant's program: its first, or an update.
     ///
-    /// Programs come from strangers, so they are compiled, checked and played in a sandbox, where they see
+    /// Programs come from strangers, so they are compiled, checked and run in a sandbox, where they see
     /// neither the network nor other programs, and no files but their own. A file or a source is copied into
     /// the ladder. A command runs where it was submitted and reads that folder: submit it from a folder that
     /// holds nothing else. With `--sandbox none` a program may do whatever you may.

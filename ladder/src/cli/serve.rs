@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         submissions: arguments.submissions(),
         sandbox: Sandbox::new(arguments.sandbox.sandbox, &[&arguments.directory]),
     };
-    // Built-in bots can be played against in any case.
+    // Without a sandbox, visitors can still play built-in bots.
     complain!("{}", options.sandbox.line().unwrap_or_else(|lack| format!("warning: {lack}")));
     serve(&arguments.directory, &options, stop, &mut |address| say!("http://{address}/\n"))?;
     Ok(Done::Well)

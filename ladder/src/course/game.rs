@@ -1,4 +1,4 @@
-//! One game: played here, or by another process on this machine or elsewhere, as a job without state.
+//! One game: here, or in another process on this machine or elsewhere, as a job without state.
 //!
 //! The job goes to the standard input of `COMMAND outflank-ladder play-game`, and its report comes from the
 //! standard output. Programs are read from the ladder's folder, which the machines share, and their content
@@ -38,7 +38,7 @@ const REPORT_BYTES: u64 = 64 << 20;
 /// The interval at which a stop request is polled.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Where games are played.
+/// A command that plays games elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remote {
     /// The words of the command that starts a worker, `outflank-ladder play-game` among them.
@@ -71,7 +71,7 @@ pub struct GameSpec {
     pub setting: Setting,
 }
 
-/// How the rounds of a game are played.
+/// Seeds, limits, opening and rule of faults of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setting {
     /// The seeds of the rounds.
@@ -162,7 +162,7 @@ pub fn play_job(input: &mut dyn Read, level: Level, stop: &Stop) -> anyhow::Resu
     Ok(serde_json::to_string(&Report { nonce: job.nonce, sha256, rounds })?)
 }
 
-/// Has a game played elsewhere. A worker that dies, hangs or reports anything but this game makes it void.
+/// Runs a game elsewhere. A worker that dies, hangs or reports anything but this game makes it void.
 ///
 /// # Errors
 /// [`Voided`], or [`supervisor::stop::Stopped`].

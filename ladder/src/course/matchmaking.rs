@@ -1,8 +1,8 @@
 //! Chooses the next pair by priorities, in laps, so that everyone gets to play.
 //!
 //! A program that has just been submitted comes before everybody else. For the others there are laps: in a
-//! lap each participant's program plays at most one game, and the next lap begins when no two of those that
-//! have not played can be paired. Without laps the second priority would let nobody play but the latest
+//! lap each participant's program plays at most one game, and the next lap begins when no two of those
+//! without a game in it can be paired. Without laps the second priority would let nobody play but the latest
 //! winners.
 //!
 //! No two programs meet again while one of them may meet a program that it has met less often. Of all pairs

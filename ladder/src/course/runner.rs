@@ -55,7 +55,7 @@ pub struct Plan {
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All requested games were played.
+    /// All requested games are finished.
     Played,
     /// The standings are stable.
     Stable,

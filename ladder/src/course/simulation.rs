@@ -13,7 +13,7 @@ use super::state::Ladder;
 pub struct Plan {
     /// Number of participants, at least 2, all from the beginning and without updates.
     pub participants: usize,
-    /// Number of games, played one after the other.
+    /// Number of games, one after the other.
     pub games: usize,
     /// The standard deviation of the true strengths, in Elo.
     pub spread: f64,
@@ -35,7 +35,7 @@ pub struct Report {
 /// The agreement of ratings and strengths after some games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Checkpoint {
-    /// Games played by then.
+    /// Games by then.
     pub games: usize,
     /// The rank correlation of ratings and strengths.
     pub spearman: f64,

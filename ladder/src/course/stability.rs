@@ -21,15 +21,15 @@ pub fn is_stable(ladder_state: &LadderState) -> bool {
     let participants = ladder_state.ladder.participants();
     let past: Vec<&GameRow> = ladder_state.games.iter().filter(|game| game.pairing.lap <= then).collect();
     let mut ratings = vec![START; participants.len()];
-    let mut has_played = vec![false; participants.len()];
+    let mut had_game = vec![false; participants.len()];
     for game in past {
         for seat in 0..2 {
             let participant = game.pairing.participants[seat];
             ratings[participant] = game.change.after[seat];
-            has_played[participant] |= game.pairing.versions[seat] == participants[participant].versions;
+            had_game[participant] |= game.pairing.versions[seat] == participants[participant].versions;
         }
     }
-    let has_newcomers = participants.iter().zip(has_played).any(|(now, had)| now.version_games > 0 && !had);
+    let has_newcomers = participants.iter().zip(had_game).any(|(now, had)| now.version_games > 0 && !had);
     let now: Vec<f64> = participants.iter().map(|participant| participant.rating).collect();
     !has_newcomers && spearman(&ratings, &now) >= SETTLED
 }

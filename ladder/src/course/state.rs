@@ -156,7 +156,7 @@ impl Ladder {
         }
     }
 
-    /// Cancels a game that was started but cannot be played.
+    /// Cancels a game that was started but cannot run.
     pub fn cancel(&mut self, pairing: &Pairing) {
         self.playing.retain(|game| game != pairing);
         for participant in pairing.participants {

@@ -1,4 +1,4 @@
-//! What a visitor is told where a page cannot be shown.
+//! The answer where a page cannot be shown.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};

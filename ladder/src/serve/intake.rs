@@ -26,7 +26,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// Time before an upload that the server failed to process is tried again.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// The built-in bots that a trial may be played against.
+/// The built-in bots that a trial may have as its opponent.
 pub(super) const TRIAL_BOTS: [&str; 5] = ["random", "greedy", "mobility", "positional", "alphabeta:3"];
 
 /// Starts the threads that process uploads until a stop is requested.

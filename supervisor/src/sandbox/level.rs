@@ -5,7 +5,7 @@
 pub enum Level {
     /// As far as the machine allows; a bot reads its own folder and its working directory.
     Auto,
-    /// Fully, or no game is played; a bot reads only its own files, and inherits no environment.
+    /// Fully, or the game does not start; a bot reads only its own files, and inherits no environment.
     Strict,
     /// Not at all: a bot may do whatever you may.
     #[default]

@@ -21,7 +21,7 @@ pub struct Conflicts {
 }
 
 /// Merges files of one run: each pair once, in the order of the pairs. Idempotent, also with the merged file
-/// among the inputs. Times are not compared: if a pair was played twice, the first file's times are kept.
+/// among the inputs. Times are not compared: of a pair in two files, the first one's times are kept.
 ///
 /// # Errors
 /// If a file cannot be read or is of another run than the first, or [`Conflicts`].

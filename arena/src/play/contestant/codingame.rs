@@ -133,7 +133,7 @@ fn push_rows(input: &mut String, game: &Game) {
     }
 }
 
-/// The opponent's moves since `color` last played, each followed by `;`; `pass;` without any.
+/// The opponent's moves since `color`'s last one, each followed by `;`; `pass;` without any.
 fn push_expert_line(input: &mut String, game: &Game, color: Color) {
     let own_last = game.history().iter().rposition(|&(mover, mv)| mover == color && mv != Move::PASS);
     let since = &game.history()[own_last.map_or(0, |index| index + 1)..];

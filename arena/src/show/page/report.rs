@@ -36,7 +36,7 @@ pub struct Player {
     pub elo: Option<f64>,
     /// Half of its 95 % interval.
     pub error: f64,
-    /// Games played.
+    /// The number of games.
     pub games: u64,
     /// The mean score of a game, from 0 to 1.
     pub score: f64,

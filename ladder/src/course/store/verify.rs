@@ -21,7 +21,7 @@ pub struct Verified {
 }
 
 impl Store {
-    /// [`Store::verify`] before a game is played: the error names the command that helps.
+    /// [`Store::verify`] before any game: the error names the command that helps.
     ///
     /// # Errors
     /// If the database is damaged.

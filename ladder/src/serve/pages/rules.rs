@@ -42,7 +42,7 @@ fn words() -> Markup {
             }
             dt { "Effective program" }
             dd {
-                "A submitted program that played at least one legal move when it was checked. Only such "
+                "A submitted program that made at least one legal move when it was checked. Only such "
                 "programs play."
             }
             dt { "Streak" }

@@ -197,7 +197,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
     let table = if numbers.is_empty() { none } else { layout::table("", &columns, &rows) };
     Page::still("Transcripts", "/transcripts").show(html! {
         h1 { "Transcripts" }
-        p.facts { "Games that visitors have played and saved; the latest " (LISTED) " are listed." }
+        p.facts { "Games that visitors have saved; the latest " (LISTED) " are listed." }
         (layout::table_card("", &table))
     })
 }

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_determines_a_game_whatever_was_played_before() {
+    fn the_seed_determines_a_game_whatever_came_before() {
         for name in ALL {
             let moves = |bot: &mut BuiltinBot, seed| game([bot, &mut contestant("random")], seed).moves();
             let mut bot = contestant(name);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn appraisals_cover_all_moves_and_agree_with_what_is_played() {
+    fn appraisals_cover_all_moves_and_agree_with_the_move() {
         let game = Game::from_transcript("f5d6c3d3c4f4f6f3e6e7d7c5").unwrap();
         let board = game.board();
         for name in ["greedy", "positional", "mobility", "alphabeta:3", "uct:2000", "outflank:playouts=2000"]
