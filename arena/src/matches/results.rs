@@ -3,6 +3,7 @@
 //! so that a run between built-in bots is reproducible to the last bit on any machine. Only the last line of
 //! a file may be torn; readers ignore it, and resuming the run removes it.
 
+mod header;
 mod journal;
 mod lines;
 mod merge;
@@ -11,7 +12,9 @@ mod replay;
 #[cfg(test)]
 mod testing;
 
+pub(crate) use header::openings_hash;
+pub use header::{program_hash, Header, RunBot, SCHEMA};
 pub use journal::Journal;
-pub(crate) use lines::{json_line, openings_hash};
-pub use lines::{program_hash, GameLine, Header, PairLine, Results, RunBot, SCHEMA};
+pub(crate) use lines::json_line;
+pub use lines::{GameLine, PairLine, Results};
 pub use merge::{merge, Conflicts};

@@ -5,7 +5,8 @@ use anyhow::{ensure, Context};
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
-use super::lines::{GameLine, Header, PairLine, Results};
+use super::header::Header;
+use super::lines::{GameLine, PairLine, Results};
 use crate::matches::pairs::{game_seeds, Pair};
 use crate::play::record::{seat, GameRecord, Termination, TurnRecord, SCHEMA};
 
