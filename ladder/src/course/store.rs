@@ -14,6 +14,8 @@ mod ladder_state;
 mod participants;
 mod read;
 mod repair;
+#[cfg(test)]
+mod tests;
 mod uploads;
 mod verify;
 mod write;
