@@ -10,7 +10,8 @@ use serde_json::{json, Value};
 use super::board::{line_of, take_squares};
 use super::error::{Shown, ShownMessage};
 use super::record::{
-    Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord, TheoreticalScore,
+    Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord, Side,
+    TheoreticalScore,
 };
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Found;
@@ -32,13 +33,13 @@ struct Game {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<Start>,
     #[serde(default)]
-    players: [Named; 2],
+    players: [Player; 2],
     #[serde(default)]
     moves: Vec<Played>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    result: Option<Outcome>,
+    result: Option<GameResult>,
     #[serde(default)]
-    ending: End,
+    ending: Ending,
     #[serde(default, skip_serializing_if = "is_default")]
     date: String,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -54,33 +55,20 @@ struct Game {
     #[serde(default, skip_serializing_if = "is_default")]
     comment: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    theoretical: Option<Theoretical>,
+    theoretical: Option<TheoreticalScore>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Start {
     board: String,
-    to_move: Side,
-}
-
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Side {
-    Black,
-    White,
-}
-
-#[derive(Default, Serialize, Deserialize)]
-struct Named {
-    #[serde(default)]
-    name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    rating: Option<f64>,
+    #[serde(with = "Side")]
+    to_move: Color,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Played {
-    color: Side,
+    #[serde(with = "Side")]
+    color: Color,
     #[serde(rename = "move")]
     mv: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,97 +81,15 @@ struct Played {
     stderr: String,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Outcome {
-    /// Black's discs minus white's.
-    Score(i32),
-    Winner(Side),
-}
-
-#[derive(Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum End {
-    #[default]
-    Unknown,
-    Played,
-    Unfinished,
-    Resigned,
-    TimedOut,
-    Agreed,
-    Adjudicated,
-    Forfeited,
-    IllegalMove(String),
-    Crashed(String),
-}
-
-#[derive(Serialize, Deserialize)]
-struct Theoretical {
-    score: i32,
-    empties: u32,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
-
-impl From<&Ending> for End {
-    fn from(ending: &Ending) -> Self {
-        match ending {
-            Ending::Unknown => Self::Unknown,
-            Ending::Played => Self::Played,
-            Ending::Unfinished => Self::Unfinished,
-            Ending::Resigned => Self::Resigned,
-            Ending::TimedOut => Self::TimedOut,
-            Ending::Agreed => Self::Agreed,
-            Ending::Adjudicated => Self::Adjudicated,
-            Ending::Forfeited => Self::Forfeited,
-            Ending::IllegalMove(output) => Self::IllegalMove(output.clone()),
-            Ending::Crashed(how) => Self::Crashed(how.clone()),
-        }
-    }
-}
-
-impl From<End> for Ending {
-    fn from(end: End) -> Self {
-        match end {
-            End::Unknown => Self::Unknown,
-            End::Played => Self::Played,
-            End::Unfinished => Self::Unfinished,
-            End::Resigned => Self::Resigned,
-            End::TimedOut => Self::TimedOut,
-            End::Agreed => Self::Agreed,
-            End::Adjudicated => Self::Adjudicated,
-            End::Forfeited => Self::Forfeited,
-            End::IllegalMove(output) => Self::IllegalMove(output),
-            End::Crashed(how) => Self::Crashed(how),
-        }
-    }
-}
-
 impl Start {
     fn of(position: Position) -> Self {
-        Self { board: line_of(position, ['X', 'O', '-']), to_move: position.to_move.into() }
+        Self { board: line_of(position, ['X', 'O', '-']), to_move: position.to_move }
     }
 
     fn position(&self) -> Result<Position, Sentence> {
         let parsed = take_squares(&self.board).filter(|(_, rest)| rest.trim().is_empty());
         let position =
-            parsed.and_then(|((black, white), _)| Position::from_discs(black, white, self.to_move.into()));
+            parsed.and_then(|((black, white), _)| Position::from_discs(black, white, self.to_move));
         position.ok_or_else(|| Sentence::new("read-no-squares").with("text", Shown(&self.board)))
     }
 }
@@ -225,21 +131,16 @@ fn read_game(game: Game) -> Result<ReadGame, Sentence> {
         let no_move = || Sentence::new("read-move").with("text", Shown(&mv));
         let name = parse_move(&mv).ok_or_else(|| in_entry(no_move()))?;
         let note = Note { value, seconds, comment, stderr };
-        replay.play(Some(color.into()), name, note).map_err(in_entry)?;
+        replay.play(Some(color), name, note).map_err(in_entry)?;
     }
     let record = &mut replay.record;
-    record.players = game.players.map(|Named { name, rating }| Player { name, rating });
-    record.result = match game.result {
-        Some(Outcome::Score(score)) if !(-64..=64).contains(&score) => {
+    match game.result {
+        Some(GameResult::Score(score)) if !(-64..=64).contains(&score) => {
             return Err(Sentence::new("read-far-score").with("text", score.to_string()));
         }
-        Some(Outcome::Score(score)) => Some(GameResult::Score(score)),
-        Some(Outcome::Winner(side)) => Some(GameResult::WonBy(side.into())),
-        None => None,
-    };
-    record.ending = game.ending.into();
-    record.theoretical =
-        game.theoretical.map(|Theoretical { score, empties }| TheoreticalScore { black: score, empties });
+        result => record.result = result,
+    }
+    (record.players, record.ending, record.theoretical) = (game.players, game.ending, game.theoretical);
     (record.date, record.event, record.place, record.round) = (game.date, game.event, game.place, game.round);
     (record.time_control, record.seed, record.comment) = (game.time_control, game.seed, game.comment);
     Ok(replay.finish())
@@ -251,13 +152,10 @@ pub(crate) fn game(record: &GameRecord) -> String {
         format: GAME.to_owned(),
         version: VERSION,
         start: (record.start != Position::START).then(|| Start::of(record.start)),
-        players: record.players.clone().map(|Player { name, rating }| Named { name, rating }),
+        players: record.players.clone(),
         moves: record.spelled_moves().iter().map(mv).collect(),
-        result: record.result.map(|result| match result {
-            GameResult::Score(score) => Outcome::Score(score),
-            GameResult::WonBy(color) => Outcome::Winner(color.into()),
-        }),
-        ending: (&record.ending).into(),
+        result: record.result,
+        ending: record.ending.clone(),
         date: record.date.clone(),
         event: record.event.clone(),
         place: record.place.clone(),
@@ -265,16 +163,14 @@ pub(crate) fn game(record: &GameRecord) -> String {
         time_control: record.time_control.clone(),
         seed: record.seed.clone(),
         comment: record.comment.clone(),
-        theoretical: record
-            .theoretical
-            .map(|TheoreticalScore { black, empties }| Theoretical { score: black, empties }),
+        theoretical: record.theoretical,
     };
     serde_json::to_string(&game).expect("names, numbers and texts are always JSON")
 }
 
 fn mv(record: &MoveRecord) -> Played {
     let Note { value, seconds, comment, stderr } = record.note().cloned().unwrap_or_default();
-    Played { color: record.color.into(), mv: record.mv.to_string(), value, seconds, comment, stderr }
+    Played { color: record.color, mv: record.mv.to_string(), value, seconds, comment, stderr }
 }
 
 fn read_position(value: &Value) -> Result<PositionRecord, Sentence> {
@@ -300,7 +196,7 @@ pub(crate) fn position(record: &PositionRecord) -> String {
         "format": POSITION,
         "version": VERSION,
         "board": board,
-        "to_move": to_move,
+        "to_move": to_move.to_string(),
         "scores": scores.collect::<Vec<_>>(),
         "comment": record.comment,
     })

@@ -2,6 +2,7 @@
 
 use outflank::board::{Board, Move, Score};
 use outflank::game::{Color, Game, GameError};
+use serde::{Deserialize, Serialize};
 
 /// A position with its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,9 +67,10 @@ pub struct GameRecord {
 }
 
 /// The result of perfect play from a late position of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TheoreticalScore {
     /// Black's discs minus white's at the end, the empty squares given to the winner.
+    #[serde(rename = "score")]
     pub black: Score,
     /// The number of empty squares from which on play is perfect.
     pub empties: u32,
@@ -99,25 +101,38 @@ pub struct Note {
 }
 
 /// One of the two players.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Player {
     /// The name.
+    #[serde(default)]
     pub name: String,
     /// The rating before the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
 }
 
+/// [`Color`] in JSON: `"black"` or `"white"`. For `#[serde(with = "Side")]`.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Color", rename_all = "lowercase")]
+pub(super) enum Side {
+    Black,
+    White,
+}
+
 /// The result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GameResult {
     /// Black's discs minus white's.
     Score(Score),
     /// Only the winner is known.
+    #[serde(rename = "winner", with = "Side")]
     WonBy(Color),
 }
 
 /// Why a game ended. After a fault, the loser is the side at fault.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// The file does not say.
     #[default]
