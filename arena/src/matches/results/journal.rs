@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{anyhow, Context};
 
 use super::header::Header;
-use super::lines::{json_line, parse, PairLine, Results};
+use super::lines::{json_line, PairLine, Results};
 use crate::files::{LineLog, RESULTS};
 
 /// An open results file.
@@ -21,7 +21,7 @@ impl Journal {
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Results)> {
         let first_line = json_line(header)?;
         let (log, text) = LineLog::open(path, &RESULTS, Some(&first_line))?;
-        let known = parse(&text).with_context(|| path.display().to_string())?;
+        let known = Results::parse(&text).with_context(|| path.display().to_string())?;
         let mut journal = Self(log);
         match known {
             Some(results) => {

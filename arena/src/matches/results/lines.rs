@@ -143,32 +143,27 @@ impl Results {
     /// # Errors
     /// As [`Results::read`]; the message names the line.
     pub fn parse(text: &[u8]) -> anyhow::Result<Option<Self>> {
-        parse(text)
-    }
-}
-
-/// Parses a results file; `None` if it has no complete line.
-pub(super) fn parse(text: &[u8]) -> anyhow::Result<Option<Results>> {
-    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
-    let Some((_, first)) = lines.next() else { return Ok(None) };
-    let header: Header = serde_json::from_slice(first).context("line 1 is no header of results")?;
-    if header.schema != SCHEMA {
-        bail!("line 1: schema {} is not known, only {SCHEMA}", header.schema);
-    }
-    let mut results = Results { header, pairs: BTreeMap::new() };
-    for (index, line) in lines {
-        let number = index + 1;
-        let line: PairLine =
-            serde_json::from_slice(line).with_context(|| format!("line {number} is no pair"))?;
-        let pair = line.pair;
-        line.check().with_context(|| format!("line {number}: pair {pair}"))?;
-        if results.pairs.get(&pair).is_some_and(|known| !known.is_same_result(&line)) {
-            bail!("line {number}: pair {pair} occurs twice, with different results");
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n').enumerate();
+        let Some((_, first)) = lines.next() else { return Ok(None) };
+        let header: Header = serde_json::from_slice(first).context("line 1 is no header of results")?;
+        if header.schema != SCHEMA {
+            bail!("line 1: schema {} is not known, only {SCHEMA}", header.schema);
         }
-        results.pairs.entry(pair).or_insert(line);
+        let mut results = Self { header, pairs: BTreeMap::new() };
+        for (index, line) in lines {
+            let number = index + 1;
+            let line: PairLine =
+                serde_json::from_slice(line).with_context(|| format!("line {number} is no pair"))?;
+            let pair = line.pair;
+            line.check().with_context(|| format!("line {number}: pair {pair}"))?;
+            if results.pairs.get(&pair).is_some_and(|known| !known.is_same_result(&line)) {
+                bail!("line {number}: pair {pair} occurs twice, with different results");
+            }
+            results.pairs.entry(pair).or_insert(line);
+        }
+        Ok(Some(results))
     }
-    Ok(Some(results))
 }
 
 /// A value as one line of JSON.
