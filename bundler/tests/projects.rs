@@ -2,6 +2,8 @@
 //! warnings. What is refused is refused in the words of a golden file. The table in `docs/bundler.md` names
 //! the fixture of each promise.
 
+mod editions;
+
 use std::path::{Path, PathBuf};
 
 use crate::support::Package;
@@ -289,39 +291,6 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Bundles `fixtures/editions/NAME` at every level as `edition`; each bundle, compiled as that, prints what
-/// cargo's build prints.
-fn prove_as(name: &str, edition: u32) {
-    let package = copy(&fixtures().join("editions").join(name));
-    let draft = Draft::new(&Options { edition, ..package.options() });
-    let draft = draft.unwrap_or_else(|error| panic!("{name} as {edition}: {error}"));
-    let expected = cargo_output(&package, name);
-    for level in Level::ALL {
-        let text =
-            draft.text(level).unwrap_or_else(|error| panic!("{name} as {edition}, {level:?}: {error}"));
-        assert_eq!(compile_and_run_as(&text, edition), expected, "{name} as {edition}, {level:?}:\n{text}");
-    }
-}
-
-#[test]
-fn older_editions_are_bundled_as_what_they_are() {
-    prove_as("ancient", 2015);
-    prove_as("plain", 2018);
-    prove_as("captures", 2018);
-}
-
-#[test]
-fn newer_editions_are_bundled_as_what_they_are() {
-    // Scopes that end earlier are part of it.
-    prove_as("chains", 2024);
-}
-
-#[test]
-fn source_that_two_editions_take_alike_is_bundled_as_either() {
-    prove_as("plain", 2021);
-    prove_as("fresh", 2021);
-}
-
 /// Bundles the package in `fixtures/FOLDER` with the arguments in its `arguments.txt`, and compares what is
 /// said with its golden file.
 fn told(folder: &str, file: &str, code: i32, variables: &[(&str, &str)]) {
@@ -342,18 +311,6 @@ fn refused(name: &str, code: i32, variables: &[(&str, &str)]) {
 }
 
 #[test]
-fn what_an_edition_changes_is_named() {
-    told("editions/captures", "error.txt", 4, &[]);
-    told("editions/scopes", "error.txt", 4, &[]);
-}
-
-#[test]
-fn an_edition_that_changes_nothing_is_named_too() {
-    told("editions/plain", "note.txt", 0, &[]);
-    told("editions/fresh", "note.txt", 0, &[]);
-}
-
-#[test]
 fn crates_that_stay_outside_are_named_all_at_once() {
     refused("foreign", 2, &[]);
 }
@@ -371,76 +328,4 @@ fn a_marker_for_an_attribute_must_stand_before_one() {
 #[test]
 fn a_module_with_a_crates_name_is_refused() {
     refused("namesake", 2, &[]);
-}
-
-#[test]
-fn an_edition_that_is_none_is_refused() {
-    refused("future", 2, &[]);
-}
-
-#[test]
-fn source_of_another_edition_is_explained() {
-    refused("ancient", 2, &[]);
-    refused("chains", 2, &[]);
-}
-
-fn manifest(name: &str, edition: u32) -> String {
-    format!("[package]\nname = \"{name}\"\nversion = \"1.0.0\"\nedition = \"{edition}\"\n")
-}
-
-/// A package of an edition with a dependency of another one.
-fn of_editions(main: &str, edition: u32, dependency: &str, older: u32) -> Package {
-    let own = manifest("sample", edition) + "[dependencies]\nolder = { path = \"older\" }\n[workspace]\n";
-    Package::empty()
-        .file("Cargo.toml", own)
-        .file("src/main.rs", main)
-        .file("older/Cargo.toml", manifest("older", older))
-        .file("older/src/lib.rs", dependency)
-}
-
-#[test]
-fn a_lint_of_a_newer_edition_refuses_no_older_crate() {
-    let main = "fn main() { println!(\"{}\", unsafe { older::first(&7) }); }\n";
-    let dependency = "/// # Safety\n/// Valid.\npub unsafe fn first(at: *const u8) -> u8 { *at }\n";
-    let package = of_editions(main, 2024, dependency, 2021);
-    for level in ["0", "1", "2", "3"] {
-        let output = package.run(&["--edition", "2024", "--level", level]);
-        assert_eq!(output.status.code(), Some(0), "level {level}: {}", stderr(&output));
-        assert!(stderr(&output).contains("older/src/lib.rs:3"), "{}", stderr(&output));
-    }
-}
-
-#[test]
-fn a_crate_that_a_dependency_hands_on_stays_visible() {
-    let dependency = "pub extern crate alloc;\n#[macro_export]\nmacro_rules! list {\n    ($x:expr) => \
-                      { $crate::alloc::vec![$x] }\n}\n";
-    let main = "fn main() { println!(\"{:?}\", older::list!(3u8)); }\n";
-    let package = of_editions(main, 2021, dependency, 2021);
-    let draft = Draft::new(&package.options()).expect("a draft");
-    prove_levels(&draft, &cargo_output(&package, "sample"));
-}
-
-#[test]
-fn an_ordinary_error_is_no_fault_of_the_edition() {
-    let package = of_editions(
-        "fn main() { let _: u8 = older::text(); }\n",
-        2024,
-        "pub fn text() -> String { String::new() }\n",
-        2024,
-    );
-    let said = stderr(&package.run(&[]));
-    assert!(said.contains("expected `u8`, found `String`") && !said.contains("--edition"), "{said}");
-}
-
-#[test]
-fn a_missing_extern_is_no_fault_of_the_edition() {
-    for edition in [2018, 2024] {
-        let main = "use older::text;\nfn main() { println!(\"{}\", text!()); }\n";
-        let dependency = "use proc_macro::TokenStream;\n#[proc_macro]\npub fn text(_: TokenStream) -> \
-                          TokenStream { \"7\".parse().unwrap() }\n";
-        let package = of_editions(main, edition, dependency, 2021);
-        package.write("older/Cargo.toml", format!("{}[lib]\nproc-macro = true\n", manifest("older", 2021)));
-        let said = stderr(&package.run(&[]));
-        assert!(said.contains("--extern older") && !said.contains("--edition"), "{edition}: {said}");
-    }
 }
