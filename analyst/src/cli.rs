@@ -15,8 +15,8 @@ mod time;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, with_common_args};
+use clap::{Parser, Subcommand};
+use toolkit::commands::{code_of, parse, typed};
 
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
@@ -58,11 +58,7 @@ enum Command {
 
 /// Parses the command line and runs the subcommand.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), &[]), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli: Cli = parse(&[], std::env::args_os());
     let mut out = io::stdout().lock();
     let done = match cli.command {
         Command::Convert(arguments) => convert::run(&arguments, &mut out),

@@ -45,9 +45,9 @@ mod tune;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use toolkit::commands::{parse, with_common_args};
+use toolkit::commands::parse;
 
 use supervisor::stop::{is_ignored, Stop};
 
@@ -104,12 +104,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub fn run() -> ExitCode {
-    let command = with_common_args(Cli::command(), RESULT_CODES);
-    let matches = match parse(command, referee::respell(std::env::args_os())) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli: Cli = parse(RESULT_CODES, referee::respell(std::env::args_os()));
     let stop = match start_listening(&cli.command) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),

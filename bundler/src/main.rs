@@ -9,9 +9,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use bundler::{bundle, report, write, Error};
-use clap::{CommandFactory, FromArgMatches};
 use cli::{Arguments, ReportFormat, RESULT_CODES};
-use toolkit::commands::{parse, with_common_args};
+use toolkit::commands::parse;
 use toolkit::files;
 
 /// Deeply nested sources need more stack than a main thread has.
@@ -21,11 +20,7 @@ const STACK_BYTES: usize = 512 << 20;
 const OVER_BUDGET: u8 = 3;
 
 fn main() -> ExitCode {
-    let matches = match parse(with_common_args(Arguments::command(), RESULT_CODES), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let arguments: Arguments = parse(RESULT_CODES, std::env::args_os());
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || start(&arguments));
     let code = worker.ok().and_then(|worker| worker.join().ok());
     ExitCode::from(code.unwrap_or(1))

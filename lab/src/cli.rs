@@ -24,8 +24,8 @@ mod cache;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, with_common_args, ResultCode, FAILED};
+use clap::{Parser, Subcommand};
+use toolkit::commands::{code_of, parse, typed, ResultCode, FAILED};
 
 use output::{Outcome, Output};
 
@@ -72,11 +72,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), RESULT_CODES), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli: Cli = parse(RESULT_CODES, std::env::args_os());
     let mut stdout = io::stdout().lock();
     let mut output = Output::new(&mut stdout, cli.json);
     let done = match cli.command {

@@ -6,12 +6,12 @@ mod serve;
 use std::process::ExitCode;
 
 use arena::cli::{exit_code, failed};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use supervisor::stop::Stop;
-use toolkit::commands::{parse, with_common_args, ResultCode};
+use toolkit::commands::{parse, ResultCode};
 
-/// The exit codes from 3 on, for [`with_common_args`].
+/// The exit codes from 3 on.
 const RESULT_CODES: &[ResultCode] = &[
     ("  3  the submitted program does not play", &["submit"]),
     ("  129, 130 or 143  stopped by SIGHUP, SIGINT or SIGTERM", &[]),
@@ -41,11 +41,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), RESULT_CODES), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli: Cli = parse(RESULT_CODES, std::env::args_os());
     let stop = match Stop::new().and_then(|stop| stop.on_signals(&[SIGINT, SIGTERM, SIGHUP]).map(|()| stop)) {
         Ok(stop) => stop,
         Err(error) => return failed(&error),

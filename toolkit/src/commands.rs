@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::exit;
 use std::sync::OnceLock;
 
-use clap::{value_parser, Arg, ArgMatches, Command};
+use clap::{value_parser, Arg, Command, Parser};
 use clap_complete::Shell;
 
 use crate::files;
@@ -47,7 +47,7 @@ pub type ResultCode = (&'static str, &'static [&'static str]);
 
 /// A tool's command line with the exit codes under every help, `results` being the tool's own, and with the
 /// subcommands `completions` and `man`.
-pub fn with_common_args(command: Command, results: &[ResultCode]) -> Command {
+fn with_common_args(command: Command, results: &[ResultCode]) -> Command {
     let shell = Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell));
     let completions = Command::new(COMPLETIONS).about("Prints the completions of a shell").arg(shell);
     let folder = Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf));
@@ -90,40 +90,37 @@ fn check_examples(root: &Command, command: &Command) {
     command.get_subcommands().for_each(|inner| check_examples(root, inner));
 }
 
-/// Parses a command line. Usage errors, `--help`, `completions` and `man` are answered here, and
-/// their exit code is returned.
-///
-/// # Errors
-/// The exit code with which the process shall end.
-pub fn parse(
-    command: Command,
-    arguments: impl IntoIterator<Item = OsString>,
-) -> std::result::Result<ArgMatches, ExitCode> {
-    let matches = command.clone().try_get_matches_from(arguments).map_err(|error| shown(&error))?;
+/// Parses a command line; `results` are the tool's own exit codes. Usage errors, `--help`, `completions` and
+/// `man` are answered here, and end the process.
+pub fn parse<A: Parser>(results: &[ResultCode], arguments: impl IntoIterator<Item = OsString>) -> A {
+    let command = with_common_args(A::command(), results);
+    let parsed = command.clone().try_get_matches_from(arguments);
+    let matches = parsed.unwrap_or_else(|error| exit(shown(&error).into()));
     let outcome = match matches.subcommand() {
         Some((COMPLETIONS, given)) => given.get_one::<Shell>("shell").map(|&shell| print(&command, shell)),
         Some((MAN, given)) => given.get_one::<PathBuf>("folder").map(|folder| write_pages(&command, folder)),
         _ => None,
     };
-    let Some(outcome) = outcome else { return Ok(matches) };
-    Err(match outcome {
-        Ok(()) => ExitCode::from(DONE),
-        Err(error) => {
+    match outcome {
+        None => A::from_arg_matches(&matches).unwrap_or_else(|error| exit(shown(&error).into())),
+        Some(Ok(())) => exit(DONE.into()),
+        Some(Err(error)) => {
             // There is nowhere left to report a failure.
             let _ = writeln!(io::stderr(), "{}: {error}", typed());
-            ExitCode::from(FAILED)
+            exit(FAILED.into())
         }
-    })
+    }
 }
 
-/// Prints a usage error, a help or a version.
-fn shown(error: &clap::Error) -> ExitCode {
+/// Prints a usage error, a help or a version; returns the exit code.
+fn shown(error: &clap::Error) -> u8 {
     match error.print() {
         Err(failure) if failure.kind() != ErrorKind::BrokenPipe => {
             let _ = writeln!(io::stderr(), "{}: cannot write to standard output: {failure}", typed());
-            ExitCode::from(FAILED)
+            FAILED
         }
-        _ => ExitCode::from(if error.use_stderr() { USAGE } else { DONE }),
+        _ if error.use_stderr() => USAGE,
+        _ => DONE,
     }
 }
 

@@ -9,8 +9,8 @@ use std::io::{stderr, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, with_common_args, FAILED};
+use clap::{Parser, Subcommand};
+use toolkit::commands::{code_of, parse, typed, FAILED};
 use toolkit::text::Visible;
 use trainer::jobs::has_failed;
 
@@ -67,11 +67,7 @@ impl Task {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Cli::command(), &[]), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli: Cli = parse(&[], std::env::args_os());
     match cli.task.run() {
         Ok(()) if has_failed() => failed("cannot write to standard output", FAILED),
         Ok(()) => ExitCode::SUCCESS,

@@ -9,9 +9,8 @@ mod speed;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
 use folders::target;
-use toolkit::commands::{parse, typed, with_common_args, FAILED};
+use toolkit::commands::{parse, typed, FAILED};
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 #[derive(Debug, clap::Parser)]
@@ -37,11 +36,7 @@ enum Command {
 
 /// Parses the command line and runs it.
 pub(crate) fn run() -> ExitCode {
-    let matches = match parse(with_common_args(Arguments::command(), &[]), std::env::args_os()) {
-        Ok(matches) => matches,
-        Err(code) => return code,
-    };
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let arguments: Arguments = parse(&[], std::env::args_os());
     match start(&arguments) {
         Err(error) if !is_broken_pipe(&error) => {
             // If standard error is closed too, only the exit code reports the error.

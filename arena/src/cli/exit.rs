@@ -23,7 +23,7 @@ pub enum Done {
     AcceptedH0,
 }
 
-/// The arena's exit codes from 3 on, for [`toolkit::commands::with_common_args`].
+/// The arena's exit codes from 3 on.
 pub const RESULT_CODES: &[ResultCode] = &[
     ("  3  a bot lost by a fault under --strict", &["match", "sprt", "roundrobin", "gauntlet"]),
     ("  4  the SPRT accepted H1: the first bot is better", &["sprt"]),
