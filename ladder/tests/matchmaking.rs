@@ -7,11 +7,20 @@
 
 mod twin;
 
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use arena::play::limits::Limits;
+use ladder::course::game::Remote;
 use ladder::course::matchmaking::Policy;
+use ladder::course::programs::Program;
 use ladder::course::rating::Outcome;
-use ladder::course::simulation::{simulate, Plan};
+use ladder::course::runner::{self, Event as RunEvent, Plan};
+use ladder::course::simulation::{self, simulate};
 use ladder::course::state::{Ladder, Pairing};
+use ladder::course::store::{LadderState, Store, Submission};
 use outflank::rng::Rng;
+use supervisor::stop::Stop;
 use twin::{Event, Twin};
 
 /// A ladder and its twin, to which the same things happen.
@@ -26,14 +35,8 @@ impl Both {
     fn random(rng: &mut Rng) -> Self {
         let mut both = Self::default();
         let count = 2 + rng.below(7);
-        for who in 0..count {
-            // In no order, so that names and indices disagree.
-            let name = format!("{}{who}", char::from(b'a' + rng.below(26) as u8));
-            both.ladder.add(name.clone());
-            both.twin.0.push(Event::Join(name));
-            if rng.below(10) > 0 {
-                both.submit(who);
-            }
+        for _ in 0..count {
+            both.join(rng);
         }
         let strengths: Vec<usize> = (0..count).map(|_| 1 << rng.below(9)).collect();
         for _ in 0..rng.below(120) {
@@ -53,6 +56,18 @@ impl Both {
             both.submit(rng.below(count));
         }
         both
+    }
+
+    /// A new participant, who usually has a program.
+    fn join(&mut self, rng: &mut Rng) {
+        let who = self.ladder.participants().len();
+        // In no order, so that names and indices disagree.
+        let name = format!("{}{who}", char::from(b'a' + rng.below(26) as u8));
+        self.ladder.add(name.clone());
+        self.twin.0.push(Event::Join(name));
+        if rng.below(10) > 0 {
+            self.submit(who);
+        }
     }
 
     fn submit(&mut self, who: usize) {
@@ -150,6 +165,132 @@ fn check_pairings(ladders: u64) {
     assert!(seen.exceptions[1..].iter().all(|&count| 200 * count > ladders), "{seen:?}");
 }
 
+#[test]
+fn whole_ladders_are_the_demanded_ones_with_one_game_and_with_64_in_flight() {
+    check_ladders(25, 1);
+    check_ladders(25, 64);
+}
+
+#[test]
+#[ignore = "minutes: `cargo test --release -p ladder --test all matchmaking -- --ignored --nocapture`"]
+fn ten_thousand_whole_ladders_each_are_the_demanded_ones_with_one_game_and_with_64_in_flight() {
+    check_ladders(10_000, 1);
+    check_ladders(10_000, 64);
+}
+
+/// Random ladders from their first game on, each pairing compared with the demanded one: games end in any
+/// order, participants join and submit at any moment.
+fn check_ladders(ladders: u64, workers: usize) {
+    let (mut pairings, mut full) = (0, 0);
+    for seed in 0..ladders {
+        let mut rng = Rng::new(seed);
+        let policy = Policy { allow_parallel: rng.below(4) > 0 };
+        let strengths: [usize; 8] = std::array::from_fn(|_| 1 << rng.below(9));
+        let mut both = Both::default();
+        for _ in 0..2 + rng.below(5) {
+            both.join(&mut rng);
+        }
+        for _ in 0..20 + rng.below(20) {
+            while both.ladder.playing().len() < workers {
+                let demanded = both.twin.demanded(policy);
+                let made = both.ladder.start_next(policy);
+                assert_eq!(made.map(|game| (game.participants, game.lap)), demanded, "ladder {seed}");
+                let Some(game) = made else { break };
+                both.twin.0.push(Event::Start(game));
+                pairings += 1;
+            }
+            let playing = both.ladder.playing().to_vec();
+            full += u64::from(playing.len() == workers);
+            let count = both.ladder.participants().len();
+            match rng.below(16) {
+                0 if count < strengths.len() => both.join(&mut rng),
+                1 | 2 => both.submit(rng.below(count)),
+                _ if playing.is_empty() => both.submit(rng.below(count)),
+                _ => {
+                    let game = playing[rng.below(playing.len())];
+                    both.finish(&game, random_outcome(&mut rng, game.participants.map(|who| strengths[who])));
+                }
+            }
+        }
+        both.assert_equal();
+    }
+    println!("{ladders} ladders, {pairings} pairings, {full} times {workers} games in flight");
+    assert!(pairings > 15 * ladders && full > 10 * ladders, "{pairings} pairings, {full} times full");
+}
+
+/// A real run with processes as workers. The run itself is not asked what it starts: of the games in flight
+/// after each end, those that are new must be the demanded ones in some order.
+#[test]
+fn the_games_of_a_run_on_64_workers_are_the_demanded_ones() {
+    check_run(24, 70, true);
+}
+
+#[test]
+#[ignore = "minutes: `cargo test --release -p ladder --test all matchmaking -- --ignored --nocapture`"]
+fn the_games_of_a_class_on_64_workers_are_the_demanded_ones() {
+    check_run(130, 260, false);
+    check_run(24, 600, true);
+}
+
+fn check_run(participants: usize, games: u64, allow_parallel: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::create(folder.path(), 1, &Limits::COURSE, None).unwrap();
+    let mut twin = Twin::default();
+    let bots = ["random", "greedy", "positional", "mobility"];
+    for who in 0..participants {
+        let program = Program::Builtin { bot: bots[who % bots.len()].to_string() };
+        let name = format!("{who}");
+        let submission = Submission {
+            name: &name,
+            program: &program,
+            sha256: &program.sha256("", &store.programs()).unwrap(),
+            is_effective: true,
+            finding: "",
+            messages: "",
+        };
+        store.submit(&submission).unwrap();
+        twin.0.extend([Event::Join(name), Event::Submit(who)]);
+    }
+    let command = ["env", env!("CARGO_BIN_EXE_outflank-ladder"), "play-game"].map(String::from).to_vec();
+    let policy = Policy { allow_parallel };
+    let remote = Some(Remote { command, time: Duration::from_secs(900) });
+    let plan = Plan { policy, games: Some(games), remote, ..Plan::default() };
+    let mut known: Vec<Pairing> = Vec::new();
+    let mut most = 0;
+    let mut observe = |state: &LadderState, event: RunEvent<'_>| {
+        let RunEvent::Finished(id, row) = event else { panic!("{event:?}") };
+        let is_new = |game: &Pairing| !known.contains(game);
+        let mut started: Vec<Pairing> = state.ladder.playing().iter().copied().filter(is_new).collect();
+        if is_new(&row.pairing) {
+            started.push(row.pairing);
+        }
+        while !started.is_empty() {
+            let demanded = twin.demanded(policy);
+            let place = started.iter().position(|game| Some((game.participants, game.lap)) == demanded);
+            let Some(place) = place else { panic!("{demanded:?} is due before game {id}, not {started:?}") };
+            let game = started.swap_remove(place);
+            twin.0.push(Event::Start(game));
+            known.push(game);
+        }
+        most = most.max(state.ladder.playing().len() + 1);
+        let has_room = state.ladder.playing().len() + 1 < 64 && (known.len() as u64) < games;
+        assert!(!has_room || twin.demanded(policy).is_none(), "a worker is idle before game {id}");
+        twin.0.push(Event::Finish(row.pairing, outcome(row.first_points)));
+    };
+    runner::run(&mut store, &plan, &[None; 64], &Stop::new().unwrap(), &mut observe).unwrap();
+    assert_eq!(store.verify().unwrap().games as u64, games);
+    println!("{participants} participants, {games} games, at most {most} in flight");
+    assert!(most >= 60, "{most} in flight");
+}
+
+fn outcome(first_points: f64) -> Outcome {
+    match first_points.total_cmp(&1.0) {
+        Ordering::Greater => Outcome::Win,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Less => Outcome::Loss,
+    }
+}
+
 fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     let policy = Policy { allow_parallel: rng.below(3) == 0 };
     let demanded = both.twin.demanded(policy);
@@ -245,7 +386,7 @@ fn fill_places(both: &mut Both, workers: usize) -> u64 {
 #[test]
 #[ignore = "a quarter of a minute: cargo test -p ladder --test all -- --ignored two_hundred_participants"]
 fn two_hundred_participants_are_ranked_well_and_none_is_starved() {
-    let report = simulate(&Plan { participants: 200, games: 20_000, spread: 250.0, seed: 77 });
+    let report = simulate(&simulation::Plan { participants: 200, games: 20_000, spread: 250.0, seed: 77 });
     let counts = report.game_counts();
     assert_eq!(counts.iter().sum::<u32>(), 40_000, "nobody was stuck");
     assert!(report.spearman() >= 0.97, "{}", report.spearman());
