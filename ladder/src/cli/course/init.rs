@@ -10,19 +10,15 @@ use supervisor::stop::{Stop, Stopped};
 
 use super::DirArguments;
 
-/// The leagues from the lowest to the highest, with their usual bosses. `LEGEND` is the newest tagged version
-/// of our own bot.
+/// The leagues from the lowest to the highest, with their usual bosses.
 const LEAGUES: [(&str, &str); 6] = [
     ("Wood 2", "random"),
     ("Wood 1", "greedy"),
     ("Bronze", "mobility"),
     ("Silver", "uct:300"),
     ("Gold", "alphabeta:6"),
-    ("Legend", LEGEND),
+    ("Legend", "outflank:playouts=2000"),
 ];
-const LEGEND: &str = "newest tag";
-/// Legend's boss if no version is tagged.
-const UNTAGGED_LEGEND: &str = "outflank:playouts=2000";
 
 /// The rules of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -100,13 +96,6 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 
 /// The boss that a text names.
 fn boss(league: &str, text: &str, stop: &Stop) -> anyhow::Result<Boss> {
-    let tag;
-    let text = if text == LEGEND {
-        tag = newest_tag().map_or(UNTAGGED_LEGEND.to_string(), |tag| format!("git:{tag}"));
-        &tag
-    } else {
-        text
-    };
     let BotSpec { name, kind } = Bots::default().find_present(text, stop)?;
     let (program, file) = match kind {
         BotKind::Builtin(bot) => (Program::Builtin { bot: bot.to_string() }, None),
@@ -123,10 +112,4 @@ fn boss(league: &str, text: &str, stop: &Stop) -> anyhow::Result<Boss> {
         }
     };
     Ok(Boss { league: league.to_string(), bot: name, program, file })
-}
-
-/// Our newest tagged version: only stronger versions are tagged, so it is the strongest.
-fn newest_tag() -> Option<String> {
-    let tags = std::process::Command::new("git").args(["tag", "--sort=-creatordate"]).output().ok()?;
-    String::from_utf8_lossy(&tags.stdout).lines().next().map(str::to_string)
 }
