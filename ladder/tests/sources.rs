@@ -8,7 +8,7 @@ mod table;
 
 use std::path::Path;
 
-use supervisor::compile::{Compiled, Language, Options, Toolchain};
+use supervisor::compile::{Compiled, Language, Options, Toolchain, WALL_TIME};
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
 
@@ -18,8 +18,8 @@ use table::{Case, Expected, FEW, MORE};
 fn check((name, source, expected, message): Case<'_>, options: &Options) {
     let language = Language::of(Path::new(name)).unwrap();
     let toolchain = Toolchain::find(language, options).unwrap();
-    let compiled = toolchain.compile(source, Level::Strict, &Stop::new().unwrap()).unwrap();
-    let Compiled { program, messages } = compiled;
+    let compiled = toolchain.compile(source, Level::Strict, WALL_TIME, &Stop::new().unwrap()).unwrap();
+    let Compiled { program, messages, .. } = compiled;
     assert_eq!(program.is_ok(), expected == Expected::Compiles, "{name}: {:?}: {messages}", program.err());
     assert!(messages.contains(message), "{name}: {messages}");
     assert!(messages.len() < 20_000, "{name}: {} bytes of messages", messages.len());

@@ -9,6 +9,7 @@ mod sandbox;
 use std::fmt;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{bail, Context};
 
@@ -17,6 +18,8 @@ use crate::stop::Stop;
 pub use sandbox::Compiled;
 use sandbox::PROGRAM;
 
+/// The usual wall-clock limit of a compiler.
+pub const WALL_TIME: Duration = Duration::from_secs(60);
 /// The largest source, in bytes.
 pub const SOURCE_BYTES: u64 = 1 << 20;
 /// CodinGame's Rust compiler; used where rustup has it.
@@ -204,11 +207,17 @@ impl Toolchain {
         self.version.strip_prefix("rustc ") == Some(RUST_TOOLCHAIN)
     }
 
-    /// Compiles a source; `level` is how far the compiler is isolated.
+    /// Compiles a source within `wall_time`; `level` is how far the compiler is isolated.
     ///
     /// # Errors
     /// If the sandbox is missing, or on a stop; never because of the source's content.
-    pub fn compile(&self, source: &[u8], level: Level, stop: &Stop) -> anyhow::Result<Compiled> {
+    pub fn compile(
+        &self,
+        source: &[u8],
+        level: Level,
+        wall_time: Duration,
+        stop: &Stop,
+    ) -> anyhow::Result<Compiled> {
         let is_sandboxed = crate::sandbox::Sandbox::new(level, &[]).has_namespaces()?;
         let mut command = self.options.command(self.language)?;
         command[0].clone_from(&self.program);
@@ -217,6 +226,7 @@ impl Toolchain {
             (self.language.file_name(), source),
             self.folder.as_deref(),
             is_sandboxed,
+            wall_time,
             stop,
         )
     }

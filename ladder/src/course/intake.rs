@@ -1,6 +1,7 @@
 //! Takes in a program: compiles a source, and checks whether the program makes a legal move.
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Context;
 use arena::play::record::Protocol;
@@ -23,6 +24,8 @@ pub struct Source<'a> {
     pub options: Options,
     /// The protocol that the program speaks.
     pub protocol: Protocol,
+    /// The wall-clock limit of the compiler.
+    pub time: Duration,
 }
 
 /// A program that the ladder has kept, or a source that does not compile.
@@ -36,6 +39,8 @@ pub struct Candidate {
     pub messages: String,
     /// Why a source was not compiled.
     pub failure: Option<String>,
+    /// Whether the compiler was stopped at its limit.
+    pub is_late: bool,
 }
 
 /// A candidate and the finding of its check.
@@ -70,21 +75,21 @@ impl Candidate {
         level: Level,
         stop: &Stop,
     ) -> anyhow::Result<Self> {
-        let Source { file, content, options, protocol } = *source;
+        let Source { file, content, options, protocol, time } = *source;
         let sha256 = keep_contents(content, programs)?;
         let name = file.to_string();
         if is_python(file) {
             let program = Program::Script { protocol, name };
-            return Ok(Self { program, sha256, messages: String::new(), failure: None });
+            return Ok(Self { program, sha256, messages: String::new(), failure: None, is_late: false });
         }
         let language = Language::of(Path::new(file)).context("its name says no language")?;
-        let compiled = Toolchain::find(language, &options)?.compile(content, level, stop)?;
+        let compiled = Toolchain::find(language, &options)?.compile(content, level, time, stop)?;
         let (kept, failure) = match compiled.program {
             Ok(program) => (keep_contents(&program, programs)?, None),
             Err(failure) => (String::new(), Some(failure)),
         };
         let program = Program::Source { protocol, name, compiled: kept };
-        Ok(Self { program, sha256, messages: compiled.messages, failure })
+        Ok(Self { program, sha256, messages: compiled.messages, failure, is_late: compiled.is_late })
     }
 
     /// Asks the program for a move; `too_slow` is added to the message about one that is too slow.

@@ -8,7 +8,7 @@ use anyhow::Context;
 use arena::play::bots::{BotKind, BotSpec};
 use arena::play::record::GameRecord;
 use outflank::game::Color;
-use supervisor::compile::{Language, Toolchain, SOURCE_BYTES};
+use supervisor::compile::{Language, Toolchain, SOURCE_BYTES, WALL_TIME};
 use supervisor::stop::{Stop, Stopped};
 
 use super::app::{log, App};
@@ -19,8 +19,10 @@ use crate::course::intake::{Candidate, Checked, Source};
 use crate::course::rules::half_points;
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
-/// The number of uploads at work at once: a source that takes the compiler's whole time holds up nobody.
+/// The number of uploads at work at once, of which one may be a source that has had [`QUICK`].
 const WORKERS: usize = 2;
+/// A source that takes the compiler longer is compiled anew behind all others.
+const QUICK: Duration = Duration::from_secs(10);
 /// Interval at which a stop request, and uploads that another process has added, are polled.
 const POLL: Duration = Duration::from_millis(500);
 /// Time before an upload that the server failed to process is tried again.
@@ -94,6 +96,9 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
     }
     let checked = check(app, store, upload, stop)?;
     let Checked { finding, messages, .. } = &checked;
+    if checked.candidate.is_late && app.queue.put_behind(upload) {
+        return Ok(format!("waits behind the others: {}", finding.text));
+    }
     if checked.candidate.failure.is_some() {
         return refuse(store, upload, &finding.text, messages.clone());
     }
@@ -140,6 +145,7 @@ fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Resu
         content: &content,
         options: upload.new.options,
         protocol: store.protocol(),
+        time: if app.queue.is_slow(upload) { WALL_TIME } else { QUICK },
     };
     let candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
     app.queue.set(upload, Stage::Checking);

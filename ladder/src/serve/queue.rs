@@ -1,6 +1,6 @@
 //! The state of the queue of uploads that pages show and uploads change.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub(super) struct Queue {
     at_work: Mutex<HashMap<i64, (i64, Stage)>>,
     /// Counts changes, for the pages that show the queue.
     pub(super) changes: watch::Sender<usize>,
+    /// The uploads whose sources take the compiler long.
+    slow: Mutex<HashSet<i64>>,
     arrival: (Mutex<bool>, Condvar),
     receiving: Mutex<()>,
 }
@@ -32,6 +34,7 @@ impl Default for Queue {
         Self {
             at_work: Mutex::default(),
             changes: watch::Sender::new(0),
+            slow: Mutex::default(),
             arrival: (Mutex::new(false), Condvar::new()),
             receiving: Mutex::new(()),
         }
@@ -54,8 +57,22 @@ impl Queue {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// Takes the first of the uploads that `waiting` finds which nobody works on. A participant's uploads are
-    /// worked on one after the other.
+    fn slow(&self) -> MutexGuard<'_, HashSet<i64>> {
+        self.slow.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether an upload waits behind the others.
+    pub(super) fn is_slow(&self, upload: &Upload) -> bool {
+        self.slow().contains(&upload.id)
+    }
+
+    /// Lets an upload wait behind the others; `false` if it has done so already.
+    pub(super) fn put_behind(&self, upload: &Upload) -> bool {
+        self.slow().insert(upload.id)
+    }
+
+    /// Takes the first of the uploads that `waiting` finds which nobody works on; slow ones behind all others
+    /// and one at a time. A participant's uploads are worked on one after the other.
     ///
     /// # Errors
     /// As `waiting`.
@@ -65,8 +82,13 @@ impl Queue {
     ) -> Result<Option<Taken<'_>>, E> {
         // Held while they are read: one whose work ends meanwhile does not wait any more.
         let mut at_work = self.at_work();
-        let is_free = |upload: &Upload| at_work.values().all(|&(who, _)| who != upload.new.participant);
-        let Some(upload) = waiting()?.into_iter().find(is_free) else { return Ok(None) };
+        let slow = self.slow();
+        let has_slow = at_work.keys().any(|id| slow.contains(id));
+        let mut busy: HashSet<i64> = at_work.values().map(|&(who, _)| who).collect();
+        let free = waiting()?.into_iter().filter(|upload| busy.insert(upload.new.participant));
+        let free = free.filter(|upload| !(has_slow && slow.contains(&upload.id)));
+        let Some(upload) = free.min_by_key(|upload| slow.contains(&upload.id)) else { return Ok(None) };
+        drop(slow);
         at_work.insert(upload.id, (upload.new.participant, Stage::Compiling));
         drop(at_work);
         self.changes.send_modify(|count| *count += 1);
@@ -134,5 +156,22 @@ mod tests {
         assert_eq!(number(&take()), Some(1), "it still waits");
         assert_eq!(queue.stage(1), None);
         assert!(queue.take(|| Err::<Vec<Upload>, _>("trouble")).is_err());
+    }
+
+    #[test]
+    fn slow_sources_wait_behind_others_and_hold_one_worker() {
+        let queue = Queue::default();
+        let waiting = [(1, 7), (2, 7), (3, 8), (4, 9)].map(|(id, participant)| upload(id, participant));
+        assert!([0, 2].iter().all(|&slow| queue.put_behind(&waiting[slow])));
+        assert!(!queue.put_behind(&waiting[0]), "for the second time");
+        let take = |from: usize| {
+            let taken = queue.take(|| Ok::<_, ()>(waiting[from..].to_vec())).unwrap();
+            (taken.as_ref().map(|taken| taken.upload.id), taken)
+        };
+        let (first, _quick) = take(0);
+        let (second, slow) = take(0);
+        assert_eq!([first, second, take(2).0], [Some(4), Some(1), None], "2 is after 1, and 3 is slow");
+        drop(slow);
+        assert_eq!(take(2).0, Some(3));
     }
 }

@@ -49,6 +49,22 @@ fn take_part(site: &Site, number: usize, token: &str) -> (Visitor, Duration) {
     (browser, time)
 }
 
+#[test]
+#[ignore = "minutes: cargo test -p ladder --test all site::class -- --ignored"]
+fn sources_that_take_the_compilers_time_wait_behind_others() {
+    let site = Site::new(&[]);
+    let bombs = ["Ann", "Bob", "Cay"].map(|name| site.member(name));
+    let pages = bombs.each_ref().map(|browser| browser.hand_in("a.cc", TIME_BOMB));
+    let dan = site.member("Dan");
+    dan.wait_for(&dan.hand_in("a.c", PLAYER), ">plays<");
+    for (browser, page) in bombs.iter().zip(&pages) {
+        assert!(!browser.get(page).body.contains(">refused<"), "it was compiled to its end before");
+    }
+    for (browser, page) in bombs.iter().zip(&pages) {
+        browser.wait_for(page, ">refused<");
+    }
+}
+
 /// Keeps the standings open until all games are played; returns how often they were fetched.
 fn watch(browser: &Visitor) -> usize {
     let mut fetched = 0;

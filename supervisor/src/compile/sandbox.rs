@@ -8,8 +8,6 @@ use crate::process::{Job, JobFiles};
 use crate::stop::Stop;
 use anyhow::Context;
 
-/// The wall-clock limit of a compiler.
-const WALL_TIME: Duration = Duration::from_secs(60);
 /// Kept bytes of the compiler's messages.
 const MESSAGE_BYTES: usize = 16 * 1024;
 /// The largest compiled program, in bytes.
@@ -29,10 +27,12 @@ pub struct Compiled {
     pub program: Result<Vec<u8>, String>,
     /// The compiler's messages, cut to 16 KiB.
     pub messages: String,
+    /// Whether the compiler was stopped at its wall-clock limit.
+    pub is_late: bool,
 }
 
-/// Runs a compiler on a source, which it finds under `name` in its working directory. It may read
-/// `toolchain`.
+/// Runs a compiler on a source, which it finds under `name` in its working directory, for at most
+/// `wall_time`. It may read `toolchain`.
 ///
 /// # Errors
 /// If it cannot be started, or on a stop.
@@ -41,6 +41,7 @@ pub(super) fn run(
     (name, source): (&str, &[u8]),
     toolchain: Option<&str>,
     is_sandboxed: bool,
+    wall_time: Duration,
     stop: &Stop,
 ) -> anyhow::Result<Compiled> {
     let folder = (!is_sandboxed).then(|| tempfile::Builder::new().prefix("compile-").tempdir());
@@ -63,13 +64,13 @@ pub(super) fn run(
         address_space: 3 << 30,
         cpu_seconds: 30,
         file_bytes: 64 << 20,
-        wall_time: WALL_TIME,
+        wall_time,
         kept_bytes: [PROGRAM_BYTES, MESSAGE_BYTES],
     };
     let end = job.run(stop)?;
     let [program, messages] = end.output;
     let program = match end.status {
-        None => Err(format!("the compiler took more than {} s", WALL_TIME.as_secs())),
+        None => Err(format!("the compiler took more than {} s", wall_time.as_secs())),
         Some(status) if !status.success() => Err("not compiled".to_string()),
         Some(_) if program.is_empty() => Err("the compiler made no program".to_string()),
         Some(_) if program.len() > PROGRAM_BYTES => {
@@ -77,7 +78,7 @@ pub(super) fn run(
         }
         Some(_) => Ok(program),
     };
-    Ok(Compiled { program, messages: text(&messages) })
+    Ok(Compiled { program, messages: text(&messages), is_late: end.status.is_none() })
 }
 
 fn text(printed: &[u8]) -> String {

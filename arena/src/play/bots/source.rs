@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, ensure, Context};
 use sha2::{Digest, Sha256};
-use supervisor::compile::{Compiled, Language, Options, Toolchain, SOURCE_BYTES};
+use supervisor::compile::{Compiled, Language, Options, Toolchain, SOURCE_BYTES, WALL_TIME};
 use supervisor::sandbox::Level;
 use supervisor::stop::Stop;
 use toolkit::files;
@@ -131,7 +131,8 @@ impl Sources {
         if is_known {
             return Ok(program);
         }
-        let Compiled { program: made, messages } = toolchain.compile(&source, self.level, stop)?;
+        let Compiled { program: made, messages, .. } =
+            toolchain.compile(&source, self.level, WALL_TIME, stop)?;
         let messages = messages.replace(&format!("{}:", language.file_name()), &format!("{name}:"));
         let messages = Visible::lines(messages.trim_end()).to_string();
         match made {

@@ -224,7 +224,7 @@ fn read_program(
     if store.plays_already(participant, &sha256)? {
         return Ok(None);
     }
-    Ok(Some(Candidate { program, sha256, messages: String::new(), failure: None }))
+    Ok(Some(Candidate { program, sha256, messages: String::new(), failure: None, is_late: false }))
 }
 
 /// Keeps a source and compiles it.
@@ -248,7 +248,7 @@ fn read_source(
     };
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let protocol = arguments.protocol.map_or(store.protocol(), Protocol::from);
-    let source = Source { file: &file, content: &content, options, protocol };
+    let source = Source { file: &file, content: &content, options, protocol, time: compile::WALL_TIME };
     let candidate = Candidate::of_source(&source, &programs, arguments.sandbox.sandbox, stop);
     candidate.map(Some).map_err(|error| match error.is::<Stopped>() {
         true => error,
