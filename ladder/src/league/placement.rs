@@ -325,16 +325,23 @@ impl Leagues {
     }
 }
 
+impl Outcome {
+    /// What became of the program, in a word.
+    pub fn word(&self) -> &'static str {
+        match (self.is_promoted, self.score > self.boss_score) {
+            (true, _) => "promoted",
+            (_, true) => "first",
+            _ => "stays",
+        }
+    }
+}
+
 impl std::fmt::Display for Outcome {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { score, boss_score, is_promoted } = self;
-        match (is_promoted, score > boss_score) {
-            (true, _) => write!(f, "promoted: its score {score:.2} passed the boss's {boss_score:.2}"),
-            (_, true) => write!(
-                f,
-                "first: its score {score:.2} passed the boss's {boss_score:.2}, and no league is higher"
-            ),
-            _ => write!(f, "stays: its score {score:.2} did not pass the boss's {boss_score:.2}"),
-        }
+        let passed = if score > boss_score { "passed" } else { "did not pass" };
+        write!(f, "{}: its score {score:.2} {passed} the boss's {boss_score:.2}", self.word())?;
+        let is_first = score > boss_score && !is_promoted;
+        f.write_str(if is_first { ", and no league is higher" } else { "" })
     }
 }

@@ -172,6 +172,15 @@ pub(super) fn visible(text: &str) -> String {
     Visible::line(text).to_string()
 }
 
+/// The name of what the standings are ordered by.
+pub(super) fn rating_name(ladder_state: &LadderState) -> &'static str {
+    if ladder_state.ladder.leagues().is_some() {
+        "Score"
+    } else {
+        "Rating"
+    }
+}
+
 /// A rating or a score, rounded for display.
 pub(super) fn rating(ladder_state: &LadderState, rating: f64) -> String {
     let decimals = if ladder_state.ladder.leagues().is_some() { 2 } else { 0 };

@@ -98,8 +98,9 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
         Some(leagues) => format!("{place}, meeting {} of {}", game.pairing.lap, leagues.rules().meetings),
         None => format!("Lap {place}"),
     };
+    let rating = layout::rating_name(&state);
     let columns =
-        [Text("Participant"), Number("Program"), Number("Points"), Number("Rating"), Number("Change")];
+        [Text("Participant"), Number("Program"), Number("Points"), Number(rating), Number("Change")];
     let rows = html! {
         @for (seat, &participant) in game.pairing.participants.iter().enumerate() {
             tr {

@@ -28,7 +28,7 @@ fn table(state: &LadderState, leagues: &Leagues, members: &[(usize, Seat)]) -> M
                 td.number.rating { (layout::rating(state, state.ladder.participants()[*index].rating)) }
                 td { (format!("{:.2} ± {:.2}", seat.rating.rating, seat.rating.uncertainty)) }
                 td.number { (seat.games) }
-                td.wrap { (progress(leagues, *index, seat)) }
+                td { (progress(leagues, *index, seat)) }
             }
         }
     };
@@ -40,7 +40,7 @@ fn progress(leagues: &Leagues, index: usize, seat: &Seat) -> Markup {
     html! {
         @match &seat.outcome {
             _ if leagues.is_boss(index) => span.tag { "boss" },
-            Some(outcome) => (outcome.to_string()),
+            Some(outcome) => span title=(outcome.to_string()) { (outcome.word()) },
             None if seat.meetings == 0 => span.tag.fresh { "waits" },
             None => span.tag.fresh { "meeting " (seat.meetings) " of " (leagues.rules().meetings) },
         }
@@ -64,7 +64,7 @@ pub(super) fn placement(state: &LadderState, index: usize) -> Markup {
                 p {
                     strong { (layout::visible(&leagues.rules().leagues[seat.league])) }
                     ": score " (layout::rating(state, score(&seat.rating))) ", the boss's "
-                    (layout::rating(state, boss_score)) ". " (progress(leagues, index, &seat))
+                    (layout::rating(state, boss_score)) "; " (progress(leagues, index, &seat))
                 }
             }
             ol {

@@ -121,9 +121,9 @@ fn facts(state: &LadderState, index: usize) -> Markup {
         @if participant.versions == 0 {
             "No effective program: none has made a legal move."
         } @else {
-            @let unit = if state.ladder.leagues().is_some() { "score" } else { "rating" };
-            "Rank " (rank) ", " (unit) " " (layout::rating(state, participant.rating)) ", " (wins) " won, "
-            (draws) " drawn, " (losses) " lost"
+            "Rank " (rank) ", " (layout::rating_name(state).to_lowercase()) " "
+            (layout::rating(state, participant.rating)) ", " (wins) " won, " (draws) " drawn, "
+            (losses) " lost"
             @if participant.win_streak > 1 { ", " (participant.win_streak) " wins in a row" }
             @if participant.has_just_updated() { ", just updated" }
             " · " a href={ "/play/" (index + 1) } { "play against it" }
@@ -165,7 +165,7 @@ fn opponents(state: &LadderState, participant: usize) -> Markup {
     let order = state.ladder.standings().into_iter().filter(|other| *other != participant);
     let columns = [
         Text("Opponent"),
-        Number("Rating"),
+        Number(layout::rating_name(state)),
         Number("Won"),
         Number("Drawn"),
         Number("Lost"),

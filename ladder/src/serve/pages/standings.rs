@@ -34,7 +34,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
         } @else {
             div.columns.wide {
                 @match state.ladder.leagues() {
-                    Some(leagues) => div { (leagues::standings(&state, leagues)) },
+                    Some(leagues) => div.leagues { (leagues::standings(&state, leagues)) },
                     None => (layout::table_card("", &table(&state, &order))),
                 }
                 figure.card {
@@ -98,7 +98,7 @@ pub(crate) fn curves(state: &LadderState, participants: &[usize]) -> Markup {
         .collect();
     let points = series.iter().flat_map(|series| &series.points);
     let chart = Chart {
-        title: "Ratings".to_string(),
+        title: format!("{}s", layout::rating_name(state)),
         x: Axis::spanning("game", points.clone().map(|point| point[0])),
         y: Axis::spanning(
             if state.ladder.leagues().is_some() { "score" } else { "Elo" },
