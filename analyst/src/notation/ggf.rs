@@ -9,10 +9,10 @@ use outflank::game::Color;
 use super::board::{line_of, parse_side, take_squares};
 use super::error::{Fault, Shown};
 use super::properties::{self, Property, Token, Tokens};
-use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position};
+use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Position};
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
-use super::text::{date_from_file, finite, one_line, parse_time};
+use super::text::{date_from_file, finite, kept_texts, one_line, parse_time};
 use crate::sentence::Sentence;
 
 /// Reads all games of a text.
@@ -143,28 +143,11 @@ pub(crate) fn board(position: Position) -> String {
 /// The part of a record that GGF holds.
 pub(super) fn kept(record: &GameRecord) -> GameRecord {
     let text = |text: &str| one_line(text).replace(']', ")");
-    let player = |player: &Player| Player { name: text(&player.name), rating: player.rating };
-    let mut kept = GameRecord {
-        players: [player(&record.players[0]), player(&record.players[1])],
-        place: text(&record.place),
-        date: date_from_file(&text(&record.date)),
-        time_control: text(&record.time_control),
-        comment: text(&record.comment),
-        result: record.result.filter(|result| matches!(result, GameResult::Score(_))),
-        ..GameRecord::from_start(record.start)
-    };
+    let mut kept =
+        GameRecord { event: String::new(), round: String::new(), ..kept_texts(record, text, text) };
+    kept.result = kept.result.filter(|result| matches!(result, GameResult::Score(_)));
     if kept.result.is_some() && suffix(&record.ending).is_some() {
         kept.ending = record.ending.clone();
-    }
-    kept.moves = record.moves.iter().map(|record| kept_move(record, text)).collect();
-    kept.has_implied_pass = record.has_implied_pass;
-    kept
-}
-
-fn kept_move(record: &MoveRecord, text: impl Fn(&str) -> String) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.mv);
-    if let Some(note) = record.note() {
-        kept.set_note(Note { comment: text(&note.comment), stderr: String::new(), ..*note });
     }
     kept
 }

@@ -9,10 +9,10 @@ use outflank::square::Square;
 
 use super::error::{Fault, Shown};
 use super::properties::{self, Property, Token, Tokens};
-use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position};
+use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Position};
 use super::replay::{parse_move, ReadGame, Replay};
 use super::source::Source;
-use super::text::{date_from_file, finite, one_line};
+use super::text::{date_from_file, finite, kept_texts, one_line};
 use crate::sentence::Sentence;
 
 /// Reads all games of a text.
@@ -194,18 +194,7 @@ fn parse_points(text: &str) -> Option<u64> {
 
 /// The part of a record that SGF holds.
 pub(super) fn kept(record: &GameRecord) -> GameRecord {
-    let player = |player: &Player| Player { name: one_line(&player.name), rating: player.rating };
-    let mut kept = GameRecord {
-        players: [player(&record.players[0]), player(&record.players[1])],
-        event: one_line(&record.event),
-        place: one_line(&record.place),
-        round: one_line(&record.round),
-        date: date_from_file(&one_line(&record.date)),
-        time_control: one_line(&record.time_control),
-        comment: text(&record.comment),
-        result: record.result,
-        ..GameRecord::from_start(record.start)
-    };
+    let mut kept = kept_texts(record, one_line, text);
     // `B+T` holds the winner and the reason, `B+12` the winner and the margin.
     if let (Some(winner), Some((ending, _))) =
         (record.result.and_then(GameResult::winner), reason(&record.ending))
@@ -213,15 +202,10 @@ pub(super) fn kept(record: &GameRecord) -> GameRecord {
         kept.ending = ending;
         kept.result = Some(GameResult::WonBy(winner));
     }
-    kept.moves = record.moves.iter().map(kept_move).collect();
-    kept.has_implied_pass = record.has_implied_pass;
-    kept
-}
-
-fn kept_move(record: &MoveRecord) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.mv);
-    if let Some(note) = record.note() {
-        kept.set_note(Note { value: note.value, comment: text(&note.comment), ..Note::default() });
+    for mv in &mut kept.moves {
+        if let Some(note) = mv.note().cloned() {
+            mv.set_note(Note { seconds: None, ..note });
+        }
     }
     kept
 }

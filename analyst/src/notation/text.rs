@@ -1,5 +1,7 @@
 //! Text fields between formats: dates, line ends, lengths.
 
+use super::record::{GameRecord, MoveRecord, Note, Player};
+
 /// A text on one line: line ends and control characters become blanks; no blanks around it.
 pub(crate) fn one_line(text: &str) -> String {
     let blanked: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -77,6 +79,36 @@ pub(crate) fn date_with_dots(date: &str) -> String {
         dotted
     } else {
         date.to_owned()
+    }
+}
+
+/// The part of a record that PGN, SGF and GGF share, without the reason of the end: tags and comments as the
+/// format spells them.
+pub(crate) fn kept_texts(
+    record: &GameRecord,
+    tag: impl Fn(&str) -> String,
+    comment: impl Fn(&str) -> String,
+) -> GameRecord {
+    let player = |player: &Player| Player { name: tag(&player.name), rating: player.rating };
+    let kept_move = |record: &MoveRecord| {
+        let mut kept = MoveRecord::new(record.color, record.mv);
+        if let Some(note) = record.note() {
+            kept.set_note(Note { comment: comment(&note.comment), stderr: String::new(), ..*note });
+        }
+        kept
+    };
+    GameRecord {
+        moves: record.moves.iter().map(kept_move).collect(),
+        has_implied_pass: record.has_implied_pass,
+        players: record.players.each_ref().map(player),
+        event: tag(&record.event),
+        place: tag(&record.place),
+        round: tag(&record.round),
+        date: date_from_file(&tag(&record.date)),
+        time_control: tag(&record.time_control),
+        comment: comment(&record.comment),
+        result: record.result,
+        ..GameRecord::from_start(record.start)
     }
 }
 

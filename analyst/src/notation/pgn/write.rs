@@ -6,8 +6,8 @@ use outflank::game::Color;
 
 use super::join;
 use crate::notation::board::fen;
-use crate::notation::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position};
-use crate::notation::text::{date_from_file, date_with_dots, one_line};
+use crate::notation::record::{Ending, GameRecord, GameResult, MoveRecord, Player, Position};
+use crate::notation::text::{date_with_dots, kept_texts, one_line};
 
 /// Writes the reason of the end.
 fn ending_text(ending: &Ending) -> String {
@@ -36,34 +36,12 @@ pub(in crate::notation) fn kept(record: &GameRecord) -> GameRecord {
             text
         }
     };
-    let player = |player: &Player| Player { name: tag(&player.name), rating: player.rating };
-    let mut kept = GameRecord {
-        players: [player(&record.players[0]), player(&record.players[1])],
-        event: tag(&record.event),
-        place: tag(&record.place),
-        round: tag(&record.round),
-        date: date_from_file(&one_line(&record.date)),
-        time_control: tag(&record.time_control),
-        comment: comment_text(&record.comment),
-        result: record.result,
-        ending: match &record.ending {
-            Ending::IllegalMove(output) => Ending::IllegalMove(one_line(output)),
-            Ending::Crashed(how) => Ending::Crashed(one_line(how)),
-            ending => ending.clone(),
-        },
-        ..GameRecord::from_start(record.start)
+    let ending = match &record.ending {
+        Ending::IllegalMove(output) => Ending::IllegalMove(one_line(output)),
+        Ending::Crashed(how) => Ending::Crashed(one_line(how)),
+        ending => ending.clone(),
     };
-    kept.moves = record.moves.iter().map(kept_move).collect();
-    kept.has_implied_pass = record.has_implied_pass;
-    kept
-}
-
-fn kept_move(record: &MoveRecord) -> MoveRecord {
-    let mut kept = MoveRecord::new(record.color, record.mv);
-    if let Some(note) = record.note() {
-        kept.set_note(Note { comment: comment_text(&note.comment), stderr: String::new(), ..*note });
-    }
-    kept
+    GameRecord { ending, ..kept_texts(record, tag, comment_text) }
 }
 
 /// A comment cannot contain its own end, nor text that reads like a command.
