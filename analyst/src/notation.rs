@@ -38,6 +38,7 @@ mod wthor;
 mod read;
 mod write;
 
+pub use board::squares_text;
 pub use error::{Place, ReadError};
 pub use input::{set_decoder, Decoded, Decoder, Limits};
 pub use read::{read, read_each};

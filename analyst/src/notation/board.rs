@@ -277,16 +277,14 @@ pub(crate) fn take_squares(text: &str) -> Option<((u64, u64), &str)> {
     None
 }
 
-/// Writes 64 squares and the side to move, as OBF does: `X` black, `O` white.
-pub(crate) fn line_of(position: Position, [black, white, empty]: [char; 3]) -> String {
-    let [black_discs, white_discs] = position.discs();
-    Square::all()
-        .map(|square| match square.bit() {
-            bit if black_discs & bit != 0 => black,
-            bit if white_discs & bit != 0 => white,
-            _ => empty,
-        })
-        .collect()
+/// The 64 squares from a1, as OBF has them: `X` black, `O` white, `-` empty.
+pub fn squares_text([black, white]: [u64; 2]) -> String {
+    let cell = |square: Square| match square.bit() {
+        bit if black & bit != 0 => 'X',
+        bit if white & bit != 0 => 'O',
+        _ => '-',
+    };
+    Square::all().map(cell).collect()
 }
 
 #[cfg(test)]
@@ -308,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_everybody_writes_it() {
-        assert_eq!(line_of(Position::START, ['X', 'O', '-']), START);
+        assert_eq!(squares_text(Position::START.discs()), START);
         let line = format!("{START} X rest");
         let ((black, white), rest) = take_squares(&line).unwrap();
         assert_eq!(Position::from_discs(black, white, Color::Black), Some(Position::START));

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use outflank::board::Move;
 use outflank::game::Color;
 
-use super::board::{line_of, parse_side, take_squares};
+use super::board::{parse_side, squares_text, take_squares};
 use super::error::{Fault, Shown};
 use super::properties::{self, Property, Token, Tokens};
 use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Position};
@@ -137,7 +137,7 @@ pub(crate) fn parse_board(text: &str) -> Option<Position> {
 /// Writes `8 ---...--- *`.
 pub(crate) fn board(position: Position) -> String {
     let side = if position.to_move == Color::Black { '*' } else { 'O' };
-    format!("8 {} {side}", line_of(position, ['*', 'O', '-']))
+    format!("8 {} {side}", squares_text(position.discs()).replace('X', "*"))
 }
 
 /// The part of a record that GGF holds.

@@ -7,7 +7,7 @@ use outflank::game::Color;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
-use super::board::{line_of, take_squares};
+use super::board::{squares_text, take_squares};
 use super::error::{Shown, ShownMessage};
 use super::record::{
     Ending, GameRecord, GameResult, MoveRecord, Note, Player, Position, PositionRecord, Side,
@@ -83,7 +83,7 @@ struct Played {
 
 impl Start {
     fn of(position: Position) -> Self {
-        Self { board: line_of(position, ['X', 'O', '-']), to_move: position.to_move }
+        Self { board: squares_text(position.discs()), to_move: position.to_move }
     }
 
     fn position(&self) -> Result<Position, Sentence> {

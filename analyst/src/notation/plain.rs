@@ -9,7 +9,7 @@ use outflank::game::Color;
 use outflank::obf::ObfPosition;
 
 use super::board::{
-    columns_of, is_decoration, line_of, parse_fen, parse_side, row_cells, take_squares, Cell, Columns,
+    columns_of, is_decoration, parse_fen, parse_side, row_cells, squares_text, take_squares, Cell, Columns,
 };
 use super::error::{Fault, Shown};
 use super::movetext::is_prose;
@@ -193,7 +193,7 @@ fn split_side(text: &str) -> (&str, &str) {
 fn scores(position: Position, text: &str) -> Result<Vec<(outflank::board::Move, i32)>, Sentence> {
     let known = text.split(';').map(str::trim).filter(|field| !field.is_empty() && !field.starts_with("--:"));
     let side = if position.to_move == Color::Black { 'X' } else { 'O' };
-    let board = line_of(position, ['X', 'O', '-']);
+    let board = squares_text(position.discs());
     let mut scores = Vec::new();
     for field in known {
         let parsed = format!("{board} {side}; {field}").parse::<ObfPosition>();

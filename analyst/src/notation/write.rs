@@ -3,7 +3,7 @@
 use outflank::board::Move;
 use outflank::game::Game;
 
-use super::board::line_of;
+use super::board::squares_text;
 use super::record::{GameRecord, Item, MoveRecord, Player, PositionRecord};
 use super::{ggf, own, pgn, sgf};
 
@@ -164,7 +164,7 @@ pub fn positions(record: &GameRecord) -> Vec<super::Position> {
 /// The 64 squares and the side to move.
 fn board_line(record: &PositionRecord) -> String {
     let side = if record.position.to_move == outflank::game::Color::Black { 'X' } else { 'O' };
-    format!("{} {side}", line_of(record.position, ['X', 'O', '-']))
+    format!("{} {side}", squares_text(record.position.discs()))
 }
 
 fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use analyst::notation::squares_text;
 use outflank::bits::Squares;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
@@ -211,17 +212,12 @@ impl Table {
 
     /// The state for the page's script.
     pub(super) fn view(&self) -> TableView {
-        let [black, white] = [Color::Black, Color::White].map(|color| self.game.discs(color));
-        let disc = |square: Square| match square.bit() {
-            bit if black & bit != 0 => 'X',
-            bit if white & bit != 0 => 'O',
-            _ => '-',
-        };
+        let discs = [Color::Black, Color::White].map(|color| self.game.discs(color));
         let legal = if self.awaits_visitor() { self.game.board().legal_moves() } else { 0 };
         TableView {
-            board: Square::all().map(disc).collect(),
+            board: squares_text(discs),
             legal: Squares(legal).map(|square| square.to_string()).collect(),
-            discs: [black.count_ones(), white.count_ones()],
+            discs: discs.map(u64::count_ones),
             visitor: self.visitor,
             moves: self.moves(),
             result: self.result(),

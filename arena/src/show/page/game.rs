@@ -1,6 +1,7 @@
 //! The page of one game: board, moves, evaluations, clocks and the bots' output.
 
 use analyst::analysis::CurvePoint;
+use analyst::notation::squares_text;
 use analyst::page::{page, Template, GAME_STYLE};
 use outflank::bits::Squares;
 use outflank::board::Score;
@@ -155,15 +156,10 @@ fn result(record: &GameRecord) -> String {
 }
 
 fn position(game: &Game, step: Option<StepView>) -> PositionView {
-    let [black, white] = [Color::Black, Color::White].map(|color| game.discs(color));
-    let disc = |square: Square| match square.bit() {
-        bit if black & bit != 0 => 'X',
-        bit if white & bit != 0 => 'O',
-        _ => '-',
-    };
+    let discs = [Color::Black, Color::White].map(|color| game.discs(color));
     PositionView {
-        board: Square::all().map(disc).collect(),
-        discs: [black.count_ones(), white.count_ones()],
+        board: squares_text(discs),
+        discs: discs.map(u64::count_ones),
         legal: Squares(game.board().legal_moves()).map(Square::index).collect(),
         engine: None,
         step,
