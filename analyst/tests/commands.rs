@@ -1,12 +1,16 @@
 //! Commands as docs/analyst.md gives them.
 #![cfg(feature = "cli")]
 
-use std::process::Command;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    let mut analyst = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
+    analyst.args(arguments).output().expect("the program starts")
+}
 
 /// What the program prints for a command that succeeds.
 fn answer(arguments: &[&str]) -> String {
-    let mut analyst = Command::new(env!("CARGO_BIN_EXE_outflank-analyst"));
-    let output = analyst.args(arguments).output().expect("the program starts");
+    let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
@@ -39,4 +43,19 @@ fn an_analysis_by_playouts_is_the_same_with_any_threads() {
         answer(&["analyse", game, "--no-cache", "--json", "--playouts", "40", "--threads", threads])
     };
     assert_eq!(answer("1"), answer("3"));
+}
+
+#[test]
+fn positions_far_from_the_end_are_measured_against_a_longer_search() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("open.obf").display().to_string();
+    std::fs::write(&file, "------------------XO----OOXXX----OOXX------O-------------------- X;\n")
+        .expect("a file");
+    let measure = ["measure", &file, "--playouts", "50"];
+    let refused = run(&measure);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && message.contains("--reference 60"), "{message}");
+    let text = answer(&[&measure[..], &["--reference", "0.05"]].concat());
+    assert!(text.contains("positions 1\nmean absolute error "), "{text}");
+    assert!(!text.contains("discs lost"), "{text}");
 }

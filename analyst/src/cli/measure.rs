@@ -1,5 +1,5 @@
-//! `outflank-analyst measure`: how far the values of the analysis are from exact scores, or from the values of
-//! a longer search.
+//! `outflank-analyst measure`: how far the values of the analysis are from exact scores, or from the values
+//! of a longer search.
 
 use std::io::Write;
 use std::path::PathBuf;
