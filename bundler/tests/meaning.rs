@@ -3,6 +3,7 @@
 mod generated;
 mod impls;
 mod std_methods;
+mod wrappers;
 
 use crate::support::{cargo_output, prove_levels, Package};
 use bundler::Draft;

@@ -1,5 +1,5 @@
-//! Macros that put attributes before items and do nothing else (`cfg_rt! { .. }`): the items take the place of
-//! their calls, so that each can be removed on its own.
+//! Macros that put attributes before items and do nothing else (`cfg_rt! { .. }`): the items take the place
+//! of their calls, so that each can be removed on its own.
 
 use std::collections::HashMap;
 

@@ -48,21 +48,19 @@ pub(super) fn repair(pruner: &mut Pruner, view: &View, diagnostics: &[Diagnostic
 /// several share a name (`new`), those whose type or module it mentions too; for a name that is not found "in
 /// this scope", those in its modules.
 fn best_matches(pruner: &Pruner, view: &View, error: &Diagnostic) -> Vec<usize> {
-    let mut words = error.quoted_words();
+    let words = error.quoted_words();
+    let mut context = words.clone();
     if error.message.contains("in this scope") {
         let at = error.primary().next().map(|span| view.text.at(span.byte_start));
-        let modules = view
-            .pieces
-            .iter()
-            .filter(|piece| piece.kind == PieceKind::Mod && at.is_some_and(|at| piece.range.contains(&at)));
+        let holds = |piece: &&Piece| at.is_some_and(|at| piece.range.contains(&at));
+        let modules = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Mod).filter(holds);
         let names = modules.filter_map(|piece| piece.name);
-        words.extend(names.map(|name| view.tokens[name].text.to_string()));
+        context.extend(names.map(|name| view.tokens[name].text.to_string()));
     }
-    let common = |names: &BTreeSet<String>| names.intersection(&words).count();
     let matches = |id: usize| {
         let removal = &pruner.removals[id];
-        let own = common(&removal.names);
-        (own > 0).then(|| (own + common(&removal.around), id))
+        let own = removal.names.intersection(&words).count();
+        (own > 0).then(|| (own + removal.around.intersection(&context).count(), id))
     };
     let found: Vec<(usize, usize)> = latest(pruner).into_iter().filter_map(matches).collect();
     let best = found.iter().map(|(score, _)| *score).max();
