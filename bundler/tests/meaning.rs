@@ -68,3 +68,13 @@ fn unused_variants_leave_no_binding_behind() {
          { Red => 1, Green => 2, Blue(n) => n } } pub fn run() -> [u8; 2] { [of(Green), of(Blue(9))] }",
     ]);
 }
+
+#[test]
+fn of_variants_that_are_numbers_the_last_ones_go_together() {
+    let texts = prove(
+        "#[derive(Clone, Copy)] pub enum Kind { First, Stays, Third, Fourth, Fifth, Sixth } fn number(kind: \
+         Kind) -> u8 { kind as u8 }\nfn main() { println!(\"{} {}\", number(Kind::First), \
+         number(Kind::Third)); }",
+    );
+    assert!(texts[1].contains("{ First, Stays, Third, }"), "{}", texts[1]);
+}

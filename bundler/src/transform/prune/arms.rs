@@ -5,12 +5,13 @@ use std::ops::Range;
 use crate::read::syntax::{Piece, PieceKind};
 use crate::token::{closing, Kind, Token};
 
-/// Whether the variant `pieces[at]` may go without changing what the others are: nothing fixes the enum's
-/// layout, and no `as` can turn a variant into a number that the removal would change.
-pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize) -> bool {
+/// Whether the variant `pieces[at]` may go without changing what those are that are not `gone`: nothing fixes
+/// the enum's layout, and no `as` can turn a variant into a number that the removal would change.
+pub(super) fn may_go(tokens: &[Token], pieces: &[Piece], at: usize, gone: &dyn Fn(&Piece) -> bool) -> bool {
     let Some(parent) = pieces[at].parent else { return false };
     let has_layout = pieces[parent].attributes(tokens).iter().any(|(_, attribute)| attribute.name == "repr");
-    let siblings: Vec<&Piece> = pieces.iter().filter(|piece| piece.parent == Some(parent)).collect();
+    let siblings = pieces.iter().filter(|piece| piece.parent == Some(parent) && !gone(piece));
+    let siblings: Vec<&Piece> = siblings.collect();
     let carries = |piece: &&Piece| tokens[piece.range.clone()].iter().any(|token| token.kind == Kind::Open);
     let is_last = siblings.last().is_some_and(|last| last.range == pieces[at].range);
     let transmutes = tokens.iter().any(|token| token.is("transmute"));

@@ -1,5 +1,6 @@
 //! Plans removals from rustc's warnings.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -40,7 +41,11 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
             }
         }
     }
-    let dead = dead_everywhere(pruner, view, dead);
+    let mut dead = dead_everywhere(pruner, view, dead);
+    // Of variants that are numbers the last ones may go: those from the end on.
+    let variants = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Variant);
+    let variants: BTreeSet<usize> = variants.filter_map(|piece| piece.name).collect();
+    dead.sort_by_key(|name| variants.get(name).map(|&name| Reverse(name)));
     for &name in &dead {
         remove_dead(pruner, view, name);
     }
@@ -185,7 +190,10 @@ fn remove_dead(pruner: &mut Pruner, view: &View, name: usize) {
             let piece = &view.pieces[at];
             let may_go = match piece.kind {
                 PieceKind::Field => false,
-                PieceKind::Variant => arms::may_go(&view.tokens, &view.pieces, at),
+                PieceKind::Variant => {
+                    let gone = |piece: &Piece| pruner.removed_by[view.index[piece.range.start]].is_some();
+                    arms::may_go(&view.tokens, &view.pieces, at, &gone)
+                }
                 _ => true,
             };
             if may_go {
