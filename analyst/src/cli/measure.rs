@@ -30,8 +30,8 @@ pub(crate) struct Arguments {
     /// Seconds of CPU time for each position.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     time: f64,
-    /// Measures positions with more empties than are solved against the value that a search of so many
-    /// seconds of CPU time gives.
+    /// Measures positions with more empties than are solved against the value of a search of this CPU time,
+    /// in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     reference: Option<f64>,
     /// Playouts instead of a time.
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Measures only positions with this many empties or more.
     #[arg(long, value_name = "EMPTIES", default_value_t = 0)]
     least: u32,
-    /// Measures the first so many of them.
+    /// Measures at most this many of them.
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }

@@ -24,8 +24,11 @@ struct Wrapper<'a> {
 /// # Errors
 /// A malformed cfg predicate.
 pub(crate) fn open_calls(tokens: &[Token], cfg: &Cfg, sources: &Sources) -> Result<Vec<Token>> {
-    let mut opener =
-        Opener { wrappers: wrappers(tokens), cfg, sources, comments: String::new(), out: Vec::new() };
+    let wrappers = wrappers(tokens);
+    if wrappers.is_empty() {
+        return Ok(tokens.to_vec());
+    }
+    let mut opener = Opener { wrappers, cfg, sources, comments: String::new(), out: Vec::new() };
     opener.walk(tokens)?;
     Ok(opener.out)
 }
@@ -52,8 +55,10 @@ impl Opener<'_> {
                 continue;
             }
             let end = (closing(tokens, open) + 1).min(tokens.len());
-            let is_bare = is_call && starts_item(&tokens[..at]);
-            if let Some(items) = self.items(&tokens[at..end]).filter(|_| is_bare).transpose()? {
+            let is_wrapper = is_call && self.wrappers.contains_key(&*tokens[at].text);
+            let is_bare = is_wrapper && starts_item(&tokens[..at]);
+            let items = if is_bare { self.items(&tokens[at..end]).transpose()? } else { None };
+            if let Some(items) = items {
                 self.comments.push_str(&tokens[at].trivia);
                 self.walk(&items)?;
                 self.comments.push_str(&tokens[end - 1].trivia);

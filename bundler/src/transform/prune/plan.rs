@@ -42,7 +42,7 @@ pub(super) fn plan(pruner: &mut Pruner, view: &View, warnings: &[Diagnostic]) {
         }
     }
     let mut dead = dead_everywhere(pruner, view, dead);
-    // Of variants that are numbers the last ones may go: those from the end on.
+    // Variants go from the last one on: of those that are numbers only the last one may.
     let variants = view.pieces.iter().filter(|piece| piece.kind == PieceKind::Variant);
     let variants: BTreeSet<usize> = variants.filter_map(|piece| piece.name).collect();
     dead.sort_by_key(|name| variants.get(name).map(|&name| Reverse(name)));
