@@ -10,7 +10,7 @@ mod encoder;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Result};
 use encoder::Encoder;
 use indicatif::ProgressBar;
 use outflank::eval::packed::{tail, unpack, walk, Codec, Context as Surroundings, Probabilities, Quantised};
@@ -135,7 +135,8 @@ fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Pa
         fits
     };
     let (mut low, mut high) = (LAMBDAS.0.ln(), LAMBDAS.1.ln());
-    bar.set_length(((high - low) / PRECISION).log2().ceil() as u64 + u64::from(TRIALS));
+    bar.set_length(1 + ((high - low) / PRECISION).log2().ceil() as u64 + u64::from(TRIALS));
+    ensure!(fits(high), "{characters} characters are too few for this model");
     while high - low > PRECISION {
         let middle = (low + high) / 2.0;
         *(if fits(middle) { &mut high } else { &mut low }) = middle;
@@ -149,8 +150,7 @@ fn pack_within(model: &Model, characters: usize, bar: &ProgressBar) -> Result<Pa
     })?;
     bar.finish();
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (_, packed) = best.with_context(|| format!("{characters} characters are too few for this model"))?;
-    Ok(packed)
+    Ok(best.expect("the greatest lambda fits").1)
 }
 
 /// The packed text with the bias of each ply fitted to results.
