@@ -110,7 +110,7 @@ async fn accept(listener: TcpListener, router: &Router, guard: &guard::Guard) {
                 tokio::spawn(async move {
                     tokio::select! {
                         () = talk(stream, router) => {}
-                        () = place.displaced() => {}
+                        _ = &mut place => {}
                     }
                 });
             }

@@ -18,10 +18,9 @@ use serde::{Deserialize, Serialize};
 use supervisor::process::Voided;
 use supervisor::sandbox::{Level, Sandbox};
 use supervisor::stop::Stop;
-use toolkit::text::hexadecimal;
 
 use super::programs::Program;
-use super::store::{verify_rounds, Store};
+use super::store::{random_token, verify_rounds, Store};
 use arena::matches::openings;
 use arena::matches::pairs::Plan;
 use arena::play::bots::BotSpec;
@@ -98,10 +97,8 @@ impl GameSpec {
     /// # Errors
     /// If the system has no random numbers.
     pub fn new(programs: &Path, players: [Player; 2], setting: Setting) -> anyhow::Result<Self> {
-        let mut nonce = [0; 16];
-        rustix::rand::getrandom(&mut nonce[..], rustix::rand::GetRandomFlags::empty())?;
         let programs = std::path::absolute(programs)?;
-        Ok(Self { nonce: hexadecimal(&nonce), programs, players, setting })
+        Ok(Self { nonce: random_token()?, programs, players, setting })
     }
 }
 

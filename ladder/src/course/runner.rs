@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{anyhow, bail, Context};
 use outflank::game::Color;
+use parking_lot::Mutex;
 use rustix::thread::CpuSet;
 use supervisor::process::{Voided, MAX_VOIDS};
 use supervisor::sandbox::Sandbox;
@@ -374,7 +374,7 @@ fn work(
     halt: &Stop,
     sender: &mpsc::Sender<anyhow::Result<Played>>,
 ) {
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let next = || jobs.lock().recv();
     while let Ok(job) = next() {
         let game = halt.check().map_err(Into::into).and_then(|()| play(&job, cores, remote, halt));
         let is_last = game.is_err();

@@ -23,7 +23,7 @@ mod write;
 pub use create::Boss;
 pub use database::{now_ms, RunLock, Store};
 pub use decisions::Decision;
-pub use invitations::{Invitation, Invited, TOKEN_DIGITS};
+pub use invitations::{random_token, Invitation, Invited, TOKEN_DIGITS};
 pub use ladder_state::{FinishedGame, LadderState};
 pub use read::{GameRow, VersionRow};
 pub use repair::Repaired;

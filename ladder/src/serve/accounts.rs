@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::guard::ViaProxy;
 use super::options::Submissions;
-use crate::course::store::{now_ms, Invitation};
+use crate::course::store::{now_ms, random_token, Invitation};
 use toolkit::files::read_unlinked;
 use toolkit::text::hexadecimal;
 
@@ -76,9 +76,7 @@ impl Accounts {
         jar: SignedCookieJar,
         invitation: &Invitation,
     ) -> anyhow::Result<SignedCookieJar> {
-        let mut random = [0; 16];
-        rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty())?;
-        let value = format!("{}.{}.{}", invitation.id, now_ms() + SESSION_MS, hexadecimal(&random));
+        let value = format!("{}.{}.{}", invitation.id, now_ms() + SESSION_MS, random_token()?);
         Ok(jar.add(self.cookie(value)))
     }
 

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::Arc;
 
 use anyhow::bail;
+use parking_lot::{Mutex, RwLock};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
 use tokio::sync::watch;
@@ -32,7 +33,7 @@ const MAX_PAGES_PER_CLIENT: usize = 32;
 pub(super) struct App {
     pub(super) directory: PathBuf,
     /// The database, opened read-only.
-    store: Mutex<Store>,
+    pub(super) store: Mutex<Store>,
     /// Device and inode of its file.
     file: (u64, u64),
     /// The content of the pages: replaced, never changed, so that no page waits for another.
@@ -90,11 +91,7 @@ impl App {
 
     /// The ladder's state that pages show at present.
     pub(super) fn ladder_state(&self) -> Arc<LadderState> {
-        self.ladder_state.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(super) fn store(&self) -> MutexGuard<'_, Store> {
-        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+        self.ladder_state.read().clone()
     }
 
     /// Loads the new rows of the database: all of them, or none if there is an error.
@@ -103,9 +100,9 @@ impl App {
     /// As [`LadderState::load`].
     pub(super) fn catch_up(&self) -> anyhow::Result<()> {
         let mut ladder_state = LadderState::clone(&self.ladder_state());
-        if ladder_state.catch_up(&self.store())? {
+        if ladder_state.catch_up(&self.store.lock())? {
             let size = ladder_state.size();
-            *self.ladder_state.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(ladder_state);
+            *self.ladder_state.write() = Arc::new(ladder_state);
             self.changes.send_replace(size);
             // Members' own pages show their games, too.
             self.queue.changes.send_modify(|count| *count += 1);
@@ -115,7 +112,7 @@ impl App {
 
     /// An error if the database's file is no longer the one that was opened: pages would go on showing that.
     pub(super) fn check_file(&self) -> anyhow::Result<()> {
-        if self.store().file_id()? != self.file {
+        if self.store.lock().file_id()? != self.file {
             bail!("the ladder's database was replaced: start `{} serve` again to show the new one", typed());
         }
         Ok(())
@@ -123,10 +120,10 @@ impl App {
 
     /// Whether a participant's program is still what was submitted.
     pub(super) fn is_intact(&self, participant: usize, number: u32, version: &VersionRow) -> bool {
-        let programs = self.store().programs();
+        let programs = self.store.lock().programs();
         // Held while files are read: one visitor after the other may cause that, and pages do not wait for
         // it.
-        let mut fingerprints = self.fingerprints.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fingerprints = self.fingerprints.lock();
         let fingerprint = fingerprints.entry((participant, number)).or_default();
         fingerprint.check(&version.program, &version.sha256, &programs).is_ok()
     }

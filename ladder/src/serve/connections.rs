@@ -1,11 +1,11 @@
 //! Bounds on the number of open connections and live pages, in all and of one visitor.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::oneshot;
+use parking_lot::Mutex;
+use tokio::sync::oneshot::{self, Receiver, Sender};
 
 /// The largest number of open connections. One more takes the place of another visitor's.
 pub(super) const MAX_CONNECTIONS: usize = 512;
@@ -17,22 +17,13 @@ const MAX_PER_VISITOR: usize = 384;
 pub(super) struct Connections<V = IpAddr> {
     max: usize,
     max_per_visitor: usize,
-    open: Arc<Mutex<Open<V>>>,
+    /// In the order in which they came. Dropping the sender takes the place of a connection away.
+    open: Mutex<Vec<(V, Sender<()>)>>,
 }
 
-/// By visitor and in the order in which they came; a connection whose sender is dropped has lost its place.
-struct Open<V> {
-    visitors: HashMap<V, BTreeMap<u64, oneshot::Sender<()>>>,
-    last: u64,
-}
-
-/// A visitor's connection; counts until it is dropped.
-pub(super) struct Connection<V: Copy + Eq + Hash = IpAddr> {
-    visitor: V,
-    number: u64,
-    open: Arc<Mutex<Open<V>>>,
-    displaced: oneshot::Receiver<()>,
-}
+/// A visitor's connection: it counts until it is dropped, and receives an error when another visitor's takes
+/// its place.
+pub(super) type Connection = Receiver<()>;
 
 /// Whose requests and live pages count together. A class may share one address: who is signed in counts
 /// alone.
@@ -59,59 +50,31 @@ impl Default for Connections {
 impl<V: Copy + Eq + Hash> Connections<V> {
     /// Room for `max` in all, `max_per_visitor` of them of one visitor.
     pub(super) fn new(max: usize, max_per_visitor: usize) -> Self {
-        let open = Open { visitors: HashMap::new(), last: 0 };
-        Self { max, max_per_visitor, open: Arc::new(Mutex::new(open)) }
+        Self { max, max_per_visitor, open: Mutex::default() }
     }
 
     /// Room for one more of a visitor, unless that visitor has its share already; a proxy stands for many
     /// visitors. Where there is no room, the oldest one of the visitor that has the most loses its place, if
     /// that visitor has more than this one.
-    pub(super) fn admit(&self, visitor: V, is_proxy: bool) -> Option<Connection<V>> {
-        let mut open = lock(&self.open);
-        let own = open.visitors.get(&visitor).map_or(0, BTreeMap::len);
+    pub(super) fn admit(&self, visitor: V, is_proxy: bool) -> Option<Connection> {
+        let mut open = self.open.lock();
+        open.retain(|(_, place)| !place.is_closed());
+        let mut counts: HashMap<V, usize> = HashMap::new();
+        open.iter().for_each(|&(other, _)| *counts.entry(other).or_default() += 1);
+        let own = counts.get(&visitor).copied().unwrap_or_default();
         if own >= self.max_per_visitor && !is_proxy {
             return None;
         }
-        if open.visitors.values().map(BTreeMap::len).sum::<usize>() >= self.max {
-            let most = open.visitors.iter().max_by_key(|(_, held)| (held.len(), held.keys().next_back()));
-            let (&other, _) = most.filter(|(_, held)| held.len() > own)?;
-            let oldest = open.visitors.get(&other)?.keys().next().copied()?;
-            open.remove(other, oldest);
+        if open.len() >= self.max {
+            let (other, _) =
+                counts.into_iter().filter(|&(_, held)| held > own).max_by_key(|&(_, held)| held)?;
+            let oldest = open.iter().position(|&(holder, _)| holder == other)?;
+            open.remove(oldest);
         }
-        open.last += 1;
-        let number = open.last;
-        let (sender, displaced) = oneshot::channel();
-        open.visitors.entry(visitor).or_default().insert(number, sender);
-        Some(Connection { visitor, number, open: self.open.clone(), displaced })
+        let (sender, connection) = oneshot::channel();
+        open.push((visitor, sender));
+        Some(connection)
     }
-}
-
-impl<V: Eq + Hash> Open<V> {
-    fn remove(&mut self, visitor: V, number: u64) {
-        if let Some(held) = self.visitors.get_mut(&visitor) {
-            held.remove(&number);
-            if held.is_empty() {
-                self.visitors.remove(&visitor);
-            }
-        }
-    }
-}
-
-impl<V: Copy + Eq + Hash> Connection<V> {
-    /// Returns when another visitor's connection has taken this one's place.
-    pub(super) async fn displaced(&mut self) {
-        let _ = (&mut self.displaced).await;
-    }
-}
-
-impl<V: Copy + Eq + Hash> Drop for Connection<V> {
-    fn drop(&mut self) {
-        lock(&self.open).remove(self.visitor, self.number);
-    }
-}
-
-fn lock<V>(open: &Mutex<Open<V>>) -> MutexGuard<'_, Open<V>> {
-    open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -141,7 +104,7 @@ mod tests {
         held.pop();
         assert!(connections.admit(address(1), false).is_some(), "one has gone");
         drop(held);
-        assert!(connections.open.lock().unwrap().visitors.is_empty());
+        assert!(connections.open.lock().iter().all(|(_, place)| place.is_closed()));
     }
 
     #[test]
@@ -152,7 +115,7 @@ mod tests {
         let late: Vec<_> = (3..7).filter_map(|i| connections.admit(address(i), false)).collect();
         assert_eq!(late.len(), 4, "each has a place");
         let mut displaced = |place: &mut Connection| {
-            place.displaced.try_recv().is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
+            place.try_recv().is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
         };
         let lost: Vec<bool> = held.iter_mut().map(&mut displaced).collect();
         assert_eq!(

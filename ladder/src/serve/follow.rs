@@ -47,7 +47,7 @@ pub(super) async fn follow(app: Arc<App>) {
 /// Loads the new rows of the database unless its version is `known`; returns the version.
 fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
     app.check_file()?;
-    let version = app.store().data_version()?;
+    let version = app.store.lock().data_version()?;
     if known != Some(version) {
         app.catch_up()?;
     }

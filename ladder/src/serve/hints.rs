@@ -1,7 +1,5 @@
 //! Hints: the moves that the visitor's opponent would consider, with its own values.
 
-use std::sync::{Mutex, PoisonError};
-
 use outflank::game::Game;
 use outflank::square::Square;
 use serde::Serialize;
@@ -9,7 +7,7 @@ use toolkit::text::Visible;
 
 use super::table::{Refusal, Table};
 use arena::foreign::remarks::{self, Value};
-use arena::play::bots::{BotKind, BotSpec};
+use arena::play::bots::BotKind;
 use arena::play::contestant::builtin::{Builtin, BuiltinBot, Settings};
 use arena::play::contestant::Turn;
 use arena::play::record::{BotRecord, Protocol, TurnRecord};
@@ -35,46 +33,31 @@ struct Hint {
     value: Option<String>,
 }
 
-/// The substitute engine, created on first use.
-#[derive(Default)]
-pub(super) struct StandIn(Mutex<Option<BuiltinBot>>);
-
 /// The bot's hints for the current position, or the substitute's if the bot's protocol has none.
 ///
 /// # Errors
 /// If it is not the visitor's turn.
-pub(super) fn hints(table: &Table, stand_in: &StandIn) -> Result<Hints, Refusal> {
+pub(super) fn hints(table: &Table) -> Result<Hints, Refusal> {
     if !table.awaits_visitor() {
         return Err(Refusal::NotAllowed("It is not your turn."));
     }
-    let bot = table.bot();
+    let bot = &table.bot;
     let by = Visible::line(&bot.name).to_string();
     match &bot.kind {
-        BotKind::Builtin(Builtin::Random) => Ok(Hints { by, unit: String::new(), moves: Vec::new() }),
-        BotKind::Builtin(builtin) => {
-            Ok(appraise(&mut BuiltinBot::new(bot.record(), builtin.clone()), table.game(), by))
+        BotKind::Builtin(builtin) => Ok(appraise(builtin.clone(), &table.game, by)),
+        BotKind::Process(process) if process.protocol != Protocol::Course => ask(table, by),
+        BotKind::Process(_) => {
+            let by = "the arena's own engine, since this program's protocol has no hints".to_string();
+            Ok(appraise(Builtin::Outflank(Settings::playouts(PLAYOUTS)), &table.game, by))
         }
-        BotKind::Process(process) if process.protocol != Protocol::Course => ask(table, bot, by),
-        BotKind::Process(_) => Ok(stand_in.hints(table.game())),
     }
 }
 
-impl StandIn {
-    fn hints(&self, game: &Game) -> Hints {
-        let builtin = Builtin::Outflank(Settings::playouts(PLAYOUTS));
-        let mut bot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let bot = bot.get_or_insert_with(|| {
-            let name = builtin.to_string();
-            BuiltinBot::new(BotRecord { command: name.clone(), name, protocol: Protocol::Builtin }, builtin)
-        });
-        let by = "the arena's own engine, since this program's protocol has no hints".to_string();
-        appraise(bot, game, by)
-    }
-}
-
-fn appraise(bot: &mut BuiltinBot, game: &Game, by: String) -> Hints {
+fn appraise(builtin: Builtin, game: &Game, by: String) -> Hints {
+    let name = builtin.to_string();
+    let record = BotRecord { command: name.clone(), name, protocol: Protocol::Builtin };
     let hint = |square: Square, value: String| Hint { square: square.to_string(), value: Some(value) };
-    let appraisals = bot.appraise(game.board());
+    let appraisals = BuiltinBot::new(record, builtin).appraise(game.board());
     let unit = appraisals.first().map_or("", |appraisal| appraisal.unit).to_string();
     let moves = appraisals.into_iter();
     let moves = moves.map(|found| hint(found.square, number(found.value, found.unit))).collect();
@@ -88,19 +71,20 @@ fn number(value: f64, unit: &str) -> String {
 }
 
 /// Seats the bot in the visitor's place for one move.
-fn ask(table: &Table, bot: &BotSpec, by: String) -> Result<Hints, Refusal> {
-    let mut contestant = bot.contestant(None, table.stop());
-    contestant.begin(table.game(), table.visitor(), 0)?;
-    let turn = Turn { game: table.game(), is_first: true, limits: table.limits() };
+fn ask(table: &Table, by: String) -> Result<Hints, Refusal> {
+    let Table { bot, stop, game, visitor, limits, .. } = table;
+    let mut contestant = bot.contestant(None, stop);
+    contestant.begin(game, *visitor, 0)?;
+    let turn = Turn { game, is_first: true, limits };
     let reply = contestant.choose(&turn)?.reply;
-    let epilogue = contestant.end(table.game())?;
+    let epilogue = contestant.end(game)?;
     let reply = reply.map_err(|_| Refusal::NotAllowed("The program gave no answer."))?;
     let square = reply.square.ok_or(Refusal::NotAllowed("The program named no square."))?;
     let turn = TurnRecord {
         message: reply.message,
         wants_expert: reply.wants_expert,
         stderr: epilogue.stderr.into_iter().next().unwrap_or_default(),
-        ..TurnRecord::new(table.visitor(), Some(square))
+        ..TurnRecord::new(*visitor, Some(square))
     };
     let (value, unit) = match remarks::value(&turn) {
         Some(Value::Discs(discs)) => (Some(number(discs, "discs")), "discs"),

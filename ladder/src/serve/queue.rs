@@ -1,9 +1,9 @@
 //! The state of the queue of uploads that pages show and uploads change.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex};
 use tokio::sync::watch;
 
 use crate::course::store::Upload;
@@ -18,6 +18,7 @@ pub(super) enum Stage {
 }
 
 /// The state of the queue that pages show.
+#[derive(Default)]
 pub(super) struct Queue {
     /// The uploads at work by their numbers: the participant and the stage of each.
     at_work: Mutex<HashMap<i64, (i64, Stage)>>,
@@ -25,50 +26,32 @@ pub(super) struct Queue {
     pub(super) changes: watch::Sender<usize>,
     /// The uploads whose sources take the compiler long.
     slow: Mutex<HashSet<i64>>,
-    arrival: (Mutex<bool>, Condvar),
-    receiving: Mutex<()>,
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Self {
-            at_work: Mutex::default(),
-            changes: watch::Sender::new(0),
-            slow: Mutex::default(),
-            arrival: (Mutex::new(false), Condvar::new()),
-            receiving: Mutex::new(()),
-        }
-    }
+    has_arrived: Mutex<bool>,
+    arrival: Condvar,
+    /// Held while an upload is counted and added.
+    pub(super) receiving: Mutex<()>,
 }
 
 impl Queue {
-    fn at_work(&self) -> MutexGuard<'_, HashMap<i64, (i64, Stage)>> {
-        self.at_work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The stage of an upload that is at work.
     pub(super) fn stage(&self, upload: i64) -> Option<Stage> {
-        self.at_work().get(&upload).map(|&(_, stage)| stage)
+        self.at_work.lock().get(&upload).map(|&(_, stage)| stage)
     }
 
     /// Shows the stage of an upload that is at work.
     pub(super) fn set(&self, upload: &Upload, stage: Stage) {
-        self.at_work().insert(upload.id, (upload.new.participant, stage));
+        self.at_work.lock().insert(upload.id, (upload.new.participant, stage));
         self.changes.send_modify(|count| *count += 1);
-    }
-
-    fn slow(&self) -> MutexGuard<'_, HashSet<i64>> {
-        self.slow.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether an upload waits behind the others.
     pub(super) fn is_slow(&self, upload: &Upload) -> bool {
-        self.slow().contains(&upload.id)
+        self.slow.lock().contains(&upload.id)
     }
 
     /// Lets an upload wait behind the others; `false` if it has done so already.
     pub(super) fn put_behind(&self, upload: &Upload) -> bool {
-        self.slow().insert(upload.id)
+        self.slow.lock().insert(upload.id)
     }
 
     /// Takes the first of the uploads that `waiting` finds which nobody works on; slow ones behind all others
@@ -81,8 +64,8 @@ impl Queue {
         waiting: impl FnOnce() -> Result<Vec<Upload>, E>,
     ) -> Result<Option<Taken<'_>>, E> {
         // Held while they are read: one whose work ends meanwhile does not wait any more.
-        let mut at_work = self.at_work();
-        let slow = self.slow();
+        let mut at_work = self.at_work.lock();
+        let slow = self.slow.lock();
         let has_slow = at_work.keys().any(|id| slow.contains(id));
         let mut busy: HashSet<i64> = at_work.values().map(|&(who, _)| who).collect();
         let free = waiting()?.into_iter().filter(|upload| busy.insert(upload.new.participant));
@@ -95,25 +78,18 @@ impl Queue {
         Ok(Some(Taken { queue: self, upload }))
     }
 
-    /// Held while an upload is counted and added.
-    pub(super) fn receiving(&self) -> MutexGuard<'_, ()> {
-        self.receiving.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Wakes the queue after an upload.
     pub(super) fn wake(&self) {
-        let (has_arrived, condition) = &self.arrival;
-        *has_arrived.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        condition.notify_one();
+        *self.has_arrived.lock() = true;
+        self.arrival.notify_one();
         self.changes.send_modify(|count| *count += 1);
     }
 
     /// Waits for an upload, or for `time`.
     pub(super) fn wait(&self, time: Duration) {
-        let (has_arrived, condition) = &self.arrival;
-        let arrived = has_arrived.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = condition.wait_timeout_while(arrived, time, |has_arrived| !*has_arrived);
-        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+        let mut has_arrived = self.has_arrived.lock();
+        self.arrival.wait_while_for(&mut has_arrived, |has_arrived| !*has_arrived, time);
+        *has_arrived = false;
     }
 }
 
@@ -125,7 +101,7 @@ pub(super) struct Taken<'a> {
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        self.queue.at_work().remove(&self.upload.id);
+        self.queue.at_work.lock().remove(&self.upload.id);
         self.queue.changes.send_modify(|count| *count += 1);
     }
 }

@@ -47,7 +47,7 @@ impl App {
     pub(super) fn session(&self, parts: &Parts) -> anyhow::Result<Option<Session>> {
         let Some(accounts) = &self.accounts else { return Ok(None) };
         if let Some(name) = accounts.name_from_proxy(parts) {
-            let store = self.store();
+            let store = self.store.lock();
             let participant = store.participant_id(name)?.filter(|&id| !store.is_boss(id));
             return Ok(participant.map(|id| Session::new(accounts, Some(id), &format!("proxy {id}"))));
         }
@@ -59,7 +59,7 @@ impl App {
         if expires_ms < now_ms() {
             return Ok(None);
         }
-        let invitation = self.store().invitation_by_id(id)?;
+        let invitation = self.store.lock().invitation_by_id(id)?;
         Ok(invitation.map(|invitation| Session::new(accounts, invitation.participant, cookie.value())))
     }
 }
@@ -114,7 +114,7 @@ impl FromRequestParts<Arc<App>> for Member {
             // Organisers hand in nothing: the menu leads them to their own page.
             return Err(Redirect::to("/organise").into_response());
         };
-        match app.store().name(participant) {
+        match app.store.lock().name(participant) {
             Ok(name) => Ok(Self { participant, name, session }),
             Err(error) => Err(Failure::from(error).into_response()),
         }

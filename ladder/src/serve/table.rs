@@ -21,12 +21,13 @@ const REPLAY_TIME: Duration = Duration::from_secs(25);
 
 /// A game in progress or finished.
 pub(super) struct Table {
-    bot: BotSpec,
-    limits: Limits,
-    stop: Stop,
+    pub(super) bot: BotSpec,
+    pub(super) limits: Limits,
+    /// Ends the bots of this game.
+    pub(super) stop: Stop,
     seed: u64,
-    visitor: Color,
-    game: Game,
+    pub(super) visitor: Color,
+    pub(super) game: Game,
     /// The bot's messages, by the number of moves before its move.
     messages: Vec<(usize, String)>,
     player: Player,
@@ -96,30 +97,6 @@ impl Table {
         let mut table = Self { bot, limits, stop, seed, visitor, game, messages, player, fault, saved };
         table.let_the_bot_move()?;
         Ok(table)
-    }
-
-    /// The bot that plays.
-    pub(super) fn bot(&self) -> &BotSpec {
-        &self.bot
-    }
-
-    /// The game so far.
-    pub(super) fn game(&self) -> &Game {
-        &self.game
-    }
-
-    pub(super) fn visitor(&self) -> Color {
-        self.visitor
-    }
-
-    /// The limits of the bot's moves.
-    pub(super) fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// The stop request that ends the bots of this game.
-    pub(super) fn stop(&self) -> &Stop {
-        &self.stop
     }
 
     /// Whether it is the visitor's turn.

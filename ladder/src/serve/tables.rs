@@ -3,53 +3,32 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use parking_lot::Mutex;
 
-use super::hints::StandIn;
 use super::table::Table;
+use crate::course::store::random_token;
 
 /// The largest number of games at once.
 const MAX_TABLES: usize = 8;
 /// The largest number of one visitor's games.
-const MAX_PER_PARTICIPANT: usize = 2;
+const MAX_PER_VISITOR: usize = 2;
 /// Time without a successful action after which a game is ended.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
 /// Time without a successful action after which a game is ended if another visitor wants to play.
 const SHORT_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The games and what they share.
+/// The games.
 pub(super) struct Tables<T = Table> {
-    places: Arc<Semaphore>,
-    counts: Counts,
+    /// The visitor of each place, also while its bot is still being started.
+    places: Mutex<Vec<Weak<IpAddr>>>,
     seats: Mutex<HashMap<String, Seat<T>>>,
-    pub(super) stand_in: StandIn,
 }
 
-/// The number of places of each visitor, including those whose bot is still being started.
-type Counts = Arc<Mutex<HashMap<IpAddr, usize>>>;
-
-/// The right of a visitor to one of the [`MAX_TABLES`].
-#[derive(Debug)]
-pub(super) struct Place {
-    _permit: OwnedSemaphorePermit,
-    visitor: IpAddr,
-    counts: Counts,
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.visitor) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.visitor);
-            }
-        }
-    }
-}
+/// The right of a visitor to one of the [`MAX_TABLES`], until it is dropped.
+pub(super) type Place = Arc<IpAddr>;
 
 struct Seat<T> {
     table: Arc<Mutex<T>>,
@@ -76,48 +55,38 @@ pub(super) enum Full {
 
 impl<T> Default for Tables<T> {
     fn default() -> Self {
-        Self {
-            places: Arc::new(Semaphore::new(MAX_TABLES)),
-            counts: Counts::default(),
-            seats: Mutex::default(),
-            stand_in: StandIn::default(),
-        }
+        Self { places: Mutex::default(), seats: Mutex::default() }
     }
 }
 
 impl<T> Tables<T> {
-    fn seats(&self) -> MutexGuard<'_, HashMap<String, Seat<T>>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A place for another game of a visitor. If the visitor has [`MAX_PER_PARTICIPANT`] games, its oldest
-    /// one ends; if all places are taken, a game that another visitor has left ends.
+    /// A place for another game of a visitor. If the visitor has [`MAX_PER_VISITOR`] games, its oldest one
+    /// ends; if all places are taken, a game that another visitor has left ends.
     pub(super) fn take_place(&self, visitor: IpAddr) -> Result<Place, Full> {
         self.take_place_at(visitor, Instant::now())
     }
 
     fn take_place_at(&self, visitor: IpAddr, now: Instant) -> Result<Place, Full> {
-        let mut seats = self.seats();
-        let give_up = |seats: &mut HashMap<String, Seat<T>>, is_due: &dyn Fn(&Seat<T>) -> bool| {
+        let mut seats = self.seats.lock();
+        let mut give_up = |is_due: &dyn Fn(&Seat<T>) -> bool| {
             let due = seats.iter().filter(|(_, seat)| seat.is_quiet() && is_due(seat));
             let token = due.min_by_key(|(_, seat)| seat.touched).map(|(token, _)| token.clone());
             token.is_some_and(|token| seats.remove(&token).is_some())
         };
-        let count = self.counts().get(&visitor).copied().unwrap_or_default();
-        if count >= MAX_PER_PARTICIPANT && !give_up(&mut seats, &|seat| seat.place.visitor == visitor) {
+        let taken = || self.places.lock().iter().filter_map(Weak::upgrade).collect::<Vec<Place>>();
+        let own = taken().into_iter().filter(|holder| **holder == visitor).count();
+        if own >= MAX_PER_VISITOR && !give_up(&|seat| *seat.place == visitor) {
             return Err(Full::OfOne);
         }
         let is_left = |seat: &Seat<T>| now.saturating_duration_since(seat.touched) > SHORT_PATIENCE;
-        if self.places.available_permits() == 0 && !give_up(&mut seats, &is_left) {
+        if taken().len() >= MAX_TABLES && !give_up(&is_left) {
             return Err(Full::Everywhere);
         }
-        let permit = self.places.clone().try_acquire_owned().map_err(|_| Full::Everywhere)?;
-        *self.counts().entry(visitor).or_default() += 1;
-        Ok(Place { _permit: permit, visitor, counts: self.counts.clone() })
-    }
-
-    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        let place = Arc::new(visitor);
+        let mut places = self.places.lock();
+        places.retain(|place| place.strong_count() > 0);
+        places.push(Arc::downgrade(&place));
+        Ok(place)
     }
 
     /// Adds a game and returns its secret.
@@ -125,34 +94,31 @@ impl<T> Tables<T> {
     /// # Errors
     /// If the system has no random numbers.
     pub(super) fn add(&self, table: T, place: Place) -> anyhow::Result<String> {
-        let mut bytes = [0; 16];
-        let drawn = rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty())?;
-        anyhow::ensure!(drawn == bytes.len(), "too few random numbers");
-        let token = toolkit::text::hexadecimal(&bytes);
+        let token = random_token()?;
         let seat = Seat { table: Arc::new(Mutex::new(table)), touched: Instant::now(), place };
-        self.seats().insert(token.clone(), seat);
+        self.seats.lock().insert(token.clone(), seat);
         Ok(token)
     }
 
     /// The game with this secret.
     pub(super) fn find(&self, token: &str) -> Option<Arc<Mutex<T>>> {
-        self.seats().get(token).map(|seat| seat.table.clone())
+        self.seats.lock().get(token).map(|seat| seat.table.clone())
     }
 
     /// Records a successful action of the visitor, now.
     pub(super) fn touch(&self, token: &str) {
-        if let Some(seat) = self.seats().get_mut(token) {
+        if let Some(seat) = self.seats.lock().get_mut(token) {
             seat.touched = Instant::now();
         }
     }
 
     /// Ends idle games.
     pub(super) fn expire(&self) {
-        self.seats().retain(|_, seat| seat.touched.elapsed() <= PATIENCE);
+        self.seats.lock().retain(|_, seat| seat.touched.elapsed() <= PATIENCE);
     }
 
     pub(super) fn clear(&self) {
-        self.seats().clear();
+        self.seats.lock().clear();
     }
 }
 

@@ -7,7 +7,7 @@ use toolkit::text::hexadecimal;
 use super::database::{now_ms, Store};
 use super::participants::{find, find_or_add};
 
-/// Length of a link's secret, in hexadecimal digits: 128 bits.
+/// Length of a secret, in hexadecimal digits: 128 bits.
 pub const TOKEN_DIGITS: usize = 32;
 
 /// An invitation that is in force.
@@ -35,9 +35,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be written or the system has no random numbers.
     pub fn invite(&mut self, name: Option<&str>) -> anyhow::Result<String> {
-        let mut secret = [0; TOKEN_DIGITS / 2];
-        rustix::rand::getrandom(&mut secret[..], rustix::rand::GetRandomFlags::empty())?;
-        let token = hexadecimal(&secret);
+        let token = random_token()?;
         self.add_invitation(name, Some(&hash(&token)))?;
         Ok(token)
     }
@@ -115,6 +113,16 @@ impl Store {
         let invited = query.query_map((), |row| Ok(Invited { name: row.get(0)?, is_valid: row.get(1)? }))?;
         Ok(invited.collect::<rusqlite::Result<_>>()?)
     }
+}
+
+/// A secret that nobody guesses: 128 random bits in hexadecimal digits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub fn random_token() -> anyhow::Result<String> {
+    let mut secret = [0; TOKEN_DIGITS / 2];
+    rustix::rand::getrandom(&mut secret[..], rustix::rand::GetRandomFlags::empty())?;
+    Ok(hexadecimal(&secret))
 }
 
 fn hash(token: &str) -> String {

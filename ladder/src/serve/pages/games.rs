@@ -90,7 +90,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
     let state = app.ladder_state();
     let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).ok_or(Failure::NotFound)?;
     let game = state.games.get(index).ok_or(Failure::NotFound)?;
-    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let rounds = app.store.lock().rounds(id)?.ok_or(Failure::NotFound)?;
     let [first, second] = game.pairing.participants;
     let title = format!("Game {id}");
     let place = leagues::place(&state.ladder, id, game.pairing.lap);
@@ -176,7 +176,7 @@ pub(crate) async fn replay_page(
 
 /// A round as visitors may see it.
 fn round(app: &App, id: u64, number: usize) -> Result<GameRecord, Failure> {
-    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let rounds = app.store.lock().rounds(id)?.ok_or(Failure::NotFound)?;
     let found = number.checked_sub(1).and_then(|index| rounds.get(index)).ok_or(Failure::NotFound)?;
     let mut record = found.clone();
     for bot in &mut record.bots {

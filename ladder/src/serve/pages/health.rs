@@ -13,14 +13,14 @@ use crate::serve::failure::Failure;
 
 /// Says that the server responds and can read its database.
 pub(crate) async fn health(State(app): State<Arc<App>>) -> Result<&'static str, Failure> {
-    app.store().data_version()?;
+    app.store.lock().data_version()?;
     Ok("ok\n")
 }
 
 /// Sends all metrics.
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let state = app.ladder_state();
-    let waiting = app.store().waiting_uploads()?.len();
+    let waiting = app.store.lock().waiting_uploads()?.len();
     let numbers = [state.games.len(), state.ladder.participants().len(), waiting];
     let text = app.metrics.text(numbers).context("the metrics")?;
     Ok(([(header::CONTENT_TYPE, prometheus::TEXT_FORMAT)], text).into_response())

@@ -41,8 +41,8 @@ pub(crate) async fn show(
 ) -> Result<Markup, Failure> {
     app.catch_up()?;
     let state = app.ladder_state();
-    let waiting = app.store().waiting_uploads()?;
-    let invited = app.store().invited()?;
+    let waiting = app.store.lock().waiting_uploads()?;
+    let invited = app.store.lock().invited()?;
     Ok(Page::still("Organise", SECTION).show(html! {
         h1 { "Organise" }
         p.facts {

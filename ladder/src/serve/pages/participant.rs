@@ -25,7 +25,7 @@ pub(crate) async fn show(
 ) -> Result<Markup, Failure> {
     let state = app.ladder_state();
     let participant = index(&state, id)?;
-    let versions = app.store().versions(participant)?;
+    let versions = app.store.lock().versions(participant)?;
     let faults = latest_faults(&app, &state, participant)?;
     let name = layout::name(&state, participant);
     let page = wanted.page.unwrap_or(1).max(1);
@@ -92,7 +92,7 @@ fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<V
     let name = &state.ladder.participants()[participant].name;
     let mut losses = Vec::new();
     for &(game, _) in games.iter().take(LOST_GAMES) {
-        for (round, record) in (1..).zip(app.store().rounds(game)?.unwrap_or_default()) {
+        for (round, record) in (1..).zip(app.store.lock().rounds(game)?.unwrap_or_default()) {
             let by = record.fault().map(|(by, _)| &record.bots[seat(by)].name);
             if by == Some(name) {
                 let termination = record.termination.to_string();

@@ -1,7 +1,7 @@
 //! The pages for playing against a bot, and the requests of their script.
 
 use std::net::IpAddr;
-use std::sync::{Arc, TryLockError};
+use std::sync::Arc;
 
 use anyhow::Context;
 use axum::extract::{Path, State};
@@ -148,11 +148,11 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
     if number == 0 {
         return Err(unknown);
     }
-    let version = app.store().version(participant, number)?;
+    let version = app.store.lock().version(participant, number)?;
     if !app.is_intact(participant, number, &version) {
         return Err(Refusal::NotAllowed("The program has changed since it was submitted."));
     }
-    let store = app.store();
+    let store = app.store.lock();
     Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
 }
 
@@ -166,13 +166,7 @@ pub(crate) async fn act(
     let answer = tokio::task::spawn_blocking(move || {
         let gone = Refusal::NotAllowed("This game has ended; please begin a new one.");
         let table = app.tables.find(&token).ok_or(gone)?;
-        let mut table = match table.try_lock() {
-            Ok(table) => table,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => {
-                return Err(Refusal::NotAllowed("The program is still thinking."))
-            }
-        };
+        let mut table = table.try_lock().ok_or(Refusal::NotAllowed("The program is still thinking."))?;
         if action == "save" && table.saved.is_none() && !app.guard.admits_save(visitor) {
             let text = "Many games were saved from your network; please try again in a few minutes.";
             return Err(Refusal::NotAllowed(text));
@@ -192,7 +186,7 @@ fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serd
         }
         "look" => {}
         "undo" => table.undo()?,
-        "hint" => return Ok(json!({ "hints": hints(table, &app.tables.stand_in)? })),
+        "hint" => return Ok(json!({ "hints": hints(table)? })),
         "save" if table.saved.is_none() => table.saved = Some(transcripts::save(&app.directory, table)?),
         "save" => {}
         _ => return Err(Refusal::NotAllowed("That cannot be done.")),

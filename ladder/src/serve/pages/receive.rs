@@ -177,7 +177,7 @@ fn check(received: &Received) -> Result<(), Refused> {
 /// Puts a source into the queue and returns its number.
 fn enqueue(app: &App, member: &Member, received: &Received) -> anyhow::Result<Result<i64, Refused>> {
     // One upload at a time is counted and added.
-    let _guard = app.queue.receiving();
+    let _guard = app.queue.receiving.lock();
     let mut store = Store::open(&app.directory)?;
     let uploads = store.uploads(member.participant)?;
     let kind = match received.is_trial {

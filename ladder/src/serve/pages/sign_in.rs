@@ -85,7 +85,7 @@ pub(crate) async fn end(
 /// Who is invited.
 fn name(app: &App, invitation: &Invitation) -> anyhow::Result<String> {
     match invitation.participant {
-        Some(participant) => app.store().name(participant),
+        Some(participant) => app.store.lock().name(participant),
         None => Ok("organiser".to_string()),
     }
 }
@@ -104,7 +104,7 @@ fn find<'a>(
         return refused(StatusCode::TOO_MANY_REQUESTS, "Too many attempts: try again in a minute.");
     }
     let is_token = token.len() == TOKEN_DIGITS;
-    match app.store().invitation_by_token(token)?.filter(|_| is_token) {
+    match app.store.lock().invitation_by_token(token)?.filter(|_| is_token) {
         Some(invitation) => Ok(Ok((accounts, invitation))),
         None => refused(
             StatusCode::FORBIDDEN,

@@ -33,7 +33,7 @@ const SECTION: &str = "/submissions";
 
 /// A member's own page: the queue, the programs, the games.
 pub(crate) async fn show(State(app): State<Arc<App>>, member: Member) -> Result<Markup, Failure> {
-    let uploads = app.store().uploads(member.participant)?;
+    let uploads = app.store.lock().uploads(member.participant)?;
     let state = app.ladder_state();
     let participant = state.ladder.find(&member.name).filter(|&index| state.has_submitted(index));
     let games = participant.map(|index| latest_first(&state, |game| game.seat_of(index).is_some()));
@@ -127,7 +127,7 @@ pub(crate) async fn new(State(app): State<Arc<App>>, member: Member) -> Markup {
 
 /// One of a member's uploads.
 fn find(app: &App, member: &Member, id: i64) -> Result<Upload, Failure> {
-    let uploads = app.store().uploads(member.participant)?;
+    let uploads = app.store.lock().uploads(member.participant)?;
     uploads.into_iter().find(|upload| upload.id == id).ok_or(Failure::NotFound)
 }
 
@@ -222,12 +222,12 @@ pub(crate) async fn output(
     member: Member,
     Path((id, round)): Path<(u64, u8)>,
 ) -> Result<Markup, Failure> {
-    let rounds = app.store().rounds(id)?.ok_or(Failure::NotFound)?;
+    let rounds = app.store.lock().rounds(id)?.ok_or(Failure::NotFound)?;
     let record = round.checked_sub(1).and_then(|index| rounds.get(usize::from(index)));
     let record = record.ok_or(Failure::NotFound)?;
     let colors = [Color::Black, Color::White];
     let own = colors.into_iter().find(|&color| record.bots[seat(color)].name == member.name);
-    let stderr = app.store().stderr(id, round, own.ok_or(Failure::NotFound)?)?;
+    let stderr = app.store.lock().stderr(id, round, own.ok_or(Failure::NotFound)?)?;
     let title = format!("Game {id}, round {round}");
     Ok(live_page(&app, &title).show(html! {
         h1 { (title) }
@@ -300,7 +300,7 @@ pub(crate) fn state(app: &App, upload: &Upload) -> Markup {
 }
 
 fn source(app: &App, upload: &Upload) -> anyhow::Result<String> {
-    let path = app.store().programs().join(&upload.new.sha256);
+    let path = app.store.lock().programs().join(&upload.new.sha256);
     let content = toolkit::files::read(&path, SOURCE_BYTES)?;
     String::from_utf8(content).context("a source that is not UTF-8")
 }

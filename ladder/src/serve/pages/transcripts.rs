@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use analyst::notation::{self, Format, GameRecord, Item, Position};
 use anyhow::Context;
@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use outflank::game::{Color, Game};
+use parking_lot::Mutex;
 use toolkit::files::{self, read_unlinked, Error};
 use toolkit::text::Visible;
 
@@ -52,7 +53,7 @@ fn numbers(directory: &Path) -> Vec<u64> {
 /// # Errors
 /// If there are too many already, or the file cannot be written.
 pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
-    let _one_at_a_time = SAVING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _one_at_a_time = SAVING.lock();
     let numbers = numbers(directory);
     if numbers.len() >= MOST {
         return Err(Refusal::NotAllowed("There is no room for more transcripts."));
@@ -76,15 +77,15 @@ pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
 }
 
 fn text(table: &Table) -> String {
-    let name = |color| if color == table.visitor() { "a visitor" } else { table.bot().name.as_str() };
-    let [black, white] = table.game().disc_counts();
+    let name = |color| if color == table.visitor { "a visitor" } else { table.bot.name.as_str() };
+    let [black, white] = table.game.disc_counts();
     let ending = table.result().unwrap_or_else(|| "Not finished.".to_string());
     format!(
         "# black: {}\n# white: {}\n# {black} : {white} {ending}\n# date: {}\n{}\n",
         name(Color::Black),
         name(Color::White),
         layout::date(now_ms()),
-        table.game().transcript()
+        table.game.transcript()
     )
 }
 
