@@ -40,7 +40,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 use app::App;
 use connections::{visitor, Connections};
-pub use options::{Options, Submissions};
+pub use options::Options;
+use supervisor::sandbox::Sandbox;
 use supervisor::stop::{Stop, Stopped};
 
 /// Time limit for a client to send the head of a request.
@@ -56,26 +57,29 @@ const FOREVER: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// Interval at which a stop request is polled.
 const STOP_POLL: Duration = Duration::from_millis(100);
 
-/// Serves a ladder until a stop is requested; calls `listening` with the address.
+/// Serves a ladder until a stop is requested; calls `listening` with the address. Programs play in the
+/// `sandbox`.
 ///
 /// # Errors
 /// If the ladder or the address cannot be opened; [`Stopped`] in the end.
 pub fn serve(
     directory: &Path,
     options: &Options,
+    sandbox: Sandbox,
     stop: &Stop,
     listening: &mut dyn FnMut(SocketAddr),
 ) -> anyhow::Result<()> {
-    let app = Arc::new(App::open(directory, options, stop)?);
+    let app = Arc::new(App::open(directory, options, sandbox, stop)?);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).max_blocking_threads(MAX_WAITING).thread_keep_alive(FOREVER).enable_all();
     let runtime = runtime.build()?;
-    if options.submissions.is_some() {
+    if options.submissions {
         intake::start(&app, stop)?;
     }
     let served = runtime.block_on(async {
-        let listener = TcpListener::bind(options.address).await;
-        let listener = listener.with_context(|| format!("cannot listen on {}", options.address))?;
+        let address = SocketAddr::new(options.address, options.port);
+        let listener = TcpListener::bind(address).await;
+        let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
         listening(listener.local_addr()?);
         tokio::spawn(follow::follow(app.clone()));
         let router = router::router(app.clone());

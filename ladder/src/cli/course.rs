@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
 use arena::say;
-use directory::DirArguments;
+pub(super) use directory::DirArguments;
 use ladder::course::store::{Repaired, Store};
 use supervisor::stop::Stop;
 

@@ -15,7 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use sha2::{Digest, Sha256};
 
 use super::guard::ViaProxy;
-use super::options::Submissions;
+use super::options::Options;
 use crate::course::store::{now_ms, random_token, Invitation};
 use toolkit::files::read_unlinked;
 use toolkit::text::hexadecimal;
@@ -33,7 +33,7 @@ const ATTEMPTS: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(60).unwrap(), NonZer
 /// The settings and the key of sessions.
 pub(super) struct Accounts {
     key: Key,
-    pub(super) submissions: Submissions,
+    pub(super) options: Options,
     attempts: DefaultKeyedRateLimiter<IpAddr>,
 }
 
@@ -42,14 +42,14 @@ impl Accounts {
     ///
     /// # Errors
     /// If it cannot be read or written.
-    pub(super) fn open(directory: &Path, submissions: Submissions) -> anyhow::Result<Self> {
+    pub(super) fn open(directory: &Path, options: &Options) -> anyhow::Result<Self> {
         let path = directory.join(KEY_FILE);
         let content =
             signing_key(&path).with_context(|| format!("the key of sessions {}", path.display()))?;
         let key = Key::try_from(&content[..]).context("the key of sessions is too short")?;
         let (per_minute, burst) = ATTEMPTS;
         let attempts = RateLimiter::keyed(Quota::per_minute(per_minute).allow_burst(burst));
-        Ok(Self { key, submissions, attempts })
+        Ok(Self { key, options: options.clone(), attempts })
     }
 
     /// Whether a visitor may try to sign in once more now.
@@ -60,7 +60,7 @@ impl Accounts {
 
     /// The name of the cookie; with the prefix, browsers accept it over TLS from this host only.
     pub(super) fn cookie_name(&self) -> &'static str {
-        if self.submissions.is_https {
+        if self.options.https {
             "__Host-session"
         } else {
             "session"
@@ -90,7 +90,7 @@ impl Accounts {
             .path("/")
             .http_only(true)
             .same_site(SameSite::Strict)
-            .secure(self.submissions.is_https)
+            .secure(self.options.https)
             .build()
     }
 
@@ -107,7 +107,7 @@ impl Accounts {
 
     /// The name that the proxy reports of a visitor.
     pub(super) fn name_from_proxy<'a>(&self, parts: &'a Parts) -> Option<&'a str> {
-        let header = self.submissions.user_header.as_ref()?;
+        let header = self.options.user_header.as_ref()?;
         let ViaProxy = parts.extensions.get()?;
         let mut names = parts.headers.get_all(header).iter();
         let (name, None) = (names.next()?, names.next()) else { return None };

@@ -14,7 +14,7 @@ use toolkit::commands::typed;
 use toolkit::text::Visible;
 
 use super::accounts::Accounts;
-use super::board::page::BoardPage;
+use super::board::page::{self, Files};
 use super::connections::{Client, Connections, MAX_CONNECTIONS};
 use super::guard::Guard;
 use super::layout;
@@ -53,7 +53,7 @@ pub(super) struct App {
     pub(super) queue: Queue,
     pub(super) metrics: Metrics,
     /// The board page; empty without one.
-    pub(super) board: BoardPage,
+    pub(super) board: Files,
     /// The isolation of bots.
     pub(super) sandbox: Sandbox,
     /// Ends all bots.
@@ -61,11 +61,16 @@ pub(super) struct App {
 }
 
 impl App {
-    pub(super) fn open(directory: &Path, options: &Options, stop: &Stop) -> anyhow::Result<Self> {
+    pub(super) fn open(
+        directory: &Path,
+        options: &Options,
+        sandbox: Sandbox,
+        stop: &Stop,
+    ) -> anyhow::Result<Self> {
         let store = Store::open_read_only(directory)?;
         let file = store.file_id()?;
         let ladder_state = LadderState::load(&store)?;
-        layout::TAKES_SUBMISSIONS.get_or_init(|| options.submissions.is_some());
+        layout::TAKES_SUBMISSIONS.get_or_init(|| options.submissions);
         Ok(Self {
             directory: directory.to_path_buf(),
             store: Mutex::new(store),
@@ -76,15 +81,12 @@ impl App {
             tables: Tables::default(),
             replays: Replays::start()?,
             fingerprints: Mutex::default(),
-            accounts: match &options.submissions {
-                Some(submissions) => Some(Accounts::open(directory, submissions.clone())?),
-                None => None,
-            },
+            accounts: options.submissions.then(|| Accounts::open(directory, options)).transpose()?,
             queue: Queue::default(),
             metrics: Metrics::new()?,
-            guard: Guard::new(options.hosts.clone(), options.proxy),
-            board: options.board.as_deref().map(BoardPage::load).transpose()?.unwrap_or_default(),
-            sandbox: options.sandbox.clone(),
+            guard: Guard::new(options.hosts.clone(), options.from_proxy),
+            board: page::load(options.board.as_deref())?,
+            sandbox,
             halt: stop.part()?,
         })
     }

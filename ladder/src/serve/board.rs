@@ -33,7 +33,7 @@ pub(super) async fn file(
 }
 
 fn send(app: &App, name: &str) -> Response {
-    match app.board.files.get(name) {
+    match app.board.get(name) {
         Some((kind, content)) => {
             let headers = [
                 (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
@@ -41,7 +41,7 @@ fn send(app: &App, name: &str) -> Response {
             ];
             (headers, content.clone()).into_response()
         }
-        None if app.board.files.is_empty() => absent().into_response(),
+        None if app.board.is_empty() => absent().into_response(),
         None => Failure::NotFound.into_response(),
     }
 }

@@ -139,7 +139,7 @@ impl FromRequestParts<Arc<App>> for Organiser {
 pub(super) async fn require_session(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_open = path.starts_with("/sign-in") || path.starts_with("/assets/") || path == "/healthz";
-    if is_open || !app.accounts.as_ref().is_some_and(|accounts| accounts.submissions.is_private) {
+    if is_open || !app.accounts.as_ref().is_some_and(|accounts| accounts.options.private) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

@@ -204,7 +204,7 @@ fn enqueue(app: &App, member: &Member, received: &Received) -> anyhow::Result<Re
 /// Why a participant may hand in no more for now.
 fn over_quota(app: &App, store: &Store, uploads: &[Upload], kind: &Kind) -> anyhow::Result<Option<Refused>> {
     let Some(accounts) = &app.accounts else { return Ok(None) };
-    let limits = &accounts.submissions;
+    let (per_hour, disk) = (accounts.options.per_hour, accounts.options.disk);
     let waiting = uploads.iter().filter(|upload| upload.result.is_none()).count();
     let since = now_ms() - HOUR_MS;
     let of_this_hour = uploads.iter().filter(|upload| upload.received_ms > since).count();
@@ -214,11 +214,11 @@ fn over_quota(app: &App, store: &Store, uploads: &[Upload], kind: &Kind) -> anyh
     } else if waiting >= MAX_WAITING {
         let text = "Your earlier programs still wait; hand in the next one when they are checked.";
         Some((StatusCode::TOO_MANY_REQUESTS, text.to_string()))
-    } else if of_this_hour >= limits.per_hour {
+    } else if of_this_hour >= per_hour {
         let text = format!("You have handed in {of_this_hour} programs within an hour; wait a while.");
         Some((StatusCode::TOO_MANY_REQUESTS, text))
-    } else if store.disk_bytes(uploads)? >= limits.disk_bytes {
-        let text = format!("Your programs take {} MiB already: ask an organiser.", limits.disk_bytes >> 20);
+    } else if store.disk_bytes(uploads)? >= disk << 20 {
+        let text = format!("Your programs take {disk} MiB already: ask an organiser.");
         Some((StatusCode::INSUFFICIENT_STORAGE, text))
     } else if free_bytes(app)? < MIN_FREE_BYTES {
         Some((StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.".to_string()))

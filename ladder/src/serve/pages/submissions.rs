@@ -81,7 +81,7 @@ fn game_table(state: &LadderState, participant: usize, games: &[(u64, &GameRow)]
 /// The page of the form.
 pub(crate) async fn new(State(app): State<Arc<App>>, member: Member) -> Markup {
     let page = Page::still("Hand in", SECTION);
-    let per_hour = app.accounts.as_ref().map_or(0, |accounts| accounts.submissions.per_hour);
+    let per_hour = app.accounts.as_ref().map_or(0, |accounts| accounts.options.per_hour);
     let state = app.ladder_state();
     let able = state.ladder.participants().iter().filter(|other| other.versions > 0);
     page.show(html! {
