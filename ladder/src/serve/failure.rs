@@ -1,10 +1,12 @@
 //! The answer where a page cannot be shown.
 
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
+use maud::html;
 use toolkit::commands::typed;
 
-use super::layout;
+use super::layout::{self, Page};
+use toolkit::text::Visible;
 
 /// Why a page cannot be shown.
 pub(super) enum Failure {
@@ -12,8 +14,20 @@ pub(super) enum Failure {
     NotFound,
     /// Too many visitors, or this one too often, want what takes time.
     Busy,
+    /// What a visitor asks for is refused: the title of the page, and the reason.
+    Refused(StatusCode, &'static str, String),
+    /// The page is of those who are signed in.
+    SignedOut,
+    /// Another page is meant.
+    Elsewhere(&'static str),
     /// An internal error: reported on standard error, not to visitors.
     Internal(anyhow::Error),
+}
+
+impl Failure {
+    pub(super) fn refused(status: StatusCode, title: &'static str, reason: impl Into<String>) -> Self {
+        Self::Refused(status, title, reason.into())
+    }
 }
 
 impl From<anyhow::Error> for Failure {
@@ -25,6 +39,9 @@ impl From<anyhow::Error> for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, text) = match self {
+            Self::Refused(status, title, reason) => return (status, refusal(title, &reason)).into_response(),
+            Self::SignedOut => return (StatusCode::UNAUTHORIZED, ask_to_sign_in()).into_response(),
+            Self::Elsewhere(address) => return Redirect::to(address).into_response(),
             Self::NotFound => (StatusCode::NOT_FOUND, "There is nothing here."),
             Self::Busy => {
                 (StatusCode::SERVICE_UNAVAILABLE, "Too many replays are asked for; please try again.")
@@ -36,6 +53,25 @@ impl IntoResponse for Failure {
         };
         (status, layout::notice(text)).into_response()
     }
+}
+
+/// A page that says why something was refused.
+fn refusal(title: &str, reason: &str) -> maud::Markup {
+    Page::still(title, "/submissions").show(html! {
+        h1 { (title) }
+        p.card { (Visible::lines(reason).to_string()) }
+        p { a href="/submissions" { "Your programs" } }
+    })
+}
+
+fn ask_to_sign_in() -> maud::Markup {
+    Page::still("Sign in", "/submissions").show(html! {
+        h1 { "Sign in" }
+        p.card {
+            "Open the link of your invitation, which the organiser of this ladder has sent you. It signs you "
+            "in on any device, as often as you like, until it is renewed."
+        }
+    })
 }
 
 /// Reports an internal error on standard error.

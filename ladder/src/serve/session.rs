@@ -6,17 +6,15 @@ use axum::extract::{Extension, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{header, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use sha2::{Digest, Sha256};
-use toolkit::text::Visible;
 
 use super::accounts::Accounts;
 use super::app::App;
 use super::connections::Client;
 use super::failure::Failure;
 use super::guard::{Peer, ViaProxy};
-use super::layout::Page;
 use crate::course::store::now_ms;
 
 /// A session: of a participant, or of the organisers.
@@ -69,11 +67,6 @@ impl Session {
         Self { participant, form_token: accounts.form_token(identity) }
     }
 
-    /// Whether the session is the organisers'.
-    pub(super) fn is_organiser(&self) -> bool {
-        self.participant.is_none()
-    }
-
     /// Whether a form was sent from this session's own pages.
     pub(super) fn owns_form(&self, token: &str) -> bool {
         // Of hashes, so that the time of the comparison says nothing about the token.
@@ -87,51 +80,38 @@ impl Session {
 }
 
 impl FromRequestParts<Arc<App>> for Session {
-    type Rejection = Response;
+    type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         if app.accounts.is_none() {
-            return Err(refusal(
-                StatusCode::NOT_FOUND,
-                "Not here",
-                "Programs are not handed in by browser here.",
-            ));
+            let reason = "Programs are not handed in by browser here.";
+            return Err(Failure::refused(StatusCode::NOT_FOUND, "Not here", reason));
         }
-        match app.session(parts) {
-            Ok(Some(session)) => Ok(session),
-            Ok(None) => Err((StatusCode::UNAUTHORIZED, ask_to_sign_in()).into_response()),
-            Err(error) => Err(Failure::from(error).into_response()),
-        }
+        app.session(parts)?.ok_or(Failure::SignedOut)
     }
 }
 
 impl FromRequestParts<Arc<App>> for Member {
-    type Rejection = Response;
+    type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         let session = Session::from_request_parts(parts, app).await?;
-        let Some(participant) = session.participant else {
-            // Organisers hand in nothing: the menu leads them to their own page.
-            return Err(Redirect::to("/organise").into_response());
-        };
-        match app.store.lock().name(participant) {
-            Ok(name) => Ok(Self { participant, name, session }),
-            Err(error) => Err(Failure::from(error).into_response()),
-        }
+        // Organisers hand in nothing: the menu leads them to their own page.
+        let participant = session.participant.ok_or(Failure::Elsewhere("/organise"))?;
+        Ok(Self { participant, name: app.store.lock().name(participant)?, session })
     }
 }
 
 impl FromRequestParts<Arc<App>> for Organiser {
-    type Rejection = Response;
+    type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Failure> {
         let session = Session::from_request_parts(parts, app).await?;
-        match session.is_organiser() {
-            true => Ok(Self(session)),
-            false => {
-                Err(refusal(StatusCode::FORBIDDEN, "For organisers", "You are signed in as a participant."))
-            }
+        if session.participant.is_some() {
+            let reason = "You are signed in as a participant.";
+            return Err(Failure::refused(StatusCode::FORBIDDEN, "For organisers", reason));
         }
+        Ok(Self(session))
     }
 }
 
@@ -145,28 +125,8 @@ pub(super) async fn require_session(State(app): State<Arc<App>>, request: Reques
     let (mut parts, body) = request.into_parts();
     match Session::from_request_parts(&mut parts, &app).await {
         Ok(_) => next.run(Request::from_parts(parts, body)).await,
-        Err(response) => response,
+        Err(failure) => failure.into_response(),
     }
-}
-
-fn ask_to_sign_in() -> Markup {
-    Page::still("Sign in", "/submissions").show(html! {
-        h1 { "Sign in" }
-        p.card {
-            "Open the link of your invitation, which the organiser of this ladder has sent you. It signs you "
-            "in on any device, as often as you like, until it is renewed."
-        }
-    })
-}
-
-/// A page that says why something was refused.
-pub(super) fn refusal(status: StatusCode, title: &str, text: &str) -> Response {
-    let markup = Page::still(title, "/submissions").show(html! {
-        h1 { (title) }
-        p.card { (Visible::lines(text).to_string()) }
-        p { a href="/submissions" { "Your programs" } }
-    });
-    (status, markup).into_response()
 }
 
 /// Refuses requests that the guard does not allow.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{bail, Context};
 use arena::cli::Usage;
 use axum::extract::{Form, State};
 use axum::http::{header, StatusCode};
@@ -16,10 +16,12 @@ use crate::course::store::{now_ms, Decision, LadderState, Store};
 use crate::serve::app::{log, App};
 use crate::serve::failure::Failure;
 use crate::serve::layout::{self, visible, Page};
-use crate::serve::session::{refusal, Organiser, Session};
+use crate::serve::session::{Organiser, Session};
 
 /// The address of these pages.
 const SECTION: &str = "/organise";
+/// The title of a page that refuses a decision.
+const TITLE: &str = "Not decided";
 
 /// A decision as a form states it.
 #[derive(Debug, Deserialize)]
@@ -128,41 +130,35 @@ pub(crate) async fn decide(
     State(app): State<Arc<App>>,
     Organiser(session): Organiser,
     Form(form): Form<DecisionForm>,
-) -> Result<Response, Failure> {
+) -> Result<Redirect, Failure> {
     if !session.owns_form(&form.form_token) {
-        return Ok(refusal(StatusCode::FORBIDDEN, "Not decided", "The form was not sent from this site."));
+        let reason = "The form was not sent from this site.";
+        return Err(Failure::refused(StatusCode::FORBIDDEN, TITLE, reason));
     }
-    let decision = match decision(form) {
-        Ok(decision) => decision,
-        Err(text) => return Ok(refusal(StatusCode::BAD_REQUEST, "Not decided", &text)),
-    };
     let task = tokio::task::spawn_blocking(move || {
+        let decision = decision(form)?;
         Store::open(&app.directory)?.decide(&decision)?;
         log(&format!("organiser: {decision:?}"));
         app.queue.wake();
         app.catch_up()
     });
-    match task.await.context("a decision")? {
-        Ok(()) => Ok(Redirect::to(SECTION).into_response()),
-        Err(error) => match error.downcast::<Usage>() {
-            Ok(usage) => Ok(refusal(StatusCode::BAD_REQUEST, "Not decided", &usage.to_string())),
-            Err(error) => Err(error.into()),
-        },
-    }
+    task.await.context("a decision")?.map_err(|error| match error.downcast::<Usage>() {
+        Ok(usage) => Failure::refused(StatusCode::BAD_REQUEST, TITLE, usage.to_string()),
+        Err(error) => error.into(),
+    })?;
+    Ok(Redirect::to(SECTION))
 }
 
-fn decision(form: DecisionForm) -> Result<Decision, String> {
+fn decision(form: DecisionForm) -> anyhow::Result<Decision> {
     let DecisionForm { action, name, value, .. } = form;
     Ok(match &*action {
         "pause" | "resume" => Decision::Pause(action == "pause"),
         "deadline" if value.is_empty() => Decision::Deadline(None),
-        "deadline" => {
-            Decision::Deadline(Some(Decision::parse_time(&value).map_err(|error| error.to_string())?))
-        }
+        "deadline" => Decision::Deadline(Some(Decision::parse_time(&value)?)),
         "retire" | "reinstate" => Decision::Retire(name, action == "retire"),
         "rename" => Decision::Rename(name, value),
         "recheck" => Decision::Recheck(name),
-        _ => return Err("There is no such decision.".to_string()),
+        _ => bail!(Usage("There is no such decision.".to_string())),
     })
 }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use axum::extract::multipart::{MultipartError, MultipartRejection};
 use axum::extract::{Multipart, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Redirect;
 use clap::ValueEnum;
 use supervisor::compile::{Language, Options, SOURCE_BYTES};
 
@@ -15,7 +15,7 @@ use crate::course::programs::keep_contents;
 use crate::course::store::{now_ms, Kind, NewUpload, Store, Upload};
 use crate::serve::app::{is_full, log, App};
 use crate::serve::failure::Failure;
-use crate::serve::session::{refusal, Member};
+use crate::serve::session::Member;
 
 /// The largest body of the form: a source, and the fields around it.
 pub(crate) const FORM_BYTES: usize = SOURCE_BYTES as usize + 64 * 1024;
@@ -40,11 +40,8 @@ struct Received {
     is_trial: bool,
 }
 
-/// Why a form is refused: the status, and a sentence.
-type Refused = (StatusCode, String);
-
-fn refused<T>(status: StatusCode, text: impl Into<String>) -> Result<T, Refused> {
-    Err((status, text.into()))
+fn refused(status: StatusCode, reason: impl Into<String>) -> Failure {
+    Failure::refused(status, "Not handed in", reason)
 }
 
 /// Receives a source.
@@ -52,42 +49,38 @@ pub(crate) async fn receive(
     State(app): State<Arc<App>>,
     member: Member,
     form: Result<Multipart, MultipartRejection>,
-) -> Result<Response, Failure> {
+) -> Result<Redirect, Failure> {
     let name = member.name.clone();
-    let read = match form {
-        Ok(form) => read_form(&member, form).await,
-        Err(error) => refused(error.status(), error.body_text()),
-    };
-    let outcome = match read {
-        Ok(received) => {
-            let task = tokio::task::spawn_blocking(move || enqueue(&app, &member, &received));
-            match task.await.context("an upload")? {
-                Err(error) if is_full(&error) => {
-                    refused(StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.")
-                }
-                outcome => outcome?,
-            }
-        }
-        Err(why) => Err(why),
-    };
-    Ok(match outcome {
-        Ok(upload) => Redirect::to(&format!("/submissions/{upload}")).into_response(),
-        Err((status, text)) => {
-            log(&format!("{name} hands in nothing: {} {text}", status.as_u16()));
-            refusal(status, "Not handed in", &text)
-        }
+    let upload = take_in(app, member, form).await;
+    if let Err(Failure::Refused(status, _, reason)) = &upload {
+        log(&format!("{name} hands in nothing: {} {reason}", status.as_u16()));
+    }
+    Ok(Redirect::to(&format!("/submissions/{}", upload?)))
+}
+
+/// Puts the source of a form into the queue and returns its number.
+async fn take_in(
+    app: Arc<App>,
+    member: Member,
+    form: Result<Multipart, MultipartRejection>,
+) -> Result<i64, Failure> {
+    let form = form.map_err(|error| refused(error.status(), error.body_text()))?;
+    let received = read_form(&member, form).await?;
+    let task = tokio::task::spawn_blocking(move || enqueue(&app, &member, received));
+    task.await.context("an upload")?.map_err(|failure| match failure {
+        Failure::Internal(error) if is_full(&error) => full(),
+        failure => failure,
     })
 }
 
 /// Reads a form, in bounds; its token comes first, before any content is kept.
-async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Refused> {
-    const FOREIGN: &str = "The form was not sent from this site, or you have signed in anew: load it again.";
+async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Failure> {
     let mut received = Received::default();
     let (mut is_own, mut ending, mut text) = (false, "cc".to_string(), String::new());
     for number in 0.. {
         let Some(field) = form.next_field().await.map_err(unreadable)? else { break };
         if number == MAX_FIELDS {
-            return refused(StatusCode::BAD_REQUEST, "The form has too many fields.");
+            return Err(refused(StatusCode::BAD_REQUEST, "The form has too many fields."));
         }
         let name = field.name().unwrap_or_default().to_string();
         let file = field.file_name().unwrap_or_default().to_string();
@@ -95,12 +88,12 @@ async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Ref
         let word = || String::from_utf8_lossy(&content).into_owned();
         match &*name {
             "form_token" => is_own = member.session.owns_form(&word()),
-            _ if !is_own => return refused(StatusCode::FORBIDDEN, FOREIGN),
+            _ if !is_own => break,
             "file" if !content.is_empty() || !file.is_empty() => {
                 (received.file, received.content) = (file, content.to_vec());
             }
             "text" => {
-                let Ok(valid) = std::str::from_utf8(&content) else { return Err(not_utf8()) };
+                let valid = std::str::from_utf8(&content).map_err(|_| not_utf8())?;
                 // Browsers end the lines of a text field as mail does.
                 text = valid.replace("\r\n", "\n");
             }
@@ -114,7 +107,10 @@ async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Ref
         }
     }
     if !is_own {
-        return refused(StatusCode::FORBIDDEN, FOREIGN);
+        return Err(refused(
+            StatusCode::FORBIDDEN,
+            "The form was not sent from this site, or you have signed in anew: load it again.",
+        ));
     }
     if received.file.is_empty() {
         received.file = format!("program.{ending}");
@@ -124,107 +120,106 @@ async fn read_form(member: &Member, mut form: Multipart) -> Result<Received, Ref
     Ok(received)
 }
 
-fn unreadable(error: MultipartError) -> Refused {
+fn unreadable(error: MultipartError) -> Failure {
     match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        status => (status, error.body_text()),
+        status => refused(status, error.body_text()),
     }
 }
 
-fn choice<T: ValueEnum>(word: &str) -> Result<T, Refused> {
+fn choice<T: ValueEnum>(word: &str) -> Result<T, Failure> {
     T::from_str(word, false)
-        .or_else(|_| refused(StatusCode::BAD_REQUEST, format!("`{word}` is no choice here.")))
+        .map_err(|_| refused(StatusCode::BAD_REQUEST, format!("`{word}` is no choice here.")))
 }
 
-fn too_large() -> Refused {
-    (StatusCode::PAYLOAD_TOO_LARGE, format!("The source has more than {} MiB.", SOURCE_BYTES >> 20))
+fn too_large() -> Failure {
+    let reason = format!("The source has more than {} MiB.", SOURCE_BYTES >> 20);
+    refused(StatusCode::PAYLOAD_TOO_LARGE, reason)
 }
 
-fn not_utf8() -> Refused {
-    (StatusCode::UNPROCESSABLE_ENTITY, "The source is not UTF-8 text.".to_string())
+fn not_utf8() -> Failure {
+    refused(StatusCode::UNPROCESSABLE_ENTITY, "The source is not UTF-8 text.")
+}
+
+fn full() -> Failure {
+    refused(StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.")
 }
 
 /// Refuses a source that cannot be compiled.
-fn check(received: &Received) -> Result<(), Refused> {
+fn check(received: &Received) -> Result<(), Failure> {
     let Received { file, content, options, .. } = received;
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._- ()+".contains(letter);
     if file.chars().count() > FILE_NAME_CHARACTERS || !file.chars().all(is_plain) {
-        let text = format!(
+        let reason = format!(
             "The file's name may have {FILE_NAME_CHARACTERS} of the letters A to Z, digits, blanks and \
              ._-()+ only."
         );
-        return refused(StatusCode::BAD_REQUEST, text);
+        return Err(refused(StatusCode::BAD_REQUEST, reason));
     }
     if !is_source(file) {
-        let text = "The name of the file must end in .c, .cc, .cpp, .cxx, .rs or .py.";
-        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, text);
+        let reason = "The name of the file must end in .c, .cc, .cpp, .cxx, .rs or .py.";
+        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
     }
     if content.len() as u64 > SOURCE_BYTES {
         return Err(too_large());
     }
     if content.trim_ascii().is_empty() {
-        return refused(StatusCode::BAD_REQUEST, "The source is empty.");
+        return Err(refused(StatusCode::BAD_REQUEST, "The source is empty."));
     }
     if std::str::from_utf8(content).is_err() || content.contains(&0) {
         return Err(not_utf8());
     }
-    match Language::of(file.as_ref()).map(|language| options.command(language)) {
-        Some(Err(error)) => refused(StatusCode::BAD_REQUEST, format!("{error:#}.")),
-        _ => Ok(()),
-    }
+    let command = Language::of(file.as_ref()).map(|language| options.command(language)).transpose();
+    command.map(drop).map_err(|error| refused(StatusCode::BAD_REQUEST, format!("{error:#}.")))
 }
 
 /// Puts a source into the queue and returns its number.
-fn enqueue(app: &App, member: &Member, received: &Received) -> anyhow::Result<Result<i64, Refused>> {
+fn enqueue(app: &App, member: &Member, received: Received) -> Result<i64, Failure> {
     // One upload at a time is counted and added.
     let _guard = app.queue.receiving.lock();
     let mut store = Store::open(&app.directory)?;
     let uploads = store.uploads(member.participant)?;
-    let kind = match received.is_trial {
-        true => Kind::Try(received.opponent.clone()),
-        false => Kind::Submit,
-    };
-    if let Some(why) = over_quota(app, &store, &uploads, &kind)? {
-        return Ok(Err(why));
-    }
-    let sha256 = keep_contents(&received.content, &store.programs())?;
+    let Received { file, content, options, opponent, is_trial } = received;
+    check_quota(app, &store, &uploads, is_trial)?;
+    let sha256 = keep_contents(&content, &store.programs())?;
     let waits = uploads.iter().any(|upload| {
         upload.result.is_none() && upload.new.kind == Kind::Submit && upload.new.sha256 == sha256
     });
-    if kind == Kind::Submit && (waits || store.plays_already(&member.name, &sha256)?) {
-        return Ok(refused(StatusCode::CONFLICT, "You play this very program already, or it waits."));
+    if !is_trial && (waits || store.plays_already(&member.name, &sha256)?) {
+        return Err(refused(StatusCode::CONFLICT, "You play this very program already, or it waits."));
     }
-    let (file, options) = (received.file.clone(), received.options);
+    let event = format!("{}: received {file}", member.name);
+    let kind = if is_trial { Kind::Try(opponent) } else { Kind::Submit };
     let id = store.add_upload(&NewUpload { participant: member.participant, kind, file, sha256, options })?;
-    log(&format!("upload {id} of {}: received {}", member.name, received.file));
+    log(&format!("upload {id} of {event}"));
     app.queue.wake();
-    Ok(Ok(id))
+    Ok(id)
 }
 
-/// Why a participant may hand in no more for now.
-fn over_quota(app: &App, store: &Store, uploads: &[Upload], kind: &Kind) -> anyhow::Result<Option<Refused>> {
-    let Some(accounts) = &app.accounts else { return Ok(None) };
+/// Refuses a participant that may hand in no more for now.
+fn check_quota(app: &App, store: &Store, uploads: &[Upload], is_trial: bool) -> Result<(), Failure> {
+    let Some(accounts) = &app.accounts else { return Ok(()) };
     let (per_hour, disk) = (accounts.options.per_hour, accounts.options.disk);
     let waiting = uploads.iter().filter(|upload| upload.result.is_none()).count();
     let since = now_ms() - HOUR_MS;
     let of_this_hour = uploads.iter().filter(|upload| upload.received_ms > since).count();
     let is_late = app.ladder_state().deadline_ms.is_some_and(|deadline_ms| now_ms() > deadline_ms);
-    Ok(if is_late && *kind == Kind::Submit {
-        Some((StatusCode::FORBIDDEN, "The deadline is over: no more programs are taken.".to_string()))
+    if is_late && !is_trial {
+        Err(refused(StatusCode::FORBIDDEN, "The deadline is over: no more programs are taken."))
     } else if waiting >= MAX_WAITING {
-        let text = "Your earlier programs still wait; hand in the next one when they are checked.";
-        Some((StatusCode::TOO_MANY_REQUESTS, text.to_string()))
+        let reason = "Your earlier programs still wait; hand in the next one when they are checked.";
+        Err(refused(StatusCode::TOO_MANY_REQUESTS, reason))
     } else if of_this_hour >= per_hour {
-        let text = format!("You have handed in {of_this_hour} programs within an hour; wait a while.");
-        Some((StatusCode::TOO_MANY_REQUESTS, text))
+        let reason = format!("You have handed in {of_this_hour} programs within an hour; wait a while.");
+        Err(refused(StatusCode::TOO_MANY_REQUESTS, reason))
     } else if store.disk_bytes(uploads)? >= disk << 20 {
-        let text = format!("Your programs take {disk} MiB already: ask an organiser.");
-        Some((StatusCode::INSUFFICIENT_STORAGE, text))
+        let reason = format!("Your programs take {disk} MiB already: ask an organiser.");
+        Err(refused(StatusCode::INSUFFICIENT_STORAGE, reason))
     } else if free_bytes(app)? < MIN_FREE_BYTES {
-        Some((StatusCode::INSUFFICIENT_STORAGE, "The server's disk is full; nothing was kept.".to_string()))
+        Err(full())
     } else {
-        None
-    })
+        Ok(())
+    }
 }
 
 fn free_bytes(app: &App) -> anyhow::Result<u64> {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Redirect;
 use axum::Extension;
-use maud::html;
+use axum_extra::extract::cookie::SignedCookieJar;
+use maud::{html, Markup};
 use serde::Deserialize;
 
 use crate::course::store::{Invitation, TOKEN_DIGITS};
@@ -15,7 +16,7 @@ use crate::serve::app::{log, App};
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::layout::{visible, Page};
-use crate::serve::session::{refusal, Session};
+use crate::serve::session::Session;
 
 /// The form of the page to sign in.
 #[derive(Debug, Deserialize)]
@@ -34,20 +35,16 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Extension(peer): Extension<Peer>,
     Path(token): Path<String>,
-) -> Result<Response, Failure> {
-    let (_, invitation) = match find(&app, peer, &token)? {
-        Ok(found) => found,
-        Err(refused) => return Ok(refused),
-    };
-    let markup = Page::still("Sign in", "/submissions").show(html! {
+) -> Result<Markup, Failure> {
+    let (_, invitation) = find(&app, peer, &token)?;
+    Ok(Page::still("Sign in", "/submissions").show(html! {
         h1 { "Sign in as " bdi { (visible(&name(&app, &invitation)?)) } }
         form.card method="post" action="/sign-in" {
             input type="hidden" name="token" value=(token);
             p { "This link is yours alone: whoever has it can do here what you can." }
             button type="submit" { "Sign in" }
         }
-    });
-    Ok(markup.into_response())
+    }))
 }
 
 /// Begins a session.
@@ -56,15 +53,12 @@ pub(crate) async fn begin(
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Form(SignIn { token }): Form<SignIn>,
-) -> Result<Response, Failure> {
-    let (accounts, invitation) = match find(&app, peer, &token)? {
-        Ok(found) => found,
-        Err(refused) => return Ok(refused),
-    };
+) -> Result<(SignedCookieJar, Redirect), Failure> {
+    let (accounts, invitation) = find(&app, peer, &token)?;
     let jar = accounts.begin_session(accounts.cookies(&headers), &invitation)?;
     log(&format!("{} signs in from {peer}", name(&app, &invitation)?, peer = peer.0));
     let home = if invitation.participant.is_some() { "/submissions" } else { "/organise" };
-    Ok((jar, Redirect::to(home)).into_response())
+    Ok((jar, Redirect::to(home)))
 }
 
 /// Ends this browser's session.
@@ -73,13 +67,11 @@ pub(crate) async fn end(
     session: Session,
     headers: HeaderMap,
     Form(SignOut { form_token }): Form<SignOut>,
-) -> Response {
-    match &app.accounts {
-        Some(accounts) if session.owns_form(&form_token) => {
-            (accounts.end_session(accounts.cookies(&headers)), Redirect::to("/")).into_response()
-        }
-        _ => refusal(StatusCode::FORBIDDEN, "Not signed out", "The form was not sent from this site."),
-    }
+) -> Result<(SignedCookieJar, Redirect), Failure> {
+    let foreign = "The form was not sent from this site.";
+    let refused = || Failure::refused(StatusCode::FORBIDDEN, "Not signed out", foreign);
+    let accounts = app.accounts.as_ref().filter(|_| session.owns_form(&form_token)).ok_or_else(refused)?;
+    Ok((accounts.end_session(accounts.cookies(&headers)), Redirect::to("/")))
 }
 
 /// Who is invited.
@@ -90,26 +82,26 @@ fn name(app: &App, invitation: &Invitation) -> anyhow::Result<String> {
     }
 }
 
-/// The invitation of a link, or the page that refuses it.
-fn find<'a>(
-    app: &'a App,
-    Peer(peer): Peer,
-    token: &str,
-) -> anyhow::Result<Result<(&'a Accounts, Invitation), Response>> {
-    let refused = |status, text| Ok(Err(refusal(status, "Not signed in", text)));
-    let Some(accounts) = &app.accounts else {
-        return refused(StatusCode::NOT_FOUND, "Nobody signs in here: programs are handed in elsewhere.");
-    };
+/// The invitation of a link.
+///
+/// # Errors
+/// The page that refuses it.
+fn find<'a>(app: &'a App, Peer(peer): Peer, token: &str) -> Result<(&'a Accounts, Invitation), Failure> {
+    let refused = |status, reason| Failure::refused(status, "Not signed in", reason);
+    let nowhere =
+        || refused(StatusCode::NOT_FOUND, "Nobody signs in here: programs are handed in elsewhere.");
+    let accounts = app.accounts.as_ref().ok_or_else(nowhere)?;
     if !accounts.admits_attempt(peer) {
-        return refused(StatusCode::TOO_MANY_REQUESTS, "Too many attempts: try again in a minute.");
+        let reason = "Too many attempts: try again in a minute.";
+        return Err(refused(StatusCode::TOO_MANY_REQUESTS, reason));
     }
     let is_token = token.len() == TOKEN_DIGITS;
-    match app.store.lock().invitation_by_token(token)?.filter(|_| is_token) {
-        Some(invitation) => Ok(Ok((accounts, invitation))),
-        None => refused(
+    let invitation = app.store.lock().invitation_by_token(token)?.filter(|_| is_token).ok_or_else(|| {
+        refused(
             StatusCode::FORBIDDEN,
             "This link does not sign in: it is not whole, was replaced by a newer one, or was withdrawn. Ask \
              the organiser for a new one.",
-        ),
-    }
+        )
+    })?;
+    Ok((accounts, invitation))
 }
