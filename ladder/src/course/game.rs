@@ -108,13 +108,13 @@ impl Setting {
     /// # Errors
     /// Never.
     pub fn new(store: &Store, index: u64, bots: &[BotSpec; 2]) -> anyhow::Result<Self> {
-        let goes_on = store.leagues().is_some();
+        let goes_on = store.leagues.is_some();
         // The course's protocol cannot start from an opening.
         let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
         let openings = if goes_on && !has_course { openings::own()? } else { Vec::new() };
-        let setups = Plan::new(bots.clone(), openings, store.seed(), *store.limits()).setups(index);
+        let setups = Plan::new(bots.clone(), openings, store.seed, store.limits).setups(index);
         let opening = setups[0].opening.transcript();
-        Ok(Self { seeds: setups.map(|setup| setup.seed), limits: *store.limits(), opening, goes_on })
+        Ok(Self { seeds: setups.map(|setup| setup.seed), limits: store.limits, opening, goes_on })
     }
 }
 

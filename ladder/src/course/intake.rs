@@ -108,7 +108,7 @@ impl Candidate {
             Some(text) => Finding { is_effective: false, text: text.clone(), last_words: String::new() },
             None => {
                 let bot = self.program.bot(name, &self.sha256, &store.programs())?;
-                check(&bot.sandboxed(sandbox), store.limits(), too_slow, stop)?
+                check(&bot.sandboxed(sandbox), &store.limits, too_slow, stop)?
             }
         };
         let stderr = finding.last_words.lines().map(|line| format!("stderr: {line}\n"));

@@ -23,7 +23,7 @@ use super::programs::ContentFingerprint;
 use super::rules::half_points;
 use super::stability::is_stable;
 use super::state::Pairing;
-use super::store::{now_ms, FinishedGame, GameRow, LadderState, Store};
+use super::store::{now_ms, GameRow, LadderState, Store};
 use arena::matches::pairs::with_how_to_resume;
 use arena::play::bots::BotSpec;
 use arena::play::record::GameRecord;
@@ -312,8 +312,7 @@ impl Run<'_> {
         let id = self.ladder_state.games.len() as u64 + 1;
         let is_league = self.ladder_state.ladder.leagues().is_some();
         let half_points = half_points(rounds, is_league);
-        let game = FinishedGame { pairing, half_points, started_ms, finished_ms: now_ms() };
-        let row = self.ladder_state.finish(&game);
+        let row = self.ladder_state.finish(pairing, half_points, [started_ms, now_ms()]);
         self.store.add_game(id, &row, rounds)?;
         observe(&self.ladder_state, Event::Finished(id, &row));
         let [own, _] = pairing.participants;

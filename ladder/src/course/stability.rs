@@ -39,7 +39,6 @@ mod tests {
     use super::*;
     use crate::course::matchmaking::Policy;
     use crate::course::rating::expected;
-    use crate::course::store::FinishedGame;
     use outflank::rng::Rng;
 
     const PARTICIPANTS: usize = 40;
@@ -63,7 +62,7 @@ mod tests {
             let chance = expected(first, second);
             let round = |_| if (rng.below(1000) as f64) < 1000.0 * chance { 2 } else { 0 };
             let half_points = [0, 1].map(round);
-            ladder_state.finish(&FinishedGame { pairing, half_points, started_ms: 0, finished_ms: 0 });
+            ladder_state.finish(pairing, half_points, [0, 0]);
         }
     }
 

@@ -115,13 +115,13 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
                 return refuse(store, upload, "the opponent has no program to play", String::new());
             };
             result.rounds = play(app, store, &checked, upload, opponent, stop)?;
-            let own: u8 = half_points(&result.rounds, store.leagues().is_some()).into_iter().sum();
+            let own: u8 = half_points(&result.rounds, store.leagues.is_some()).into_iter().sum();
             result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(4 - own) / 2.0);
             store.finish_upload(upload.id, &result, None)?;
         }
-        Kind::Try(_) => drop(store.finish_upload(upload.id, &result, None)?),
+        Kind::Try(_) => store.finish_upload(upload.id, &result, None)?,
         // Its number, streak and results stay.
-        Kind::Recheck if plays_already => drop(store.finish_upload(upload.id, &result, None)?),
+        Kind::Recheck if plays_already => store.finish_upload(upload.id, &result, None)?,
         Kind::Submit | Kind::Recheck => {
             // The messages quote the source, so they are the owner's.
             let submission = checked.submission(&upload.name, "");

@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     match ended {
         Ended::Played => {}
         Ended::Stable => say!("the standings are stable\n"),
-        Ended::NobodyMayMeet => say!("{}\n", nobody(store.leagues())),
+        Ended::NobodyMayMeet => say!("{}\n", nobody(store.leagues.as_ref())),
     }
     Ok(Done::Well)
 }

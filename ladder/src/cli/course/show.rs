@@ -198,7 +198,7 @@ pub(super) fn time(milliseconds: i64) -> String {
 /// Prints the rules' decision about two participants, and whatever else prevents their pairing now.
 pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let store: Store = arguments.directory.open()?;
-    if store.leagues().is_some() {
+    if store.leagues.is_some() {
         let rules = "in leagues a program meets the boss and the members of its league";
         return Err(Usage(rules.to_string()).into());
     }

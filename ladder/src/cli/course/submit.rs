@@ -177,7 +177,7 @@ fn submit(
         say!("     stderr: {}\n", Visible::line(line));
     }
     let submission = checked.submission(name, &checked.messages);
-    match store.submit(&submission)?.number {
+    match store.submit(&submission)? {
         Some(1) => {
             say!("{} enters the ladder: {}\n", Visible::line(name), Visible::line(finding));
             Ok(Submitted::Entered)

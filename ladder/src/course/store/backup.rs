@@ -2,19 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
-use anyhow::{bail, Context};
+use anyhow::{bail, ensure, Context};
 use arena::cli::Usage;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use super::database::{Store, DATABASE};
 
-/// Pages copied between two pauses in which other processes may write.
-const PAGES: i32 = 1000;
-/// The largest number of waits for other processes' writes.
-const MAX_WAITS: u32 = 6000;
 /// Folders copied beside the database.
 const FOLDERS: [&str; 2] = ["programs", "transcripts"];
 
@@ -44,22 +39,12 @@ impl Store {
         let mut copy = Connection::open_with_flags(&path, flags)?;
         copy.pragma_update(None, "synchronous", "full")?;
         let backup = Backup::new(&self.connection, &mut copy)?;
-        let mut waits = 0;
-        loop {
-            match backup.step(PAGES)? {
-                StepResult::Done => break,
-                StepResult::More => {}
-                _ if waits == MAX_WAITS => bail!("another process keeps the database busy"),
-                _ => {
-                    waits += 1;
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-            }
-        }
+        // All pages at once: in a database with a write-ahead log that keeps nobody from writing.
+        ensure!(backup.step(-1)? == StepResult::Done, "another process keeps the database busy");
         drop(backup);
         drop(copy);
         for folder in FOLDERS {
-            copy_folder(&self.directory().join(folder), &to.join(folder))?;
+            copy_folder(&self.directory.join(folder), &to.join(folder))?;
         }
         Self::open(to)?.verify()?;
         Ok(())

@@ -13,9 +13,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Whether SQLite found the file itself damaged.
 pub(super) fn is_damage(error: &anyhow::Error) -> bool {
-    let codes = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
-    let code = |error: &rusqlite::Error| error.sqlite_error_code();
-    error.downcast_ref().and_then(code).is_some_and(|code| codes.contains(&code))
+    has_code(error, &[ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase])
+}
+
+fn has_code(error: &anyhow::Error, codes: &[ErrorCode]) -> bool {
+    let code = error.downcast_ref().and_then(rusqlite::Error::sqlite_error_code);
+    code.is_some_and(|code| codes.contains(&code))
 }
 
 /// Opens a database to read, also where neither the write-ahead log nor its index can be written.
@@ -24,14 +27,9 @@ pub(super) fn connect_to_read(path: &Path, flags: OpenFlags) -> anyhow::Result<C
         connection.query_row("SELECT count(*) FROM sqlite_schema", (), |_| Ok(()))?;
         Ok(connection)
     });
-    let cannot_lock = |error: &anyhow::Error| {
-        let codes = [ErrorCode::CannotOpen, ErrorCode::ReadOnly];
-        let code = |error: &rusqlite::Error| error.sqlite_error_code();
-        error.downcast_ref().and_then(code).is_some_and(|code| codes.contains(&code))
-    };
     let is_to_read = flags.contains(OpenFlags::SQLITE_OPEN_READ_ONLY);
     match connected {
-        Err(error) if is_to_read && cannot_lock(&error) => {
+        Err(error) if is_to_read && has_code(&error, &[ErrorCode::CannotOpen, ErrorCode::ReadOnly]) => {
             let mut log = path.as_os_str().to_os_string();
             log.push("-wal");
             if std::fs::metadata(log).is_ok_and(|log| log.len() > 0) {

@@ -9,7 +9,7 @@ use super::connect::connect;
 use super::database::{
     now_ms, refuse_old_leagues, Store, APPLICATION_ID, DATABASE, PROGRAMS, SCHEMA_VERSION,
 };
-use super::write::{add_submission, Submission};
+use super::write::Submission;
 use crate::course::programs::{keep, Program};
 use crate::league;
 use arena::play::limits::Limits;
@@ -39,9 +39,7 @@ impl Store {
         limits: &Limits,
         leagues: Option<&league::Rules>,
     ) -> anyhow::Result<Self> {
-        let store = Self::begin(directory, seed, limits, leagues)?;
-        store.connection.execute_batch("COMMIT")?;
-        Ok(store)
+        Self::create_with_bosses(directory, seed, limits, leagues, &[])
     }
 
     /// Creates leagues with these bosses, from the lowest league to the highest.
@@ -56,32 +54,16 @@ impl Store {
         bosses: &[Boss],
     ) -> anyhow::Result<Self> {
         let leagues = bosses.iter().map(|boss| boss.league.clone()).collect();
-        let store = Self::begin(directory, seed, limits, Some(&league::Rules { leagues, meetings }))?;
-        for Boss { league, bot, program, file } in bosses {
-            let kept = file.as_ref().map(|file| keep(file, &store.programs())).transpose()?;
-            let sha256 = program.sha256(&kept.unwrap_or_default(), &store.programs())?;
-            let name = format!("{league} boss {bot}");
-            let finding = "the boss of its league";
-            let submission = Submission {
-                name: &name,
-                program,
-                sha256: &sha256,
-                is_effective: true,
-                finding,
-                messages: "",
-            };
-            add_submission(&store.connection, &submission)?;
-        }
-        store.connection.execute_batch("COMMIT")?;
-        Ok(store)
+        let leagues = league::Rules { leagues, meetings };
+        Self::create_with_bosses(directory, seed, limits, Some(&leagues), bosses)
     }
 
-    /// Creates a ladder in a transaction that is still open.
-    fn begin(
+    fn create_with_bosses(
         directory: &Path,
         seed: u64,
         limits: &Limits,
         leagues: Option<&league::Rules>,
+        bosses: &[Boss],
     ) -> anyhow::Result<Self> {
         refuse_old_leagues(directory)?;
         std::fs::create_dir_all(directory.join(PROGRAMS))
@@ -91,24 +73,44 @@ impl Store {
         connection
             .pragma_update(None, "journal_mode", "wal")
             .with_context(|| format!("cannot create {}", directory.join(DATABASE).display()))?;
-        connection.execute_batch("BEGIN EXCLUSIVE")?;
+        let (directory, leagues) = (directory.to_path_buf(), leagues.cloned());
+        let store = Self { directory, connection, seed, limits: *limits, leagues };
+        store.write(|| {
+            store.fill()?;
+            bosses.iter().try_for_each(|boss| store.add_boss(boss))
+        })?;
+        Ok(store)
+    }
+
+    /// Makes the tables of an empty database.
+    fn fill(&self) -> anyhow::Result<()> {
         // A database without tables is what an `init` that was killed or failed leaves behind.
-        if connection.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", (), |row| row.get(0))? {
-            bail!("{} holds a ladder already", directory.display());
+        if self.connection.query_row("SELECT EXISTS (SELECT 1 FROM sqlite_schema)", (), |row| row.get(0))? {
+            bail!("{} holds a ladder already", self.directory.display());
         }
-        connection.execute_batch(&format!(
+        self.connection.execute_batch(&format!(
             "{}\nPRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {SCHEMA_VERSION};",
             include_str!("schema.sql")
         ))?;
-        connection.execute(
+        let leagues = self.leagues.as_ref().map(serde_json::to_string).transpose()?;
+        self.connection.execute(
             "INSERT INTO ladder (id, seed, limits, leagues, created_ms) VALUES (1, ?1, ?2, ?3, ?4)",
-            (
-                seed.cast_signed(),
-                serde_json::to_string(limits)?,
-                leagues.map(serde_json::to_string).transpose()?,
-                now_ms(),
-            ),
+            (self.seed.cast_signed(), serde_json::to_string(&self.limits)?, leagues, now_ms()),
         )?;
-        Ok(Self::of_parts(directory, connection, seed, *limits, leagues.cloned()))
+        Ok(())
+    }
+
+    fn add_boss(&self, boss: &Boss) -> anyhow::Result<()> {
+        let Boss { league, bot, program, file } = boss;
+        let kept = file.as_ref().map(|file| keep(file, &self.programs())).transpose()?;
+        let submission = Submission {
+            name: &format!("{league} boss {bot}"),
+            program,
+            sha256: &program.sha256(&kept.unwrap_or_default(), &self.programs())?,
+            is_effective: true,
+            finding: "the boss of its league",
+            messages: "",
+        };
+        self.add_submission(&submission).map(drop)
     }
 }

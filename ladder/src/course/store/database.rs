@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{bail, Context};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use toolkit::commands::typed;
 use toolkit::files::LockedFile;
 
@@ -31,11 +31,15 @@ const LOCK: &str = "run.lock";
 /// A ladder's directory, open.
 #[derive(Debug)]
 pub struct Store {
-    directory: PathBuf,
+    /// The directory.
+    pub directory: PathBuf,
     pub(super) connection: Connection,
-    seed: u64,
-    pub(super) limits: Limits,
-    leagues: Option<league::Rules>,
+    /// The seed of the built-in bots.
+    pub seed: u64,
+    /// The limits of every game.
+    pub limits: Limits,
+    /// How the leagues are run; `None` with the course's rules.
+    pub leagues: Option<league::Rules>,
 }
 
 /// The lock of the process that plays games; the kernel releases it when that process dies.
@@ -82,13 +86,12 @@ impl Store {
                 _ => bail!("it is not a ladder of version {SCHEMA_VERSION}"),
             }
             let (seed, limits, leagues): (i64, String, Option<String>) =
-                connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| {
-                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-                })?;
+                connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| row.try_into())?;
             let limits = serde_json::from_str(&limits).context("its limits")?;
             let leagues = leagues.map(|rules| serde_json::from_str(&rules)).transpose();
             let leagues = leagues.context("its leagues")?;
-            Ok(Self::of_parts(directory, connection, seed.cast_unsigned(), limits, leagues))
+            let directory = directory.to_path_buf();
+            Ok(Self { directory, connection, seed: seed.cast_unsigned(), limits, leagues })
         });
         let opened = opened.map_err(|error| match is_damage(&error) {
             true => error.context(help(&directory.display())),
@@ -97,39 +100,17 @@ impl Store {
         opened.with_context(|| format!("cannot open {}", path.display()))
     }
 
-    pub(super) fn of_parts(
-        directory: &Path,
-        connection: Connection,
-        seed: u64,
-        limits: Limits,
-        leagues: Option<league::Rules>,
-    ) -> Self {
-        Self { directory: directory.to_path_buf(), connection, seed, limits, leagues }
-    }
-
-    /// The ladder's directory.
-    pub fn directory(&self) -> &Path {
-        &self.directory
+    /// Does all of the work in one transaction, or none of it if it fails.
+    pub(super) fn write<T>(&self, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+        let transaction = Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
+        let done = work()?;
+        transaction.commit()?;
+        Ok(done)
     }
 
     /// The folder of submitted files, named by content.
     pub fn programs(&self) -> PathBuf {
         self.directory.join(PROGRAMS)
-    }
-
-    /// The seed of the built-in bots.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// The limits of every game.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
-    /// How the leagues are run; `None` with the course's rules.
-    pub fn leagues(&self) -> Option<&league::Rules> {
-        self.leagues.as_ref()
     }
 
     /// The protocol of a source that nobody says another of.

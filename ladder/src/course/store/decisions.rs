@@ -5,11 +5,9 @@ use arena::cli::Usage;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
-use rusqlite::{Connection, TransactionBehavior};
 use toolkit::text::Visible;
 
 use super::database::{now_ms, Store};
-use super::participants::{find, names};
 use super::uploads::{Kind, NewUpload};
 use crate::names::check_name;
 
@@ -54,33 +52,34 @@ impl Store {
         if let Decision::Retire(name, _) = decision {
             self.refuse_boss(name)?;
         }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let (kind, participant, value, name) = match decision {
-            &Decision::Pause(is_paused) => ("pause", None, Some(i64::from(is_paused)), None),
-            &Decision::Deadline(deadline_ms) => ("deadline", None, deadline_ms, None),
-            Decision::Retire(name, is_retired) => {
-                ("retire", Some(known(&transaction, name)?), Some(i64::from(*is_retired)), None)
-            }
-            Decision::Rename(from, to) => {
-                let others = names(&transaction)?;
-                check_name(to, others.iter().filter(|other| *other != from).map(String::as_str))?;
-                let participant = known(&transaction, from)?;
-                if find(&transaction, to)?.is_some_and(|other| other != participant) {
-                    bail!(Usage(format!("the name {} is taken", Visible::line(to))));
+        self.write(|| {
+            let (kind, participant, value, name) = match decision {
+                &Decision::Pause(is_paused) => ("pause", None, Some(i64::from(is_paused)), None),
+                &Decision::Deadline(deadline_ms) => ("deadline", None, deadline_ms, None),
+                Decision::Retire(name, is_retired) => {
+                    ("retire", Some(self.known(name)?), Some(i64::from(*is_retired)), None)
                 }
-                ("rename", Some(participant), None, Some(to))
-            }
-            Decision::Recheck(_) => return Ok(()),
-        };
-        transaction.execute(
-            "INSERT INTO decisions VALUES ((SELECT count(*) + 1 FROM decisions), ?1, ?2, ?3, ?4, ?5)",
-            (kind, participant, value, name, now_ms()),
-        )?;
-        Ok(transaction.commit()?)
+                Decision::Rename(from, to) => {
+                    let others = self.names()?;
+                    check_name(to, others.iter().filter(|other| *other != from).map(String::as_str))?;
+                    let participant = self.known(from)?;
+                    if self.participant_id(to)?.is_some_and(|other| other != participant) {
+                        bail!(Usage(format!("the name {} is taken", Visible::line(to))));
+                    }
+                    ("rename", Some(participant), None, Some(to))
+                }
+                Decision::Recheck(_) => return Ok(()),
+            };
+            self.connection.execute(
+                "INSERT INTO decisions VALUES ((SELECT count(*) + 1 FROM decisions), ?1, ?2, ?3, ?4, ?5)",
+                (kind, participant, value, name, now_ms()),
+            )?;
+            Ok(())
+        })
     }
 
     fn recheck(&mut self, name: &str) -> anyhow::Result<()> {
-        let participant = known(&self.connection, name)?;
+        let participant = self.known(name)?;
         let uploads = self.uploads(participant)?;
         let latest = uploads.into_iter().find(|upload| !matches!(upload.new.kind, Kind::Try(_)));
         let latest = latest.with_context(|| format!("{} has handed in no source", Visible::line(name)));
@@ -88,9 +87,9 @@ impl Store {
         self.add_upload(&NewUpload { kind: Kind::Recheck, ..latest.new })?;
         Ok(())
     }
-}
 
-fn known(connection: &Connection, name: &str) -> anyhow::Result<i64> {
-    let found = find(connection, name)?;
-    Ok(found.ok_or_else(|| Usage(format!("there is no participant {}", Visible::line(name))))?)
+    fn known(&self, name: &str) -> anyhow::Result<i64> {
+        let found = self.participant_id(name)?;
+        Ok(found.ok_or_else(|| Usage(format!("there is no participant {}", Visible::line(name))))?)
+    }
 }

@@ -1,11 +1,10 @@
 //! Invitations: links by which participants and organisers sign in.
 
-use rusqlite::{OptionalExtension, TransactionBehavior};
+use rusqlite::OptionalExtension;
 use sha2::{Digest, Sha256};
 use toolkit::text::hexadecimal;
 
 use super::database::{now_ms, Store};
-use super::participants::{find, find_or_add};
 
 /// Length of a secret, in hexadecimal digits: 128 bits.
 pub const TOKEN_DIGITS: usize = 32;
@@ -50,13 +49,15 @@ impl Store {
 
     fn add_invitation(&mut self, name: Option<&str>, token_sha256: Option<&str>) -> anyhow::Result<()> {
         name.map_or(Ok(()), |name| self.refuse_boss(name))?;
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let participant = name.map(|name| find_or_add(&transaction, name)).transpose()?;
-        transaction.execute(
-            "INSERT INTO invitations VALUES ((SELECT coalesce(max(id), 0) + 1 FROM invitations), ?1, ?2, ?3)",
-            (participant.map(|(id, _)| id), token_sha256, now_ms()),
-        )?;
-        Ok(transaction.commit()?)
+        self.write(|| {
+            let participant = name.map(|name| self.find_or_add(name)).transpose()?;
+            self.connection.execute(
+                "INSERT INTO invitations
+                 VALUES ((SELECT coalesce(max(id), 0) + 1 FROM invitations), ?1, ?2, ?3)",
+                (participant, token_sha256, now_ms()),
+            )?;
+            Ok(())
+        })
     }
 
     /// The invitation that a link's secret belongs to, if it is in force.
@@ -90,7 +91,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn is_invited(&self, name: Option<&str>) -> anyhow::Result<bool> {
-        let participant = name.map(|name| find(&self.connection, name)).transpose()?;
+        let participant = name.map(|name| self.participant_id(name)).transpose()?;
         if participant == Some(None) {
             return Ok(false);
         }

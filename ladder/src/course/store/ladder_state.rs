@@ -28,26 +28,13 @@ pub struct LadderState {
     decisions: usize,
 }
 
-/// A game that has just ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FinishedGame {
-    /// The participants.
-    pub pairing: Pairing,
-    /// The first participant's half points in each round, 0 to 2.
-    pub half_points: [u8; 2],
-    /// When it began, in milliseconds since 1970.
-    pub started_ms: i64,
-    /// When it ended, in milliseconds since 1970.
-    pub finished_ms: i64,
-}
-
 impl LadderState {
     /// Replays a database from the start.
     ///
     /// # Errors
     /// If it cannot be read, or a stored rating does not follow from the games.
     pub fn load(store: &Store) -> anyhow::Result<Self> {
-        let mut ladder_state = Self { ladder: Ladder::new(store.leagues()), ..Self::default() };
+        let mut ladder_state = Self { ladder: Ladder::new(store.leagues.as_ref()), ..Self::default() };
         ladder_state.catch_up(store)?;
         Ok(ladder_state)
     }
@@ -177,9 +164,14 @@ impl LadderState {
         Ok(())
     }
 
-    /// Counts a game that has just ended and returns its row for the database.
-    pub fn finish(&mut self, game: &FinishedGame) -> GameRow {
-        let FinishedGame { pairing, half_points, started_ms, finished_ms } = *game;
+    /// Counts a game that has just ended, by the first participant's half points in each round and the times
+    /// of its beginning and its end in milliseconds since 1970; returns its row for the database.
+    pub fn finish(
+        &mut self,
+        pairing: Pairing,
+        half_points: [u8; 2],
+        [started_ms, finished_ms]: [i64; 2],
+    ) -> GameRow {
         let change = self.ladder.finish_rounds(&pairing, half_points);
         self.ladder.settle();
         let first_points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;

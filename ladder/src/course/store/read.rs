@@ -96,6 +96,31 @@ impl GameRow {
 }
 
 impl Store {
+    /// The number of the participant of this name, as it is now or was at first, from 1.
+    pub fn participant_id(&self, name: &str) -> anyhow::Result<Option<i64>> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT id FROM names WHERE name = ?1 UNION SELECT id FROM participants WHERE name = ?1",
+        )?;
+        Ok(query.query_row([name], |row| row.get(0)).optional()?)
+    }
+
+    /// The present name of a participant, by its number from 1.
+    ///
+    /// # Errors
+    /// If there is none, or the database cannot be read.
+    pub fn name(&self, participant: i64) -> anyhow::Result<String> {
+        let mut query = self.connection.prepare_cached("SELECT name FROM names WHERE id = ?")?;
+        Ok(query.query_row([participant], |row| row.get(0))?)
+    }
+
+    /// All names of participants, those that they had at first included.
+    pub fn names(&self) -> anyhow::Result<Vec<String>> {
+        let mut query =
+            self.connection.prepare_cached("SELECT name FROM names UNION SELECT name FROM participants")?;
+        let names = query.query_map((), |row| row.get(0))?;
+        Ok(names.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// Everything that a participant has submitted, in order.
     pub fn versions(&self, participant: usize) -> anyhow::Result<Vec<VersionRow>> {
         let mut query = self.connection.prepare_cached(
@@ -145,8 +170,7 @@ impl Store {
     /// there is no such game.
     pub fn rounds(&self, game: u64) -> anyhow::Result<Option<Vec<GameRecord>>> {
         let Ok(game) = i64::try_from(game) else { return Ok(None) };
-        let bots = self.bots(game)?;
-        let Some([first, second]) = bots else { return Ok(None) };
+        let Some([first, second]) = self.bots(game)? else { return Ok(None) };
         let mut rounds = vec![self
             .round(game, 1, [first.clone(), second.clone()])?
             .with_context(|| format!("game {game} has no first round"))?];
@@ -184,17 +208,14 @@ impl Store {
              JOIN versions w ON w.id = second JOIN names b ON b.id = w.participant
              WHERE games.id = ?",
         )?;
-        let found = query
-            .query_row([game], |row| {
-                Ok([(row.get(0)?, row.get::<_, String>(1)?), (row.get(2)?, row.get::<_, String>(3)?)])
-            })
-            .optional()?;
-        let Some([first, second]) = found else { return Ok(None) };
-        let bot = |(name, program): (String, String)| {
+        let found: Option<(_, String, _, String)> =
+            query.query_row([game], |row| row.try_into()).optional()?;
+        let Some((first, first_program, second, second_program)) = found else { return Ok(None) };
+        let bot = |name: String, program: String| {
             let program: Program = serde_json::from_str(&program).context("a program in the database")?;
             anyhow::Ok(BotRecord { name, command: program.to_string(), protocol: program.protocol() })
         };
-        Ok(Some([bot(first)?, bot(second)?]))
+        Ok(Some([bot(first, first_program)?, bot(second, second_program)?]))
     }
 
     fn round(&self, game: i64, number: u8, bots: [BotRecord; 2]) -> anyhow::Result<Option<GameRecord>> {

@@ -10,10 +10,9 @@ use toolkit::commands::typed;
 
 use super::connect::connect;
 use super::database::{now_ms, Store, DATABASE};
-use super::ladder_state::{FinishedGame, LadderState};
+use super::ladder_state::LadderState;
 use super::read::GAME_COLUMNS;
 use super::verify::verify_rounds;
-use super::write::add_output;
 use crate::course::programs::Program;
 use crate::course::rules::half_points;
 use crate::course::state::Pairing;
@@ -58,7 +57,7 @@ impl Store {
             std::fs::remove_dir_all(&workshop)
                 .with_context(|| format!("cannot remove {}", workshop.display()))?;
         }
-        let mut new = Self::create(&workshop, old.seed(), old.limits(), old.leagues())?;
+        let mut new = Self::create(&workshop, old.seed, &old.limits, old.leagues.as_ref())?;
         let advice = || format!("{}: {nothing}", path.display());
         let (lost_participants, lost_versions) = copy_participants(&old, &new).with_context(advice)?;
         let (games, lost_games) = copy_games(&old, &mut new).with_context(advice)?;
@@ -79,13 +78,14 @@ impl Store {
         connection.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'games'", (), |row| {
             row.get::<_, i64>(0)
         })?;
-        let settings = connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, Option<String>>(2)?))
-        });
-        let (seed, limits, leagues) = settings.unwrap_or((1, String::new(), None));
+        let settings =
+            connection.query_row("SELECT seed, limits, leagues FROM ladder", (), |row| row.try_into());
+        let (seed, limits, leagues): (i64, String, Option<String>) =
+            settings.unwrap_or((1, String::new(), None));
         let limits = serde_json::from_str(&limits).unwrap_or(Limits::COURSE);
         let leagues = leagues.map(|rules| serde_json::from_str(&rules)).transpose()?;
-        Ok(Self::of_parts(directory, connection, seed.cast_unsigned(), limits, leagues))
+        let directory = directory.to_path_buf();
+        Ok(Self { directory, connection, seed: seed.cast_unsigned(), limits, leagues })
     }
 
     /// Rows by id from 1 on, `None` for one that cannot be read, as far as the table goes.
@@ -112,27 +112,19 @@ impl Store {
 
 /// Copies participants and submissions; returns the numbers of lost ones.
 fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)> {
+    type Version = (i64, Option<i64>, String, String, String, i64, String);
     let versions = old.rows(
         "versions",
         "participant, number, program, sha256, finding, submitted_ms, messages",
         |row| {
-            let program: String = row.get(2)?;
+            let (participant, number, program, sha256, finding, submitted_ms, messages): Version =
+                row.try_into()?;
             let is_program = serde_json::from_str::<Program>(&program).is_ok();
-            let number = row.get::<_, Option<i64>>(1)?.filter(|_| is_program);
-            Ok((
-                row.get::<_, i64>(0)?,
-                number,
-                program,
-                row.get::<_, String>(3)?,
-                row.get::<_, String>(4)?,
-                row.get::<_, i64>(5)?,
-                row.get::<_, String>(6)?,
-            ))
+            let number = number.filter(|_| is_program);
+            Ok((participant, number, program, sha256, finding, submitted_ms, messages))
         },
     )?;
-    let participants = old.rows("participants", "name, joined_ms", |row| {
-        Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?))
-    })?;
+    let participants = old.rows("participants", "name, joined_ms", |row| <(String, i64)>::try_from(row))?;
     let named =
         versions.iter().flatten().map(|version| version.0).filter(|id| (1..100_000).contains(id)).max();
     let count = participants.len().max(named.unwrap_or(0) as usize).max(usize::from(!versions.is_empty()));
@@ -179,25 +171,25 @@ fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)>
 fn copy_games(old: &Store, new: &mut Store) -> anyhow::Result<(usize, usize)> {
     let mut ladder_state = LadderState::load(new)?;
     let games = old.rows("games", GAME_COLUMNS, |row| {
-        let (lap, versions): (u64, [i64; 2]) = (row.get(1)?, [row.get(2)?, row.get(3)?]);
-        Ok((lap.max(1), versions, row.get::<_, i64>(9)?, row.get::<_, i64>(10)?))
+        let (lap, versions): (u64, [usize; 2]) = (row.get(1)?, [row.get(2)?, row.get(3)?]);
+        Ok((lap.max(1), versions, [row.get(9)?, row.get(10)?]))
     })?;
+    let goes_on = old.leagues.is_some();
     let mut lost = 0;
     for (old_id, game) in (1..).zip(games) {
-        let saved = game.and_then(|(lap, versions, started_ms, finished_ms)| {
-            let [first, second] = versions.map(|id| ladder_state.program(usize::try_from(id).ok()?));
+        let saved = game.and_then(|(lap, versions, times)| {
+            let [first, second] = versions.map(|id| ladder_state.program(id));
             let (first, second) = (first?, second?);
             let rounds = old.rounds(old_id).ok().flatten()?;
-            verify_rounds(&rounds, old.leagues().is_some()).ok()?;
+            verify_rounds(&rounds, goes_on).ok()?;
             let pairing = Pairing { participants: [first.0, second.0], versions: [first.1, second.1], lap };
             let is_pair = first.0 != second.0;
-            let half_points = half_points(&rounds, old.leagues().is_some());
-            (is_pair && ladder_state.ladder.is_due(&pairing))
-                .then_some((FinishedGame { pairing, half_points, started_ms, finished_ms }, rounds))
+            let half_points = half_points(&rounds, goes_on);
+            (is_pair && ladder_state.ladder.is_due(&pairing)).then_some((pairing, half_points, times, rounds))
         });
         match saved {
-            Some((game, rounds)) => {
-                let row = ladder_state.finish(&game);
+            Some((pairing, half_points, times, rounds)) => {
+                let row = ladder_state.finish(pairing, half_points, times);
                 let id = ladder_state.games.len() as u64;
                 new.add_game(id, &row, &rounds)?;
                 copy_outputs(old, new, old_id, id)?;
@@ -214,7 +206,7 @@ fn copy_outputs(old: &Store, new: &Store, old_id: u64, id: u64) -> anyhow::Resul
         for color in [Color::Black, Color::White] {
             let stderr = old.stderr(old_id, round, color).unwrap_or_default();
             if !stderr.is_empty() {
-                add_output(&new.connection, id, round, color, &stderr)?;
+                new.add_output(id, round, color, &stderr)?;
             }
         }
     }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use rusqlite::{params, Connection, Row, TransactionBehavior};
+use rusqlite::{params, Row};
 use supervisor::compile::Options;
 
 use super::database::{now_ms, Store};
-use super::write::{add_submission, Submission, Submitted};
+use super::write::Submission;
 use crate::course::programs::Program;
 use arena::play::record::GameRecord;
 
@@ -56,8 +56,6 @@ pub struct NewUpload {
 /// The outcome of an upload.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UploadResult {
-    /// The number of the submission that it became; `None` if nothing was submitted.
-    pub version: Option<i64>,
     /// Whether it does not play, or did not play the game of a trial.
     pub is_refused: bool,
     /// Why it was refused, or the finding of the check.
@@ -70,7 +68,7 @@ pub struct UploadResult {
 
 const COLUMNS: &str =
     "SELECT u.id, u.participant, n.name, kind, opponent, file, sha256, compiler, standard, \
-                       received_ms, finished_ms, version, is_refused, finding, messages, rounds \
+                       received_ms, finished_ms, is_refused, finding, messages, rounds \
                        FROM uploads u JOIN names n ON n.id = u.participant \
                        LEFT JOIN upload_results r ON upload = u.id";
 
@@ -122,14 +120,19 @@ impl Store {
         upload: i64,
         result: &UploadResult,
         submission: Option<&Submission<'_>>,
-    ) -> anyhow::Result<Option<Submitted>> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let submitted = submission.map(|submission| add_submission(&transaction, submission)).transpose()?;
-        let version = submitted.map(|submitted| submitted.id).or(result.version);
-        add_result(&transaction, upload, version, result)
-            .with_context(|| format!("cannot record the outcome of upload {upload}"))?;
-        transaction.commit()?;
-        Ok(submitted)
+    ) -> anyhow::Result<()> {
+        let UploadResult { is_refused, finding, messages, rounds } = result;
+        let rounds = (!rounds.is_empty()).then(|| serde_json::to_string(rounds)).transpose()?;
+        let added = self.write(|| {
+            let submitted = submission.map(|submission| self.add_submission(submission)).transpose()?;
+            let version = submitted.map(|(id, _)| id);
+            self.connection.execute(
+                "INSERT INTO upload_results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![upload, version, is_refused, finding, messages, rounds, now_ms()],
+            )?;
+            Ok(())
+        });
+        added.with_context(|| format!("cannot record the outcome of upload {upload}"))
     }
 
     /// The uploads that wait, the first to be compiled first.
@@ -181,21 +184,6 @@ impl Store {
     }
 }
 
-fn add_result(
-    connection: &Connection,
-    upload: i64,
-    version: Option<i64>,
-    result: &UploadResult,
-) -> anyhow::Result<()> {
-    let UploadResult { is_refused, finding, messages, rounds, .. } = result;
-    let rounds = (!rounds.is_empty()).then(|| serde_json::to_string(rounds)).transpose()?;
-    connection.execute(
-        "INSERT INTO upload_results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        params![upload, version, is_refused, finding, messages, rounds, now_ms()],
-    )?;
-    Ok(())
-}
-
 fn read_upload(row: &Row<'_>) -> anyhow::Result<Upload> {
     let kind = match row.get_ref(3)?.as_str()? {
         "try" => Kind::Try(row.get(4)?),
@@ -210,12 +198,11 @@ fn read_upload(row: &Row<'_>) -> anyhow::Result<Upload> {
     let result = match row.get::<_, Option<i64>>(10)? {
         None => None,
         Some(_) => {
-            let rounds: Option<String> = row.get(15)?;
+            let rounds: Option<String> = row.get(14)?;
             Some(UploadResult {
-                version: row.get(11)?,
-                is_refused: row.get(12)?,
-                finding: row.get(13)?,
-                messages: row.get(14)?,
+                is_refused: row.get(11)?,
+                finding: row.get(12)?,
+                messages: row.get(13)?,
                 rounds: rounds.map(|json| serde_json::from_str(&json)).transpose()?.unwrap_or_default(),
             })
         }

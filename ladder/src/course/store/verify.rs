@@ -1,5 +1,7 @@
 //! Verifies a database: SQLite's own check, every reference, and a replay of all moves and ratings.
 
+use std::collections::BTreeSet;
+
 use anyhow::{bail, Context};
 use outflank::game::{Color, Game};
 
@@ -26,7 +28,7 @@ impl Store {
     /// # Errors
     /// If the database is damaged.
     pub fn check(&self) -> anyhow::Result<()> {
-        let directory = self.directory().display();
+        let directory = self.directory.display();
         self.verify()
             .map(drop)
             .with_context(|| format!("the ladder in {directory} is damaged: {}", help(&directory)))
@@ -50,8 +52,8 @@ impl Store {
         for (id, game) in (1..).zip(&ladder_state.games) {
             let rounds = self.rounds(id).and_then(|rounds| rounds.context("it has no rounds"));
             let rounds = rounds.with_context(|| format!("game {id}"))?;
-            verify_rounds(&rounds, self.leagues().is_some()).with_context(|| format!("game {id}"))?;
-            let half_points = half_points(&rounds, self.leagues().is_some());
+            verify_rounds(&rounds, self.leagues.is_some()).with_context(|| format!("game {id}"))?;
+            let half_points = half_points(&rounds, self.leagues.is_some());
             let points = f64::from(half_points.into_iter().sum::<u8>()) / 2.0;
             if points != game.first_points {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
@@ -62,32 +64,29 @@ impl Store {
             games: ladder_state.games.len(),
         })
     }
-}
 
-impl Store {
     /// Compares tables, columns and indices with those of a new ladder.
     fn verify_schema(&self) -> anyhow::Result<()> {
         let new = Connection::open_in_memory()?;
         new.execute_batch(include_str!("schema.sql"))?;
         let (found, expected) = (columns(&self.connection)?, columns(&new)?);
-        let differs = |(name, others): (&String, &Vec<String>)| !others.contains(name);
-        let missing = expected.iter().map(|name| (name, &found)).find(|&pair| differs(pair));
-        let extra = found.iter().map(|name| (name, &expected)).find(|&pair| differs(pair));
-        match (missing, extra) {
-            (Some((name, _)), _) => bail!("the database lacks `{name}`"),
-            (_, Some((name, _))) => bail!("the database has `{name}`, which is not the ladder's"),
-            (None, None) => Ok(()),
+        if let Some(name) = expected.difference(&found).next() {
+            bail!("the database lacks `{name}`");
         }
+        if let Some(name) = found.difference(&expected).next() {
+            bail!("the database has `{name}`, which is not the ladder's");
+        }
+        Ok(())
     }
 }
 
 /// The tables with their columns, and the indices, of a database; a column's place in its table does not
 /// matter.
-fn columns(connection: &Connection) -> anyhow::Result<Vec<String>> {
+fn columns(connection: &Connection) -> anyhow::Result<BTreeSet<String>> {
     let mut query = connection.prepare(
         "SELECT m.type || ' ' || m.name || coalesce('.' || c.name || ' ' || c.type || ' ' || c.pk, '')
          FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) c ON m.type = 'table'
-         WHERE m.name NOT LIKE 'sqlite_%' ORDER BY 1",
+         WHERE m.name NOT LIKE 'sqlite_%'",
     )?;
     let names = query.query_map((), |row| row.get(0))?;
     Ok(names.collect::<rusqlite::Result<_>>()?)

@@ -2,10 +2,9 @@
 
 use anyhow::{ensure, Context};
 use outflank::game::Color;
-use rusqlite::{params, Connection, Transaction, TransactionBehavior};
+use rusqlite::params;
 
 use super::database::{now_ms, Store};
-use super::participants::find_or_add;
 use super::read::{GameRow, STDERR_BYTES};
 use crate::course::programs::Program;
 use crate::course::state::{Pairing, RatingChange};
@@ -28,28 +27,16 @@ pub struct Submission<'a> {
     pub messages: &'a str,
 }
 
-/// The outcome of a submission.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Submitted {
-    /// Whether the participant is new.
-    pub is_new: bool,
-    /// The program's number among its participant's effective ones, from 1; `None` if it is not effective.
-    pub number: Option<u32>,
-    /// The submission's number among all, from 1.
-    pub id: i64,
-}
-
 impl Store {
-    /// Adds a program, and its participant if that is new.
+    /// Adds a program, and its participant if that is new; returns its number among its participant's
+    /// effective ones, from 1, or `None` if it is not effective.
     ///
     /// # Errors
     /// If the database cannot be written; nothing has changed then.
-    pub fn submit(&mut self, submission: &Submission<'_>) -> anyhow::Result<Submitted> {
+    pub fn submit(&mut self, submission: &Submission<'_>) -> anyhow::Result<Option<u32>> {
         self.refuse_boss(submission.name)?;
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let submitted = add_submission(&transaction, submission)?;
-        transaction.commit()?;
-        Ok(submitted)
+        let (_, number) = self.write(|| self.add_submission(submission))?;
+        Ok(number)
     }
 
     /// Adds a finished game with its number, the next after the last one in the database.
@@ -57,80 +44,123 @@ impl Store {
     /// # Errors
     /// If the database cannot be written, or somebody else has added a game; nothing has changed then.
     pub fn add_game(&mut self, id: u64, game: &GameRow, rounds: &[GameRecord]) -> anyhow::Result<()> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        add_game(&transaction, id, game, rounds).with_context(|| format!("cannot add game {id}"))?;
-        transaction.commit().with_context(|| format!("cannot add game {id}"))
+        let added = self.write(|| {
+            self.add_result(id, game)?;
+            (1..).zip(rounds).try_for_each(|(number, round)| self.add_round(id, number, round))
+        });
+        added.with_context(|| format!("cannot add game {id}"))
     }
-}
 
-pub(super) fn add_submission(
-    connection: &Connection,
-    submission: &Submission<'_>,
-) -> anyhow::Result<Submitted> {
-    let Submission { name, program, sha256, is_effective, finding, messages } = *submission;
-    let program = serde_json::to_string(program).context("cannot write the program")?;
-    let (participant, is_new) = find_or_add(connection, name)?;
-    let (id, number) = connection.query_row(
-        "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
-         VALUES ((SELECT count(*) + 1 FROM versions), ?1,
-             CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = ?1) END,
-             ?3, ?4, ?5, ?6, ?7)
-         RETURNING id, number",
-        params![participant, is_effective, program, sha256, finding, now_ms(), messages],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    Ok(Submitted { is_new, number, id })
-}
-
-fn add_game(
-    transaction: &Transaction<'_>,
-    id: u64,
-    game: &GameRow,
-    rounds: &[GameRecord],
-) -> anyhow::Result<()> {
-    let Pairing { participants, versions, lap } = game.pairing;
-    let RatingChange { before, after } = game.change;
-    let added = transaction.execute(
-        "INSERT INTO games
-         SELECT ?1, ?2, a.id, b.id, ?7, ?8, ?9, ?10, ?11, ?12, ?13 FROM versions a, versions b
-         WHERE (a.participant, a.number) = (?3, ?4) AND (b.participant, b.number) = (?5, ?6)
-             AND (SELECT count(*) FROM games) = ?1 - 1",
-        params![
-            id,
-            lap,
-            participants[0] + 1,
-            versions[0],
-            participants[1] + 1,
-            versions[1],
-            game.first_points,
-            before[0],
-            after[0],
-            before[1],
-            after[1],
-            game.started_ms,
-            game.finished_ms
-        ],
-    )?;
-    ensure!(added == 1, "it does not follow the last one in the database");
-    for (number, round) in (1..).zip(rounds) {
-        add_round(transaction, id, number, round)?;
+    /// The participant of this name, as it is now or was at first; a new one if there is none.
+    pub(super) fn find_or_add(&self, name: &str) -> anyhow::Result<i64> {
+        if let Some(id) = self.participant_id(name)? {
+            return Ok(id);
+        }
+        let id = self.connection.query_row(
+            "INSERT INTO participants (id, name, joined_ms)
+             VALUES ((SELECT count(*) + 1 FROM participants), ?1, ?2) RETURNING id",
+            (name, now_ms()),
+            |row| row.get(0),
+        )?;
+        Ok(id)
     }
-    Ok(())
-}
 
-/// Records what the program of a colour wrote to standard error in a round.
-pub(super) fn add_output(
-    connection: &Connection,
-    game: u64,
-    round: u8,
-    color: Color,
-    stderr: &str,
-) -> anyhow::Result<()> {
-    connection.execute(
-        "INSERT OR REPLACE INTO outputs VALUES (?1, ?2, ?3, ?4)",
-        params![game, round, color.to_string(), deflated(stderr)?],
-    )?;
-    Ok(())
+    /// Adds a program; returns the submission's number among all, and the program's among the effective ones
+    /// of its participant.
+    pub(super) fn add_submission(&self, submission: &Submission<'_>) -> anyhow::Result<(i64, Option<u32>)> {
+        let Submission { name, program, sha256, is_effective, finding, messages } = *submission;
+        let program = serde_json::to_string(program).context("cannot write the program")?;
+        let participant = self.find_or_add(name)?;
+        let numbers = self.connection.query_row(
+            "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
+             VALUES ((SELECT count(*) + 1 FROM versions), ?1,
+                 CASE WHEN ?2 THEN 1 + (SELECT count(number) FROM versions WHERE participant = ?1) END,
+                 ?3, ?4, ?5, ?6, ?7)
+             RETURNING id, number",
+            params![participant, is_effective, program, sha256, finding, now_ms(), messages],
+            |row| row.try_into(),
+        )?;
+        Ok(numbers)
+    }
+
+    fn add_result(&self, id: u64, game: &GameRow) -> anyhow::Result<()> {
+        let Pairing { participants: [first, second], versions, lap } = game.pairing;
+        let RatingChange { before, after } = game.change;
+        let added = self.connection.execute(
+            "INSERT INTO games
+             SELECT ?1, ?2, a.id, b.id, ?7, ?8, ?9, ?10, ?11, ?12, ?13 FROM versions a, versions b
+             WHERE (a.participant, a.number) = (?3, ?4) AND (b.participant, b.number) = (?5, ?6)
+                 AND (SELECT count(*) FROM games) = ?1 - 1",
+            params![
+                id,
+                lap,
+                first + 1,
+                versions[0],
+                second + 1,
+                versions[1],
+                game.first_points,
+                before[0],
+                after[0],
+                before[1],
+                after[1],
+                game.started_ms,
+                game.finished_ms
+            ],
+        )?;
+        ensure!(added == 1, "it does not follow the last one in the database");
+        Ok(())
+    }
+
+    /// Records what the program of a colour wrote to standard error in a round.
+    pub(super) fn add_output(&self, game: u64, round: u8, color: Color, stderr: &str) -> anyhow::Result<()> {
+        self.connection.execute(
+            "INSERT OR REPLACE INTO outputs VALUES (?1, ?2, ?3, ?4)",
+            params![game, round, color.to_string(), deflated(stderr)?],
+        )?;
+        Ok(())
+    }
+
+    fn add_round(&self, game: u64, number: u8, round: &GameRecord) -> anyhow::Result<()> {
+        let fault = round.fault().and_then(|(by, _)| round.turns.iter().rev().find(|turn| turn.color == by));
+        self.connection.execute(
+            "INSERT INTO rounds VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            params![
+                game,
+                number,
+                round.seed.cast_signed(),
+                round.opening,
+                serde_json::to_string(&round.termination)?,
+                round.scores[0],
+                round.scores[1],
+                round.discs[0],
+                round.discs[1],
+                fault.map_or("", |turn| &turn.stderr)
+            ],
+        )?;
+        for color in [Color::Black, Color::White] {
+            let turns = round.turns.iter().filter(|turn| turn.color == color);
+            let stderr: String = turns.map(|turn| turn.stderr.as_str()).collect();
+            if !stderr.is_empty() {
+                self.add_output(game, number, color, &stderr)?;
+            }
+        }
+        let mut insert =
+            self.connection.prepare_cached("INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+        for (ply, turn) in (1..).zip(&round.turns) {
+            let square = turn.square.map(|square| square.to_string());
+            let clock_us = turn.clock_ms.map(|clock_ms| (clock_ms * 1000.0).round() as i64);
+            insert.execute(params![
+                game,
+                number,
+                ply,
+                turn.color.to_string(),
+                square,
+                clock_us,
+                turn.message
+            ])?;
+        }
+        Ok(())
+    }
 }
 
 /// The end of a text, compressed.
@@ -141,37 +171,4 @@ fn deflated(text: &str) -> std::io::Result<Vec<u8>> {
     let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(&text.as_bytes()[start..])?;
     encoder.finish()
-}
-
-fn add_round(transaction: &Transaction<'_>, game: u64, number: u8, round: &GameRecord) -> anyhow::Result<()> {
-    let fault = round.fault().and_then(|(by, _)| round.turns.iter().rev().find(|turn| turn.color == by));
-    transaction.execute(
-        "INSERT INTO rounds VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        params![
-            game,
-            number,
-            round.seed.cast_signed(),
-            round.opening,
-            serde_json::to_string(&round.termination)?,
-            round.scores[0],
-            round.scores[1],
-            round.discs[0],
-            round.discs[1],
-            fault.map_or("", |turn| &turn.stderr)
-        ],
-    )?;
-    for color in [Color::Black, Color::White] {
-        let turns = round.turns.iter().filter(|turn| turn.color == color);
-        let stderr: String = turns.map(|turn| turn.stderr.as_str()).collect();
-        if !stderr.is_empty() {
-            add_output(transaction, game, number, color, &stderr)?;
-        }
-    }
-    let mut insert = transaction.prepare_cached("INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
-    for (ply, turn) in (1..).zip(&round.turns) {
-        let square = turn.square.map(|square| square.to_string());
-        let clock_us = turn.clock_ms.map(|clock_ms| (clock_ms * 1000.0).round() as i64);
-        insert.execute(params![game, number, ply, turn.color.to_string(), square, clock_us, turn.message])?;
-    }
-    Ok(())
 }

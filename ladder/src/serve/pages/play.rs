@@ -153,7 +153,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
         return Err(Refusal::NotAllowed("The program has changed since it was submitted."));
     }
     let store = app.store.lock();
-    Ok((version.program.bot(&name, &version.sha256, &store.programs())?, *store.limits()))
+    Ok((version.program.bot(&name, &version.sha256, &store.programs())?, store.limits))
 }
 
 /// Performs a visitor's action in a game.
