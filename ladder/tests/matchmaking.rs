@@ -99,7 +99,7 @@ impl Both {
                 let expected = self.twin.broken_rules(a, b, &ratings);
                 let verdict = self.ladder.verdict(a, b);
                 assert_eq!(verdict.allows(), expected.is_empty());
-                let text = verdict.explain([&names[a], &names[b]]).to_string();
+                let text = verdict.to_string();
                 for rule in 1..=3 {
                     let is_refused = text.contains(&format!("rule {rule}: NO"));
                     assert_eq!(is_refused, expected.contains(&rule), "{text}");
@@ -297,10 +297,7 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     let lap = both.twin.lap();
     let others_play = !both.ladder.playing().is_empty();
     for who in 0..both.ladder.participants().len() {
-        assert_eq!(
-            both.ladder.not_pairable_reason(who, lap, policy),
-            both.twin.not_pairable_reason(who, lap, policy)
-        );
+        assert_eq!(both.ladder.is_free(who, lap, policy), both.twin.is_free(who, lap, policy));
     }
     let is_playing: Vec<bool> =
         (0..both.ladder.participants().len()).map(|who| both.twin.is_playing(who)).collect();

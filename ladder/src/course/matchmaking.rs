@@ -19,19 +19,6 @@ pub struct Policy {
     pub allow_parallel: bool,
 }
 
-/// Why two participants whom the rules let meet are not paired right now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotPairableReason {
-    /// This one's program is playing.
-    Playing(usize),
-    /// This one's program has had its game of this lap.
-    HadItsGame(usize),
-    /// This one sits out until its next submission, since its program cannot be run.
-    Withheld(usize),
-    /// The organisers have retired this one.
-    Retired(usize),
-}
-
 /// Orders participants by who goes first: one whose program has yet to finish a game, then the longer win
 /// streak, then fewer games, then the name.
 pub fn precedence(a: &Participant, b: &Participant) -> Ordering {
@@ -54,24 +41,14 @@ impl Ladder {
         Some(self.start(participants, lap))
     }
 
-    /// The reason that keeps a participant from starting a game in this lap.
-    pub fn not_pairable_reason(
-        &self,
-        participant: usize,
-        lap: u64,
-        policy: Policy,
-    ) -> Option<NotPairableReason> {
-        if self.participants()[participant].is_retired {
-            Some(NotPairableReason::Retired(participant))
-        } else if self.participants()[participant].is_withheld {
-            Some(NotPairableReason::Withheld(participant))
-        } else if !policy.allow_parallel && self.is_playing(participant) {
-            Some(NotPairableReason::Playing(participant))
-        } else if self.participants()[participant].last_lap >= lap {
-            Some(NotPairableReason::HadItsGame(participant))
-        } else {
-            None
-        }
+    /// Whether a participant's own games let it start one in this lap.
+    pub fn is_free(&self, participant: usize, lap: u64, policy: Policy) -> bool {
+        let is_idle = policy.allow_parallel || !self.is_playing(participant);
+        is_idle && self.participants()[participant].last_lap < lap
+    }
+
+    fn awaits_its_first_game(&self, participant: usize) -> bool {
+        self.participants()[participant].has_just_updated() && !self.is_playing(participant)
     }
 }
 
@@ -106,33 +83,24 @@ impl<'a> Search<'a> {
 
     /// A just-updated program that is not playing yet, and its opponent, whatever lap either is in.
     fn pair_just_updated(&mut self) -> Option<[usize; 2]> {
-        let order = self.order.clone();
-        let free: Vec<usize> = order.into_iter().filter(|&index| self.is_free(index)).collect();
-        let first_to_last = free.iter().filter(|&&index| self.awaits_its_first_game(index)).copied();
-        let candidates: Vec<usize> = first_to_last.collect();
-        candidates.into_iter().find_map(|first| Some([first, self.opponent(first, &free)?]))
-    }
-
-    fn awaits_its_first_game(&self, participant: usize) -> bool {
-        self.ladder.participants()[participant].has_just_updated() && !self.ladder.is_playing(participant)
+        let (ladder, policy) = (self.ladder, self.policy);
+        let is_free = |&index: &usize| ladder.is_free(index, u64::MAX, policy);
+        let free: Vec<usize> = self.order.iter().copied().filter(is_free).collect();
+        let mut first_to_last = free.iter().filter(|&&index| ladder.awaits_its_first_game(index));
+        first_to_last.find_map(|&first| Some([first, self.opponent(first, &free)?]))
     }
 
     /// Whether a just-updated program would be paired now if only somebody were not playing.
     fn somebody_waits_for_a_first_game(&self) -> bool {
-        let awaits = self.order.iter().filter(|&&index| self.awaits_its_first_game(index));
         let may_meet = |a: usize| self.order.iter().any(|&b| b != a && self.ladder.may_meet(a, b));
-        awaits.into_iter().any(|&index| may_meet(index))
+        self.order.iter().any(|&index| self.ladder.awaits_its_first_game(index) && may_meet(index))
     }
 
     /// The next pair of this lap.
     fn pair(&mut self, lap: u64) -> Option<[usize; 2]> {
-        let is_free = |&&index: &&usize| self.ladder.not_pairable_reason(index, lap, self.policy).is_none();
-        let free: Vec<usize> = self.order.iter().filter(is_free).copied().collect();
+        let is_free = |&index: &usize| self.ladder.is_free(index, lap, self.policy);
+        let free: Vec<usize> = self.order.iter().copied().filter(is_free).collect();
         free.iter().find_map(|&first| Some([first, self.opponent(first, &free)?]))
-    }
-
-    fn is_free(&self, participant: usize) -> bool {
-        self.policy.allow_parallel || !self.ladder.is_playing(participant)
     }
 
     /// Who plays against `first`: the one that goes first among those whom it may meet, none of the two
@@ -230,8 +198,9 @@ mod tests {
         let parallel = Policy { allow_parallel: true };
         let pairing = ladder.start_next(Policy::default()).unwrap();
         assert_eq!(ladder.start_next(Policy::default()), None);
-        assert_eq!(ladder.not_pairable_reason(0, 2, Policy::default()), Some(NotPairableReason::Playing(0)));
-        assert_eq!(ladder.not_pairable_reason(0, 1, parallel), Some(NotPairableReason::HadItsGame(0)));
+        assert!(!ladder.is_free(0, 2, Policy::default()), "it is playing");
+        assert!(!ladder.is_free(0, 1, parallel), "it has had its game");
+        assert!(ladder.is_free(0, 2, parallel));
         let second = ladder.start_next(parallel).unwrap();
         assert_eq!((second.participants, second.lap), ([2, 0], 1), "c has yet to play");
         ladder.finish(&pairing, Outcome::Win);
@@ -276,6 +245,5 @@ mod tests {
         let mut ladder = ladder(&["a", "b", "c"]);
         ladder.withhold(0);
         assert_eq!(play_next(&mut ladder, Outcome::Draw).unwrap(), ["b", "c"]);
-        assert_eq!(ladder.not_pairable_reason(0, 1, Policy::default()), Some(NotPairableReason::Withheld(0)));
     }
 }

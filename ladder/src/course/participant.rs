@@ -1,7 +1,6 @@
 //! Participants, their results, and the games in which they meet.
 
 use super::rating::{Outcome, START};
-use super::rules::Entrant;
 
 /// One participant.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,12 +80,6 @@ impl Participant {
     /// Whether it takes part in the pairing.
     pub fn can_play(&self) -> bool {
         self.versions > 0 && !self.is_withheld && !self.is_retired
-    }
-
-    /// The state that the rules read.
-    pub fn entrant(&self) -> Entrant {
-        let Self { versions, rating, .. } = *self;
-        Entrant { is_effective: versions > 0, has_just_updated: self.has_just_updated(), rating }
     }
 
     pub(super) fn add(&mut self, outcome: Outcome, rating: f64, version: u32) {

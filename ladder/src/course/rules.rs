@@ -5,23 +5,15 @@ use std::fmt;
 use arena::matches::pairs;
 use arena::play::record::GameRecord;
 use outflank::game::Color;
+use toolkit::text::Visible;
+
+use super::participant::Participant;
 
 /// The largest difference of ratings that keeps nobody apart, in Elo.
 pub const WINDOW: f64 = 100.0;
 
 /// The largest difference of head-to-head wins that keeps nobody apart.
 pub const MAX_WINS_AHEAD: u32 = 1;
-
-/// The state of one participant that the rules read.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entrant {
-    /// Whether it has submitted a program that made at least one legal move.
-    pub is_effective: bool,
-    /// Whether its program, a first one as well as an update, has yet to finish a game.
-    pub has_just_updated: bool,
-    /// Its Elo rating.
-    pub rating: f64,
-}
 
 /// The ruling of one rule on a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +42,10 @@ impl Ruling {
 }
 
 /// The rulings of the three rules on a pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Eligibility {
+#[derive(Clone, Copy, Debug)]
+pub struct Eligibility<'a> {
     /// The two participants.
-    pub entrants: [Entrant; 2],
+    pub participants: [&'a Participant; 2],
     /// The games that the program of each has won against the other's.
     pub wins: [u32; 2],
     /// Rule 1: both have submitted an effective program.
@@ -65,21 +57,21 @@ pub struct Eligibility {
     pub head_to_head: Ruling,
 }
 
-impl Eligibility {
+impl<'a> Eligibility<'a> {
     /// Applies the rules to two different participants and the games that their programs have won against
     /// each other.
-    pub fn new(entrants: [Entrant; 2], wins: [u32; 2]) -> Self {
-        let [first, second] = entrants;
-        let (lower, higher) = if first.rating < second.rating { (first, second) } else { (second, first) };
-        let in_window = higher.rating - lower.rating <= WINDOW;
-        let (ahead, behind) = if wins[0] > wins[1] { (first, second) } else { (second, first) };
+    pub fn new(participants: [&'a Participant; 2], wins: [u32; 2]) -> Self {
+        let [first, second] = participants;
+        let [lower, higher] = by_rating(participants);
+        let leader = leader(wins);
         let are_even = wins[0].abs_diff(wins[1]) <= MAX_WINS_AHEAD;
+        let leader_is_lower = participants[leader].rating < participants[1 - leader].rating;
         Self {
-            entrants,
+            participants,
             wins,
-            effective: Ruling::new(first.is_effective && second.is_effective, false),
-            window: Ruling::new(in_window, lower.has_just_updated),
-            head_to_head: Ruling::new(are_even, ahead.rating < behind.rating),
+            effective: Ruling::new(first.versions > 0 && second.versions > 0, false),
+            window: Ruling::new(higher.rating - lower.rating <= WINDOW, lower.has_just_updated()),
+            head_to_head: Ruling::new(are_even, leader_is_lower),
         }
     }
 
@@ -93,107 +85,73 @@ impl Eligibility {
         [self.effective, self.window, self.head_to_head]
     }
 
-    /// Explains each ruling in words, one line a rule.
-    pub fn explain<'a>(&'a self, names: [&'a dyn fmt::Display; 2]) -> impl fmt::Display + 'a {
-        Explanation { verdict: self, names }
-    }
-}
-
-struct Explanation<'a> {
-    verdict: &'a Eligibility,
-    names: [&'a dyn fmt::Display; 2],
-}
-
-impl fmt::Display for Explanation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.effective(f)?;
-        self.window(f)?;
-        self.head_to_head(f)
-    }
-}
-
-impl Explanation<'_> {
-    fn line(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        number: u8,
-        ruling: Ruling,
-        text: fmt::Arguments<'_>,
-    ) -> fmt::Result {
-        let word = if ruling.allows() { "yes" } else { "NO" };
-        writeln!(f, "rule {number}: {word:<3} {text}")
-    }
-
-    fn effective(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ruling = self.verdict.effective;
-        if ruling.allows() {
-            return self.line(f, 1, ruling, format_args!("both have submitted an effective program"));
+    fn explain_effective(&self) -> Vec<String> {
+        if self.effective.allows() {
+            return vec!["both have submitted an effective program".to_string()];
         }
-        for (entrant, name) in self.verdict.entrants.iter().zip(self.names) {
-            if !entrant.is_effective {
-                let text = format_args!("{name} has no effective program: none made a legal move");
-                self.line(f, 1, ruling, text)?;
+        let idle = self.participants.into_iter().filter(|participant| participant.versions == 0);
+        let text = |name| format!("{name} has no effective program: none made a legal move");
+        idle.map(|participant| text(Visible::line(&participant.name))).collect()
+    }
+
+    fn explain_window(&self) -> String {
+        let [lower, higher] = by_rating(self.participants);
+        let apart = format!("the ratings differ by {:.1}", higher.rating - lower.rating);
+        let [lower, higher] = [lower, higher].map(|participant| Visible::line(&participant.name));
+        match self.window {
+            Ruling::Holds => format!("{apart}, at most {WINDOW}"),
+            Ruling::Excepted => format!(
+                "{apart}, more than {WINDOW}, but {lower}, the lower-rated, has just updated its program"
+            ),
+            Ruling::Broken => format!(
+                "{apart}, more than {WINDOW}, and {lower}, rated below {higher}, has not just updated its \
+                 program"
+            ),
+        }
+    }
+
+    fn explain_head_to_head(&self) -> String {
+        let leader = leader(self.wins);
+        let [score, other_score] = [self.wins[leader], self.wins[1 - leader]];
+        if score == other_score {
+            return format!("they stand {score}-{other_score} in games between these programs");
+        }
+        let [ahead, behind] = [leader, 1 - leader].map(|one| Visible::line(&self.participants[one].name));
+        let lead = format!("{ahead} leads {behind} {score}-{other_score} in games between these programs");
+        match self.head_to_head {
+            Ruling::Holds => format!("{lead}, by at most {MAX_WINS_AHEAD}"),
+            Ruling::Excepted => format!("{lead}, but is the lower-rated"),
+            Ruling::Broken => {
+                format!("{lead}, by more than {MAX_WINS_AHEAD}, and is not the lower-rated")
             }
+        }
+    }
+}
+
+/// The two, the lower-rated first.
+fn by_rating([first, second]: [&Participant; 2]) -> [&Participant; 2] {
+    if first.rating < second.rating {
+        [first, second]
+    } else {
+        [second, first]
+    }
+}
+
+/// Which of the two has won more games against the other.
+fn leader(wins: [u32; 2]) -> usize {
+    usize::from(wins[1] > wins[0])
+}
+
+/// Each ruling in words, one line a rule; two if neither has an effective program.
+impl fmt::Display for Eligibility<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts =
+            [self.explain_effective(), vec![self.explain_window()], vec![self.explain_head_to_head()]];
+        for ((number, ruling), texts) in (1..).zip(self.rulings()).zip(texts) {
+            let word = if ruling.allows() { "yes" } else { "NO" };
+            texts.iter().try_for_each(|text| writeln!(f, "rule {number}: {word:<3} {text}"))?;
         }
         Ok(())
-    }
-
-    fn window(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = self.verdict.entrants;
-        let lower = usize::from(second.rating <= first.rating);
-        let (low, high) = (self.names[lower], self.names[1 - lower]);
-        let difference = (first.rating - second.rating).abs();
-        let ruling = self.verdict.window;
-        let apart = format!("the ratings differ by {difference:.1}");
-        match ruling {
-            Ruling::Holds => self.line(f, 2, ruling, format_args!("{apart}, at most {WINDOW}")),
-            Ruling::Excepted => {
-                let text = format_args!(
-                    "{apart}, more than {WINDOW}, but {low}, the lower-rated, has just updated its program"
-                );
-                self.line(f, 2, ruling, text)
-            }
-            Ruling::Broken => {
-                let text = format_args!(
-                    "{apart}, more than {WINDOW}, and {low}, rated below {high}, has not just updated its \
-                     program"
-                );
-                self.line(f, 2, ruling, text)
-            }
-        }
-    }
-
-    fn head_to_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let wins = self.verdict.wins;
-        let leader = usize::from(wins[1] > wins[0]);
-        let (ahead, behind) = (self.names[leader], self.names[1 - leader]);
-        let ruling = self.verdict.head_to_head;
-        let score = format!("{}-{}", wins[leader], wins[1 - leader]);
-        match ruling {
-            Ruling::Holds if wins[0] == wins[1] => {
-                self.line(f, 3, ruling, format_args!("they stand {score} in games between these programs"))
-            }
-            Ruling::Holds => {
-                let text = format_args!(
-                    "{ahead} leads {behind} {score} in games between these programs, by at most \
-                     {MAX_WINS_AHEAD}"
-                );
-                self.line(f, 3, ruling, text)
-            }
-            Ruling::Excepted => {
-                let text = format_args!(
-                    "{ahead} leads {behind} {score} in games between these programs, but is the lower-rated"
-                );
-                self.line(f, 3, ruling, text)
-            }
-            Ruling::Broken => {
-                let text = format_args!(
-                    "{ahead} leads {behind} {score} in games between these programs, by more than \
-                     {MAX_WINS_AHEAD}, and is not the lower-rated"
-                );
-                self.line(f, 3, ruling, text)
-            }
-        }
     }
 }
 
@@ -213,79 +171,80 @@ pub fn half_points(rounds: &[GameRecord], goes_on: bool) -> [u8; 2] {
 mod tests {
     use super::*;
 
-    fn entrant(rating: f64) -> Entrant {
-        Entrant { is_effective: true, has_just_updated: false, rating }
+    fn entrant(name: &str, rating: f64) -> Participant {
+        Participant { versions: 1, version_games: 1, rating, ..Participant::new(name.to_string()) }
     }
 
-    fn updated(rating: f64) -> Entrant {
-        Entrant { has_just_updated: true, ..entrant(rating) }
-    }
-
-    fn text(verdict: &Eligibility) -> String {
-        verdict.explain([&"Ann", &"Bob"]).to_string()
+    fn updated(name: &str, rating: f64) -> Participant {
+        Participant { version_games: 0, ..entrant(name, rating) }
     }
 
     /// The verdict does not depend on the order of the two.
     #[track_caller]
-    fn verdict(entrants: [Entrant; 2], wins: [u32; 2]) -> Eligibility {
-        let verdict = Eligibility::new(entrants, wins);
-        let swapped = Eligibility::new([entrants[1], entrants[0]], [wins[1], wins[0]]);
+    fn verdict(participants: [&Participant; 2], wins: [u32; 2]) -> Eligibility<'_> {
+        let [first, second] = participants;
+        let swapped = Eligibility::new([second, first], [wins[1], wins[0]]);
+        let verdict = Eligibility::new(participants, wins);
         assert_eq!(verdict.rulings(), swapped.rulings());
         verdict
     }
 
     #[test]
     fn both_need_an_effective_program() {
-        let idle = Entrant { is_effective: false, ..entrant(1500.0) };
-        let verdict = verdict([idle, entrant(1500.0)], [0, 0]);
+        let [ann, bob] = ["Ann", "Bob"].map(|name| Participant::new(name.to_string()));
+        let able = entrant("Bob", 1500.0);
+        let verdict = verdict([&ann, &able], [0, 0]);
         assert_eq!(verdict.rulings(), [Ruling::Broken, Ruling::Holds, Ruling::Holds]);
         assert!(!verdict.allows());
-        assert!(text(&verdict).starts_with("rule 1: NO  Ann has no effective program"), "{}", text(&verdict));
-        let both = Eligibility::new([idle, idle], [0, 0]);
-        assert!(text(&both).contains("Ann has no") && text(&both).contains("Bob has no"));
+        let text = verdict.to_string();
+        assert!(text.starts_with("rule 1: NO  Ann has no effective program"), "{text}");
+        let both = Eligibility::new([&ann, &bob], [0, 0]).to_string();
+        assert!(both.contains("Ann has no") && both.contains("Bob has no"), "{both}");
     }
 
     #[test]
     fn a_hundred_points_apart_is_near_enough() {
-        assert_eq!(verdict([entrant(1500.0), entrant(1600.0)], [0, 0]).window, Ruling::Holds);
-        let broken = verdict([entrant(1500.0), entrant(1600.5)], [0, 0]);
+        let [ann, near, far] =
+            [("Ann", 1500.0), ("Bob", 1600.0), ("Bob", 1600.5)].map(|(name, rating)| entrant(name, rating));
+        assert_eq!(verdict([&ann, &near], [0, 0]).window, Ruling::Holds);
+        let broken = verdict([&ann, &far], [0, 0]);
         assert_eq!(broken.window, Ruling::Broken);
         let expected =
             "rule 2: NO  the ratings differ by 100.5, more than 100, and Ann, rated below Bob, has not just \
                     updated its program\n";
-        assert!(text(&broken).contains(expected), "{}", text(&broken));
+        assert!(broken.to_string().contains(expected), "{broken}");
     }
 
     #[test]
     fn only_the_lower_rated_update_opens_the_window() {
-        let excepted = verdict([updated(1200.0), entrant(1600.0)], [0, 0]);
+        let (ann, bob) = (updated("Ann", 1200.0), entrant("Bob", 1600.0));
+        let excepted = verdict([&ann, &bob], [0, 0]);
         assert_eq!(excepted.window, Ruling::Excepted);
         assert!(excepted.allows());
         let expected = "400.0, more than 100, but Ann, the lower-rated, has just updated its program\n";
-        assert!(text(&excepted).contains(expected), "{}", text(&excepted));
-        assert_eq!(verdict([entrant(1200.0), updated(1600.0)], [0, 0]).window, Ruling::Broken);
+        assert!(excepted.to_string().contains(expected), "{excepted}");
+        let (ann, bob) = (entrant("Ann", 1200.0), updated("Bob", 1600.0));
+        assert_eq!(verdict([&ann, &bob], [0, 0]).window, Ruling::Broken);
     }
 
     #[test]
     fn whoever_leads_and_is_rated_above_has_shown_enough() {
+        let bob = entrant("Bob", 1500.0);
+        let [above, below, equal] = [1510.0, 1490.0, 1500.0].map(|rating| entrant("Ann", rating));
         // The specification's example: A leads B 3-1, they are not paired again while A is rated above B.
-        let broken = verdict([entrant(1510.0), entrant(1500.0)], [3, 1]);
+        let broken = verdict([&above, &bob], [3, 1]);
         assert_eq!(broken.head_to_head, Ruling::Broken);
         let expected =
             "rule 3: NO  Ann leads Bob 3-1 in games between these programs, by more than 1, and is not the \
              lower-rated\n";
-        assert!(text(&broken).ends_with(expected), "{}", text(&broken));
-        let excepted = verdict([entrant(1490.0), entrant(1500.0)], [3, 1]);
+        assert!(broken.to_string().ends_with(expected), "{broken}");
+        let excepted = verdict([&below, &bob], [3, 1]);
         assert_eq!(excepted.head_to_head, Ruling::Excepted);
-        assert!(text(&excepted)
-            .ends_with("Ann leads Bob 3-1 in games between these programs, but is the lower-rated\n"));
-        assert_eq!(verdict([entrant(1500.0), entrant(1500.0)], [3, 1]).head_to_head, Ruling::Broken);
+        let expected = "Ann leads Bob 3-1 in games between these programs, but is the lower-rated\n";
+        assert!(excepted.to_string().ends_with(expected), "{excepted}");
+        assert_eq!(verdict([&equal, &bob], [3, 1]).head_to_head, Ruling::Broken);
         for wins in [[2, 1], [1, 2], [0, 0], [7, 7]] {
-            assert_eq!(
-                verdict([entrant(1510.0), entrant(1500.0)], wins).head_to_head,
-                Ruling::Holds,
-                "{wins:?}"
-            );
+            assert_eq!(verdict([&above, &bob], wins).head_to_head, Ruling::Holds, "{wins:?}");
         }
     }
 }

@@ -5,7 +5,7 @@
 
 pub use super::participant::{Pairing, Participant, RatingChange, Results};
 use super::rating::{rated, Outcome};
-use super::rules::{Eligibility, Entrant};
+use super::rules::Eligibility;
 use crate::league::{self, score, Leagues};
 
 /// The state that the rules and priorities read.
@@ -99,17 +99,14 @@ impl Ladder {
     }
 
     /// The rulings on two different participants, whether or not they are free to play now.
-    pub fn verdict(&self, a: usize, b: usize) -> Eligibility {
-        Eligibility::new(self.entrants(a, b), self.encounters(a, b).wins)
+    pub fn verdict(&self, a: usize, b: usize) -> Eligibility<'_> {
+        let participants = [&self.participants[a], &self.participants[b]];
+        Eligibility::new(participants, self.encounters(a, b).wins)
     }
 
     /// Whether the rules let two different participants meet.
     pub fn may_meet(&self, a: usize, b: usize) -> bool {
         self.verdict(a, b).allows()
-    }
-
-    fn entrants(&self, a: usize, b: usize) -> [Entrant; 2] {
-        [a, b].map(|participant| self.participants[participant].entrant())
     }
 
     /// Whether the participant's current program is playing.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ladder::course::matchmaking::{NotPairableReason, Policy};
+use ladder::course::matchmaking::Policy;
 use ladder::course::rating::Outcome;
 use ladder::course::state::Pairing;
 
@@ -152,20 +152,9 @@ impl Twin {
         })
     }
 
-    /// The reason for which a participant has to wait, apart from the rules.
-    pub(crate) fn not_pairable_reason(
-        &self,
-        who: usize,
-        lap: u64,
-        policy: Policy,
-    ) -> Option<NotPairableReason> {
-        if self.is_playing(who) && !policy.allow_parallel {
-            Some(NotPairableReason::Playing(who))
-        } else if self.had_its_game(who, lap) {
-            Some(NotPairableReason::HadItsGame(who))
-        } else {
-            None
-        }
+    /// Whether a participant's own games let it start one.
+    pub(crate) fn is_free(&self, who: usize, lap: u64, policy: Policy) -> bool {
+        (policy.allow_parallel || !self.is_playing(who)) && !self.had_its_game(who, lap)
     }
 
     /// By participant, the others that the three rules let it meet.
@@ -212,7 +201,7 @@ impl Twin {
         // 2. Everybody else plays once a lap.
         [lap, lap + 1].into_iter().find_map(|lap| {
             let mut pairs = fresh.clone();
-            pairs.retain(|pair| pair.iter().all(|&who| self.not_pairable_reason(who, lap, policy).is_none()));
+            pairs.retain(|pair| pair.iter().all(|&who| self.is_free(who, lap, policy)));
             Some((self.choose(pairs)?, lap))
         })
     }

@@ -3,12 +3,10 @@
 use arena::cli::{Done, Usage};
 use arena::play::record;
 use arena::say;
-use std::fmt::Display;
 
 use anyhow::anyhow;
 use jiff::tz::TimeZone;
 use jiff::Timestamp;
-use ladder::course::matchmaking::{NotPairableReason, Policy};
 use ladder::course::rating::Outcome;
 use ladder::course::standings::csv;
 use ladder::course::state::{Ladder, Participant};
@@ -219,14 +217,14 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     }
     let names = [a, b].map(|participant| Visible::line(&ladder.participants()[participant].name));
     let verdict = ladder.verdict(a, b);
-    say!("{}", verdict.explain([&names[0] as &dyn Display, &names[1]]));
+    say!("{verdict}");
     let may = if verdict.allows() { "may" } else { "may not" };
     say!("{} and {} {may} meet\n", names[0], names[1]);
     for (participant, name) in [a, b].into_iter().zip(&names) {
         if let Some(isolation) = ladder.isolation(participant) {
             say!("{name} may meet nobody: {isolation}\n");
         } else if verdict.allows() {
-            print_not_pairable_reason(&ladder, participant, name);
+            print_lap(&ladder, &ladder.participants()[participant]);
         }
     }
     if verdict.allows() {
@@ -235,11 +233,10 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     Ok(Done::Well)
 }
 
-fn print_not_pairable_reason(ladder: &Ladder, participant: usize, name: &Visible<'_>) {
+fn print_lap(ladder: &Ladder, participant: &Participant) {
     let lap = ladder.lap().max(1);
-    if let Some(NotPairableReason::HadItsGame(_)) =
-        ladder.not_pairable_reason(participant, lap, Policy::default())
-    {
+    if participant.last_lap >= lap && !participant.is_retired {
+        let name = Visible::line(&participant.name);
         say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
     }
 }

@@ -1,7 +1,6 @@
 //! The table of results between participants, and the page of two of them.
 
 use std::collections::HashMap;
-use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
@@ -99,7 +98,7 @@ pub(crate) async fn versus(
     }
     let names = [a, b].map(|participant| layout::name(&state, participant));
     let verdict = state.ladder.verdict(a, b);
-    let explanation = verdict.explain([&names[0] as &dyn Display, &names[1]]).to_string();
+    let explanation = verdict.to_string();
     let games = latest_first(&state, |game| game.seat_of(a).is_some() && game.seat_of(b).is_some());
     let title = format!("{} and {}", names[0], names[1]);
     Ok(Page::live(&title, "/head-to-head", &state).show(html! {

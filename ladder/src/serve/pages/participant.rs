@@ -40,7 +40,7 @@ pub(crate) async fn show(
         (leagues::placement(&state, participant))
         @if let Some(isolation) = isolation {
             p.card.isolated {
-                strong { "May meet nobody: " } (isolation.to_string()) ". " a href="/rules" { "The rules" }
+                strong { "May meet nobody: " } (isolation) ". " a href="/rules" { "The rules" }
             }
         }
         div.columns {
