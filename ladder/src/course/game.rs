@@ -193,26 +193,25 @@ fn ask(remote: &Remote, spec: &GameSpec, stop: &Stop) -> anyhow::Result<Vec<u8>>
     });
     talk.context("cannot start a thread")?;
     let start = Instant::now();
+    let is_late = || start.elapsed() >= remote.time;
     let report = loop {
         stop.check()?;
         match results.recv_timeout(POLL) {
             Ok(report) => break report.context("cannot read its report")?,
-            Err(mpsc::RecvTimeoutError::Timeout) if start.elapsed() < remote.time => {}
+            Err(mpsc::RecvTimeoutError::Timeout) if !is_late() => {}
             Err(_) => bail!("no report within {} s", remote.time.as_secs()),
         }
     };
-    loop {
+    let status = loop {
         stop.check()?;
-        match worker.0.try_wait()? {
-            Some(status) => ensure!(status.success(), "it ended with {status}"),
-            None if start.elapsed() < remote.time => {
-                std::thread::sleep(POLL);
-                continue;
-            }
-            None => bail!("it did not end within {} s", remote.time.as_secs()),
+        if let Some(status) = worker.0.try_wait()? {
+            break status;
         }
-        return Ok(report);
-    }
+        ensure!(!is_late(), "it did not end within {} s", remote.time.as_secs());
+        std::thread::sleep(POLL);
+    };
+    ensure!(status.success(), "it ended with {status}");
+    Ok(report)
 }
 
 /// Checks that a report answers the job, and nothing else.

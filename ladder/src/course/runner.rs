@@ -19,7 +19,6 @@ use toolkit::text::Visible;
 use super::game::{self, play_rounds, GameSpec, Player, Remote, Setting};
 use super::matchmaking::Policy;
 use super::programs::ContentFingerprint;
-
 use super::rules::half_points;
 use super::stability::is_stable;
 use super::state::Pairing;
@@ -118,26 +117,24 @@ pub fn run(
                 return Err(error).context("cannot start a worker");
             }
         }
-        let ladder_state = LadderState::load(store)?;
-        let version = store.data_version()?;
-        let (fingerprints, voids) = (HashMap::new(), HashMap::new());
         let mut run = Run {
+            ladder_state: LadderState::load(store)?,
+            version: store.data_version()?,
             store,
             plan,
-            ladder_state,
-            version,
-            fingerprints,
-            voids,
+            observe,
+            jobs: job_sender,
+            fingerprints: HashMap::new(),
+            voids: HashMap::new(),
             held: Vec::new(),
             faulty: (0, 0),
             idle: cores.len(),
             started: 0,
             waits: false,
         };
-        let ended = run.play(&job_sender, &results, stop, observe);
+        let ended = run.play(&results, stop);
         // Workers end when there are no more jobs; this also ends their games in progress at once.
         halt.request(None);
-        drop(job_sender);
         ended
     })
 }
@@ -146,6 +143,8 @@ pub fn run(
 struct Run<'a> {
     store: &'a mut Store,
     plan: &'a Plan,
+    observe: &'a mut dyn FnMut(&LadderState, Event<'_>),
+    jobs: mpsc::Sender<Job>,
     ladder_state: LadderState,
     /// The database's [`Store::data_version`] when it was last read.
     version: i64,
@@ -168,16 +167,14 @@ struct Run<'a> {
 impl Run<'_> {
     fn play(
         &mut self,
-        jobs: &mpsc::Sender<Job>,
         results: &mpsc::Receiver<anyhow::Result<Played>>,
         stop: &Stop,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
     ) -> anyhow::Result<Ended> {
         loop {
             stop.check()?;
             self.look_for_submissions()?;
             if !self.ladder_state.is_paused {
-                self.start_games(jobs, observe)?;
+                self.start_games()?;
             }
             if self.ladder_state.ladder.playing().is_empty() {
                 if self.plan.games == Some(self.started) {
@@ -187,11 +184,11 @@ impl Run<'_> {
                     return Ok(Ended::NobodyMayMeet);
                 }
                 if !std::mem::replace(&mut self.waits, true) {
-                    observe(&self.ladder_state, Event::Waiting);
+                    (self.observe)(&self.ladder_state, Event::Waiting);
                 }
             }
             match results.recv_timeout(POLL) {
-                Ok(mv) => self.record(mv?, observe)?,
+                Ok(game) => self.record(game?)?,
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => bail!("the workers have ended"),
             }
@@ -211,24 +208,18 @@ impl Run<'_> {
     }
 
     /// Gives every idle worker a game, as far as the plan and the rules allow.
-    fn start_games(
-        &mut self,
-        jobs: &mpsc::Sender<Job>,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<()> {
+    fn start_games(&mut self) -> anyhow::Result<()> {
         while self.idle > 0 && self.plan.games.is_none_or(|games| self.started < games) {
             let Some(pairing) = self.ladder_state.ladder.start_next(self.plan.policy) else { break };
-            let Some(entrants) = self.entrants(&pairing, observe)? else {
+            let Some([(first, first_player), (second, second_player)]) = self.entrants(&pairing)? else {
                 self.ladder_state.ladder.cancel(&pairing);
                 continue;
             };
-            let [(first, first_player), (second, second_player)] = entrants;
-            let bots = [first, second];
+            let (bots, players) = ([first, second], [first_player, second_player]);
             let index = self.ladder_state.ladder.game_index(&pairing, self.ladder_state.games.len());
             let setting = Setting::new(self.store, index, &bots)?;
-            let players = [first_player, second_player];
             let job = Job { pairing, bots, spec: GameSpec::new(&self.store.programs(), players, setting)? };
-            jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
+            self.jobs.send(job).map_err(|_| anyhow!("the workers have ended"))?;
             self.idle -= 1;
             self.started += 1;
             self.waits = false;
@@ -238,30 +229,31 @@ impl Run<'_> {
 
     /// The two programs of a pairing. `None` if one of them is not what was submitted: its participant sits
     /// out.
-    fn entrants(
-        &mut self,
-        pairing: &Pairing,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<Option<[(BotSpec, Player); 2]>> {
+    fn entrants(&mut self, pairing: &Pairing) -> anyhow::Result<Option<[(BotSpec, Player); 2]>> {
         let mut bots = Vec::with_capacity(2);
         for (&participant, &number) in pairing.participants.iter().zip(&pairing.versions) {
             match self.entrant(participant, number) {
                 Ok(bot) => bots.push(bot),
                 Err(error) => {
-                    if self.is_boss(participant) {
-                        let name = &self.ladder_state.ladder.participants()[participant].name;
-                        return Err(error.context(format!("{} cannot play", Visible::line(name))));
+                    let leagues = self.ladder_state.ladder.leagues();
+                    if leagues.is_some_and(|leagues| leagues.is_boss(participant)) {
+                        return Err(error.context(format!("{} cannot play", self.name(participant))));
                     }
-                    self.ladder_state.ladder.withhold(participant);
-                    observe(&self.ladder_state, Event::Withheld(participant, &error));
+                    self.withhold(participant, &error);
                 }
             }
         }
         Ok(bots.try_into().ok())
     }
 
-    fn is_boss(&self, participant: usize) -> bool {
-        self.ladder_state.ladder.leagues().is_some_and(|leagues| leagues.is_boss(participant))
+    /// Lets a participant sit out until its next submission.
+    fn withhold(&mut self, participant: usize, error: &anyhow::Error) {
+        self.ladder_state.ladder.withhold(participant);
+        (self.observe)(&self.ladder_state, Event::Withheld(participant, error));
+    }
+
+    fn name(&self, participant: usize) -> Visible<'_> {
+        Visible::line(&self.ladder_state.ladder.participants()[participant].name)
     }
 
     fn entrant(&mut self, participant: usize, number: u32) -> anyhow::Result<(BotSpec, Player)> {
@@ -275,15 +267,11 @@ impl Run<'_> {
         Ok((bot.frozen_between_turns().sandboxed(&self.plan.sandbox), player))
     }
 
-    fn record(
-        &mut self,
-        game: Played,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<()> {
+    fn record(&mut self, game: Played) -> anyhow::Result<()> {
         let Played { pairing, rounds, started_ms } = game;
         let rounds = match rounds {
             Ok(rounds) => rounds,
-            Err(voided) => return self.cancel(&pairing, voided, observe),
+            Err(voided) => return self.cancel(&pairing, voided),
         };
         self.voids.remove(&in_order(&pairing));
         self.idle += 1;
@@ -297,57 +285,42 @@ impl Run<'_> {
                 self.ladder_state.ladder.cancel(&pairing);
                 self.started -= 1;
             } else {
-                self.count(pairing, &rounds, started_ms, observe)?;
+                self.count(pairing, &rounds, started_ms)?;
             }
         }
     }
 
-    fn count(
-        &mut self,
-        pairing: Pairing,
-        rounds: &[GameRecord],
-        started_ms: i64,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<()> {
+    fn count(&mut self, pairing: Pairing, rounds: &[GameRecord], started_ms: i64) -> anyhow::Result<()> {
         let id = self.ladder_state.games.len() as u64 + 1;
         let is_league = self.ladder_state.ladder.leagues().is_some();
         let half_points = half_points(rounds, is_league);
         let row = self.ladder_state.finish(pairing, half_points, [started_ms, now_ms()]);
         self.store.add_game(id, &row, rounds)?;
-        observe(&self.ladder_state, Event::Finished(id, &row));
+        (self.observe)(&self.ladder_state, Event::Finished(id, &row));
         let [own, _] = pairing.participants;
         let before = if self.faulty.0 == own { self.faulty.1 } else { 0 };
         self.faulty = (own, if is_league && has_only_faults(rounds) { before + 1 } else { 0 });
         if self.faulty.1 == MAX_FAULTY {
             self.faulty.1 = 0;
-            self.ladder_state.ladder.withhold(own);
-            let error = anyhow!("it lost both rounds of its last {MAX_FAULTY} games by faults");
-            observe(&self.ladder_state, Event::Withheld(own, &error));
+            self.withhold(own, &anyhow!("it lost both rounds of its last {MAX_FAULTY} games by faults"));
         }
         Ok(())
     }
 
     /// Counts a void game as not started, so that the two meet again.
-    fn cancel(
-        &mut self,
-        pairing: &Pairing,
-        voided: Voided,
-        observe: &mut dyn FnMut(&LadderState, Event<'_>),
-    ) -> anyhow::Result<()> {
+    fn cancel(&mut self, pairing: &Pairing, voided: Voided) -> anyhow::Result<()> {
         self.ladder_state.ladder.cancel(pairing);
         self.idle += 1;
         self.started -= 1;
-        let voids = self.voids.entry(in_order(pairing)).or_default();
-        *voids += 1;
+        let entry = self.voids.entry(in_order(pairing)).or_default();
+        *entry += 1;
+        let voids = *entry;
         let max_voids = if self.plan.remote.is_some() { MAX_REMOTE_VOIDS } else { MAX_VOIDS };
-        if *voids < max_voids {
-            observe(&self.ladder_state, Event::Voided(&voided));
+        if voids < max_voids {
+            (self.observe)(&self.ladder_state, Event::Voided(&voided));
             return Ok(());
         }
-        let [first, second] = pairing.participants.map(|participant| {
-            let name = &self.ladder_state.ladder.participants()[participant].name;
-            Visible::line(name)
-        });
+        let [first, second] = pairing.participants.map(|participant| self.name(participant));
         let what = format!("{first} against {second}: void {voids} times in a row");
         Err(with_how_to_resume(anyhow::Error::new(voided).context(what)))
     }
