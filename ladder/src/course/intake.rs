@@ -35,23 +35,12 @@ pub struct Candidate {
     pub program: Program,
     /// The SHA-256 of its content, or of its source, in hexadecimal digits.
     pub sha256: String,
-    /// The compiler's messages.
+    /// The compiler's messages and, once it was checked, what the program wrote to standard error.
     pub messages: String,
     /// Why a source was not compiled.
     pub failure: Option<String>,
     /// Whether the compiler was stopped at its limit.
     pub is_late: bool,
-}
-
-/// A candidate and the finding of its check.
-#[derive(Clone, Debug)]
-pub struct Checked {
-    /// The program that was checked.
-    pub candidate: Candidate,
-    /// Whether it makes a legal move, or why it was not compiled.
-    pub finding: Finding,
-    /// The compiler's messages, and what the checked program wrote to standard error.
-    pub messages: String,
 }
 
 /// Whether a source is of a language that is compiled or interpreted here, by the ending of its name.
@@ -92,40 +81,41 @@ impl Candidate {
         Ok(Self { program, sha256, messages: compiled.messages, failure, is_late: compiled.is_late })
     }
 
-    /// Asks the program for a move; `too_slow` is added to the message about one that is too slow.
+    /// Asks the program for a move, unless it was not compiled; `too_slow` is added to the message about one
+    /// that is too slow.
     ///
     /// # Errors
     /// If it cannot be started, or on a stop.
     pub fn check(
-        self,
+        &mut self,
         name: &str,
         store: &Store,
         sandbox: &Sandbox,
         too_slow: &str,
         stop: &Stop,
-    ) -> anyhow::Result<Checked> {
-        let finding = match &self.failure {
-            Some(text) => Finding { is_effective: false, text: text.clone(), last_words: String::new() },
-            None => {
-                let bot = self.program.bot(name, &self.sha256, &store.programs())?;
-                check(&bot.sandboxed(sandbox), &store.limits, too_slow, stop)?
-            }
-        };
-        let stderr = finding.last_words.lines().map(|line| format!("stderr: {line}\n"));
-        let messages = self.messages.clone() + &stderr.collect::<String>();
-        Ok(Checked { candidate: self, finding, messages })
+    ) -> anyhow::Result<Finding> {
+        if let Some(text) = &self.failure {
+            return Ok(Finding { is_effective: false, text: text.clone(), last_words: String::new() });
+        }
+        let bot = self.program.bot(name, &self.sha256, &store.programs())?;
+        let finding = check(&bot.sandboxed(sandbox), &store.limits, too_slow, stop)?;
+        self.messages.extend(finding.last_words.lines().map(|line| format!("stderr: {line}\n")));
+        Ok(finding)
     }
-}
 
-impl Checked {
     /// The submission that it becomes, with messages that everybody may read.
-    pub fn submission<'a>(&'a self, name: &'a str, messages: &'a str) -> Submission<'a> {
+    pub fn submission<'a>(
+        &'a self,
+        name: &'a str,
+        finding: &'a Finding,
+        messages: &'a str,
+    ) -> Submission<'a> {
         Submission {
             name,
-            program: &self.candidate.program,
-            sha256: &self.candidate.sha256,
-            is_effective: self.finding.is_effective,
-            finding: &self.finding.text,
+            program: &self.program,
+            sha256: &self.sha256,
+            is_effective: finding.is_effective,
+            finding: &finding.text,
             messages,
         }
     }

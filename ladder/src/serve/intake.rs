@@ -14,8 +14,9 @@ use supervisor::stop::{Stop, Stopped};
 use super::app::{log, App};
 use super::failure::report;
 use super::queue::Stage;
+use crate::course::check::Finding;
 use crate::course::game::{play_rounds, Setting};
-use crate::course::intake::{Candidate, Checked, Source};
+use crate::course::intake::{Candidate, Source};
 use crate::course::rules::half_points;
 use crate::course::store::{Kind, LadderState, Store, Upload, UploadResult};
 
@@ -94,12 +95,12 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
     if let Some(Err(error)) = toolchain {
         return refuse(store, upload, &format!("{error:#}"), String::new());
     }
-    let checked = check(app, store, upload, stop)?;
-    let Checked { finding, messages, .. } = &checked;
-    if checked.candidate.is_late && app.queue.put_behind(upload) {
+    let (candidate, finding) = check(app, store, upload, stop)?;
+    let messages = &candidate.messages;
+    if candidate.is_late && app.queue.put_behind(upload) {
         return Ok(format!("waits behind the others: {}", finding.text));
     }
-    if checked.candidate.failure.is_some() {
+    if candidate.failure.is_some() {
         return refuse(store, upload, &finding.text, messages.clone());
     }
     let mut result = UploadResult {
@@ -114,7 +115,7 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
             let Some(opponent) = find_opponent(store, opponent)? else {
                 return refuse(store, upload, "the opponent has no program to play", String::new());
             };
-            result.rounds = play(app, store, &checked, upload, opponent, stop)?;
+            result.rounds = play(app, store, &candidate, upload, opponent, stop)?;
             let own: u8 = half_points(&result.rounds, store.leagues.is_some()).into_iter().sum();
             result.finding = format!("{} : {}", f64::from(own) / 2.0, f64::from(4 - own) / 2.0);
             store.finish_upload(upload.id, &result, None)?;
@@ -124,7 +125,7 @@ fn process(app: &App, store: &mut Store, upload: &Upload, stop: &Stop) -> anyhow
         Kind::Recheck if plays_already => store.finish_upload(upload.id, &result, None)?,
         Kind::Submit | Kind::Recheck => {
             // The messages quote the source, so they are the owner's.
-            let submission = checked.submission(&upload.name, "");
+            let submission = candidate.submission(&upload.name, &finding, "");
             store.finish_upload(upload.id, &result, Some(&submission))?;
         }
     }
@@ -138,7 +139,7 @@ fn refuse(store: &mut Store, upload: &Upload, finding: &str, messages: String) -
     Ok(format!("refused: {}", result.finding))
 }
 
-fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Result<Checked> {
+fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Result<(Candidate, Finding)> {
     let content = toolkit::files::read(&store.programs().join(&upload.new.sha256), SOURCE_BYTES)?;
     let source = Source {
         file: &upload.new.file,
@@ -147,9 +148,11 @@ fn check(app: &App, store: &Store, upload: &Upload, stop: &Stop) -> anyhow::Resu
         protocol: store.protocol(),
         time: if app.queue.is_slow(upload) { WALL_TIME } else { QUICK },
     };
-    let candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
+    let mut candidate = Candidate::of_source(&source, &store.programs(), app.sandbox.level(), stop)?;
     app.queue.set(upload, Stage::Checking);
-    candidate.check(&upload.name, store, &app.sandbox, ", this ladder's limit of a call", stop)
+    let too_slow = ", this ladder's limit of a call";
+    let finding = candidate.check(&upload.name, store, &app.sandbox, too_slow, stop)?;
+    Ok((candidate, finding))
 }
 
 /// A participant's current program, or a built-in bot.
@@ -171,12 +174,12 @@ fn find_opponent(store: &Store, name: &str) -> anyhow::Result<Option<BotSpec>> {
 fn play(
     app: &App,
     store: &Store,
-    checked: &Checked,
+    candidate: &Candidate,
     upload: &Upload,
     opponent: BotSpec,
     stop: &Stop,
 ) -> anyhow::Result<Vec<GameRecord>> {
-    let Candidate { program, sha256, .. } = &checked.candidate;
+    let Candidate { program, sha256, .. } = candidate;
     let own = program.bot(&upload.name, sha256, &store.programs())?;
     let bots = [own, opponent].map(|bot| bot.frozen_between_turns().sandboxed(&app.sandbox));
     let setting = Setting::new(store, upload.id.cast_unsigned(), &bots)?;

@@ -46,22 +46,25 @@ pub(crate) struct Arguments {
 }
 
 /// The outcome of a submission.
-enum Submitted {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
     Entered,
     Updated,
-    NotEffective,
     /// The participant already plays this program.
     Unchanged,
+    NotEffective,
+    Refused,
 }
 
-/// The participants of a folder by the outcome of their submissions.
-#[derive(Default)]
-struct FolderReport {
-    entered: usize,
-    updated: usize,
-    unchanged: usize,
-    not_effective: Vec<String>,
-    refused: Vec<String>,
+impl Outcome {
+    /// All of them with their words; files of the last two have no program to play.
+    const ALL: [(Self, &str); 5] = [
+        (Self::Entered, "entered"),
+        (Self::Updated, "updated"),
+        (Self::Unchanged, "unchanged"),
+        (Self::NotEffective, "not effective"),
+        (Self::Refused, "refused"),
+    ];
 }
 
 /// Checks whether programs make a legal move and puts them into the database.
@@ -74,12 +77,12 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         return Err(Usage("a participant and a program are needed".to_string()).into());
     };
     match submit(arguments, &mut store, name, program, stop)? {
-        Submitted::NotEffective => Ok(Done::BotFailed),
-        Submitted::Entered | Submitted::Updated => Ok(Done::Well),
+        Outcome::Entered | Outcome::Updated => Ok(Done::Well),
         // It would get an update's priority in pairing.
-        Submitted::Unchanged => {
+        Outcome::Unchanged => {
             Err(Usage(format!("{} plays this very program already", Visible::line(name))).into())
         }
+        Outcome::NotEffective | Outcome::Refused => Ok(Done::BotFailed),
     }
 }
 
@@ -94,7 +97,7 @@ fn submit_folder(
     let paths = listed.map_err(Usage::from_error)?.map(|entry| Ok(entry?.path()));
     let mut paths = paths.collect::<std::io::Result<Vec<PathBuf>>>()?;
     paths.sort();
-    let mut report = FolderReport::default();
+    let mut report: BTreeMap<Outcome, Vec<String>> = BTreeMap::new();
     let mut submitted = BTreeMap::new();
     for (number, path) in (1..).zip(&paths) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -112,42 +115,28 @@ fn submit_folder(
                 return outcome.map(|_| Done::Well);
             }
             Err(error) => say!("refused: {}\n", Visible::line(&format!("{error:#}"))),
-            Ok(Submitted::Unchanged) => say!("{} plays this very program already\n", Visible::line(&name)),
+            Ok(Outcome::Unchanged) => say!("{} plays this very program already\n", Visible::line(&name)),
             Ok(_) => {}
         }
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        report.count(file, outcome.ok());
+        report.entry(outcome.unwrap_or(Outcome::Refused)).or_default().push(file);
     }
-    Ok(report.print(paths.len()))
+    Ok(print_report(&report, paths.len()))
 }
 
-impl FolderReport {
-    /// Counts a file by the outcome of its submission, `None` if it was refused.
-    fn count(&mut self, file: String, outcome: Option<Submitted>) {
-        match outcome {
-            Some(Submitted::Entered) => self.entered += 1,
-            Some(Submitted::Updated) => self.updated += 1,
-            Some(Submitted::Unchanged) => self.unchanged += 1,
-            Some(Submitted::NotEffective) => self.not_effective.push(file),
-            None => self.refused.push(file),
+/// Prints the number of files by outcome, and the files that have no program to play.
+fn print_report(report: &BTreeMap<Outcome, Vec<String>>, files: usize) -> Done {
+    let listed = |outcome| report.get(&outcome).map_or(&[][..], Vec::as_slice);
+    let counts = Outcome::ALL.map(|(outcome, word)| format!("{} {word}", listed(outcome).len()));
+    say!("{files} files: {}\n", counts.join(", "));
+    let mut done = Done::Well;
+    for (outcome, word) in &Outcome::ALL[3..] {
+        if !listed(*outcome).is_empty() {
+            say!("{word}: {}\n", Visible::line(&listed(*outcome).join(", ")));
+            done = Done::BotFailed;
         }
     }
-
-    /// Prints the counts, and the files that have no program to play.
-    fn print(&self, files: usize) -> Done {
-        let Self { entered, updated, unchanged, not_effective, refused } = self;
-        say!("{files} files: {entered} entered, {updated} updated, {unchanged} unchanged, ");
-        say!("{} not effective, {} refused\n", not_effective.len(), refused.len());
-        for (problem, files) in [("not effective", not_effective), ("refused", refused)] {
-            if !files.is_empty() {
-                say!("{problem}: {}\n", Visible::line(&files.join(", ")));
-            }
-        }
-        match not_effective.is_empty() && refused.is_empty() {
-            true => Done::Well,
-            false => Done::BotFailed,
-        }
-    }
+    done
 }
 
 fn submit(
@@ -156,12 +145,12 @@ fn submit(
     name: &str,
     program: &str,
     stop: &Stop,
-) -> anyhow::Result<Submitted> {
+) -> anyhow::Result<Outcome> {
     let names = store.names()?;
     check_name(name, names.iter().map(String::as_str))?;
     store.refuse_boss(name)?;
-    let Some(candidate) = read_program(arguments, name, program, store, stop)? else {
-        return Ok(Submitted::Unchanged);
+    let Some(mut candidate) = read_program(arguments, name, program, store, stop)? else {
+        return Ok(Outcome::Unchanged);
     };
     if !candidate.messages.is_empty() {
         say!("{}\n", Visible::lines(candidate.messages.trim_end()));
@@ -171,24 +160,24 @@ fn submit(
         speak(&sandbox)?;
     }
     let too_slow = format!(", this ladder's limit of a call: `{} init --turn-ms` sets it", typed());
-    let checked = candidate.check(name, store, &sandbox, &too_slow, stop).map_err(Usage::from_error)?;
-    let finding = &checked.finding.text;
-    for line in checked.finding.last_words.lines() {
+    let finding = candidate.check(name, store, &sandbox, &too_slow, stop).map_err(Usage::from_error)?;
+    for line in finding.last_words.lines() {
         say!("     stderr: {}\n", Visible::line(line));
     }
-    let submission = checked.submission(name, &checked.messages);
+    let submission = candidate.submission(name, &finding, &candidate.messages);
+    let finding = &finding.text;
     match store.submit(&submission)? {
         Some(1) => {
             say!("{} enters the ladder: {}\n", Visible::line(name), Visible::line(finding));
-            Ok(Submitted::Entered)
+            Ok(Outcome::Entered)
         }
         Some(number) => {
             say!("{} is updated to program {number}: {}\n", Visible::line(name), Visible::line(finding));
-            Ok(Submitted::Updated)
+            Ok(Outcome::Updated)
         }
         None => {
             say!("not effective, so it does not play: {}\n", Visible::line(finding));
-            Ok(Submitted::NotEffective)
+            Ok(Outcome::NotEffective)
         }
     }
 }
