@@ -3,13 +3,18 @@
 use axum::http::StatusCode;
 use prometheus::{IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 
+/// The gauges.
+const GAUGES: [(&str, &str); 3] = [
+    ("ladder_games", "Finished games."),
+    ("ladder_participants", "Participants, with and without a program."),
+    ("ladder_waiting_uploads", "Uploads that wait or are being checked."),
+];
+
 /// The counters and gauges; only numbers, of nobody in particular.
 pub(super) struct Metrics {
     registry: Registry,
     responses: IntCounterVec,
-    games: IntGauge,
-    participants: IntGauge,
-    waiting_uploads: IntGauge,
+    gauges: [IntGauge; 3],
 }
 
 impl Metrics {
@@ -22,18 +27,12 @@ impl Metrics {
         let responses = Opts::new("ladder_responses_total", "Responses to requests by status.");
         let responses = IntCounterVec::new(responses, &["status"])?;
         registry.register(Box::new(responses.clone()))?;
-        let gauge = |name, help| {
+        let [games, participants, waiting] = GAUGES.map(|(name, help)| {
             let gauge = IntGauge::new(name, help)?;
             registry.register(Box::new(gauge.clone()))?;
             prometheus::Result::Ok(gauge)
-        };
-        Ok(Self {
-            responses,
-            games: gauge("ladder_games", "Finished games.")?,
-            participants: gauge("ladder_participants", "Participants, with and without a program.")?,
-            waiting_uploads: gauge("ladder_waiting_uploads", "Uploads that wait or are being checked.")?,
-            registry,
-        })
+        });
+        Ok(Self { responses, gauges: [games?, participants?, waiting?], registry })
     }
 
     /// Counts a response.
@@ -41,14 +40,12 @@ impl Metrics {
         self.responses.with_label_values(&[status.as_str()]).inc();
     }
 
-    /// The text, with these numbers of games, participants and waiting uploads.
+    /// The text, with these values of the [`GAUGES`].
     ///
     /// # Errors
     /// Never with these names.
-    pub(super) fn text(&self, [games, participants, waiting]: [usize; 3]) -> prometheus::Result<String> {
-        self.games.set(games as i64);
-        self.participants.set(participants as i64);
-        self.waiting_uploads.set(waiting as i64);
+    pub(super) fn text(&self, values: [usize; 3]) -> prometheus::Result<String> {
+        self.gauges.iter().zip(values).for_each(|(gauge, value)| gauge.set(value as i64));
         TextEncoder::new().encode_to_string(&self.registry.gather())
     }
 }

@@ -178,13 +178,10 @@ impl Table {
             BotKind::Builtin(_) => true,
             BotKind::Process(process) => process.protocol != Protocol::Course,
         };
-        if is_settable {
-            contestant.begin(game, color, self.seed)?;
-            return Ok(Some(Player { contestant, has_moved: false }));
-        }
-        contestant.begin(&Game::new(), color, self.seed)?;
+        let start = if is_settable { game.clone() } else { Game::new() };
+        contestant.begin(&start, color, self.seed)?;
         let mut player = Player { contestant, has_moved: false };
-        Ok(replay(&mut player, game, color, &self.limits)?.then_some(player))
+        Ok((is_settable || replay(&mut player, game, color, &self.limits)?).then_some(player))
     }
 
     /// The state for the page's script.

@@ -26,33 +26,22 @@ struct Exported<'a> {
 pub(crate) fn run(arguments: &DirArguments) -> anyhow::Result<Done> {
     let store = arguments.open()?;
     let ladder_state = LadderState::load(&store)?;
+    let name = |participant: usize| &*ladder_state.ladder.participants()[participant].name;
     for (id, game) in (1..).zip(&ladder_state.games) {
-        let rounds = store.rounds(id)?.with_context(|| format!("game {id} has no rounds"))?;
-        let exported = export(&ladder_state, id, game, rounds);
+        let GameRow { pairing, change, started_ms, finished_ms, .. } = *game;
+        let exported = Exported {
+            id,
+            lap: pairing.lap,
+            participants: pairing.participants.map(name),
+            versions: pairing.versions,
+            points: [0, 1].map(|seat| game.points_of(seat)),
+            ratings_before: change.before,
+            ratings_after: change.after,
+            started_ms,
+            finished_ms,
+            rounds: store.rounds(id)?.with_context(|| format!("game {id} has no rounds"))?,
+        };
         say!("{}\n", serde_json::to_string(&exported).context("cannot write a game")?);
     }
     Ok(Done::Well)
-}
-
-fn export<'a>(
-    ladder_state: &'a LadderState,
-    id: u64,
-    game: &GameRow,
-    rounds: Vec<GameRecord>,
-) -> Exported<'a> {
-    let GameRow { pairing, change, started_ms, finished_ms, .. } = *game;
-    Exported {
-        id,
-        lap: pairing.lap,
-        participants: pairing
-            .participants
-            .map(|participant| &*ladder_state.ladder.participants()[participant].name),
-        versions: pairing.versions,
-        points: [game.points_of(0), game.points_of(1)],
-        ratings_before: change.before,
-        ratings_after: change.after,
-        started_ms,
-        finished_ms,
-        rounds,
-    }
 }
