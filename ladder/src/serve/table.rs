@@ -7,12 +7,12 @@ use outflank::bits::Squares;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
-use serde::Serialize;
+use serde_json::{json, Value};
 
 use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
-use arena::play::record::{ColorName, Fault, Protocol};
+use arena::play::record::{Fault, Protocol};
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
@@ -51,32 +51,6 @@ pub(super) enum Refusal {
     /// An internal error.
     #[error(transparent)]
     Trouble(#[from] anyhow::Error),
-}
-
-/// The state of a game, as its page's script receives it.
-#[derive(Debug, Serialize)]
-pub(super) struct TableView {
-    /// 64 of `X`, `O` and `-`, row by row.
-    board: String,
-    /// The visitor's legal moves.
-    legal: Vec<String>,
-    discs: [u32; 2],
-    #[serde(with = "ColorName")]
-    visitor: Color,
-    moves: Vec<MoveView>,
-    /// How the game ended, once it has.
-    result: Option<String>,
-    can_undo: bool,
-    saved: Option<u64>,
-}
-
-/// A move or a pass.
-#[derive(Debug, Serialize)]
-struct MoveView {
-    #[serde(with = "ColorName")]
-    color: Color,
-    square: Option<String>,
-    message: Option<String>,
 }
 
 impl Table {
@@ -184,28 +158,28 @@ impl Table {
         Ok((is_settable || replay(&mut player, game, color, &self.limits)?).then_some(player))
     }
 
-    /// The state for the page's script.
-    pub(super) fn view(&self) -> TableView {
+    /// The state for the page's script; the board is 64 of `X`, `O` and `-`, row by row.
+    pub(super) fn view(&self) -> Value {
         let discs = [Color::Black, Color::White].map(|color| self.game.discs(color));
         let legal = if self.awaits_visitor() { self.game.board().legal_moves() } else { 0 };
-        TableView {
-            board: squares_text(discs),
-            legal: Squares(legal).map(|square| square.to_string()).collect(),
-            discs: discs.map(u64::count_ones),
-            visitor: self.visitor,
-            moves: self.moves(),
-            result: self.result(),
-            can_undo: self.last_own_move().is_some(),
-            saved: self.saved,
-        }
+        json!({
+            "board": squares_text(discs),
+            "legal": Squares(legal).map(|square| square.to_string()).collect::<Value>(),
+            "discs": discs.map(u64::count_ones),
+            "visitor": self.visitor.to_string(),
+            "moves": self.moves(),
+            "result": self.result(),
+            "can_undo": self.last_own_move().is_some(),
+            "saved": self.saved,
+        })
     }
 
-    fn moves(&self) -> Vec<MoveView> {
+    fn moves(&self) -> Value {
         let message = |number| self.messages.iter().find(|(other, _)| *other == number);
-        let view = |(number, &(color, mv)): (usize, &(Color, Move))| MoveView {
-            color,
-            square: mv.square().map(|square| square.to_string()),
-            message: message(number).map(|(_, message)| Visible::line(message.trim()).to_string()),
+        let view = |(number, &(color, mv)): (usize, &(Color, Move))| {
+            let message = message(number).map(|(_, message)| Visible::line(message.trim()).to_string());
+            let square = mv.square().map(|square| square.to_string());
+            json!({ "color": color.to_string(), "square": square, "message": message })
         };
         self.game.history().iter().enumerate().map(view).collect()
     }
