@@ -3,6 +3,7 @@
 //! A session is a signed cookie: the number of its invitation, its end, and a random part. It ends with its
 //! invitation, which a renewal or a revocation ends. The signing key is the only part of sessions on disk.
 
+use std::io::Write;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -117,24 +118,15 @@ impl Accounts {
 
 /// The content of the file with the key; a new file only its owner may read.
 fn signing_key(path: &Path) -> anyhow::Result<Vec<u8>> {
-    use std::io::Write;
-    use std::os::unix::fs::OpenOptionsExt;
-    if path.exists() {
-        return Ok(read_unlinked(path, KEY_BYTES as u64)?);
+    if !path.exists() {
+        let mut key = [0; KEY_BYTES];
+        rustix::rand::getrandom(&mut key[..], rustix::rand::GetRandomFlags::empty())?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
+        file.write_all(&key)?;
+        file.as_file().sync_all()?;
+        // If another server of this ladder was faster, its key counts.
+        let _ = file.persist_noclobber(path);
     }
-    let mut key = vec![0; KEY_BYTES];
-    rustix::rand::getrandom(&mut key[..], rustix::rand::GetRandomFlags::empty())?;
-    let unfinished = path.with_extension(format!("key.{}", std::process::id()));
-    let mut file = std::fs::File::options().write(true).create_new(true).mode(0o600).open(&unfinished)?;
-    file.write_all(&key)?;
-    file.sync_all()?;
-    // If another server of this ladder was faster, its key counts.
-    let linked = std::fs::hard_link(&unfinished, path);
-    std::fs::remove_file(&unfinished)?;
-    match linked {
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            Ok(read_unlinked(path, KEY_BYTES as u64)?)
-        }
-        linked => linked.map(|()| key).map_err(Into::into),
-    }
+    Ok(read_unlinked(path, KEY_BYTES as u64)?)
 }
