@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 
-use super::state::Participant;
+use super::state::{Participant, Results};
 use super::store::LadderState;
 
 /// The standings as CSV, the highest-rated first, with a line of headings.
@@ -20,21 +20,10 @@ pub fn csv(state: &LadderState) -> anyhow::Result<String> {
             (_, 0) => "no effective program",
             _ => state.ladder.leagues().map_or("", |leagues| leagues.league_name(index)),
         };
-        let numbers = [results.games(), results.wins, results.draws, results.losses, *versions];
-        let [games, won, drawn, lost, programs] = numbers.map(|number| number.to_string());
+        let Results { wins, draws, losses } = results;
         let rating = format!("{rating:.1}");
-        let rank: String = i32::to_string(&rank);
-        writer.write_record([
-            &rank,
-            &as_text(name),
-            &rating,
-            &games,
-            &won,
-            &drawn,
-            &lost,
-            &programs,
-            remark,
-        ])?;
+        let place: (i32, String, String) = (rank, as_text(name), rating);
+        writer.serialize((place, results.games(), wins, draws, losses, versions, remark))?;
     }
     String::from_utf8(writer.into_inner().context("a table")?).context("a table")
 }

@@ -67,7 +67,7 @@ pub struct Placement {
 }
 
 /// The leagues after all games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Leagues {
     rules: Rules,
     /// By participant, after its last game.
@@ -98,17 +98,7 @@ struct Batch {
 impl Leagues {
     /// Leagues without anybody.
     pub fn new(rules: Rules) -> Self {
-        Self {
-            rules,
-            seats: Vec::new(),
-            submitted: Vec::new(),
-            submissions: 0,
-            batch: None,
-            reasons: BTreeMap::new(),
-            latest_reason: None,
-            placements: Vec::new(),
-            games: Vec::new(),
-        }
+        Self { rules, ..Self::default() }
     }
 
     /// How they are run.

@@ -4,13 +4,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use arena::cli::{Done, SandboxArguments, Usage, WorkerArguments};
-use arena::play::record::Protocol;
 use arena::{complain, say};
 use clap::ValueEnum;
 use ladder::course::game::{play_job, Remote};
 use ladder::course::matchmaking::Policy;
 use ladder::course::runner::{self, Ended, Event, Plan};
-use ladder::course::store::{GameRow, LadderState, Store};
+use ladder::course::store::{GameRow, LadderState};
 use ladder::league::Leagues;
 use supervisor::stop::Stop;
 use toolkit::commands::typed;
@@ -80,7 +79,8 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let mut store = arguments.directory.open_to_write()?;
     let sandbox = arguments.directory.sandbox(arguments.sandbox.sandbox);
-    if has_programs(&store)? {
+    // A damaged database is reported by the run itself.
+    if store.has_programs().unwrap_or(false) {
         complain!("{}", sandbox.line().map_err(Usage::from_error)?);
     }
     let plan = Plan {
@@ -111,19 +111,6 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         Ended::NobodyMayMeet => say!("{}\n", nobody(store.leagues.as_ref())),
     }
     Ok(Done::Well)
-}
-
-/// Whether any participant's program is not a built-in bot.
-fn has_programs(store: &Store) -> anyhow::Result<bool> {
-    // A damaged database is reported by the run itself.
-    let Ok(ladder_state) = LadderState::load(store) else { return Ok(false) };
-    for participant in 0..ladder_state.ladder.participants().len() {
-        let versions = store.versions(participant)?;
-        if versions.iter().any(|version| version.program.protocol() != Protocol::Builtin) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {

@@ -58,16 +58,7 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
         return Ok(Done::Well);
     }
     let ladder = state.ladder;
-    say!(
-        "{:>4}  {:>7}  {:>5}  {:>5}  {:>5}  {:>5}  {:>6}  name\n",
-        "",
-        "rating",
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "streak"
-    );
+    say!("       rating  games    won  drawn   lost  streak  name\n");
     for (rank, participant) in (1..).zip(ladder.standings()) {
         let Participant { name, rating, results, win_streak, .. } = &ladder.participants()[participant];
         say!(

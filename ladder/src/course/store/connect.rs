@@ -46,14 +46,9 @@ pub(super) fn connect_to_read(path: &Path, flags: OpenFlags) -> anyhow::Result<C
 /// The address of a database that nobody can change.
 fn immutable(path: &Path) -> anyhow::Result<PathBuf> {
     let path = std::path::absolute(path)?;
-    let mut address = "file://".to_string();
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => address.push(byte.into()),
-            _ => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    Ok(PathBuf::from(address + "?immutable=1"))
+    let path = path.to_str().context("its path is not UTF-8")?;
+    let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    Ok(PathBuf::from(format!("file://{path}?immutable=1")))
 }
 
 pub(super) fn connect(path: &Path, flags: OpenFlags) -> anyhow::Result<Connection> {

@@ -62,15 +62,6 @@ impl GameRow {
         })
     }
 
-    /// The first participant's result.
-    pub fn outcome(&self) -> Outcome {
-        match self.first_points {
-            points if points > 1.0 => Outcome::Win,
-            points if points < 1.0 => Outcome::Loss,
-            _ => Outcome::Draw,
-        }
-    }
-
     /// Which of the two this participant was, 0 or 1.
     pub fn seat_of(&self, participant: usize) -> Option<usize> {
         self.pairing.participants.iter().position(|&other| other == participant)
@@ -78,11 +69,7 @@ impl GameRow {
 
     /// A participant's result, by its seat.
     pub fn outcome_of(&self, seat: usize) -> Outcome {
-        if seat == 0 {
-            self.outcome()
-        } else {
-            self.outcome().reversed()
-        }
+        Outcome::of_half_points((2.0 * self.points_of(seat)) as u8)
     }
 
     /// A participant's points over both rounds, by its seat.
@@ -141,6 +128,15 @@ impl Store {
             });
         }
         Ok(versions)
+    }
+
+    /// Whether anybody has submitted anything but a built-in bot.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn has_programs(&self) -> anyhow::Result<bool> {
+        let query = "SELECT EXISTS (SELECT 1 FROM versions WHERE program ->> 'kind' <> 'builtin')";
+        Ok(self.connection.query_row(query, (), |row| row.get(0))?)
     }
 
     /// Whether a participant's current program has this content.

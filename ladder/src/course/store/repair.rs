@@ -141,21 +141,16 @@ fn copy_participants(old: &Store, new: &Store) -> anyhow::Result<(usize, usize)>
     }
     let mut lost_versions = 0;
     for (id, version) in (1..).zip(versions) {
-        let version = version.filter(|version| (1..=count as i64).contains(&version.0));
-        lost_versions += usize::from(version.is_none());
-        let placeholder = || {
-            (
-                1,
-                None,
-                r#"{"kind":"builtin","bot":"random"}"#.to_string(),
-                String::new(),
-                "lost in the damage".to_string(),
-                0,
-                String::new(),
-            )
+        let known = version.filter(|version| (1..=count as i64).contains(&version.0));
+        let Some((participant, number, program, sha256, finding, submitted_ms, messages)) = known else {
+            lost_versions += 1;
+            new.connection.execute(
+                "INSERT INTO versions VALUES
+                 (?1, 1, NULL, '{\"kind\":\"builtin\",\"bot\":\"random\"}', '', 'lost in the damage', 0, '')",
+                [id],
+            )?;
+            continue;
         };
-        let (participant, number, program, sha256, finding, submitted_ms, messages) =
-            version.unwrap_or_else(placeholder);
         new.connection.execute(
             "INSERT INTO versions (id, participant, number, program, sha256, finding, submitted_ms, messages)
              VALUES (?1, ?2, CASE WHEN ?3 THEN 1 + (SELECT count(number) FROM versions
