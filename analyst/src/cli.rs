@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed};
+use toolkit::commands::{code_of, failed, parse};
 
 /// Reads, explains and solves Othello games.
 #[derive(Debug, Parser)]
@@ -74,17 +74,6 @@ pub(crate) fn run() -> ExitCode {
     };
     match done.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If standard error is closed too, only the exit code reports the error.
-            let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
-            ExitCode::from(code_of(error.as_ref()))
-        }
+        Err(error) => failed(error.as_ref(), code_of(error.as_ref())),
     }
-}
-
-/// Whether the error is that the reader of standard output, such as `head`, has closed it.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -21,11 +21,11 @@ mod work;
 
 mod cache;
 
-use std::io::{self, ErrorKind, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, ResultCode, FAILED};
+use toolkit::commands::{code_of, failed, parse, ResultCode};
 
 use output::{Outcome, Output};
 
@@ -89,18 +89,6 @@ pub(crate) fn run() -> ExitCode {
     match done {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::WrongResult) => ExitCode::from(WRONG),
-        Err(error) => failed(&error),
+        Err(error) => failed(error.as_ref(), code_of(error.as_ref())),
     }
-}
-
-/// Prints an error in one line. A reader that has closed standard output, such as `head`, is no failure.
-fn failed(error: &anyhow::Error) -> ExitCode {
-    let code = match error.downcast_ref::<io::Error>() {
-        Some(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Some(_) => FAILED,
-        None => code_of(error.as_ref()),
-    };
-    // If standard error is closed too, only the exit code reports the error.
-    let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
-    ExitCode::from(code)
 }

@@ -1,15 +1,17 @@
 //! One rule for exit codes, and the completions and man pages that clap derives from a command line.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::exit;
+use std::process::{exit, ExitCode};
 use std::sync::OnceLock;
 
 use clap::{value_parser, Arg, Command, Parser};
 use clap_complete::Shell;
 
-use crate::files;
+use crate::text::Visible;
+use crate::{complain, files};
 
 /// Exit code: done.
 pub const DONE: u8 = 0;
@@ -105,8 +107,7 @@ pub fn parse<A: Parser>(results: &[ResultCode], arguments: impl IntoIterator<Ite
         None => A::from_arg_matches(&matches).unwrap_or_else(|error| exit(shown(&error).into())),
         Some(Ok(())) => exit(DONE.into()),
         Some(Err(error)) => {
-            // There is nowhere left to report a failure.
-            let _ = writeln!(io::stderr(), "{}: {error}", typed());
+            complain!("{}: {error}", typed());
             exit(FAILED.into())
         }
     }
@@ -116,7 +117,7 @@ pub fn parse<A: Parser>(results: &[ResultCode], arguments: impl IntoIterator<Ite
 fn shown(error: &clap::Error) -> u8 {
     match error.print() {
         Err(failure) if failure.kind() != ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "{}: cannot write to standard output: {failure}", typed());
+            complain!("{}: cannot write to standard output: {failure}", typed());
             FAILED
         }
         _ if error.use_stderr() => USAGE,
@@ -157,27 +158,35 @@ fn write_page(command: &Command, name: &str, folder: &Path) -> std::result::Resu
 
 /// The exit code of an error by its causes: [`USAGE`], unless the machine failed to read a file that is
 /// there, or to write one.
-pub fn code_of(error: &(dyn std::error::Error + 'static)) -> u8 {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<files::Error>() {
-            return if error.is_usage() { USAGE } else { FAILED };
-        }
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            return if error.kind() == ErrorKind::NotFound { USAGE } else { FAILED };
-        }
-        cause = error.source();
+pub fn code_of(error: &(dyn Error + 'static)) -> u8 {
+    let code = |is_usage: bool| if is_usage { USAGE } else { FAILED };
+    let code_of_cause = |cause: &(dyn Error + 'static)| {
+        let of_file = cause.downcast_ref().map(|error: &files::Error| code(error.is_usage()));
+        of_file.or_else(|| {
+            cause.downcast_ref().map(|error: &io::Error| code(error.kind() == ErrorKind::NotFound))
+        })
+    };
+    causes(error).find_map(code_of_cause).unwrap_or(USAGE)
+}
+
+/// Ends a program that failed: prints the error, after the program's name and in one line, and returns the
+/// exit code. That the reader of standard output, such as `head`, has closed it is no failure.
+pub fn failed(error: &(dyn Error + 'static), code: u8) -> ExitCode {
+    let is_closed = |cause: &io::Error| cause.kind() == ErrorKind::BrokenPipe;
+    if causes(error).any(|cause| cause.downcast_ref().is_some_and(is_closed)) {
+        return ExitCode::SUCCESS;
     }
-    USAGE
+    // Errors quote files, which may come from anywhere.
+    complain!("{}: {}", typed(), Visible::line(&one_line(error)));
+    ExitCode::from(code)
 }
 
 /// An error with its causes, in one line.
-pub fn one_line(error: &dyn std::error::Error) -> String {
-    let mut line = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        line = format!("{line}: {error}");
-        cause = error.source();
-    }
-    line
+pub fn one_line(error: &(dyn Error + 'static)) -> String {
+    causes(error).map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// An error and what caused it, the first cause last.
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |&error| error.source())
 }

@@ -1,5 +1,6 @@
 //! Code that all tools of the workspace share: files that are recognised before they are replaced, exit
-//! codes, shell completions and man pages, CPU time, and the decoding and escaping of text from outside.
+//! codes, shell completions and man pages, printing, CPU time, and the decoding and escaping of text from
+//! outside.
 
 #![forbid(unsafe_code)]
 
@@ -9,5 +10,7 @@ pub mod commands;
 pub mod cpu_time;
 #[cfg(feature = "programs")]
 pub mod files;
+#[cfg(feature = "programs")]
+pub mod output;
 pub mod shard;
 pub mod text;

@@ -18,11 +18,12 @@ use anyhow::Result;
 use outflank::game::Color;
 
 use crate::data::provenance::{DataHash, Provenance};
-use crate::jobs::{self, say};
+use crate::jobs;
 use games::Games;
 use opponents::Searcher;
 pub use pack::{pack_store, Settings};
 use store::Log;
+use toolkit::say;
 
 /// Positions searched before the next ones are chosen, which takes as long as searching one or two.
 const BATCH: usize = 64;
@@ -73,7 +74,7 @@ pub fn grow(path: &Path, games: &[PathBuf], growth: Growth) -> Result<()> {
     }
     bar.finish();
     let (store, count) = (path.display(), locked().store.len());
-    say(format_args!("{store} has {count} positions; next: trainer book pack --store {store} --out FILE"));
+    say!("{store} has {count} positions; next: trainer book pack --store {store} --out FILE\n");
     Ok(())
 }
 

@@ -5,14 +5,12 @@ mod fitting;
 mod options;
 mod positions;
 
-use std::io::{stderr, Write};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{anyhow, Result};
 use clap::{Parser, Subcommand};
-use toolkit::commands::{code_of, parse, typed, FAILED};
-use toolkit::text::Visible;
-use trainer::jobs::has_failed;
+use toolkit::commands::{code_of, failed, parse, FAILED};
+use toolkit::output::has_failed;
 
 /// Self-play, labels, weights and opening book for outflank.
 #[derive(Parser)]
@@ -69,15 +67,8 @@ impl Task {
 pub(crate) fn run() -> ExitCode {
     let cli: Cli = parse(&[], std::env::args_os());
     match cli.task.run() {
-        Ok(()) if has_failed() => failed("cannot write to standard output", FAILED),
+        Ok(()) if has_failed() => failed(anyhow!("cannot write to standard output").as_ref(), FAILED),
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&format!("{error:#}"), code_of(error.as_ref())),
+        Err(error) => failed(error.as_ref(), code_of(error.as_ref())),
     }
-}
-
-/// Prints an error in one line.
-fn failed(error: &str, code: u8) -> ExitCode {
-    // There is nowhere left to report a failure.
-    let _ = writeln!(stderr().lock(), "{}: {}", typed(), Visible::line(error));
-    ExitCode::from(code)
 }

@@ -19,7 +19,7 @@ use crate::data::provenance::{DataHash, Provenance};
 use crate::data::test_set::Excluded;
 use crate::data::{files, model, positions};
 use crate::jobs;
-use crate::jobs::say;
+use toolkit::say;
 pub use training::Settings;
 use training::{Source, Training};
 
@@ -65,9 +65,7 @@ impl Fit {
         let (training, error) = self.train(&sources, &bias_data)?;
         training.model().write(&self.out, &provenance)?;
         let out = self.out.display();
-        say(format_args!(
-            "wrote {out}, held-out error {error:.3} discs; next: trainer pack {out} --out FILE"
-        ));
+        say!("wrote {out}, held-out error {error:.3} discs; next: trainer pack {out} --out FILE\n");
         Ok(())
     }
 
@@ -116,13 +114,13 @@ impl Fit {
             let unseen = training.errors_on(&held_out);
             let error = unseen.mean_absolute();
             bar.suspend(|| {
-                say(format_args!(
-                    "epoch {:2}: error {:.3} on {} positions, {error:.3} on {} held out",
+                say!(
+                    "epoch {:2}: error {:.3} on {} positions, {error:.3} on {} held out\n",
                     epoch + 1,
                     seen.mean_absolute(),
                     seen.count,
                     unseen.count
-                ));
+                );
             });
             since_best += 1;
             if best.as_ref().is_none_or(|(_, least)| error < *least) {

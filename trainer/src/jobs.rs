@@ -1,27 +1,10 @@
-//! Independent jobs spread over threads, progress bars, and printing that outlives its reader.
+//! Independent jobs spread over threads, and progress bars.
 
-use std::fmt::Arguments;
-use std::io::{stdout, ErrorKind, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-
-static HAS_FAILED: AtomicBool = AtomicBool::new(false);
-
-/// Prints a line to standard output. A closed pipe is ignored, so that a reader such as `head` ends no work;
-/// other failures are reported by [`has_failed`].
-pub fn say(line: Arguments<'_>) {
-    if let Err(error) = writeln!(stdout().lock(), "{line}") {
-        HAS_FAILED.fetch_or(error.kind() != ErrorKind::BrokenPipe, Ordering::Relaxed);
-    }
-}
-
-/// Whether a line could not be printed.
-pub fn has_failed() -> bool {
-    HAS_FAILED.load(Ordering::Relaxed)
-}
 
 /// A progress bar that counts to `total`.
 pub fn progress(name: &str, unit: &str, total: u64) -> ProgressBar {

@@ -12,8 +12,8 @@ use crate::data::evaluation::HANDMADE;
 use crate::data::run::Run;
 use crate::data::selfplay;
 use crate::fit::{self, Fit};
-use crate::jobs::say;
 use crate::pack::Pack;
+use toolkit::say;
 
 /// A run of the loop.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl Learn {
         let mut evaluation = PathBuf::from(HANDMADE);
         let mut games = Vec::new();
         for generation in 0..=self.generations {
-            say(format_args!("generation {generation} of {}", self.generations));
+            say!("generation {generation} of {}\n", self.generations);
             let folder = self.games(generation);
             self.self_play(generation, &evaluation, &folder)?;
             games.push(folder);

@@ -6,11 +6,10 @@ mod serve;
 mod site;
 mod speed;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use folders::target;
-use toolkit::commands::{parse, typed, FAILED};
+use toolkit::commands::{failed, parse, FAILED};
 
 /// Builds the page with its engine into `target/web`: one static folder for any web server.
 #[derive(Debug, clap::Parser)]
@@ -38,19 +37,9 @@ enum Command {
 pub(crate) fn run() -> ExitCode {
     let arguments: Arguments = parse(&[], std::env::args_os());
     match start(&arguments) {
-        Err(error) if !is_broken_pipe(&error) => {
-            // If standard error is closed too, only the exit code reports the error.
-            let _ = writeln!(io::stderr(), "{}: {error:#}", typed());
-            ExitCode::from(FAILED)
-        }
-        _ => ExitCode::SUCCESS,
+        Err(error) => failed(error.as_ref(), FAILED),
+        Ok(()) => ExitCode::SUCCESS,
     }
-}
-
-/// Whether the error is that the reader of standard output, such as `head`, has closed it.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn start(arguments: &Arguments) -> anyhow::Result<()> {

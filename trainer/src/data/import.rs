@@ -17,7 +17,7 @@ use outflank::square::Square;
 use crate::data::provenance::{DataHash, Provenance};
 use crate::data::record::Record;
 use crate::data::{files, positions};
-use crate::jobs::say;
+use toolkit::say;
 
 /// The content of an imported file.
 #[derive(Default)]
@@ -94,19 +94,16 @@ pub fn import(sources: &[PathBuf], out: &Path, mut first_game: u32) -> Result<()
         }
         positions::write(&target, &Provenance::new("import", &first_game, &hash, 0)?, &records)?;
         first_game = first_game.wrapping_add(games);
-        say(format_args!(
-            "{}: {games} games or positions, {} records, {} refused{}",
+        say!(
+            "{}: {games} games or positions, {} records, {} refused{}\n",
             path.display(),
             records.len(),
             refused.len(),
             refused.first().map_or(String::new(), |error| format!(" (the first: {error})"))
-        ));
+        );
     }
     let out = out.display();
-    say(format_args!(
-        "wrote {} position files to {out}; next: trainer label {out} --out FOLDER",
-        sources.len()
-    ));
+    say!("wrote {} position files to {out}; next: trainer label {out} --out FOLDER\n", sources.len());
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::data::features::ANCHORS;
 use crate::data::files::{self, Kind};
 use crate::data::packed;
 use crate::data::provenance::{DataHash, Provenance};
-use crate::jobs::say;
+use toolkit::say;
 
 /// The number of features.
 pub const FEATURES: usize = CONFIGURATIONS;
@@ -192,7 +192,7 @@ impl Unpack {
         hash.add_file(&self.weights)?;
         model.write(&self.out, &Provenance::new("unpack", &(), &hash, 0)?)?;
         let out = self.out.display();
-        say(format_args!("wrote {out}; next: trainer fit DATA --start {out} --out FILE"));
+        say!("wrote {out}; next: trainer fit DATA --start {out} --out FILE\n");
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use toolkit::shard::Shard;
 use crate::data::evaluation::Evaluation;
 use crate::data::provenance::{DataHash, Provenance};
 use crate::data::{files, positions};
-use crate::jobs::say;
+use toolkit::say;
 
 /// A run that searches many positions and writes position files.
 ///
@@ -73,7 +73,7 @@ impl Run {
     /// Prints the number of files that were made and the next step.
     pub(crate) fn report(&self, count: usize) {
         let out = self.out.display();
-        say(format_args!("wrote {count} position files to {out}; next: trainer fit {out} --out FILE"));
+        say!("wrote {count} position files to {out}; next: trainer fit {out} --out FILE\n");
     }
 }
 

@@ -12,7 +12,8 @@ use outflank::eval::{Value, DISC};
 use crate::data::evaluation::Evaluation;
 use crate::data::{positions, test_set};
 use crate::fit::metrics::Errors;
-use crate::jobs::{self, say};
+use crate::jobs;
+use toolkit::say;
 
 /// Measurements by phase of the game.
 type ByPhase<T> = BTreeMap<String, T>;
@@ -42,7 +43,7 @@ fn print_table<T>(
     let width = names.iter().map(String::len).max().unwrap_or(0).max(28);
     let row = |title: &str, cells: Vec<String>| {
         let cells: String = cells.into_iter().map(|cell| format!("  {cell:>width$}")).collect();
-        say(format_args!("{title:12}{cells}"));
+        say!("{title:12}{cells}\n");
     };
     row("", names);
     for phase in columns.first().into_iter().flat_map(BTreeMap::keys) {
@@ -67,10 +68,10 @@ pub fn on_test_set(names: &[PathBuf], path: &Path) -> Result<()> {
         }
         Ok(by_phase)
     };
-    say(format_args!(
-        "{} positions, one-ply search: mean absolute error in discs (mean error), best moves that agree",
+    say!(
+        "{} positions, one-ply search: mean absolute error in discs (mean error), best moves that agree\n",
         positions.len()
-    ));
+    );
     print_table(names, measure, |(errors, agreed)| {
         let percent = 100.0 * *agreed as f64 / errors.count as f64;
         format!("{:.3} ({:+.2})  {percent:.2} %", errors.mean_absolute(), errors.mean())
@@ -105,10 +106,10 @@ pub fn on_data(names: &[PathBuf], data: &[PathBuf], is_held_out: bool) -> Result
         bar.finish_and_clear();
         Ok(by_phase)
     };
-    say(format_args!(
+    say!(
         "mean absolute error in discs: static from the result, one-ply search from the result, static from \
-         the search; positions"
-    ));
+         the search; positions\n"
+    );
     print_table(names, measure, |errors| {
         let [of_static, of_one_ply, from_search] = errors.map(|errors| errors.mean_absolute());
         format!("{of_static:.4}  {of_one_ply:.4}  {from_search:.4}  {:8}", errors[0].count)
