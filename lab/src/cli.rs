@@ -19,8 +19,6 @@ mod playouts;
 
 mod work;
 
-mod cache;
-
 use std::io;
 use std::process::ExitCode;
 
@@ -66,8 +64,6 @@ enum Command {
     Playouts(playouts::Arguments),
     /// Does a known amount of work and nothing else, for profilers.
     Work(work::Arguments),
-    /// Simulates the cache misses of CodinGame's CPU with Valgrind.
-    Cache(cache::Arguments),
 }
 
 /// Parses the command line and runs it.
@@ -84,7 +80,6 @@ pub(crate) fn run() -> ExitCode {
         Command::Perfect(arguments) => perfect::run(&arguments, &mut output),
         Command::Playouts(arguments) => playouts::run(&arguments, &mut output),
         Command::Work(arguments) => work::run(&arguments, &mut output),
-        Command::Cache(arguments) => cache::run(&arguments, &mut output),
     };
     match done {
         Ok(Outcome::Success) => ExitCode::SUCCESS,

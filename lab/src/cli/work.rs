@@ -16,7 +16,7 @@ use super::output::{Outcome, Output};
 
 /// The kinds of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Kind {
+enum Kind {
     /// Playouts in one tree.
     Playouts,
     /// Static evaluations of children.
@@ -26,12 +26,12 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The kind's name on the command line, and the name of one unit.
-    pub(super) fn names(self) -> [&'static str; 2] {
+    /// The kind's name on the command line.
+    fn name(self) -> &'static str {
         match self {
-            Self::Playouts => ["playouts", "playout"],
-            Self::Children => ["children", "child evaluation"],
-            Self::Nodes => ["nodes", "solver node"],
+            Self::Playouts => "playouts",
+            Self::Children => "children",
+            Self::Nodes => "nodes",
         }
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output<'_>) -> anyhow::Res
         Kind::Children => children(count),
         Kind::Nodes => nodes(count),
     };
-    let [kind, _] = kind.names();
+    let kind = kind.name();
     output.result(&format!("{done} {kind}"), json!({ "kind": kind, "done": done }))?;
     Ok(Outcome::Success)
 }
