@@ -1,10 +1,10 @@
 //! Runs programs that nobody vouches for: bots, and the compilers of their sources.
 //!
-//! Time, memory, output and child processes are all bounded. A failure of the program is a [`Failure`], which
-//! its caller judges; only a failure of the supervision itself is an error. Nothing here knows a game. All
-//! `unsafe` code of the tools is in this crate.
+//! Time, memory, output and child processes are all bounded. A failure of the program is a [`Fault`], which
+//! its caller judges; any other error is one of the supervision itself. Nothing here knows the rules of a
+//! game. All `unsafe` code of the tools is in this crate.
 //!
-//! [`Failure`]: call::Failure
+//! [`Fault`]: call::Fault
 
 pub mod call;
 pub mod cores;

@@ -29,7 +29,7 @@ use anyhow::Context;
 use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::thread::CpuSet;
 
-use crate::call::{CallLimit, ClockKind, Failure};
+use crate::call::{CallLimit, ClockKind, Fault};
 use crate::sandbox::Level;
 use crate::stop::{Stop, Stopped};
 use pipes::{Inbox, Outbox, StderrLog};
@@ -131,28 +131,28 @@ impl Process {
     /// clock.
     ///
     /// # Errors
-    /// [`Stopped`], [`Voided`] or a failure of the arena; a failure of the bot is the inner [`Failure`].
-    pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Failure>> {
+    /// [`Fault`], [`Stopped`], [`Voided`] or a failure of the arena.
+    pub fn read_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<String> {
         self.outbox.write_some();
         loop {
             if self.inbox.is_too_long() {
                 stopwatch.stop();
-                return Ok(Err(Failure::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }));
+                return Err(Fault::OutputTooLong { limit_bytes: OUTPUT_LINE_BYTES }.into());
             }
             if let Some(line) = self.inbox.take_line() {
                 stopwatch.stop();
                 self.stderr.drain();
-                return Ok(if stopwatch.is_over_limit() { Err(stopwatch.timeout()) } else { Ok(line) });
+                return if stopwatch.is_over_limit() { Err(stopwatch.timeout().into()) } else { Ok(line) };
             }
             if self.inbox.is_closed() {
                 stopwatch.stop();
                 self.stderr.drain();
-                return Ok(Err(Failure::Crash { how: self.last_words()? }));
+                return Err(Fault::Crash { how: self.last_words()? }.into());
             }
             let Some(wait) = stopwatch.remaining() else {
                 self.check_nobody_stopped_it()?;
                 self.await_late_line(stopwatch)?;
-                return Ok(Err(stopwatch.timeout()));
+                return Err(stopwatch.timeout().into());
             };
             let wait = self.check_memory(wait);
             self.wait_for_any(wait)?;
@@ -265,10 +265,10 @@ mod tests {
     }
 
     /// Sends a line and reads one.
-    fn exchange(process: &mut Process, input: &str) -> Result<String, Failure> {
+    fn exchange(process: &mut Process, input: &str) -> anyhow::Result<String> {
         let mut stopwatch = process.start_call(PATIENT);
         process.send(input);
-        let line = process.read_line(&mut stopwatch).unwrap();
+        let line = process.read_line(&mut stopwatch);
         process.end_call();
         line
     }
@@ -323,7 +323,7 @@ mod tests {
             process.wait_for_any(Duration::from_secs(60)).unwrap();
         }
         process.outbox.close();
-        assert_eq!(process.read_line(&mut stopwatch).unwrap().unwrap().trim(), "300000");
+        assert_eq!(process.read_line(&mut stopwatch).unwrap().trim(), "300000");
     }
 
     #[test]

@@ -126,6 +126,14 @@ pub struct Epilogue {
     pub fault: Option<(String, Fault)>,
 }
 
+/// Separates a fault of the bot from a failure of the arena.
+fn fault_of<T>(outcome: anyhow::Result<T>) -> anyhow::Result<Result<T, Fault>> {
+    match outcome {
+        Ok(value) => Ok(Ok(value)),
+        Err(error) => error.downcast().map(Err),
+    }
+}
+
 /// The state of an adapter during a game.
 fn in_game<T>(playing: &mut Option<T>) -> anyhow::Result<&mut T> {
     playing.as_mut().context("a contestant was called outside a game")

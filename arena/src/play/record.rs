@@ -6,9 +6,9 @@
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde::{Deserialize, Serialize};
-use supervisor::call::{CallLimit, Failure};
+pub use supervisor::call::Fault;
 
-use crate::play::limits::{ClockKind, Limits};
+use crate::play::limits::Limits;
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
@@ -133,32 +133,6 @@ pub enum Termination {
     },
 }
 
-/// A fault that loses the game at once.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "fault", rename_all = "snake_case")]
-pub enum Fault {
-    /// The printed line is not a legal move.
-    IllegalMove {
-        /// The line, capped; invalid UTF-8 is replaced.
-        output: String,
-    },
-    /// No complete line within the limit plus the margin.
-    Timeout {
-        /// The limit without the margin.
-        limit_ms: u32,
-    },
-    /// It exited, or closed its output, before a complete line.
-    Crash {
-        /// The cause: `exit code 1`, `signal 11 (SIGSEGV)`, `closed its output`.
-        how: String,
-    },
-    /// It printed a line that exceeds the accepted length.
-    OutputTooLong {
-        /// The accepted length in bytes.
-        limit_bytes: usize,
-    },
-}
-
 impl TurnRecord {
     /// A call of this side that made this move, without anything else.
     pub fn new(color: Color, square: Option<Square>) -> Self {
@@ -199,16 +173,6 @@ impl Termination {
             Self::NoMoves | Self::WipeOut => game.leader(),
         };
         [Color::Black, Color::White].map(|color| i32::from(winner == Some(color)))
-    }
-}
-
-impl From<Failure> for Fault {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Timeout { limit_ms } => Self::Timeout { limit_ms },
-            Failure::Crash { how } => Self::Crash { how },
-            Failure::OutputTooLong { limit_bytes } => Self::OutputTooLong { limit_bytes },
-        }
     }
 }
 
@@ -258,7 +222,7 @@ impl GameRecord {
     pub fn fault_text(&self) -> Option<String> {
         let (by, fault) = self.fault()?;
         let call = self.turns.iter().rfind(|turn| turn.color == by);
-        Some(fault.text(&self.limits, call.and_then(|turn| turn.clock_ms)))
+        Some(fault.text(self.limits.call(false), call.and_then(|turn| turn.clock_ms)))
     }
 
     /// The reason for the game's end as a sentence, a timeout with its overrun.
@@ -288,47 +252,12 @@ impl GameRecord {
     }
 }
 
-impl Fault {
-    /// The fault, a timeout with its overrun: the call was charged `clock_ms` until its answer came or was no
-    /// longer awaited.
-    pub fn text(&self, limits: &Limits, clock_ms: Option<f64>) -> String {
-        let (&Self::Timeout { limit_ms }, Some(clock_ms)) = (self, clock_ms) else { return self.to_string() };
-        let overrun = clock_ms - f64::from(limit_ms);
-        let limit = CallLimit { limit_ms, ..limits.call(false) };
-        let awaited = f64::from(limit.margin_ms) + limit.overtime().as_secs_f64() * 1e3;
-        match limit.clock {
-            // A bot that neither computes nor answers is late by the wall clock.
-            ClockKind::Cpu if overrun <= 0.0 => {
-                format!("timeout: no answer, {clock_ms:.1} of {limit_ms} ms of CPU time used")
-            }
-            // The late request was no call: the bot had to pass.
-            ClockKind::Wall if overrun <= 0.0 => format!("timeout: {self}"),
-            ClockKind::Cpu => format!("timeout: {overrun:.1} ms of CPU time or more over its {limit_ms} ms"),
-            ClockKind::Wall if overrun >= awaited => {
-                format!("timeout: no answer {awaited:.0} ms after its {limit_ms} ms")
-            }
-            ClockKind::Wall => format!("timeout: {overrun:.1} ms over its {limit_ms} ms"),
-        }
-    }
-}
-
 /// The last lines of a text that are not blank, at most [`LAST_WORDS`].
 pub fn last_lines(text: &str) -> Vec<&str> {
     let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
     let mut lines: Vec<&str> = lines.take(LAST_WORDS).collect();
     lines.reverse();
     lines
-}
-
-impl std::fmt::Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::IllegalMove { output } => write!(f, "made an illegal move: {output:?}"),
-            Self::Timeout { limit_ms } => write!(f, "gave no answer within {limit_ms} ms"),
-            Self::Crash { how } => write!(f, "crashed: {how}"),
-            Self::OutputTooLong { limit_bytes } => write!(f, "printed a line over {limit_bytes} bytes"),
-        }
-    }
 }
 
 impl std::fmt::Display for Termination {

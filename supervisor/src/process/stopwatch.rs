@@ -7,7 +7,7 @@ use rustix::process::Pid;
 use rustix::thread::CpuSet;
 
 use super::tree::descendants;
-use crate::call::{CallLimit, ClockKind, Failure};
+use crate::call::{CallLimit, ClockKind, Fault};
 use crate::sandbox::Group;
 use crate::stall::Call;
 
@@ -120,8 +120,8 @@ impl Stopwatch {
         }
     }
 
-    pub(super) fn timeout(&self) -> Failure {
-        Failure::Timeout { limit_ms: self.limit.limit_ms }
+    pub(super) fn timeout(&self) -> Fault {
+        Fault::Timeout { limit_ms: self.limit.limit_ms }
     }
 }
 

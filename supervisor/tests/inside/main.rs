@@ -36,7 +36,7 @@ fn bot(has_groups: bool) -> String {
     let mut process = Process::start(&launch, &Stop::new().unwrap()).unwrap();
     let mut stopwatch = process.start_call(PATIENT);
     let mut text = String::new();
-    while let Ok(line) = process.read_line(&mut stopwatch).unwrap() {
+    while let Ok(line) = process.read_line(&mut stopwatch) {
         if line == "end" {
             return text;
         }

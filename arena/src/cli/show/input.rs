@@ -59,7 +59,7 @@ pub(super) fn rerun(
         let clock_ms = answer.clock.map(|clock| clock.as_secs_f64() * 1e3);
         let output = match answer.reply {
             Ok(reply) => reply.output,
-            Err(fault) => fault.text(&record.limits, clock_ms),
+            Err(fault) => fault.text(record.limits.call(false), clock_ms),
         };
         let clock = clock_ms.map(|clock_ms| format!("  {clock_ms:>8.2} ms")).unwrap_or_default();
         let output = Visible::line(output.trim());

@@ -117,7 +117,7 @@ impl GameLine {
     /// The colour of the bot that lost by a fault, and the fault, a timeout with its overrun.
     pub fn fault_text(&self, limits: &Limits) -> Option<(Color, String)> {
         let Termination::Fault { by, fault, .. } = &self.termination else { return None };
-        Some((*by, fault.text(limits, self.clock_ms(*by).last().copied())))
+        Some((*by, fault.text(limits.call(false), self.clock_ms(*by).last().copied())))
     }
 
     /// The part of one of those times for which the host stalled, in milliseconds.

@@ -11,7 +11,7 @@ use supervisor::process::Process;
 use supervisor::stop::Stop;
 
 use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
-use crate::play::record::{seat, BotRecord, Fault};
+use crate::play::record::{seat, BotRecord};
 
 /// CodinGame truncates messages to this number of UTF-16 units.
 const MESSAGE_UNITS: usize = 12;
@@ -63,13 +63,10 @@ impl Contestant for CodingameBot {
         let mut stopwatch =
             playing.process.start_call(self.spec.limits.apply(turn.limits).call(turn.is_first));
         playing.process.send(&input);
-        let line = playing.process.read_line(&mut stopwatch)?.map_err(Fault::from);
+        let line = super::fault_of(playing.process.read_line(&mut stopwatch))?;
         playing.process.end_call();
-        let reply = line.map(|line| {
-            let reply = parse(&line);
-            playing.wants_expert |= reply.wants_expert;
-            reply
-        });
+        let reply = line.map(|line| parse(&line));
+        playing.wants_expert |= reply.as_ref().is_ok_and(|reply| reply.wants_expert);
         Ok(Answer::timed(reply, &stopwatch))
     }
 

@@ -82,13 +82,10 @@ impl Contestant for CourseBot {
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let limits = self.spec.limits.apply(turn.limits);
         let playing = super::in_game(&mut self.playing)?;
-        let is_ready = playing.set_up()?;
+        let is_ready = playing.set_up();
         playing.limits = limits;
         let mut stopwatch = playing.process.start_call(limits.call(turn.is_first));
-        let line = match is_ready {
-            Ok(()) => playing.ask(turn.game, &mut stopwatch)?,
-            Err(fault) => Err(fault),
-        };
+        let line = super::fault_of(is_ready.and_then(|()| playing.ask(turn.game, &mut stopwatch)))?;
         playing.process.end_call();
         playing.is_sound = line.is_ok();
         let reply = line.map(|line| Reply {
@@ -103,7 +100,7 @@ impl Contestant for CourseBot {
     fn pass(&mut self, turn: &Turn<'_>) -> anyhow::Result<Result<(), Fault>> {
         let limits = self.spec.limits.apply(turn.limits);
         let playing = super::in_game(&mut self.playing)?;
-        let passed = playing.expect_pass(turn.game, &limits)?;
+        let passed = super::fault_of(playing.expect_pass(turn.game, &limits))?;
         playing.is_sound = passed.is_ok();
         Ok(passed)
     }
@@ -118,7 +115,7 @@ impl Contestant for CourseBot {
         if playing.is_sound && playing.is_set_up && game.is_over() {
             // Neither side can move: this one has to say so before the game ends in the next command.
             let limits = playing.limits;
-            let passed = playing.expect_pass(game, &limits)?;
+            let passed = super::fault_of(playing.expect_pass(game, &limits))?;
             fault = passed.err().map(|fault| (playing.command.clone(), fault));
         }
         playing.process.send("END\n");
@@ -139,9 +136,9 @@ impl Contestant for CourseBot {
 
 impl Playing {
     /// Sends the discs of the standard start.
-    fn set_up(&mut self) -> anyhow::Result<Result<(), Fault>> {
+    fn set_up(&mut self) -> anyhow::Result<()> {
         if std::mem::replace(&mut self.is_set_up, true) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let mut stopwatch = self.process.start_setup();
         self.process.send("START\n");
@@ -151,16 +148,11 @@ impl Playing {
         }
         self.process.send("DONE\n");
         self.command = "DONE".to_string();
-        Ok(self.process.read_line(&mut stopwatch)?.map_err(Fault::from).and_then(|line| {
-            match line.as_str() {
-                "OK" => Ok(()),
-                _ => Err(Fault::IllegalMove { output: format!("`{line}` instead of `OK`") }),
-            }
-        }))
+        expect("OK", &self.process.read_line(&mut stopwatch)?)
     }
 
     /// Sends the opponent's move or pass and reads the answer.
-    fn ask(&mut self, game: &Game, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<String, Fault>> {
+    fn ask(&mut self, game: &Game, stopwatch: &mut Stopwatch) -> anyhow::Result<String> {
         let command = match game.history().get(self.known) {
             None if self.known == 0 => "BEGIN".to_string(),
             Some((_, Move::PASS)) | None => PASS.to_string(),
@@ -170,23 +162,23 @@ impl Playing {
         self.known += if self.known == 0 && game.history().is_empty() { 1 } else { 2 };
         self.process.send(&format!("{command}\n"));
         self.command = command;
-        Ok(self.process.read_line(stopwatch)?.map_err(Fault::from))
+        self.process.read_line(stopwatch)
     }
 
     /// Sends the opponent's move to a bot that has no legal move, and expects it to pass.
-    fn expect_pass(&mut self, game: &Game, limits: &Limits) -> anyhow::Result<Result<(), Fault>> {
-        if let Err(fault) = self.set_up()? {
-            return Ok(Err(fault));
-        }
+    fn expect_pass(&mut self, game: &Game, limits: &Limits) -> anyhow::Result<()> {
+        self.set_up()?;
         let mut stopwatch = self.process.start_clock(limits.call(false));
         let line = self.ask(game, &mut stopwatch)?;
         self.process.end_call();
-        Ok(line.and_then(|line| {
-            let is_pass = line == PASS;
-            is_pass
-                .then_some(())
-                .ok_or(Fault::IllegalMove { output: format!("`{line}` instead of `{PASS}`") })
-        }))
+        expect(PASS, &line)
+    }
+}
+
+fn expect(answer: &str, line: &str) -> anyhow::Result<()> {
+    match line == answer {
+        true => Ok(()),
+        false => Err(Fault::IllegalMove { output: format!("`{line}` instead of `{answer}`") }.into()),
     }
 }
 

@@ -10,6 +10,7 @@ use supervisor::process::{Process, Stopwatch};
 use supervisor::stop::Stop;
 
 use super::{Answer, Contestant, Epilogue, ProcessSpec, Reply, Turn};
+use crate::play::limits::Limits;
 use crate::play::record::{BotRecord, Fault};
 
 /// The largest number of lines read for one reply.
@@ -64,12 +65,9 @@ impl Contestant for GtpBot {
         let limits = self.spec.limits.apply(turn.limits);
         let following = super::in_game(&mut self.game)?;
         let mut engine = Engine(super::in_game(&mut self.process)?);
-        let is_ready = engine.set_up(turn, following, &limits)?;
+        let is_ready = engine.set_up(turn, following, &limits);
         let mut stopwatch = engine.0.start_call(limits.call(turn.is_first));
-        let reply = match is_ready {
-            Ok(()) => engine.answer(turn, following, &mut stopwatch)?,
-            Err(fault) => Err(fault),
-        };
+        let reply = super::fault_of(is_ready.and_then(|()| engine.answer(turn, following, &mut stopwatch)))?;
         engine.0.end_call();
         following.is_sound = reply.is_ok();
         Ok(Answer::timed(reply, &stopwatch))
@@ -93,20 +91,12 @@ struct Engine<'a>(&'a mut Process);
 
 impl Engine<'_> {
     /// Sets the engine to the position before its first call.
-    fn set_up(
-        &mut self,
-        turn: &Turn<'_>,
-        following: &mut Following,
-        limits: &crate::play::limits::Limits,
-    ) -> anyhow::Result<Result<(), Fault>> {
+    fn set_up(&mut self, turn: &Turn<'_>, following: &mut Following, limits: &Limits) -> anyhow::Result<()> {
         if std::mem::replace(&mut following.is_set_up, true) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let mut stopwatch = self.0.start_setup();
-        let known = match self.ask("list_commands", &mut stopwatch)? {
-            Ok(known) => known.unwrap_or_default(),
-            Err(fault) => return Ok(Err(fault)),
-        };
+        let known = self.ask("list_commands", &mut stopwatch)?.unwrap_or_default();
         let is_known = |command: &str| known.lines().any(|line| line.trim() == command);
         let mut commands = vec!["boardsize 8".to_string(), "clear_board".to_string()];
         if is_known("set_game") {
@@ -118,11 +108,7 @@ impl Engine<'_> {
             commands.push(format!("time_settings 0 {seconds} 1"));
         }
         for command in commands {
-            match self.ask(&command, &mut stopwatch)? {
-                Ok(Ok(_)) => {}
-                Ok(Err(complaint)) => return Ok(Err(refusal(&command, &complaint))),
-                Err(fault) => return Ok(Err(fault)),
-            }
+            self.ask(&command, &mut stopwatch)?.map_err(|complaint| refusal(&command, &complaint))?;
         }
         self.follow(turn, following, &mut stopwatch)
     }
@@ -133,17 +119,16 @@ impl Engine<'_> {
         turn: &Turn<'_>,
         following: &mut Following,
         stopwatch: &mut Stopwatch,
-    ) -> anyhow::Result<Result<(), Fault>> {
+    ) -> anyhow::Result<()> {
         for &(color, mv) in &turn.game.history()[following.known..] {
             let command = format!("play {color} {mv}");
             match self.ask(&command, stopwatch)? {
-                Ok(Err(complaint)) if mv != Move::PASS => return Ok(Err(refusal(&command, &complaint))),
-                Ok(_) => {}
-                Err(fault) => return Ok(Err(fault)),
+                Err(complaint) if mv != Move::PASS => return Err(refusal(&command, &complaint).into()),
+                _ => {}
             }
         }
         following.known = turn.game.history().len();
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Requests a move.
@@ -152,30 +137,22 @@ impl Engine<'_> {
         turn: &Turn<'_>,
         following: &mut Following,
         stopwatch: &mut Stopwatch,
-    ) -> anyhow::Result<Result<Reply, Fault>> {
-        if let Err(fault) = self.follow(turn, following, stopwatch)? {
-            return Ok(Err(fault));
-        }
-        let response = match self.ask(&format!("genmove {}", following.color), stopwatch)? {
-            Ok(response) => response,
-            Err(fault) => return Ok(Err(fault)),
-        };
+    ) -> anyhow::Result<Reply> {
+        self.follow(turn, following, stopwatch)?;
+        let response = self.ask(&format!("genmove {}", following.color), stopwatch)?;
         // The engine has already made the move that the history will contain next.
         following.known += 1;
         let square = response.as_ref().ok().and_then(|text| text.to_lowercase().parse().ok());
         let output = response.unwrap_or_else(|complaint| format!("? {complaint}"));
-        Ok(Ok(Reply { square, output, message: None, wants_expert: false }))
+        Ok(Reply { square, output, message: None, wants_expert: false })
     }
 
     /// Sends a command and reads its response, all lines of which count against the same limit.
-    fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Result<Response, Fault>> {
+    fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Response> {
         self.0.send(&format!("{command}\n"));
         let mut response: Option<(bool, Vec<String>)> = None;
         for _ in 0..MAX_REPLY_LINES {
-            let line = match self.0.read_line(stopwatch)? {
-                Ok(line) => line,
-                Err(failure) => return Ok(Err(failure.into())),
-            };
+            let line = self.0.read_line(stopwatch)?;
             let line = line.trim_end();
             match &mut response {
                 // Some engines print other lines before the response.
@@ -185,12 +162,13 @@ impl Engine<'_> {
                 }
                 Some((is_success, lines)) if line.is_empty() => {
                     let text = lines.join("\n");
-                    return Ok(Ok(if *is_success { Ok(text) } else { Err(text) }));
+                    return Ok(if *is_success { Ok(text) } else { Err(text) });
                 }
                 Some((_, lines)) => lines.push(line.to_string()),
             }
         }
-        Ok(Err(Fault::IllegalMove { output: format!("more than {MAX_REPLY_LINES} lines after `{command}`") }))
+        let output = format!("more than {MAX_REPLY_LINES} lines after `{command}`");
+        Err(Fault::IllegalMove { output }.into())
     }
 }
 
