@@ -12,7 +12,6 @@ use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Openings,
 use crate::files;
 use crate::foreign::{self, GameReport};
 use crate::play::bots::BotSpec;
-use crate::play::contestant::forfeiting::Forfeiting;
 use crate::play::record::GameRecord;
 use crate::play::referee::{self, Setup};
 use crate::show::analysis::{self, Depth};
@@ -116,7 +115,8 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
         count => openings[Rng::new(seed).below(count)].clone(),
     };
     let limits = arguments.limits.limits(arguments.bots.protocol());
-    let record = referee_game(&bots, &Setup::new(opening, seed, limits), stop)?;
+    let setup = Setup { forfeits: true, ..Setup::new(opening, seed, limits) };
+    let record = referee_game(&bots, &setup, stop)?;
     if let Some(path) = &arguments.log {
         files::write(path, files::REFEREE_LOG, format!("{}\n", foreign::log(&record)?).as_bytes())?;
     }
@@ -132,8 +132,8 @@ fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Resu
     // Other arenas run many referees at once: each leases a core of its own while cores are free.
     let leases = cores::lease(1);
     let core = leases.first().map(|core| core.set());
-    let [mut black, mut white] = [0, 1].map(|seat: usize| Forfeiting::new(bots[seat].contestant(core, stop)));
-    referee::play([&mut black, &mut white], setup, &mut ())
+    let [mut black, mut white] = bots.each_ref().map(|bot| bot.contestant(core, stop));
+    referee::play([&mut *black, &mut *white], setup, &mut ())
 }
 
 fn write_page(record: &GameRecord, arguments: &Arguments) -> anyhow::Result<PathBuf> {

@@ -16,7 +16,6 @@ use toolkit::text::Visible;
 
 use crate::matches::openings;
 use crate::play::bots::BotSpec;
-use crate::play::contestant::forfeiting::Forfeiting;
 use crate::play::contestant::Contestant;
 use crate::play::limits::Limits;
 use crate::play::record::{seat, GameRecord};
@@ -30,7 +29,6 @@ pub struct Plan {
     seed: u64,
     limits: Limits,
     adjudicate_empties: Option<u32>,
-    forfeits: [bool; 2],
 }
 
 /// A finished pair.
@@ -52,13 +50,7 @@ impl Plan {
             openings.push(Game::new());
         }
         openings::shuffle(&mut openings, seed);
-        Self { bots, openings, seed, limits, adjudicate_empties: None, forfeits: [false; 2] }
-    }
-
-    /// The same plan, in which these bots lose a game for which they cannot be started, instead of ending the
-    /// run.
-    pub fn forfeiting(self, forfeits: [bool; 2]) -> Self {
-        Self { forfeits, ..self }
+        Self { bots, openings, seed, limits, adjudicate_empties: None }
     }
 
     /// The same plan, with games adjudicated by the exact solver from `empties` empty squares on.
@@ -95,10 +87,8 @@ impl Plan {
     pub fn setups(&self, index: u64) -> [Setup; 2] {
         let opening = &self.openings[(index % self.openings.len() as u64) as usize];
         game_seeds(self.seed, index).map(|seed| Setup {
-            opening: opening.clone(),
-            seed,
-            limits: self.limits,
             adjudicate_empties: self.adjudicate_empties,
+            ..Setup::new(opening.clone(), seed, self.limits)
         })
     }
 }
@@ -242,10 +232,7 @@ fn work(
 }
 
 fn contestants(plan: &Plan, cores: Option<CpuSet>, halt: &Stop) -> [Box<dyn Contestant>; 2] {
-    [0, 1].map(|bot: usize| match (plan.bots[bot].contestant(cores, halt), plan.forfeits[bot]) {
-        (contestant, true) => Box::new(Forfeiting::new(contestant)),
-        (contestant, false) => contestant,
-    })
+    plan.bots.each_ref().map(|bot| bot.contestant(cores, halt))
 }
 
 /// A worker's bots, cores and plan.

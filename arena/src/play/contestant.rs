@@ -6,7 +6,6 @@
 pub mod builtin;
 pub mod codingame;
 pub mod course;
-pub mod forfeiting;
 pub mod gtp;
 
 use std::time::Duration;

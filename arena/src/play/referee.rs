@@ -9,6 +9,7 @@ use outflank::clock::Deadline;
 use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
+use supervisor::stop::Stopped;
 
 use crate::play::contestant::{Answer, Contestant, Turn};
 use crate::play::limits::Limits;
@@ -31,12 +32,14 @@ pub struct Setup {
     pub limits: Limits,
     /// Number of empty squares from which on the exact solver adjudicates; `None` to play to the end.
     pub adjudicate_empties: Option<u32>,
+    /// Whether a bot that cannot be started loses, instead of being a failure of the arena.
+    pub forfeits: bool,
 }
 
 impl Setup {
     /// A game without adjudication.
     pub fn new(opening: Game, seed: u64, limits: Limits) -> Self {
-        Self { opening, seed, limits, adjudicate_empties: None }
+        Self { opening, seed, limits, adjudicate_empties: None, forfeits: false }
     }
 }
 
@@ -61,12 +64,17 @@ pub fn play(
     setup: &Setup,
     watcher: &mut dyn Watcher,
 ) -> anyhow::Result<GameRecord> {
-    let [black, white] = contestants;
     let mut game = setup.opening.clone();
-    black.begin(&game, Color::Black, setup.seed)?;
-    white.begin(&game, Color::White, setup.seed)?;
+    let mut table = Table { contestants, forfeits: [None, None], called: [false; 2], turns: Vec::new() };
+    for color in [Color::Black, Color::White] {
+        match table.contestants[seat(color)].begin(&game, color, setup.seed) {
+            Err(error) if setup.forfeits && !error.is::<Stopped>() => {
+                table.forfeits[seat(color)] = Some(Fault::Crash { how: format!("{error:#}") });
+            }
+            begun => begun?,
+        }
+    }
     watcher.begun(&game);
-    let mut table = Table { contestants: [black, white], called: [false; 2], turns: Vec::with_capacity(60) };
     let mut termination = table.play_out(&mut game, setup, watcher)?;
     let late = table.collect_epilogues(&game)?;
     if !matches!(termination, Termination::Fault { .. }) {
@@ -89,6 +97,8 @@ pub fn play(
 /// The contestants of a game in progress, by seat, and their calls.
 struct Table<'a> {
     contestants: [&'a mut dyn Contestant; 2],
+    /// The faults of those that could not be started.
+    forfeits: [Option<Fault>; 2],
     called: [bool; 2],
     turns: Vec<TurnRecord>,
 }
@@ -107,7 +117,10 @@ impl Table<'_> {
             let color = game.to_move();
             let is_first = !std::mem::replace(&mut self.called[seat(color)], true);
             let turn = Turn { game, is_first, limits: &setup.limits };
-            let answer = self.contestants[seat(color)].choose(&turn)?;
+            let answer = match &self.forfeits[seat(color)] {
+                Some(fault) => Answer::untimed(Err(fault.clone())),
+                None => self.contestants[seat(color)].choose(&turn)?,
+            };
             let (turn, verdict) = judge(game, answer);
             if let Some(square) = turn.square {
                 game.play(square)?;
@@ -132,6 +145,9 @@ impl Table<'_> {
     /// Reports a pass to the contestant of that side.
     fn pass(&mut self, game: &Game, setup: &Setup) -> anyhow::Result<Option<(Color, Result<(), Fault>)>> {
         let Some(&(color, Move::PASS)) = game.history().last() else { return Ok(None) };
+        if self.forfeits[seat(color)].is_some() {
+            return Ok(None);
+        }
         let turn = Turn { game, is_first: !self.called[seat(color)], limits: &setup.limits };
         let passed = self.contestants[seat(color)].pass(&turn)?;
         Ok(Some((color, passed)))
@@ -141,7 +157,8 @@ impl Table<'_> {
     /// the fault of one that did not end as its protocol asks; black's if both did not.
     fn collect_epilogues(&mut self, game: &Game) -> anyhow::Result<Option<Termination>> {
         let mut late = None;
-        for color in [Color::Black, Color::White] {
+        let begun = |color: &Color| self.forfeits[seat(*color)].is_none();
+        for color in [Color::Black, Color::White].into_iter().filter(begun) {
             let epilogue = self.contestants[seat(color)].end(game)?;
             let calls = self.turns.iter_mut().filter(|turn| turn.color == color);
             for (turn, stderr) in calls.zip(epilogue.stderr) {
