@@ -1,5 +1,6 @@
 //! Replays a recorded game move by move.
 
+use anyhow::{ensure, Context};
 use outflank::game::{Color, Game, GameError};
 use outflank::square::Square;
 
@@ -27,82 +28,36 @@ pub struct Step {
     pub turn: Option<usize>,
 }
 
-/// The reason why a record is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadRecord {
-    /// Another version of the arena wrote it.
-    #[error("its schema is {0}, this arena reads {SCHEMA}")]
-    Schema(u32),
-    /// The opening is illegal.
-    #[error("its opening: {0}")]
-    Opening(GameError),
-    /// A call is out of turn.
-    #[error("call {call}: it was not {color}'s turn")]
-    NotItsTurn {
-        /// The number of the call, from 1.
-        call: usize,
-        /// The side that was called.
-        color: Color,
-    },
-    /// A move is illegal.
-    #[error("call {call}: {error}")]
-    IllegalMove {
-        /// The number of the call, from 1.
-        call: usize,
-        /// The problem with it.
-        error: GameError,
-    },
-    /// A call without a move is not the last one.
-    #[error("call {call} made no move, but the game went on")]
-    WentOn {
-        /// The number of the call, from 1.
-        call: usize,
-    },
-    /// The moves lead to another result.
-    #[error("it says {}:{} discs, its moves lead to {}:{}", recorded[0], recorded[1], counted[0], counted[1])]
-    Discs {
-        /// The recorded discs, black first.
-        recorded: [u32; 2],
-        /// The discs on the last board, black first.
-        counted: [u32; 2],
-    },
-}
-
 impl Replay {
     /// Replays a record.
     ///
     /// # Errors
     /// If the record is inconsistent.
-    pub fn of(record: &GameRecord) -> Result<Self, BadRecord> {
-        if record.schema != SCHEMA {
-            return Err(BadRecord::Schema(record.schema));
-        }
-        let opening = Game::from_transcript(&record.opening).map_err(BadRecord::Opening)?;
+    pub fn of(record: &GameRecord) -> anyhow::Result<Self> {
+        ensure!(record.schema == SCHEMA, "its schema is {}, this arena reads {SCHEMA}", record.schema);
+        let opening = Game::from_transcript(&record.opening).context("its opening")?;
         let mut game = Game::new();
         let mut steps = Vec::with_capacity(60);
         for square in opening.history().iter().filter_map(|(_, mv)| mv.square()) {
-            steps.push(step(&mut game, square, None).map_err(BadRecord::Opening)?);
+            steps.push(step(&mut game, square, None)?);
         }
         for (index, turn) in record.turns.iter().enumerate() {
-            let call = index + 1;
-            if game.is_over() || game.to_move() != turn.color {
-                return Err(BadRecord::NotItsTurn { call, color: turn.color });
-            }
+            let (call, color) = (index + 1, turn.color);
+            let is_its_turn = !game.is_over() && game.to_move() == color;
+            ensure!(is_its_turn, "call {call}: it was not {color}'s turn");
             let Some(square) = turn.square else {
-                if call < record.turns.len() {
-                    return Err(BadRecord::WentOn { call });
-                }
+                let is_last = call == record.turns.len();
+                ensure!(is_last, "call {call} made no move, but the game went on");
                 let (before, after) = (game.clone(), game.clone());
-                steps.push(Step { color: turn.color, square: None, before, after, turn: Some(index) });
+                steps.push(Step { color, square: None, before, after, turn: Some(index) });
                 break;
             };
             let step = step(&mut game, square, Some(index));
-            steps.push(step.map_err(|error| BadRecord::IllegalMove { call, error })?);
+            steps.push(step.with_context(|| format!("call {call}"))?);
         }
-        let counted = game.disc_counts();
-        if counted != record.discs {
-            return Err(BadRecord::Discs { recorded: record.discs, counted });
-        }
+        let ([black, white], counted) = (record.discs, game.disc_counts());
+        let [own, others] = counted;
+        ensure!(record.discs == counted, "it says {black}:{white} discs, its moves lead to {own}:{others}");
         Ok(Self { steps })
     }
 }
@@ -188,7 +143,7 @@ mod tests {
         let refused = |change: &dyn Fn(&mut GameRecord)| {
             let mut bad = good.clone();
             change(&mut bad);
-            Replay::of(&bad).unwrap_err().to_string()
+            format!("{:#}", Replay::of(&bad).unwrap_err())
         };
         assert_eq!(refused(&|bad| bad.schema = 999), "its schema is 999, this arena reads 1");
         let opening = refused(&|bad| bad.opening = "a1".into());
