@@ -11,4 +11,4 @@ pub use bradley_terry::{Crosstable, Rating, Ratings};
 pub use elo::{
     elo_of_score, expected_score, normal_cdf, EloInterval, Pentanomial, Scores, Trinomial, MIN_GAMES, Z_95,
 };
-pub use gsprt::{BadSprt, Decision, Sprt, SprtProgress};
+pub use gsprt::{Decision, Sprt, SprtProgress};

@@ -84,7 +84,7 @@ struct Progress {
 /// Plays until the test has a decision.
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let test = Sprt::new(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta);
-    let test = test.map_err(|error| Usage::from_error(error.into()))?;
+    let test = test.map_err(Usage::from_error)?;
     let mut progress = Progress {
         test,
         model: arguments.model,

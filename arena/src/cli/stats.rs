@@ -66,7 +66,7 @@ fn test(arguments: &Arguments) -> anyhow::Result<Option<Sprt>> {
         [] => Ok(None),
         [elo0, elo1] => {
             let test = Sprt::new(elo0, elo1, arguments.alpha, arguments.beta);
-            Ok(Some(test.map_err(|error| Usage(error.to_string()))?))
+            Ok(Some(test.map_err(Usage::from_error)?))
         }
         _ => Err(Usage("--nelo takes two bounds, such as 0,5".to_string()).into()),
     }

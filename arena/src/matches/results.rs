@@ -17,4 +17,4 @@ pub use header::{program_hash, Header, RunBot, SCHEMA};
 pub use journal::Journal;
 pub(crate) use lines::json_line;
 pub use lines::{GameLine, PairLine, Results};
-pub use merge::{merge, Conflicts};
+pub use merge::merge;

@@ -4,6 +4,7 @@
 //! as many games whatever the share of draws. After Michel Van den Bergh, "Normalized Elo" and "Comments on
 //! normalized Elo": <https://www.cantate.be/Fishtest/>.
 
+use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
 use super::elo::{mean_and_variance, score_of_step, Pentanomial, Trinomial};
@@ -51,35 +52,23 @@ pub enum Decision {
     H1,
 }
 
-/// Invalid parameters of a test.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum BadSprt {
-    /// The bounds are not in order, not finite, or too far out.
-    #[error(
-        "the bounds need elo0 < elo1, both from -{MAX_NELO} to {MAX_NELO} normalised Elo, not {0} and {1}: \
-         further out the likelihood has several maxima"
-    )]
-    Bounds(f64, f64),
-    /// An error probability is not between 0 and one half.
-    #[error("an error probability lies between 0 and 0.5, not at {0}")]
-    Probability(f64),
-}
-
 impl Sprt {
     /// A test between `elo0` and `elo1` that accepts H1 wrongly with probability `alpha` and H0 wrongly with
     /// probability `beta`.
     ///
     /// # Errors
     /// If the bounds or the probabilities are invalid.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, BadSprt> {
-        let is_in_range = |elo: f64| elo.abs() <= MAX_NELO;
-        if !(is_in_range(elo0) && is_in_range(elo1) && elo0 < elo1) {
-            return Err(BadSprt::Bounds(elo0, elo1));
-        }
-        for probability in [alpha, beta] {
-            if !(probability > 0.0 && probability < 0.5) {
-                return Err(BadSprt::Probability(probability));
-            }
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> anyhow::Result<Self> {
+        ensure!(
+            -MAX_NELO <= elo0 && elo0 < elo1 && elo1 <= MAX_NELO,
+            "the bounds need elo0 < elo1, both from -{MAX_NELO} to {MAX_NELO} normalised Elo, not {elo0} and \
+             {elo1}: further out the likelihood has several maxima"
+        );
+        for error in [alpha, beta] {
+            ensure!(
+                error > 0.0 && error < 0.5,
+                "an error probability lies between 0 and 0.5, not at {error}"
+            );
         }
         Ok(Self { elo0, elo1, alpha, beta })
     }
@@ -278,14 +267,20 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
+        let error = |test: anyhow::Result<Sprt>| test.unwrap_err().to_string();
         for (elo0, elo1) in
             [(1.0, 1.0), (2.0, 1.0), (0.0, 50.5), (-51.0, 0.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)]
         {
-            assert!(matches!(Sprt::new(elo0, elo1, 0.05, 0.05), Err(BadSprt::Bounds(..))), "{elo0} {elo1}");
+            assert!(error(Sprt::new(elo0, elo1, 0.05, 0.05)).starts_with("the bounds need"), "{elo0} {elo1}");
         }
         for probability in [0.0, 0.5, -1.0, f64::NAN] {
-            assert!(matches!(Sprt::new(0.0, 1.0, probability, 0.05), Err(BadSprt::Probability(_))));
-            assert!(matches!(Sprt::new(0.0, 1.0, 0.05, probability), Err(BadSprt::Probability(_))));
+            for [alpha, beta] in [[probability, 0.05], [0.05, probability]] {
+                let refused = error(Sprt::new(0.0, 1.0, alpha, beta));
+                assert_eq!(
+                    refused,
+                    format!("an error probability lies between 0 and 0.5, not at {probability}")
+                );
+            }
         }
     }
 }

@@ -3,28 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{bail, Context};
 
 use super::lines::{json_line, Results};
 use crate::files::{self, RESULTS};
-
-/// Files of one run conflict.
-#[derive(Debug, thiserror::Error)]
-#[error("different results for {count} pairs; pair {first} of {} is the first", file.display())]
-pub struct Conflicts {
-    /// Number of pairs with conflicting results.
-    pub count: usize,
-    /// The first of these pairs.
-    pub first: u64,
-    /// A file whose result for that pair differs from an earlier file's.
-    pub file: PathBuf,
-}
 
 /// Merges files of one run: each pair once, in the order of the pairs. Idempotent, also with the merged file
 /// among the inputs. Times are not compared: of a pair in two files, the first one's times are kept.
 ///
 /// # Errors
-/// If a file cannot be read or is of another run than the first, or [`Conflicts`].
+/// If a file cannot be read or is of another run than the first, or if files have different results for a
+/// pair; the message names the first such pair and file.
 pub fn merge(files: &[PathBuf]) -> anyhow::Result<Results> {
     let (first, rest) = files.split_first().context("there is nothing to merge")?;
     let mut merged = Results::read(first)?;
@@ -36,15 +25,15 @@ pub fn merge(files: &[PathBuf]) -> anyhow::Result<Results> {
         for (index, pair) in results.pairs {
             let known = merged.pairs.entry(index).or_insert_with(|| pair.clone());
             if !known.is_same_result(&pair) {
-                conflicts.entry(index).or_insert_with(|| path.clone());
+                conflicts.entry(index).or_insert(path);
             }
         }
     }
-    let count = conflicts.len();
-    match conflicts.pop_first() {
-        Some((first, file)) => Err(Conflicts { count, first, file }.into()),
-        None => Ok(merged),
+    if let Some((first, file)) = conflicts.first_key_value() {
+        let count = conflicts.len();
+        bail!("different results for {count} pairs; pair {first} of {} is the first", file.display());
     }
+    Ok(merged)
 }
 
 impl Results {
@@ -121,10 +110,8 @@ mod tests {
             finished[pair] = others[pair].clone();
         }
         write(&two, &plan_1, &finished);
-        let error = merge(&files).unwrap_err();
-        let conflicts = error.downcast_ref::<Conflicts>().unwrap();
-        assert_eq!((conflicts.count, conflicts.first, &conflicts.file), (2, 3, &two));
-        assert!(error.to_string().starts_with("different results for 2 pairs; pair 3 of "), "{error}");
+        let expected = format!("different results for 2 pairs; pair 3 of {} is the first", two.display());
+        assert_eq!(error_of(merge(&files)), expected);
     }
 
     #[test]
