@@ -6,7 +6,7 @@ use ::outflank::square::Square;
 use super::bot::{Builtin, BuiltinBot};
 use super::outflank::{DynEngine, Effort, Settings};
 use super::sparring::Sparring;
-use super::{alphabeta, baselines, uct};
+use super::{alphabeta, uct};
 
 /// A bot's evaluation of one move, for the side that would play it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,9 +26,6 @@ impl BuiltinBot {
         let moves: Vec<(Square, Board)> = board.children().collect();
         let (values, unit): (Vec<f64>, _) = match &self.builtin {
             Builtin::Random => return Vec::new(),
-            Builtin::Greedy => (each(&moves, |_, after| -after.disc_difference()), "discs"),
-            Builtin::Positional => (each(&moves, |square, _| baselines::square_worth(square)), "points"),
-            Builtin::Mobility => (each(&moves, baselines::mobility_worth), "points"),
             Builtin::Alphabeta { depth } => {
                 (each(&moves, |_, after| alphabeta::value_before(after, *depth)), "points")
             }
@@ -42,6 +39,10 @@ impl BuiltinBot {
                 let Ok(Some(engine)) = self.engine() else { return Vec::new() };
                 let expected = |after| expected_before(engine, effort, after);
                 (moves.iter().map(|&(_, after)| after).map(expected).collect(), "discs")
+            }
+            other => {
+                let Some((worth, unit)) = other.one_ply() else { return Vec::new() };
+                (each(&moves, worth), unit)
             }
         };
         let pairs = moves.iter().zip(values);

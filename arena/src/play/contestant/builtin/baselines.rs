@@ -5,37 +5,21 @@ use outflank::board::{Board, Score};
 use outflank::rng::Rng;
 use outflank::square::{Square, SquareClass};
 
-/// Value of a move to a corner for [`mobility`], in ordinary moves.
+/// Value of a move to a corner for `mobility`, in ordinary moves.
 const CORNER_MOVE: Score = 10;
 
-/// A random legal move.
-pub(super) fn random(board: Board, rng: &mut Rng) -> Option<Square> {
-    best(board, rng, |_, _| 0)
-}
+/// The value of a move, given the position after it.
+pub(super) type Worth = fn(Square, Board) -> Score;
 
-/// The move that leads to the most discs.
-pub(super) fn greedy(board: Board, rng: &mut Rng) -> Option<Square> {
-    best(board, rng, |_, after| -after.disc_difference())
-}
-
-/// The move to the best square by a fixed table.
-pub(super) fn positional(board: Board, rng: &mut Rng) -> Option<Square> {
-    best(board, rng, |square, _| square_worth(square))
-}
-
-/// The move that minimises the opponent's mobility; moves to corners weigh more, for either side.
-pub(super) fn mobility(board: Board, rng: &mut Rng) -> Option<Square> {
-    best(board, rng, mobility_worth)
-}
-
-/// The value of a move for [`mobility`].
+/// The value of a move for `mobility`, which minimises the opponent's: moves to corners weigh more, for either
+/// side.
 pub(super) fn mobility_worth(square: Square, after: Board) -> Score {
     let is_corner = square.class() == SquareClass::Corner;
     CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
 }
 
 /// A legal move of the highest value; ties are broken at random.
-fn best(board: Board, rng: &mut Rng, worth: impl Fn(Square, Board) -> Score) -> Option<Square> {
+pub(super) fn best(board: Board, rng: &mut Rng, worth: Worth) -> Option<Square> {
     let mut best: Option<(Score, Square)> = None;
     let mut ties = 0;
     for (square, after) in board.children() {

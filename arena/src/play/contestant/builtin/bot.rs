@@ -8,7 +8,7 @@ use ::outflank::game::{Color, Game};
 use ::outflank::rng::Rng;
 use ::outflank::square::Square;
 
-use super::outflank::{DynEngine, Settings, MAX_PLAYOUTS};
+use super::outflank::{number, DynEngine, Settings, MAX_PLAYOUTS};
 use super::sparring::Sparring;
 use super::{alphabeta, baselines, uct};
 use crate::play::contestant::{Answer, Contestant, Epilogue, Reply, Turn};
@@ -51,17 +51,7 @@ pub enum NotBuiltin {
     /// No built-in bot has this name.
     #[error("no built-in bot is called `{0}`")]
     Unknown(String),
-    /// The name is a built-in bot's, but its number is invalid.
-    #[error("`{text}`: expected a number from 1 to {most} after `{prefix}`")]
-    BadNumber {
-        /// The whole text.
-        text: String,
-        /// The prefix before the number.
-        prefix: &'static str,
-        /// The largest number.
-        most: u32,
-    },
-    /// The engine's settings are invalid.
+    /// The name is a built-in bot's, but its settings are invalid.
     #[error("`{text}`: {why}")]
     BadSetting {
         /// The whole text.
@@ -83,27 +73,33 @@ impl FromStr for Builtin {
             "uct" => return Ok(Self::Uct { playouts: UCT_PLAYOUTS }),
             _ => {}
         }
-        if let Some(playouts) = number_after(text, "uct:", MAX_PLAYOUTS)? {
-            Ok(Self::Uct { playouts })
-        } else if let Some(settings) = text.strip_prefix("alphabeta:").filter(|text| text.contains('=')) {
-            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
-            Sparring::parse(settings).map(Self::Sparring).map_err(bad)
-        } else if let Some(depth) = number_after(text, "alphabeta:", MAX_PLIES)? {
-            Ok(Self::Alphabeta { depth })
-        } else if let Some(settings) = text.strip_prefix("outflank:") {
-            let bad = |why| NotBuiltin::BadSetting { text: text.to_string(), why };
-            Settings::parse(settings).map(Self::Outflank).map_err(bad)
-        } else {
-            Err(NotBuiltin::Unknown(text.to_string()))
-        }
+        let builtin = match text.split_once(':') {
+            Some(("uct", playouts)) => {
+                number("uct:", playouts, MAX_PLAYOUTS).map(|playouts| Self::Uct { playouts })
+            }
+            Some(("alphabeta", settings)) if settings.contains('=') => {
+                Sparring::parse(settings).map(Self::Sparring)
+            }
+            Some(("alphabeta", depth)) => {
+                number("alphabeta:", depth, MAX_PLIES).map(|depth| Self::Alphabeta { depth })
+            }
+            Some(("outflank", settings)) => Settings::parse(settings).map(Self::Outflank),
+            _ => return Err(NotBuiltin::Unknown(text.to_string())),
+        };
+        builtin.map_err(|why| NotBuiltin::BadSetting { text: text.to_string(), why })
     }
 }
 
-fn number_after(text: &str, prefix: &'static str, most: u32) -> Result<Option<u32>, NotBuiltin> {
-    let Some(number) = text.strip_prefix(prefix) else { return Ok(None) };
-    match number.parse() {
-        Ok(number) if (1..=most).contains(&number) => Ok(Some(number)),
-        _ => Err(NotBuiltin::BadNumber { text: text.to_string(), prefix, most }),
+impl Builtin {
+    /// For bots that look one ply ahead, the value of a move for its side, and the unit of that value.
+    pub(super) fn one_ply(&self) -> Option<(baselines::Worth, &'static str)> {
+        Some(match self {
+            Self::Random => (|_, _| 0, ""),
+            Self::Greedy => (|_, after| -after.disc_difference(), "discs"),
+            Self::Positional => (|square, _| baselines::square_worth(square), "points"),
+            Self::Mobility => (baselines::mobility_worth, "points"),
+            _ => return None,
+        })
     }
 }
 
@@ -153,11 +149,10 @@ impl BuiltinBot {
     /// The move on a board with at least one legal move.
     fn square(&mut self, board: Board) -> Option<Square> {
         let rng = &mut self.rng;
+        if let Some((worth, _)) = self.builtin.one_ply() {
+            return baselines::best(board, rng, worth);
+        }
         match &self.builtin {
-            Builtin::Random => baselines::random(board, rng),
-            Builtin::Greedy => baselines::greedy(board, rng),
-            Builtin::Positional => baselines::positional(board, rng),
-            Builtin::Mobility => baselines::mobility(board, rng),
             Builtin::Uct { playouts } => uct::choose(board, *playouts, rng),
             Builtin::Alphabeta { depth } => alphabeta::choose(board, *depth, rng),
             Builtin::Sparring(Sparring { effort, .. }) | Builtin::Outflank(Settings { effort, .. }) => {
@@ -165,6 +160,7 @@ impl BuiltinBot {
                 self.remarks.push(remark(self.remarks.len() + 1, &choice));
                 Some(choice.square)
             }
+            _ => None,
         }
     }
 }

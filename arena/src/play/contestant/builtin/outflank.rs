@@ -78,8 +78,8 @@ impl Settings {
             }
         }
         let effort = match (values.remove("playouts"), values.remove("ms")) {
-            (Some(playouts), None) => Effort::Playouts(number("playouts", playouts, MAX_PLAYOUTS)?),
-            (None, Some(ms)) => Effort::CpuMs(number("ms", ms, MAX_MS)?),
+            (Some(playouts), None) => Effort::Playouts(number("playouts=", playouts, MAX_PLAYOUTS)?),
+            (None, Some(ms)) => Effort::CpuMs(number("ms=", ms, MAX_MS)?),
             _ => return Err("expected `playouts=N` or `ms=N`, one of them".into()),
         };
         let judge = match (values.remove("evaluation"), values.remove("weights")) {
@@ -153,9 +153,10 @@ pub(super) const MAX_PLAYOUTS: u32 = 10_000_000;
 /// The largest accepted number of milliseconds a move.
 pub(super) const MAX_MS: u32 = 600_000;
 
-pub(super) fn number(key: &str, text: &str, most: u32) -> Result<u32, String> {
+/// The number from 1 to `most` that follows `prefix` in a bot's name.
+pub(super) fn number(prefix: &str, text: &str, most: u32) -> Result<u32, String> {
     let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or(format!("expected a number from 1 to {most} after `{key}=`"))
+    number.ok_or(format!("expected a number from 1 to {most} after `{prefix}`"))
 }
 
 /// The search constant of this name.

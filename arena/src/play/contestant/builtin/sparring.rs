@@ -30,7 +30,7 @@ impl Sparring {
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (effort, confidence) = text.split_once(',').unwrap_or((text, ""));
         let ms = effort.strip_prefix("ms=").ok_or("expected `ms=N` first")?;
-        let effort = Effort::CpuMs(number("ms", ms, MAX_MS)?);
+        let effort = Effort::CpuMs(number("ms=", ms, MAX_MS)?);
         if confidence.is_empty() {
             return Ok(Self { effort, confidence: CONFIDENCE });
         }
