@@ -4,6 +4,7 @@
 mod browser;
 
 use analyst::analysis::CurvePoint;
+use arena::matches::standings::Standings;
 use arena::play::bots::BotSpec;
 use arena::play::limits::Limits;
 use arena::play::record::GameRecord;
@@ -12,7 +13,7 @@ use arena::show::analysis::{self, Depth};
 use arena::show::curve;
 use arena::show::page::{self, Report, Version};
 use arena::show::replay::Replay;
-use arena::stats::Crosstable;
+use arena::stats::{Crosstable, Ratings};
 use browser::{open_address, Browser};
 use outflank::bounds::Bounds;
 use outflank::game::{Color, Game};
@@ -163,14 +164,26 @@ fn the_engines_curve_spans_the_game_and_a_proven_result_is_a_bound() {
     assert_sound(&mut browser);
 }
 
+/// The standings of these bots after the games of this table.
+fn standings(names: &[&str], table: Crosstable) -> Standings {
+    Standings {
+        names: names.iter().map(|name| name.to_string()).collect(),
+        bots: Vec::new(),
+        ratings: Ratings::fit(&table),
+        table,
+        tally: None,
+        limits: Default::default(),
+    }
+}
+
 #[test]
 fn a_report_shows_every_player_as_text() {
     let mut table = Crosstable::new(3);
     for (player, opponent, half_points) in [(0, 1, 2), (0, 1, 1), (1, 2, 2), (2, 0, 0), (2, 1, 1)] {
         (0..10).for_each(|_| table.add(player, opponent, half_points));
     }
-    let names = [HOSTILE, "greedy", "random"].map(str::to_string);
-    let mut report = Report::of_crosstable(HOSTILE, vec![HOSTILE.to_string()], &names, &table);
+    let standings = standings(&[HOSTILE, "greedy", "random"], table);
+    let mut report = Report::of(&standings, HOSTILE.to_string(), vec![HOSTILE.to_string()]);
     let version = |name: &str, elo| Version { name: name.to_string(), elo, error: 12.5 };
     report.versions = vec![version("v1", 0.0), version(HOSTILE, 80.0), version("v3", 95.5)];
     let Some(mut browser) = open(&page::report(&report).unwrap()) else { return };
@@ -195,8 +208,8 @@ fn a_report_shows_every_player_as_text() {
 fn a_report_of_a_few_games_shows_no_elo() {
     let mut table = Crosstable::new(2);
     (0..8).for_each(|_| table.add(0, 1, 0));
-    let names = ["mine", "greedy"].map(str::to_string);
-    let report = Report::of_crosstable("eight games", Vec::new(), &names, &table);
+    let standings = standings(&["mine", "greedy"], table);
+    let report = Report::of(&standings, "eight games".to_string(), Vec::new());
     assert_eq!(report.players[0].superiority, None);
     let Some(mut browser) = open(&page::report(&report).unwrap()) else { return };
     assert!(text(&mut browser, "ratings").contains("too few games to say"));

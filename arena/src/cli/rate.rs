@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use toolkit::text::Visible;
 
 use crate::cli::{Done, Usage};
-use crate::matches::standings::Standings;
+use crate::matches::standings::{Player, Standings};
 use crate::say;
 use crate::stats::MIN_GAMES;
 use anyhow::Context;
@@ -61,47 +61,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
 
 /// Prints a table from best to worst.
 pub(crate) fn print(standings: &Standings) {
-    let order = standings.order();
-    let width = standings
-        .names()
-        .iter()
-        .map(|name| Visible::line(name).to_string().chars().count())
-        .max()
-        .unwrap_or(0);
-    say!(
-        "{:>3}  {:width$}  {:>8} {:>7}  {:>6}  {:>7}  better than next\n",
-        "",
-        "",
-        "Elo",
-        "+-",
-        "games",
-        "score"
-    );
-    for (rank, &index) in order.iter().enumerate() {
-        let rating = standings.rating(index);
-        let name = Visible::line(&standings.names()[index]).to_string();
-        let [elo, error] = match rating.is_meaningful() {
-            true => [format!("{:+.1}", rating.elo), format!("{:.1}", rating.error)],
-            false => ["-", "-"].map(str::to_string),
+    let mut players = standings.players();
+    players.iter_mut().for_each(|player| player.name = Visible::line(&player.name).to_string());
+    let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let [name, elo, error, games, score] = ["", "Elo", "+-", "games", "score"];
+    say!("{:>3}  {name:width$}  {elo:>8} {error:>7}  {games:>6}  {score:>7}  better than next\n", "");
+    for (rank, Player { name, elo, error, games, score, superiority }) in (1..).zip(&players) {
+        let [elo, error] = match elo {
+            Some(elo) => [format!("{elo:+.1}"), format!("{error:.1}")],
+            None => ["-", "-"].map(str::to_string),
         };
-        say!(
-            "{:>3}  {name:width$}  {elo:>8} {error:>7}  {:>6}  {:>5.1} %",
-            rank + 1,
-            rating.games,
-            100.0 * rating.score
-        );
-        let is_meaningful = |index: usize| standings.rating(index).is_meaningful();
-        if let Some(&next) = order.get(rank + 1).filter(|&&next| is_meaningful(index) && is_meaningful(next))
-        {
+        say!("{rank:>3}  {name:width$}  {elo:>8} {error:>7}  {games:>6}  {:>5.1} %", 100.0 * score);
+        match superiority {
             // Rounding must not show certainty.
-            match standings.superiority(index, next) {
-                0.9995.. => say!("  > 99.9 %"),
-                likelihood => say!("  {:>6.1} %", 100.0 * likelihood),
-            }
+            Some(0.9995..) => say!("  > 99.9 %"),
+            Some(likelihood) => say!("  {:>6.1} %", 100.0 * likelihood),
+            None => {}
         }
         say!("\n");
     }
-    if order.iter().any(|&index| !standings.rating(index).is_meaningful()) {
+    if players.iter().any(|player| player.elo.is_none()) {
         say!("-: fewer than {MIN_GAMES} games, too few to say\n");
     }
     say!("Elo relative to the average; +- is half of a 95 % interval; {} games\n", standings.games());

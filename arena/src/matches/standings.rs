@@ -7,26 +7,46 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::bail;
+use serde::Serialize;
 
 use crate::matches::pairs::{half_points, Pair};
 use crate::matches::results::{self, Header, PairLine, Results, RunBot};
 use crate::matches::summary::BotSummary;
 use crate::matches::tally::{SeenPairs, Tally};
-use crate::stats::{Crosstable, Rating, Ratings};
+use crate::stats::{Crosstable, Rating, Ratings, MIN_GAMES};
 
 /// The results of all bots.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// The bots' names.
-    names: Vec<String>,
+    /// The bots' names, sorted.
+    pub names: Vec<String>,
     /// Each bot's summary, by the same index.
-    bots: Vec<BotSummary>,
-    table: Crosstable,
+    pub bots: Vec<BotSummary>,
+    /// The results of all pairings, by the same indices.
+    pub table: Crosstable,
     /// With two bots, the pentanomial tally of the first one.
-    tally: Option<Tally>,
+    pub tally: Option<Tally>,
     /// The distinct limits of the runs.
-    limits: BTreeSet<String>,
-    ratings: Ratings,
+    pub limits: BTreeSet<String>,
+    /// The ratings, by the same indices.
+    pub ratings: Ratings,
+}
+
+/// A bot's place in the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Player {
+    /// Its name.
+    pub name: String,
+    /// Elo relative to the average of all players; `None` with too few games to say.
+    pub elo: Option<f64>,
+    /// Half of its 95 % interval.
+    pub error: f64,
+    /// The number of games.
+    pub games: u64,
+    /// The mean score of a game, from 0 to 1.
+    pub score: f64,
+    /// The likelihood of superiority over the next one; `None` for the last, and with too few games to say.
+    pub superiority: Option<f64>,
 }
 
 impl Standings {
@@ -89,49 +109,28 @@ impl Standings {
         self.tally.iter_mut().for_each(|tally| tally.add_pair(of_lower_index));
     }
 
-    /// The bots' names, in the order of their indices.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// A bot's summary.
-    pub fn bot(&self, index: usize) -> &BotSummary {
-        &self.bots[index]
-    }
-
-    /// The crosstable.
-    pub fn table(&self) -> &Crosstable {
-        &self.table
-    }
-
-    /// The first bot's tally against the second if there are only two.
-    pub fn tally(&self) -> Option<&Tally> {
-        self.tally.as_ref()
-    }
-
-    /// The distinct limits of the runs.
-    pub fn limits(&self) -> &BTreeSet<String> {
-        &self.limits
-    }
-
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.ratings.all().iter().map(|rating| rating.games).sum::<u64>() / 2
     }
 
-    /// The bots' indices from best to worst.
-    pub fn order(&self) -> Vec<usize> {
-        self.ratings.order()
-    }
-
-    /// A bot's rating.
-    pub fn rating(&self, index: usize) -> &Rating {
-        &self.ratings.all()[index]
-    }
-
-    /// The likelihood that a bot is stronger than another.
-    pub fn superiority(&self, index: usize, other: usize) -> f64 {
-        self.ratings.superiority(index, other)
+    /// All bots, from best to worst.
+    pub fn players(&self) -> Vec<Player> {
+        let order = self.ratings.order();
+        let is_meaningful = |index: usize| self.ratings.all()[index].games >= MIN_GAMES;
+        let player = |(rank, &index): (usize, &usize)| {
+            let Rating { elo, error, games, score } = self.ratings.all()[index];
+            let next = order.get(rank + 1).filter(|&&next| is_meaningful(index) && is_meaningful(next));
+            Player {
+                name: self.names[index].clone(),
+                elo: is_meaningful(index).then_some(elo),
+                error,
+                games,
+                score,
+                superiority: next.map(|&next| self.ratings.superiority(index, next)),
+            }
+        };
+        order.iter().enumerate().map(player).collect()
     }
 }
 
@@ -182,10 +181,10 @@ mod tests {
     }
 
     fn points(standings: &Standings) -> Vec<[u64; 3]> {
-        let indices = || 0..standings.names().len();
+        let indices = || 0..standings.names.len();
         indices()
             .flat_map(|a| indices().map(move |b| (a, b)))
-            .map(|(a, b)| standings.table().results(a, b))
+            .map(|(a, b)| standings.table.results(a, b))
             .collect()
     }
 
@@ -197,11 +196,11 @@ mod tests {
         write(&file("b"), &plan(["mobility", "random"], 1), 0..4);
         write(&file("c"), &plan(["greedy", "random"], 2), 0..2);
         let whole = Standings::read(&["a", "b", "c"].map(file)).unwrap();
-        assert_eq!(whole.names(), ["greedy", "mobility", "random"]);
+        assert_eq!(whole.names, ["greedy", "mobility", "random"]);
         assert_eq!(whole.games(), 24);
-        assert_eq!(whole.tally(), None);
-        assert_eq!(whole.rating(2).games, 24);
-        assert_eq!(whole.order()[0], 1, "{:?}", whole.ratings);
+        assert_eq!(whole.tally, None);
+        assert_eq!(whole.ratings.all()[2].games, 24);
+        assert_eq!(whole.ratings.order()[0], 1, "{:?}", whole.ratings);
         // The first run again, as two overlapping shards.
         write(&file("a1"), &plan(["random", "greedy"], 1), 0..4);
         write(&file("a2"), &plan(["random", "greedy"], 1), 2..6);
@@ -216,9 +215,9 @@ mod tests {
         write(&file("a"), &plan(["random", "mobility"], 1), 0..5);
         write(&file("b"), &plan(["mobility", "random"], 1), 0..5);
         let standings = Standings::read(&["a", "b"].map(file)).unwrap();
-        let tally = standings.tally().unwrap();
-        assert_eq!([tally.wins, tally.draws, tally.losses], standings.table().results(0, 1));
-        assert_eq!(standings.names()[0], "mobility");
+        let tally = standings.tally.unwrap();
+        assert_eq!([tally.wins, tally.draws, tally.losses], standings.table.results(0, 1));
+        assert_eq!(standings.names[0], "mobility");
         assert!(tally.wins > tally.losses, "{tally}");
     }
 

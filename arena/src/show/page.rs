@@ -6,7 +6,7 @@ mod game;
 mod report;
 
 pub use game::game;
-pub use report::{report, Player, Report, Version};
+pub use report::{report, Report, Version};
 
 #[cfg(test)]
 mod tests {

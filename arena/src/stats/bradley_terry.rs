@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::{normal_cdf, MIN_GAMES, Z_95};
+use super::elo::{normal_cdf, Z_95};
 
 /// Elo of one natural unit of strength.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -48,22 +48,10 @@ pub struct Ratings {
     covariance: Matrix,
 }
 
-impl Rating {
-    /// Whether it has enough games to be reported, see [`MIN_GAMES`].
-    pub fn is_meaningful(&self) -> bool {
-        self.games >= MIN_GAMES
-    }
-}
-
 impl Crosstable {
     /// An empty table.
     pub fn new(players: usize) -> Self {
         Self { players, results: vec![[0; 3]; players * players] }
-    }
-
-    /// Number of players.
-    pub fn players(&self) -> usize {
-        self.players
     }
 
     /// Counts a game by its result for `player`: 2 for a win, 1 for a draw, 0 for a loss.

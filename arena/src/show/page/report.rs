@@ -4,7 +4,7 @@ use analyst::page::{page, Template};
 use serde::Serialize;
 use toolkit::text::Visible;
 
-use crate::stats::{Crosstable, Ratings};
+use crate::matches::standings::{Player, Standings};
 
 const TEMPLATE: Template = Template {
     body: include_str!("report/body.html"),
@@ -27,23 +27,6 @@ pub struct Report {
     pub versions: Vec<Version>,
 }
 
-/// A row of the table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Player {
-    /// Its name.
-    pub name: String,
-    /// Elo relative to the average of all players; `None` with too few games to say.
-    pub elo: Option<f64>,
-    /// Half of its 95 % interval.
-    pub error: f64,
-    /// The number of games.
-    pub games: u64,
-    /// The mean score of a game, from 0 to 1.
-    pub score: f64,
-    /// The likelihood of superiority over the next one; `None` for the last, and with too few games to say.
-    pub superiority: Option<f64>,
-}
-
 /// A point of the plot by version.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Version {
@@ -56,32 +39,12 @@ pub struct Version {
 }
 
 impl Report {
-    /// The report of a crosstable; names by index.
-    pub fn of_crosstable(title: &str, facts: Vec<String>, names: &[String], table: &Crosstable) -> Self {
-        let ratings = Ratings::fit(table);
-        let order = ratings.order();
-        let player = |(rank, &index): (usize, &usize)| {
-            let rating = ratings.all()[index];
-            Player {
-                name: names[index].clone(),
-                elo: rating.is_meaningful().then_some(rating.elo),
-                error: rating.error,
-                games: rating.games,
-                score: rating.score,
-                superiority: order
-                    .get(rank + 1)
-                    .filter(|&&next| rating.is_meaningful() && ratings.all()[next].is_meaningful())
-                    .map(|&next| ratings.superiority(index, next)),
-            }
-        };
-        let row = |&row: &usize| order.iter().map(|&column| table.results(row, column)).collect();
-        Self {
-            title: title.to_string(),
-            facts,
-            players: order.iter().enumerate().map(player).collect(),
-            results: order.iter().map(row).collect(),
-            versions: Vec::new(),
-        }
+    /// The report of the standings, without versions.
+    pub fn of(standings: &Standings, title: String, facts: Vec<String>) -> Self {
+        let order = standings.ratings.order();
+        let row = |&row: &usize| order.iter().map(|&column| standings.table.results(row, column)).collect();
+        let results = order.iter().map(row).collect();
+        Self { title, facts, players: standings.players(), results, versions: Vec::new() }
     }
 }
 

@@ -11,8 +11,7 @@ const CORNER_MOVE: Score = 10;
 /// The value of a move, given the position after it.
 pub(super) type Worth = fn(Square, Board) -> Score;
 
-/// The value of a move for `mobility`, which minimises the opponent's: moves to corners weigh more, for either
-/// side.
+/// The value of a move for `mobility`: few replies are good, and corners weigh more, for either side.
 pub(super) fn mobility_worth(square: Square, after: Board) -> Score {
     let is_corner = square.class() == SquareClass::Corner;
     CORNER_MOVE * Score::from(is_corner) - weighed_moves(after)
