@@ -133,7 +133,8 @@ impl RunSettings {
     ) -> anyhow::Result<Run> {
         let openings = self.openings.read(Openings::for_pairs(&bots))?;
         let limits = self.limits.limits(self.bots.protocol());
-        let plan = Plan::new(bots, openings, self.seed, limits).adjudicating(self.adjudicate);
+        let adjudicate_empties = self.adjudicate;
+        let plan = Plan { adjudicate_empties, ..Plan::new(bots, openings, self.seed, limits) };
         create_directory(record.as_deref())?;
         let header = Header::of(&plan).map_err(Usage::from_error)?;
         let (journal, known) = Journal::open(results, &header).map_err(Usage::from_content)?;
@@ -158,13 +159,13 @@ impl Run {
         self.known
             .values()
             .filter(|pair| pair.pair < pairs)
-            .for_each(|pair| summary.add(pair, self.plan.limits()));
+            .for_each(|pair| summary.add(pair, &self.plan.limits));
         let known: Vec<u64> = self.known.keys().copied().filter(|&pair| shard.holds(pair)).collect();
         let count = shard.count_items(pairs) - known.iter().filter(|&&pair| pair < pairs).count() as u64;
         let missing = shard.items(pairs).filter(move |pair| known.binary_search(pair).is_err());
         let in_file = self.known.range(..pairs).count() as u64;
         let bar = ScoreBar::new(in_file, count, &summary);
-        let limits = *self.plan.limits();
+        let limits = self.plan.limits;
         let outcome = self.play(missing, stop, &mut |finished| {
             finished.iter().for_each(|pair| summary.add(pair, &limits));
             bar.advance(finished.len(), &summary);

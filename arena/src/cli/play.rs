@@ -83,8 +83,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
 /// Prints one game, or both rounds of a course game.
 fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done> {
     let workers = arguments.workers.workers();
-    let [mut first, mut second] =
-        [0, 1].map(|bot: usize| plan.bots()[bot].contestant(workers.cores[0], stop));
+    let [mut first, mut second] = [0, 1].map(|bot: usize| plan.bots[bot].contestant(workers.cores[0], stop));
     let [setup, swapped] = plan.setups(0);
     let is_course = arguments.bots.protocol() == Protocol::Course;
     let mut rounds = vec![show_game(arguments, [&mut *first, &mut *second], &setup, "game")?];
@@ -134,7 +133,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
     let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
         print_voided(&finished);
         for pair in &finished {
-            summary.add(&PairLine::from(pair), plan.limits());
+            summary.add(&PairLine::from(pair), &plan.limits);
             if let Some(directory) = &arguments.record {
                 write_pair(directory, pair)?;
             }

@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         return judge(arguments, progress);
     }
     let mut run = arguments.run.prepare(stop)?;
-    progress.limits = *run.plan.limits();
+    progress.limits = run.plan.limits;
     let known = std::mem::take(&mut run.known);
     let missing: Vec<u64> = (0..arguments.max_pairs).filter(|pair| !known.contains_key(pair)).collect();
     known.into_values().filter(|pair| pair.pair < arguments.max_pairs).for_each(|pair| progress.add(pair));

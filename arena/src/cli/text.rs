@@ -22,9 +22,9 @@ pub(crate) fn clock_text(turn: &TurnRecord) -> String {
 
 /// Prints the summary of a run; `kept` is where its games are kept.
 pub(crate) fn print_summary(plan: &Plan, summary: &Summary, kept: &Kept<'_>) {
-    let names = [0, 1].map(|bot: usize| Visible::line(&plan.bots()[bot].name));
+    let names = [0, 1].map(|bot: usize| Visible::line(&plan.bots[bot].name));
     let tally = &summary.tally;
-    say!("{} against {}: {} games, {}\n", names[0], names[1], tally.games(), plan.limits());
+    say!("{} against {}: {} games, {}\n", names[0], names[1], tally.games(), plan.limits);
     say!("{tally}  {:.1} %", 100.0 * tally.score());
     if let Some(elo) = tally.elo() {
         say!("  {elo}");

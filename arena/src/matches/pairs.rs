@@ -24,11 +24,16 @@ use crate::play::referee::{self, Setup};
 /// The definition of a run of pairs.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    bots: [BotSpec; 2],
-    openings: Vec<Game>,
-    seed: u64,
-    limits: Limits,
-    adjudicate_empties: Option<u32>,
+    /// The two bots.
+    pub bots: [BotSpec; 2],
+    /// The openings in playing order, at least one.
+    pub openings: Vec<Game>,
+    /// The run's seed.
+    pub seed: u64,
+    /// The limits of every game.
+    pub limits: Limits,
+    /// Number of empty squares from which on the exact solver adjudicates; `None` if it does not.
+    pub adjudicate_empties: Option<u32>,
 }
 
 /// A finished pair.
@@ -51,36 +56,6 @@ impl Plan {
         }
         openings::shuffle(&mut openings, seed);
         Self { bots, openings, seed, limits, adjudicate_empties: None }
-    }
-
-    /// The same plan, with games adjudicated by the exact solver from `empties` empty squares on.
-    pub fn adjudicating(self, empties: Option<u32>) -> Self {
-        Self { adjudicate_empties: empties, ..self }
-    }
-
-    /// The two bots.
-    pub fn bots(&self) -> &[BotSpec; 2] {
-        &self.bots
-    }
-
-    /// The openings in playing order.
-    pub fn openings(&self) -> &[Game] {
-        &self.openings
-    }
-
-    /// The run's seed.
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// Number of empty squares from which on the exact solver adjudicates; `None` if it does not.
-    pub fn adjudicate_empties(&self) -> Option<u32> {
-        self.adjudicate_empties
-    }
-
-    /// The limits of every game.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// The set-ups of a pair's two games.

@@ -57,14 +57,14 @@ impl Header {
     /// # Errors
     /// If a program cannot be read.
     pub fn of(plan: &Plan) -> anyhow::Result<Self> {
-        let [first, second] = plan.bots();
+        let [first, second] = &plan.bots;
         Ok(Self {
             schema: SCHEMA,
             bots: [RunBot::of(first)?, RunBot::of(second)?],
-            seed: plan.seed(),
-            openings: openings_hash(plan.openings()),
-            limits: *plan.limits(),
-            adjudicate_empties: plan.adjudicate_empties(),
+            seed: plan.seed,
+            openings: openings_hash(&plan.openings),
+            limits: plan.limits,
+            adjudicate_empties: plan.adjudicate_empties,
         })
     }
 

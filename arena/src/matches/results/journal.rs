@@ -101,7 +101,8 @@ mod tests {
         let [old, kept] = ["results.jsonl", "results.jsonl.1"].map(|name| directory.path().join(name));
         assert!(error.ends_with(&format!("`mv {} {}`", old.display(), kept.display())), "{error}");
         assert!(open(&plan("mobility", 1)).contains("not the same bots: `greedy`, not `mobility`; "));
-        assert!(open(&plan("greedy", 1).adjudicating(Some(9))).contains("not the same adjudicate_empties; "));
+        assert!(open(&Plan { adjudicate_empties: Some(9), ..plan("greedy", 1) })
+            .contains("not the same adjudicate_empties; "));
     }
 
     #[test]
