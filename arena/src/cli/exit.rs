@@ -14,13 +14,13 @@ use super::output;
 /// The result of a subcommand that did not fail.
 pub enum Done {
     /// Done: exit code 0.
-    Well,
+    Well = 0,
     /// A bot lost by a fault under `--strict`, or does not play at all: exit code 3.
-    BotFailed,
+    BotFailed = 3,
     /// The SPRT accepted H1, the first bot is better: exit code 4.
-    AcceptedH1,
+    AcceptedH1 = 4,
     /// The SPRT accepted H0, the first bot is not better: exit code 5.
-    AcceptedH0,
+    AcceptedH0 = 5,
 }
 
 /// The arena's exit codes from 3 on.
@@ -61,10 +61,7 @@ pub fn exit_code(done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
         (Err(error), _) if !error.is::<Stopped>() => failed(&error),
         (_, Some(signal)) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),
-        (Ok(Done::Well), None) => ExitCode::SUCCESS,
-        (Ok(Done::BotFailed), None) => ExitCode::from(3),
-        (Ok(Done::AcceptedH1), None) => ExitCode::from(4),
-        (Ok(Done::AcceptedH0), None) => ExitCode::from(5),
+        (Ok(done), None) => ExitCode::from(done as u8),
         (Err(stopped), None) => failed(&stopped),
     }
 }
