@@ -52,8 +52,7 @@ use toolkit::commands::parse;
 use supervisor::stop::{is_ignored, Stop};
 
 pub use arguments::{
-    read_openings, BotArguments, Language, LimitArguments, OpeningArguments, Openings, SandboxArguments,
-    WorkerArguments, Workers,
+    read_openings, BotArguments, LimitArguments, OpeningArguments, SandboxArguments, WorkerArguments, Workers,
 };
 pub use exit::{exit_code, failed, Done, Usage, RESULT_CODES};
 

@@ -27,14 +27,14 @@ pub struct BotArguments {
     #[arg(long, value_name = "FILE")]
     bots: Option<PathBuf>,
     /// Protocol of commands without a protocol prefix (`gtp:...`).
-    #[arg(long, value_enum, default_value_t = Language::Codingame)]
-    protocol: Language,
+    #[arg(long, value_enum, default_value_t = Protocol::Codingame)]
+    pub protocol: Protocol,
     /// Stops each bot while its opponent is to move, so that it cannot ponder.
     #[arg(long)]
     freeze: bool,
-    /// Isolates bots from each other, your files and the network [default: auto]
-    #[arg(long, value_enum, value_name = "LEVEL")]
-    sandbox: Option<Level>,
+    /// Isolates bots from each other, your files and the network.
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Auto)]
+    sandbox: Level,
     /// Prints how bots are isolated; without it, only a lack of isolation is reported.
     #[arg(short, long)]
     verbose: bool,
@@ -48,33 +48,7 @@ pub struct SandboxArguments {
     pub sandbox: Level,
 }
 
-/// A protocol of external programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Language {
-    /// CodinGame's.
-    Codingame,
-    /// The Go text protocol (GTP), in its Othello dialect.
-    Gtp,
-    /// The course judge's: two rounds a game, 1000 ms a call unless limits are given.
-    Course,
-}
-
-impl From<Language> for Protocol {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Codingame => Self::Codingame,
-            Language::Gtp => Self::Gtp,
-            Language::Course => Self::Course,
-        }
-    }
-}
-
 impl BotArguments {
-    /// The protocol of commands without a prefix.
-    pub fn protocol(&self) -> Protocol {
-        self.protocol.into()
-    }
-
     /// Reads bots from the command line.
     ///
     /// # Errors
@@ -138,7 +112,7 @@ impl BotArguments {
             }
             found.push(if self.freeze { bot.frozen_between_turns() } else { bot });
         }
-        let sandbox = Sandbox::new(self.level(), &[]);
+        let sandbox = Sandbox::new(self.sandbox, &[]);
         Ok(found.into_iter().map(|bot| bot.sandboxed(&sandbox)).collect())
     }
 
@@ -160,17 +134,12 @@ impl BotArguments {
         Ok(())
     }
 
-    /// The requested level of isolation.
-    fn level(&self) -> Level {
-        self.sandbox.unwrap_or(Level::Auto)
-    }
-
     fn registry(&self) -> anyhow::Result<Bots> {
         let default = Path::new(DEFAULT_BOTS);
         let file = self.bots.as_deref().or(default.exists().then_some(default));
         let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
-        bots.default_protocol = self.protocol();
-        bots.sources = Sources { level: self.level(), report: |line| crate::complain!("{line}") };
+        bots.default_protocol = self.protocol;
+        bots.sources = Sources { level: self.sandbox, report: |line| crate::complain!("{line}") };
         Ok(bots)
     }
 }
@@ -278,37 +247,28 @@ pub struct OpeningArguments {
 }
 
 impl OpeningArguments {
-    /// Reads the openings; none stand for the standard start. `usual` holds if none are named.
+    /// Reads the openings of a single game; none stand for the standard start.
     ///
     /// # Errors
     /// If a file cannot be read, or [`Usage`] if its content is not valid.
-    pub fn read(&self, usual: Openings) -> anyhow::Result<Vec<Game>> {
+    pub fn read(&self) -> anyhow::Result<Vec<Game>> {
         match self.openings.as_deref().map(|path| (path, path.to_str())) {
-            None if usual == Openings::Balanced => openings::own(),
             Some((_, Some("balanced"))) => openings::own(),
             None | Some((_, Some("start"))) => Ok(Vec::new()),
             Some((path, _)) => read_openings(path),
         }
     }
-}
 
-/// Openings that need no file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Openings {
-    /// The standard start.
-    Start,
-    /// The arena's own.
-    Balanced,
-}
-
-impl Openings {
-    /// For pairs between these bots: the course's protocol cannot start from an opening.
-    pub fn for_pairs(bots: &[BotSpec]) -> Self {
+    /// Reads the openings of pairs between these bots.
+    ///
+    /// # Errors
+    /// As [`OpeningArguments::read`].
+    pub fn read_for_pairs(&self, bots: &[BotSpec]) -> anyhow::Result<Vec<Game>> {
+        // The course's protocol cannot start from an opening.
         let has_course = bots.iter().any(|bot| bot.record().protocol == Protocol::Course);
-        if has_course {
-            Self::Start
-        } else {
-            Self::Balanced
+        match self.openings {
+            None if !has_course => openings::own(),
+            _ => self.read(),
         }
     }
 }

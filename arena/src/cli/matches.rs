@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use supervisor::stop::Stop;
 
 use super::text::{print_how_to_resume, print_summary, print_voided, Kept};
-use crate::cli::{
-    BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments, Workers,
-};
+use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage, WorkerArguments, Workers};
 use crate::complain;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::{Header, Journal, PairLine};
@@ -131,8 +129,8 @@ impl RunSettings {
         results: &Path,
         record: Option<PathBuf>,
     ) -> anyhow::Result<Run> {
-        let openings = self.openings.read(Openings::for_pairs(&bots))?;
-        let limits = self.limits.limits(self.bots.protocol());
+        let openings = self.openings.read_for_pairs(&bots)?;
+        let limits = self.limits.limits(self.bots.protocol);
         let adjudicate_empties = self.adjudicate;
         let plan = Plan { adjudicate_empties, ..Plan::new(bots, openings, self.seed, limits) };
         create_directory(record.as_deref())?;

@@ -7,7 +7,7 @@ use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
 use super::text::{clock_text, print_last_words, print_summary, print_voided, Kept};
-use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage, WorkerArguments};
+use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::PairLine;
@@ -61,14 +61,16 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let bots = arguments.bots.find([&arguments.black, &arguments.white], stop)?;
     arguments.bots.report_sandbox(&bots)?;
-    let limits = arguments.limits.limits(arguments.bots.protocol());
-    if arguments.json.is_some() && arguments.bots.protocol() == Protocol::Course {
+    let limits = arguments.limits.limits(arguments.bots.protocol);
+    if arguments.json.is_some() && arguments.bots.protocol == Protocol::Course {
         return Err(
             Usage("a game of the course has two rounds: use --record instead of --json".into()).into()
         );
     }
-    let usual = if arguments.pairs.is_some() { Openings::for_pairs(&bots) } else { Openings::Start };
-    let openings = arguments.openings.read(usual)?;
+    let openings = match arguments.pairs {
+        Some(_) => arguments.openings.read_for_pairs(&bots)?,
+        None => arguments.openings.read()?,
+    };
     if let Some(path) = &arguments.json {
         files::check_output(path, files::RECORD)?;
     }
@@ -85,7 +87,7 @@ fn show(arguments: &Arguments, plan: &Plan, stop: &Stop) -> anyhow::Result<Done>
     let workers = arguments.workers.workers();
     let [mut first, mut second] = [0, 1].map(|bot: usize| plan.bots[bot].contestant(workers.cores[0], stop));
     let [setup, swapped] = plan.setups(0);
-    let is_course = arguments.bots.protocol() == Protocol::Course;
+    let is_course = arguments.bots.protocol == Protocol::Course;
     let mut rounds = vec![show_game(arguments, [&mut *first, &mut *second], &setup, "game")?];
     if is_course && rounds[0].fault().is_none() {
         rounds.push(show_game(arguments, [&mut *second, &mut *first], &swapped, "round-2")?);

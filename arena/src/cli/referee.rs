@@ -8,7 +8,7 @@ use supervisor::cores;
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
 
-use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Openings, Usage};
+use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage};
 use crate::files;
 use crate::foreign::{self, GameReport};
 use crate::play::bots::BotSpec;
@@ -109,12 +109,12 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
     }
     // A program that is missing loses, as on any arena.
     let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white], stop)?;
-    let openings = arguments.openings.read(Openings::Start)?;
+    let openings = arguments.openings.read()?;
     let opening = match openings.len() {
         0 => Game::new(),
         count => openings[Rng::new(seed).below(count)].clone(),
     };
-    let limits = arguments.limits.limits(arguments.bots.protocol());
+    let limits = arguments.limits.limits(arguments.bots.protocol);
     let setup = Setup { forfeits: true, ..Setup::new(opening, seed, limits) };
     let record = referee_game(&bots, &setup, stop)?;
     if let Some(path) = &arguments.log {

@@ -155,7 +155,7 @@ impl RunArguments {
         }
         let [found] = self.bots.find([bot], stop)?;
         self.bots.report_sandbox([&found])?;
-        Ok(Some(OwnBot { bot: found, limits: self.limits.limits(self.bots.protocol()) }))
+        Ok(Some(OwnBot { bot: found, limits: self.limits.limits(self.bots.protocol) }))
     }
 
     fn header(&self, bot: &str, openings: &[Game]) -> Header {

@@ -52,17 +52,18 @@ pub struct BotRecord {
 }
 
 /// The protocol of a bot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
     /// CodinGame's.
     #[default]
     Codingame,
-    /// The Go text protocol's Othello dialect.
+    /// The Go text protocol (GTP), in its Othello dialect.
     Gtp,
-    /// The course judge's.
+    /// The course judge's: two rounds a game, 1000 ms a call unless limits are given.
     Course,
     /// None: the bot is a function of the arena.
+    #[value(skip)]
     Builtin,
 }
 

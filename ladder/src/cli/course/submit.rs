@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use anyhow::{anyhow, Context};
-use arena::cli::{Done, Language, SandboxArguments, Usage};
+use arena::cli::{Done, SandboxArguments, Usage};
 use arena::play::record::Protocol;
 use arena::{complain, say};
 use ladder::course::intake::{Candidate, Source};
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     folder: Option<PathBuf>,
     /// The protocol that the program speaks [default: the course's, or CodinGame's in leagues]
     #[arg(long, value_enum)]
-    protocol: Option<Language>,
+    protocol: Option<Protocol>,
     #[command(flatten)]
     compiler: compile::Options,
     #[command(flatten)]
@@ -199,7 +199,7 @@ fn read_program(
     stop: &Stop,
 ) -> anyhow::Result<Option<Candidate>> {
     let directory = std::env::current_dir()?;
-    let protocol = arguments.protocol.map_or(store.protocol(), Protocol::from);
+    let protocol = arguments.protocol.unwrap_or(store.protocol());
     let path = directory.join(text);
     let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
     if let (Program::Source { .. }, Some(language)) = (&program, compile::Language::of(&path)) {
@@ -236,7 +236,7 @@ fn read_source(
         None => arguments.compiler,
     };
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let protocol = arguments.protocol.map_or(store.protocol(), Protocol::from);
+    let protocol = arguments.protocol.unwrap_or(store.protocol());
     let source = Source { file: &file, content: &content, options, protocol, time: compile::WALL_TIME };
     let candidate = Candidate::of_source(&source, &programs, arguments.sandbox.sandbox, stop);
     candidate.map(Some).map_err(|error| match error.is::<Stopped>() {
