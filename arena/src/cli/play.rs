@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
-use super::text::{clock_text, print_last_words, print_summary, print_voided, Kept};
+use super::text::{clock_text, print_last_words, print_result, print_summary, print_voided, Kept};
 use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
@@ -18,7 +18,7 @@ use crate::play::referee::{self, Setup, Watcher};
 use crate::say;
 use crate::show::diagram::Diagram;
 use outflank::board::Move;
-use outflank::game::{Color, Game};
+use outflank::game::Game;
 
 use super::records::{create_directory, write_pair, write_record};
 use super::score_bar::ScoreBar;
@@ -118,6 +118,7 @@ fn show_game(
     let [black, white] = [0, 1].map(|seat: usize| Visible::line(&contestants[seat].bot().name).to_string());
     say!("black X {black}, white O {white} ({})\n", setup.limits);
     let record = referee::play(contestants, setup, &mut Printer)?;
+    print_last_words(&record);
     print_result(&record);
     if let Some(path) = &arguments.json {
         write_record(path, &record)?;
@@ -175,14 +176,4 @@ impl Watcher for Printer {
             say!("{}", Diagram(game));
         }
     }
-}
-
-fn print_result(record: &GameRecord) {
-    print_last_words(record);
-    let winner = match record.winner() {
-        Some(Color::Black) => format!("black ({}) wins", Visible::line(&record.bots[0].name)),
-        Some(Color::White) => format!("white ({}) wins", Visible::line(&record.bots[1].name)),
-        None => "draw".to_string(),
-    };
-    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.ending()));
 }

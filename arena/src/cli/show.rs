@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use toolkit::text::Visible;
 
-use super::text::clock_text;
+use super::text::{clock_text, print_result};
 use crate::cli::{Done, Usage};
 use crate::files;
 use crate::foreign::battle;
 use crate::foreign::remarks::{self, Value};
 use crate::matches::results::{Header, Results};
-use crate::play::record::{seat, GameRecord, TurnRecord};
+use crate::play::record::{GameRecord, TurnRecord};
 use crate::say;
 use crate::show::analysis::{self, Depth, Exact};
 use crate::show::curve;
@@ -144,11 +144,7 @@ fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boa
             say!("{}\n", Diagram(&step.after));
         }
     }
-    let winner = match record.winner() {
-        Some(color) => format!("{color} ({}) wins", Visible::line(&record.bots[seat(color)].name)),
-        None => "draw".to_string(),
-    };
-    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.ending()));
+    print_result(record);
     print_blunders(replay, exact);
 }
 

@@ -8,7 +8,7 @@ use toolkit::text::Visible;
 
 use crate::matches::pairs::{Pair, Plan};
 use crate::matches::summary::{FaultyGame, Summary};
-use crate::play::record::{Fault, GameRecord, TurnRecord};
+use crate::play::record::{seat, Fault, GameRecord, TurnRecord};
 use crate::{complain, say};
 
 use super::records::record_name;
@@ -83,6 +83,15 @@ pub(crate) fn print_last_words(record: &GameRecord) {
     if let Some((_, Fault::Timeout { .. })) = record.fault() {
         say!("     the limits are set by --first-ms and --turn-ms\n");
     }
+}
+
+/// Prints who won, and why the game ended.
+pub(crate) fn print_result(record: &GameRecord) {
+    let winner = match record.winner() {
+        Some(color) => format!("{color} ({}) wins", Visible::line(&record.bots[seat(color)].name)),
+        None => "draw".to_string(),
+    };
+    say!("{winner}, {}; {}\n", record.score_text(), Visible::line(&record.ending()));
 }
 
 /// Prints after an interruption how to resume the run.
