@@ -2,6 +2,9 @@
 
 use std::path::Path;
 
+use anyhow::Context;
+use serde::Serialize;
+
 pub use toolkit::files::{
     check_output, hold, open, read_start, replace, write, write_temporary, Kind, LineLog, LogKind,
 };
@@ -54,4 +57,33 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// Reads a whole UTF-8 file; errors as for [`read`].
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
     Ok(toolkit::files::read_text(path, MAX_BYTES)?)
+}
+
+/// A value as one line of JSON.
+///
+/// # Errors
+/// If it has no JSON form.
+pub fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value).context("cannot write a line of JSON")?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Opens the log of a run, which begins with the line of `header`, or creates it. `parse` reads the complete
+/// lines of an existing log and refuses another run's, which is then left as it is.
+///
+/// # Errors
+/// If the file cannot be read or written, is locked by another process, or is refused; the message names it.
+pub fn resume<T>(
+    path: &Path,
+    kind: &LogKind,
+    header: &impl Serialize,
+    parse: impl FnOnce(&[u8]) -> anyhow::Result<Option<T>>,
+) -> anyhow::Result<(LineLog, Option<T>)> {
+    let first_line = json_line(header)?;
+    let (mut log, text) = LineLog::open(path, kind, Some(&first_line))?;
+    let known = parse(&text).with_context(|| path.display().to_string())?;
+    // An append removes a torn line even if nothing follows.
+    log.append(if known.is_some() { &[] } else { &first_line })?;
+    Ok((log, known))
 }

@@ -9,7 +9,7 @@ mod report;
 mod spsa;
 
 pub use contest::{bot_with, check_bot, has_placeholders, Contest, OwnBot};
-pub use log::{hash_of, line, Header, Iteration, OwnHeader, Tuning, MAX_ITERATIONS, MAX_PAIRS, SCHEMA};
+pub use log::{hash_of, Header, Iteration, OwnHeader, Tuning, MAX_ITERATIONS, MAX_PAIRS, SCHEMA};
 pub use parameter::Parameter;
 pub use report::{charts, Report, Row};
 pub use spsa::{Schedule, Spsa};

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use arena::files::json_line;
 use arena::foreign::{battle, remarks};
 use arena::matches::openings;
 use arena::matches::pairs::{self, Plan};
@@ -167,11 +168,11 @@ fn tuning_log() -> Vec<u8> {
         own: None,
     };
     let mut tuning = Tuning::new(header).unwrap();
-    let mut lines = tuning::line(tuning.header()).unwrap();
+    let mut lines = json_line(&tuning.header).unwrap();
     for result in 0..3 {
         let iteration = tuning.outcome(vec![result, 4 - result]);
-        lines.extend(tuning::line(&iteration).unwrap());
-        tuning.finish(iteration);
+        lines.extend(json_line(&iteration).unwrap());
+        tuning.iterations.push(iteration);
     }
     lines
 }

@@ -7,7 +7,7 @@ use toolkit::text::Visible;
 
 use super::text::print_how_to_resume;
 use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
-use crate::files::{self, LineLog};
+use crate::files::{self, json_line, LineLog};
 use crate::matches::openings;
 use crate::matches::results::RunBot;
 use crate::play::contestant::builtin::tunable;
@@ -16,7 +16,6 @@ use crate::tuning::{
     self, Header, OwnBot, OwnHeader, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
 };
 use crate::{complain, say};
-use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
 
@@ -135,8 +134,8 @@ impl RunArguments {
                         bar.suspend(|| complain!("{}", Visible::line(fault)));
                     })?;
                 let iteration = tuning.outcome(half_points);
-                log.append(&tuning::line(&iteration)?)?;
-                tuning.finish(iteration);
+                log.append(&json_line(&iteration)?)?;
+                tuning.iterations.push(iteration);
                 bar.set_message(message(&tuning));
                 bar.inc(1);
             }
@@ -188,23 +187,18 @@ fn openings_for_tuning(path: Option<&PathBuf>) -> anyhow::Result<Vec<Game>> {
 
 /// Creates a log, or resumes that of the same run.
 fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
-    let mut tuning = Tuning::new(header).map_err(Usage::from_error)?;
-    let first_line = tuning::line(tuning.header())?;
-    let (mut log, text) = LineLog::open(path, &files::TUNING, Some(&first_line))?;
-    let name = || path.display().to_string();
-    match Tuning::parse(&text).with_context(name).map_err(Usage::from_error)? {
-        None => log.append(&first_line)?,
-        Some(known) => {
-            tuning = known.resumed(tuning.header().clone()).with_context(name).map_err(Usage::from_error)?;
-            // Removes a torn line even if nothing follows.
-            log.append(&[])?;
-        }
-    }
-    Ok((log, tuning))
+    let new = Tuning::new(header).map_err(Usage::from_error)?;
+    let opened = files::resume(path, &files::TUNING, &new.header, |text| {
+        let known = Tuning::parse(text)?;
+        known.iter().try_for_each(|known| known.expect_same(&new.header))?;
+        Ok(known)
+    });
+    let (log, known) = opened.map_err(Usage::from_content)?;
+    Ok((log, known.unwrap_or(new)))
 }
 
 fn progress_bar(tuning: &Tuning) -> ProgressBar {
-    let bar = ProgressBar::new(tuning.header().schedule.iterations).with_position(tuning.finished());
+    let bar = ProgressBar::new(tuning.header.schedule.iterations).with_position(tuning.finished());
     bar.reset_eta();
     // The template is a constant: it parses.
     if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} iterations  {elapsed}<{eta}  {msg}")
@@ -217,7 +211,7 @@ fn progress_bar(tuning: &Tuning) -> ProgressBar {
 
 /// The constants' current values.
 fn message(tuning: &Tuning) -> String {
-    let constants = tuning.header().parameters.iter().zip(tuning.values());
+    let constants = tuning.header.parameters.iter().zip(tuning.values());
     constants.map(|(parameter, value)| format!("{} {value:.3}  ", Visible::line(&parameter.name))).collect()
 }
 

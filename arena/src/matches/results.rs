@@ -15,6 +15,5 @@ mod testing;
 pub(crate) use header::openings_hash;
 pub use header::{program_hash, Header, RunBot, SCHEMA};
 pub use journal::Journal;
-pub(crate) use lines::json_line;
 pub use lines::{GameLine, PairLine, Results};
 pub use merge::merge;

@@ -14,7 +14,7 @@ use super::parameter::Parameter;
 use super::spsa::{Schedule, Spsa};
 use crate::files;
 use crate::matches::openings;
-use crate::matches::results::{json_line, openings_hash, RunBot};
+use crate::matches::results::{openings_hash, RunBot};
 use crate::play::limits::Limits;
 
 /// Version of the format; incremented when a field changes its meaning or is removed.
@@ -25,9 +25,6 @@ pub const MAX_ITERATIONS: u32 = 10_000_000;
 
 /// The largest accepted number of pairs an iteration.
 pub const MAX_PAIRS: u32 = 100_000;
-
-/// Tolerance for equal values, as a fraction of the parameter's range.
-const ROUNDING: f64 = 1e-9;
 
 /// The identity of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,9 +76,10 @@ pub struct Iteration {
 /// A run and its state.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    header: Header,
-    spsa: Spsa,
-    iterations: Vec<Iteration>,
+    /// The identity of the run.
+    pub header: Header,
+    /// The finished iterations.
+    pub iterations: Vec<Iteration>,
 }
 
 impl Header {
@@ -97,17 +95,6 @@ impl Header {
         ensure!(rate > 0.0 && rate <= 1.0, "the rate {rate} is not between 0 and 1");
         Ok(())
     }
-
-    /// The names of the fields in which another header differs.
-    fn differences(&self, other: &Self) -> anyhow::Result<Vec<String>> {
-        // A number's last digit may change in its text form: both headers are converted.
-        let [own, others] = [self, other].map(|header| {
-            let copy: Self = serde_json::from_slice(&serde_json::to_vec(header)?)?;
-            serde_json::to_value(copy)
-        });
-        let (own, others) = (own?, others?);
-        Ok(different_fields("", &own, &others))
-    }
 }
 
 impl Tuning {
@@ -117,8 +104,7 @@ impl Tuning {
     /// If the header is invalid.
     pub fn new(header: Header) -> anyhow::Result<Self> {
         header.check()?;
-        let spsa = Spsa::new(header.parameters.clone(), header.schedule, header.seed);
-        Ok(Self { header, spsa, iterations: Vec::new() })
+        Ok(Self { header, iterations: Vec::new() })
     }
 
     /// Parses the complete lines of a log; `None` if there are none.
@@ -150,61 +136,56 @@ impl Tuning {
     }
 
     fn replay(&mut self, known: Iteration) -> anyhow::Result<()> {
-        let Header { pairs, schedule, parameters, .. } = &self.header;
+        let Header { pairs, schedule, .. } = &self.header;
         ensure!(self.finished() < schedule.iterations, "an iteration too many");
-        let Iteration { half_points, .. } = &known;
-        let is_complete = half_points.len() as u64 == *pairs && half_points.iter().all(|&points| points <= 4);
+        let points = &known.half_points;
+        let is_complete = points.len() as u64 == *pairs && points.iter().all(|&points| points <= 4);
         ensure!(is_complete, "expected {pairs} results from 0 to 4");
-        let iteration = self.outcome(known.half_points.clone());
-        let number = iteration.iteration;
+        let expected = self.outcome(known.half_points.clone());
+        let number = expected.iteration;
         ensure!(known.iteration == number, "expected iteration {number}, not {}", known.iteration);
-        let follows =
-            known.signs == iteration.signs && are_near(parameters, &known.values, &iteration.values);
-        ensure!(follows, "the signs or values do not follow from the results");
-        self.finish(iteration);
+        ensure!(known == expected, "the signs or values do not follow from the results");
+        self.iterations.push(known);
         Ok(())
     }
 
-    /// The same run with the requested header, which may differ from the log's by rounding.
-    ///
-    /// # Errors
-    /// If it is another run's; the message names the differing fields.
-    pub fn resumed(self, header: Header) -> anyhow::Result<Self> {
-        let differences = self.header.differences(&header)?;
-        ensure!(differences.is_empty(), "the log of another run: not the same {}", differences.join(", "));
-        let mut tuning = Self::new(header)?;
-        self.iterations.into_iter().try_for_each(|iteration| tuning.replay(iteration))?;
-        Ok(tuning)
-    }
-
-    /// The header of the run.
-    pub fn header(&self) -> &Header {
-        &self.header
-    }
-
-    /// The finished iterations.
-    pub fn iterations(&self) -> &[Iteration] {
-        &self.iterations
+    /// Rejects another run's header; the message names the differing fields.
+    pub fn expect_same(&self, header: &Header) -> anyhow::Result<()> {
+        let [own, others] = [serde_json::to_value(&self.header)?, serde_json::to_value(header)?];
+        let different = different_fields("", &own, &others);
+        ensure!(different.is_empty(), "the log of another run: not the same {}", different.join(", "));
+        Ok(())
     }
 
     /// Number of finished iterations.
     pub fn finished(&self) -> u64 {
-        self.spsa.finished()
+        self.iterations.len() as u64
     }
 
     /// The constants' current values.
-    pub fn values(&self) -> &[f64] {
-        self.spsa.values()
+    pub fn values(&self) -> Vec<f64> {
+        match self.iterations.last() {
+            Some(last) => last.values.clone(),
+            None => self.header.parameters.iter().map(|parameter| parameter.start).collect(),
+        }
+    }
+
+    fn spsa(&self) -> Spsa<'_> {
+        let Header { parameters, schedule, seed, .. } = &self.header;
+        Spsa { parameters, schedule: *schedule, seed: *seed }
     }
 
     /// The next iteration's match; `None` after the last.
     pub fn contest(&self) -> Option<Contest> {
         let Header { bot, parameters, pairs, schedule, seed, .. } = &self.header;
         let finished = self.finished();
-        let named = |values: Vec<f64>| parameters.iter().map(|one| one.name.clone()).zip(values).collect();
+        let values = self.spsa().versions(finished + 1, &self.values());
+        let named = |values: &Vec<f64>| {
+            parameters.iter().map(|one| one.name.clone()).zip(values.iter().copied()).collect()
+        };
         (finished < schedule.iterations).then(|| Contest {
-            bots: self.spsa.versions().map(|values| bot_with(bot, parameters, &values)),
-            values: self.spsa.versions().map(named),
+            bots: values.each_ref().map(|values| bot_with(bot, parameters, values)),
+            values: values.each_ref().map(named),
             pairs: finished * pairs..(finished + 1) * pairs,
             seed: *seed,
         })
@@ -213,16 +194,10 @@ impl Tuning {
     /// The next iteration with these results of its [`contest`](Self::contest): the first version's half
     /// points in each pair.
     pub fn outcome(&self, half_points: Vec<u8>) -> Iteration {
-        let mut spsa = self.spsa.clone();
-        spsa.learn(lead(&half_points));
-        let values = spsa.values().to_vec();
-        Iteration { iteration: spsa.finished(), signs: self.spsa.signs(), half_points, values }
-    }
-
-    /// Applies the outcome of the next iteration.
-    pub fn finish(&mut self, iteration: Iteration) {
-        self.spsa.learn(lead(&iteration.half_points));
-        self.iterations.push(iteration);
+        let (spsa, iteration) = (self.spsa(), self.finished() + 1);
+        let lead = half_points.iter().map(|&points| i64::from(points) - 2).sum();
+        let values = spsa.learned(iteration, &self.values(), lead);
+        Iteration { iteration, signs: spsa.signs(iteration), half_points, values }
     }
 }
 
@@ -238,25 +213,6 @@ fn different_fields(prefix: &str, own: &Value, others: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Whether the values are equal up to rounding in a log.
-fn are_near(parameters: &[Parameter], values: &[f64], others: &[f64]) -> bool {
-    let mut pairs = parameters.iter().zip(values.iter().zip(others));
-    let is_near = |(parameter, (value, other)): (&Parameter, (&f64, &f64))| {
-        (value - other).abs() <= ROUNDING * (parameter.high - parameter.low)
-    };
-    values.len() == others.len() && pairs.all(is_near)
-}
-
-/// The first version's wins minus its losses, in games.
-fn lead(half_points: &[u8]) -> i64 {
-    half_points.iter().map(|&points| i64::from(points) - 2).sum()
-}
-
-/// The line of a header or an iteration.
-pub fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
-    json_line(value)
-}
-
 /// The hash in [`Header::openings`] for a run with this seed.
 pub fn hash_of(openings: &[Game], seed: u64) -> String {
     let mut shuffled = openings.to_vec();
@@ -267,6 +223,7 @@ pub fn hash_of(openings: &[Game], seed: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::json_line;
 
     fn header() -> Header {
         let parameters = ["exploration=0.3..3@1", "minimax-weight=0..1@0.7"];
@@ -286,10 +243,10 @@ mod tests {
     fn play(tuning: &mut Tuning, last: u64) -> Vec<u8> {
         while tuning.finished() < last {
             let length = tuning.contest().unwrap().bots.concat().len();
-            tuning.finish(tuning.outcome(vec![(length % 5) as u8, (length % 3) as u8]));
+            tuning.iterations.push(tuning.outcome(vec![(length % 5) as u8, (length % 3) as u8]));
         }
-        let header = line(tuning.header()).unwrap();
-        let lines = tuning.iterations().iter().flat_map(|iteration| line(iteration).unwrap());
+        let header = json_line(&tuning.header).unwrap();
+        let lines = tuning.iterations.iter().flat_map(|iteration| json_line(iteration).unwrap());
         header.into_iter().chain(lines).collect()
     }
 
@@ -305,7 +262,7 @@ mod tests {
             text.extend(b"{\"iteration\":");
             let mut resumed = Tuning::parse(&text).unwrap().unwrap();
             assert_eq!(resumed.finished(), interrupted);
-            resumed = resumed.resumed(header()).unwrap();
+            resumed.expect_same(&header()).unwrap();
             assert_eq!(play(&mut resumed, 10), whole);
             assert_eq!(resumed.contest(), None);
         }
@@ -327,7 +284,7 @@ mod tests {
         let tuning = Tuning::new(header()).unwrap();
         let schedule = Schedule { iterations: 11, ..header().schedule };
         let other = Header { seed: 8, pairs: 3, schedule, ..header() };
-        let error = tuning.resumed(other).unwrap_err().to_string();
+        let error = tuning.expect_same(&other).unwrap_err().to_string();
         assert_eq!(error, "the log of another run: not the same pairs, schedule.iterations, seed");
     }
 

@@ -38,7 +38,7 @@ pub struct Row {
 impl Report {
     /// The report of a run so far.
     pub fn of(tuning: &Tuning) -> Self {
-        let header = tuning.header();
+        let header = &tuning.header;
         let row = |(index, parameter): (usize, &Parameter)| Row::of(tuning, index, parameter);
         let rows: Vec<Row> = header.parameters.iter().enumerate().map(row).collect();
         let results: Vec<f64> = rows.iter().map(|row| row.result).collect();
@@ -54,7 +54,7 @@ impl Report {
 
 impl Row {
     fn of(tuning: &Tuning, index: usize, parameter: &Parameter) -> Self {
-        let iterations = tuning.iterations();
+        let iterations = &tuning.iterations;
         let length = (iterations.len() as f64 * TAIL).ceil() as usize;
         let values: Vec<f64> =
             iterations[iterations.len() - length..].iter().map(|iteration| iteration.values[index]).collect();
@@ -86,7 +86,7 @@ pub fn charts(tuning: &Tuning) -> Vec<Chart> {
 
 fn chart(tuning: &Tuning, index: usize, row: &Row) -> Chart {
     let after =
-        tuning.iterations().iter().map(|iteration| [iteration.iteration as f64, iteration.values[index]]);
+        tuning.iterations.iter().map(|iteration| [iteration.iteration as f64, iteration.values[index]]);
     let points: Vec<[f64; 2]> = std::iter::once([0.0, row.parameter.start]).chain(after).collect();
     let last = tuning.finished() as f64;
     let result = vec![[last * (1.0 - TAIL), row.result], [last, row.result]];
@@ -119,7 +119,7 @@ mod tests {
             own: None,
         };
         let mut tuning = Tuning::new(header).unwrap();
-        (0..iterations).for_each(|_| tuning.finish(tuning.outcome(vec![4])));
+        (0..iterations).for_each(|_| tuning.iterations.push(tuning.outcome(vec![4])));
         tuning
     }
 
@@ -128,7 +128,7 @@ mod tests {
         let tuning = tuning(8);
         let report = Report::of(&tuning);
         assert_eq!([report.finished, report.planned, report.games], [8, 8, 16]);
-        let [sixth, seventh] = [6, 7].map(|index: usize| tuning.iterations()[index].values[0]);
+        let [sixth, seventh] = [6, 7].map(|index: usize| tuning.iterations[index].values[0]);
         let row = &report.rows[0];
         assert!((row.result - (sixth + seventh) / 2.0).abs() <= 0.0005, "{row:?}");
         assert!((row.spread - (sixth - seventh).abs() / 2.0).abs() < 1e-12, "{row:?}");

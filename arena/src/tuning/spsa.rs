@@ -45,64 +45,45 @@ impl Schedule {
     }
 }
 
-/// The state of the optimiser.
-#[derive(Clone, Debug)]
-pub struct Spsa {
-    parameters: Vec<Parameter>,
-    schedule: Schedule,
+/// The method for the constants of a run. Iterations are counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Spsa<'a> {
+    /// The constants.
+    pub parameters: &'a [Parameter],
+    /// The schedule of perturbations and moves.
+    pub schedule: Schedule,
     /// The seed of the signs.
-    seed: u64,
-    /// Number of finished iterations.
-    finished: u64,
-    values: Vec<f64>,
+    pub seed: u64,
 }
 
-impl Spsa {
-    /// The state before the first iteration.
-    pub fn new(parameters: Vec<Parameter>, schedule: Schedule, seed: u64) -> Self {
-        let values = parameters.iter().map(|parameter| parameter.start).collect();
-        Self { parameters, schedule, seed, finished: 0, values }
-    }
-
-    /// Number of finished iterations.
-    pub fn finished(&self) -> u64 {
-        self.finished
-    }
-
-    /// The constants' current values.
-    pub fn values(&self) -> &[f64] {
-        &self.values
-    }
-
-    /// The signs of the next iteration, 1 or -1 for each constant.
-    pub fn signs(&self) -> Vec<i8> {
+impl Spsa<'_> {
+    /// The signs of an iteration, 1 or -1 for each constant.
+    pub fn signs(&self, iteration: u64) -> Vec<i8> {
         let mut seeds = Rng::new(self.seed);
         // The first number of this stream is the seed of the games.
         seeds.next();
-        let mut coins = Rng::new(seeds.next() ^ self.finished);
+        let mut coins = Rng::new(seeds.next() ^ (iteration - 1));
         self.parameters.iter().map(|_| if coins.next() >> 63 == 0 { 1 } else { -1 }).collect()
     }
 
-    /// The values of the next iteration's two versions; the one with its signs first.
-    pub fn versions(&self) -> [Vec<f64>; 2] {
-        let reach = self.schedule.reach(self.finished + 1);
-        let signs = self.signs();
-        [1.0, -1.0].map(|side| self.moved(&signs, side * reach))
+    /// The values of an iteration's two versions, given those before it; the version with its signs first.
+    pub fn versions(&self, iteration: u64, values: &[f64]) -> [Vec<f64>; 2] {
+        let reach = self.schedule.reach(iteration);
+        [reach, -reach].map(|steps| self.moved(iteration, values, steps))
     }
 
-    /// Ends an iteration; `lead` is the first version's wins minus its losses.
-    pub fn learn(&mut self, lead: i64) {
-        let gain = self.schedule.gain(self.finished + 1);
-        self.values = self.moved(&self.signs(), gain * lead as f64);
-        self.finished += 1;
+    /// The values after an iteration, given those before it; `lead` is the first version's wins minus its
+    /// losses.
+    pub fn learned(&self, iteration: u64, values: &[f64], lead: i64) -> Vec<f64> {
+        self.moved(iteration, values, self.schedule.gain(iteration) * lead as f64)
     }
 
     /// The values moved by `steps` steps along the signs, clamped to their ranges.
-    fn moved(&self, signs: &[i8], steps: f64) -> Vec<f64> {
-        let moved = |((parameter, value), &sign): ((&Parameter, &f64), &i8)| {
+    fn moved(&self, iteration: u64, values: &[f64], steps: f64) -> Vec<f64> {
+        let moved = |((parameter, value), sign): ((&Parameter, &f64), i8)| {
             (value + f64::from(sign) * steps * parameter.step).clamp(parameter.low, parameter.high)
         };
-        self.parameters.iter().zip(&self.values).zip(signs).map(moved).collect()
+        self.parameters.iter().zip(values).zip(self.signs(iteration)).map(moved).collect()
     }
 }
 
@@ -130,15 +111,17 @@ mod tests {
     }
 
     fn tuned(seed: u64, best: &[f64]) -> Vec<f64> {
-        let parameters = best.iter().map(|_| parameter("x", 4.0)).collect();
+        let parameters: Vec<_> = best.iter().map(|_| parameter("x", 4.0)).collect();
         let schedule = Schedule { iterations: 1000, rate: Schedule::usual_rate(8000) };
-        let mut spsa = Spsa::new(parameters, schedule, seed);
+        let spsa = Spsa { parameters: &parameters, schedule, seed };
+        let mut values = vec![4.0; best.len()];
         let mut chance = Rng::new(seed);
         let mut sums = vec![0.0; best.len()];
-        for iteration in 0..1000 {
-            spsa.learn(made_up_match(&spsa.versions(), best, 8, &mut chance));
-            if iteration >= 750 {
-                sums.iter_mut().zip(spsa.values()).for_each(|(sum, value)| *sum += value / 250.0);
+        for iteration in 1..=1000 {
+            let lead = made_up_match(&spsa.versions(iteration, &values), best, 8, &mut chance);
+            values = spsa.learned(iteration, &values, lead);
+            if iteration > 750 {
+                sums.iter_mut().zip(&values).for_each(|(sum, value)| *sum += value / 250.0);
             }
         }
         sums
@@ -174,27 +157,24 @@ mod tests {
     #[test]
     fn both_versions_are_as_far_from_the_value_and_a_win_moves_towards_the_first() {
         let schedule = Schedule { iterations: 1, rate: 0.1 };
-        let mut spsa = Spsa::new(vec![parameter("x", 4.0), parameter("y", 10.0)], schedule, 3);
-        let signs: Vec<f64> = spsa.signs().into_iter().map(f64::from).collect();
-        let [first, second] = spsa.versions();
+        let parameters = [parameter("x", 4.0), parameter("y", 10.0)];
+        let spsa = Spsa { parameters: &parameters, schedule, seed: 3 };
+        let signs: Vec<f64> = spsa.signs(1).into_iter().map(f64::from).collect();
+        let [first, second] = spsa.versions(1, &[4.0, 10.0]);
         assert_eq!([first[0], second[0]], [4.0 + 0.5 * signs[0], 4.0 - 0.5 * signs[0]]);
         let ends = [first[1].min(second[1]), first[1].max(second[1])];
         assert_eq!(ends, [9.5, 10.0], "a version stays within the range");
-        spsa.learn(2);
-        assert!((spsa.values()[0] - (4.0 + 0.1 * signs[0])).abs() < 1e-12);
+        let values = spsa.learned(1, &[4.0, 10.0], 2);
+        assert!((values[0] - (4.0 + 0.1 * signs[0])).abs() < 1e-12);
     }
 
     #[test]
     fn coins_are_fair_and_differ_between_seeds_and_iterations() {
         let schedule = Schedule { iterations: 1000, rate: 0.0 };
         let coins = |seed| {
-            let mut spsa = Spsa::new(vec![parameter("x", 4.0), parameter("y", 4.0)], schedule, seed);
-            let mut next = || {
-                let signs = spsa.signs();
-                spsa.learn(0);
-                signs
-            };
-            (0..1000).map(|_| next()).collect::<Vec<_>>()
+            let parameters = [parameter("x", 4.0), parameter("y", 4.0)];
+            let spsa = Spsa { parameters: &parameters, schedule, seed };
+            (1..=1000).map(|iteration| spsa.signs(iteration)).collect::<Vec<_>>()
         };
         let tossed = coins(1);
         let equal = tossed.iter().filter(|signs| signs[0] == signs[1]).count();

@@ -1,12 +1,13 @@
 //! A results file that a run appends to, and resumes after it was killed.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{anyhow, Context};
+use anyhow::anyhow;
 
 use super::header::Header;
-use super::lines::{json_line, PairLine, Results};
-use crate::files::{LineLog, RESULTS};
+use super::lines::{PairLine, Results};
+use crate::files::{self, json_line, LineLog, RESULTS};
 
 /// An open results file.
 #[derive(Debug)]
@@ -19,24 +20,16 @@ impl Journal {
     /// If the file cannot be read or written, is no results file or another run's, or is locked by another
     /// process.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Results)> {
-        let first_line = json_line(header)?;
-        let (log, text) = LineLog::open(path, &RESULTS, Some(&first_line))?;
-        let known = Results::parse(&text).with_context(|| path.display().to_string())?;
-        let mut journal = Self(log);
-        match known {
-            Some(results) => {
-                let is_same =
-                    results.header.expect_same(header).map_err(|error| anyhow!("{error}; {}", keep(path)));
-                is_same.with_context(|| path.display().to_string())?;
-                // Removes a torn line even if nothing follows.
-                journal.0.append(&[])?;
-                Ok((journal, results))
+        let (log, known) = files::resume(path, &RESULTS, header, |text| {
+            let known = Results::parse(text)?;
+            if let Some(known) = &known {
+                let is_same = known.header.expect_same(header);
+                is_same.map_err(|error| anyhow!("{error}; {}", keep(path)))?;
             }
-            None => {
-                journal.0.append(&first_line)?;
-                Ok((journal, Results { header: header.clone(), pairs: Default::default() }))
-            }
-        }
+            Ok(known)
+        })?;
+        let results = known.unwrap_or_else(|| Results { header: header.clone(), pairs: BTreeMap::new() });
+        Ok((Self(log), results))
     }
 
     /// Appends pairs; returns once they are on disk.

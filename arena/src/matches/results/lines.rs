@@ -166,16 +166,10 @@ impl Results {
     }
 }
 
-/// A value as one line of JSON.
-pub(crate) fn json_line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(value).context("cannot write results as JSON")?;
-    line.push(b'\n');
-    Ok(line)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::json_line;
     use crate::matches::results::testing::{error_of, pairs, plan, write};
 
     #[test]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
 
-use super::lines::{json_line, Results};
-use crate::files::{self, RESULTS};
+use super::lines::Results;
+use crate::files::{self, json_line, RESULTS};
 
 /// Merges files of one run: each pair once, in the order of the pairs. Idempotent, also with the merged file
 /// among the inputs. Times are not compared: of a pair in two files, the first one's times are kept.
