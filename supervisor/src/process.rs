@@ -32,7 +32,7 @@ use rustix::thread::CpuSet;
 use crate::call::{CallLimit, ClockKind, Fault};
 use crate::sandbox::Level;
 use crate::stop::{Stop, Stopped};
-use pipes::{Inbox, Outbox, StderrLog};
+use pipes::{is_readable, Inbox, Outbox, StderrLog};
 use process_tree::ProcessTree;
 
 /// Limit for requests before the first call; protocols define none.
@@ -78,9 +78,9 @@ impl Process {
                 .then(Instant::now),
             is_over_memory: false,
             tree,
-            outbox: Outbox::new(pipes.stdin)?,
-            inbox: Inbox::new(pipes.stdout)?,
-            stderr: StderrLog::new(pipes.stderr)?,
+            outbox: Outbox::new(pipes.stdin),
+            inbox: Inbox::new(pipes.stdout),
+            stderr: StderrLog::new(pipes.stderr),
             stop: stop.clone(),
             cores: launch.cores,
             freezes: launch.freezes,
@@ -232,19 +232,12 @@ impl Process {
         self.set_frozen(false);
         self.outbox.write_some();
         self.outbox.close();
-        self.wait_for_death(grace)?;
+        is_readable(&self.pidfd, grace);
         if self.tree.sandboxed().is_some_and(|sandboxed| sandboxed.is_dead(Duration::ZERO)) {
             self.sandboxed_last_words()?;
         }
         let status = self.tree.end()?;
         Ok((status, self.take_log()))
-    }
-
-    fn wait_for_death(&self, at_most: Duration) -> anyhow::Result<()> {
-        let mut fds = [PollFd::new(&self.pidfd, PollFlags::IN)];
-        // A signal to the arena only shortens the wait.
-        let _ = poll(&mut fds, Some(&Timespec::try_from(at_most)?));
-        Ok(())
     }
 }
 

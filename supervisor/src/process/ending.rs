@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{WaitId, WaitIdOptions};
 
+use super::pipes::is_readable;
 use super::{process_tree, sandboxed, Process};
 use toolkit::text::Visible;
 
@@ -77,7 +78,7 @@ impl Process {
 
     /// Describes how the bot exited, if it does so within the grace time.
     pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
-        self.wait_for_death(EXIT_GRACE)?;
+        is_readable(&self.pidfd, EXIT_GRACE);
         if let Some(sandboxed) = self.tree.sandboxed() {
             return match sandboxed.is_dead(Duration::ZERO) {
                 true => self.sandboxed_last_words(),

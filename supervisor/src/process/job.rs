@@ -1,7 +1,6 @@
 //! A program that reads nothing and runs to its end, such as a compiler: bounded in time, memory and output.
 
 use std::ffi::OsString;
-use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -13,7 +12,7 @@ use rustix::io::Errno;
 use rustix::process::Resource;
 
 use super::attributes::SpawnAttributes;
-use super::pipes::unblock;
+use super::pipes::read_chunk;
 use super::process_tree::ProcessTree;
 use super::spawn::Order;
 use crate::sandbox::{job_args, job_environment, Level, Sandbox};
@@ -107,7 +106,7 @@ impl Job<'_> {
         let (mut tree, pipes) = ProcessTree::run(order, bwrap, group)?;
         drop(pipes.stdin);
         let [kept, kept_errors] = self.kept_bytes;
-        let mut outputs = [Output::new(pipes.stdout, kept)?, Output::new(pipes.stderr, kept_errors)?];
+        let mut outputs = [Output::new(pipes.stdout, kept), Output::new(pipes.stderr, kept_errors)];
         let has_ended = self.read(&tree, &mut outputs, stop)?;
         let status = tree.end()?;
         Ok(JobEnd { status: has_ended.then_some(status), output: outputs.map(|output| output.kept) })
@@ -156,25 +155,20 @@ struct Output {
 }
 
 impl Output {
-    fn new(pipe: OwnedFd, kept_bytes: usize) -> io::Result<Self> {
-        Ok(Self { pipe: Some(unblock(pipe)?), kept: Vec::new(), limit: kept_bytes + 1 })
+    fn new(pipe: OwnedFd, kept_bytes: usize) -> Self {
+        Self { pipe: Some(pipe), kept: Vec::new(), limit: kept_bytes + 1 }
     }
 
     /// Reads one chunk and keeps what there is room for; whether there was any, and more may be kept.
     fn read_some(&mut self) -> bool {
         let mut chunk = [0; CHUNK];
         let Some(pipe) = &self.pipe else { return false };
-        match rustix::io::read(pipe, &mut chunk) {
-            Err(Errno::AGAIN | Errno::INTR) => false,
-            Ok(0) | Err(_) => {
-                self.pipe = None;
-                false
-            }
-            Ok(length) => {
-                let room = self.limit - self.kept.len();
-                self.kept.extend_from_slice(&chunk[..length.min(room)]);
-                self.kept.len() < self.limit
-            }
-        }
+        let Some(length) = read_chunk(pipe, &mut chunk) else {
+            self.pipe = None;
+            return false;
+        };
+        let room = self.limit - self.kept.len();
+        self.kept.extend_from_slice(&chunk[..length.min(room)]);
+        length > 0 && self.kept.len() < self.limit
     }
 }

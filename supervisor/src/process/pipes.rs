@@ -1,9 +1,9 @@
 //! The arena's ends of a bot's three pipes; none of them blocks.
 
-use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
 
-use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::io::Errno;
 
 /// The longest line that a bot may print, in bytes; CodinGame's bound is unknown.
@@ -27,8 +27,8 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
-        Ok(Self { pipe: Some(unblock(pipe)?), queued: Vec::new() })
+    pub(super) fn new(pipe: OwnedFd) -> Self {
+        Self { pipe: Some(pipe), queued: Vec::new() }
     }
 
     pub(super) fn push(&mut self, input: &[u8]) {
@@ -69,8 +69,8 @@ pub(super) struct Inbox {
 }
 
 impl Inbox {
-    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
-        Ok(Self { pipe: unblock(pipe)?, bytes: Vec::new(), is_closed: false })
+    pub(super) fn new(pipe: OwnedFd) -> Self {
+        Self { pipe, bytes: Vec::new(), is_closed: false }
     }
 
     pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
@@ -102,11 +102,9 @@ impl Inbox {
 
     pub(super) fn read_some(&mut self) {
         let mut chunk = [0; OUTPUT_CHUNK];
-        match rustix::io::read(&self.pipe, &mut chunk) {
-            Ok(0) => self.is_closed = true,
-            Ok(length) => self.bytes.extend_from_slice(&chunk[..length]),
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(_) => self.is_closed = true,
+        match read_chunk(&self.pipe, &mut chunk) {
+            Some(length) => self.bytes.extend_from_slice(&chunk[..length]),
+            None => self.is_closed = true,
         }
     }
 
@@ -132,8 +130,8 @@ pub(super) struct StderrLog {
 }
 
 impl StderrLog {
-    pub(super) fn new(pipe: OwnedFd) -> anyhow::Result<Self> {
-        Ok(Self { pipe: Some(unblock(pipe)?), calls: vec![Vec::new()], calls_started: 0, kept: 0 })
+    pub(super) fn new(pipe: OwnedFd) -> Self {
+        Self { pipe: Some(pipe), calls: vec![Vec::new()], calls_started: 0, kept: 0 }
     }
 
     pub(super) fn as_fd(&self) -> Option<BorrowedFd<'_>> {
@@ -153,16 +151,12 @@ impl StderrLog {
     pub(super) fn read_some(&mut self) -> bool {
         let Some(pipe) = &self.pipe else { return false };
         let mut chunk = [0; STDERR_CHUNK];
-        match rustix::io::read(pipe, &mut chunk) {
-            Ok(0) => self.pipe = None,
-            Ok(length) => {
-                self.keep(&chunk[..length]);
-                return true;
-            }
-            Err(Errno::AGAIN | Errno::INTR) => {}
-            Err(_) => self.pipe = None,
+        let read = read_chunk(pipe, &mut chunk);
+        match read {
+            Some(length) => self.keep(&chunk[..length]),
+            None => self.pipe = None,
         }
-        false
+        read.is_some_and(|length| length > 0)
     }
 
     fn keep(&mut self, bytes: &[u8]) {
@@ -190,8 +184,19 @@ impl StderrLog {
     }
 }
 
-pub(super) fn unblock(pipe: OwnedFd) -> io::Result<OwnedFd> {
-    let flags = fcntl_getfl(&pipe)?;
-    fcntl_setfl(&pipe, flags | OFlags::NONBLOCK)?;
-    Ok(pipe)
+/// Reads what a pipe holds into `chunk`, 0 bytes if there is nothing now; `None` once it has ended.
+pub(super) fn read_chunk(pipe: &OwnedFd, chunk: &mut [u8]) -> Option<usize> {
+    match rustix::io::read(pipe, chunk) {
+        Err(Errno::AGAIN | Errno::INTR) => Some(0),
+        Ok(0) | Err(_) => None,
+        Ok(length) => Some(length),
+    }
+}
+
+/// Whether a descriptor is readable, or becomes so within a time.
+pub(super) fn is_readable(fd: &impl AsFd, within: Duration) -> bool {
+    let mut fds = [PollFd::new(fd, PollFlags::IN)];
+    let Ok(within) = Timespec::try_from(within) else { return false };
+    // A signal to the arena only shortens the wait.
+    poll(&mut fds, Some(&within)).is_ok_and(|ready| ready > 0)
 }

@@ -30,7 +30,7 @@ use super::launch::Launch;
 use super::sandboxed::{state, SandboxedProcess, StartBarrier};
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
-use super::tree::{children, descendants};
+use super::tree::{children, descendants, stat};
 use crate::sandbox::{BotFiles, BwrapArgs, Group, SandboxFailed, BWRAP, MAX_TASKS};
 use crate::stop::is_ignored;
 
@@ -388,15 +388,12 @@ fn session_of_the_arena() -> i32 {
 ///
 /// Read from `/proc`, since `rustix` rejects session 0.
 fn session(pid: Pid) -> Option<i32> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
-    session_in_stat(&stat)
+    session_in_stat(&stat(pid)?)
 }
 
-/// The session in the text of `/proc/PID/stat`: the fourth field after the name, which may contain blanks and
-/// brackets.
-fn session_in_stat(stat: &str) -> Option<i32> {
-    let (_, after_the_name) = stat.rsplit_once(')')?;
-    after_the_name.split_ascii_whitespace().nth(3)?.parse().ok()
+/// The session among the fields from the state on.
+fn session_in_stat(fields: &str) -> Option<i32> {
+    fields.split_ascii_whitespace().nth(3)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -404,18 +401,14 @@ mod tests {
     use super::session_in_stat;
 
     #[test]
-    fn the_session_is_read_behind_a_name_with_blanks_and_brackets() {
-        assert_eq!(session_in_stat("71 (a bot) (x) S 1 70 69 0 -1 4194560"), Some(69));
-    }
-
-    #[test]
     fn a_session_from_outside_the_namespace_is_zero() {
-        assert_eq!(session_in_stat("71 (bot) S 0 0 0 0 -1 4194560"), Some(0));
+        assert_eq!(session_in_stat("S 1 70 69 0 -1 4194560"), Some(69));
+        assert_eq!(session_in_stat("S 0 0 0 0 -1 4194560"), Some(0));
     }
 
     #[test]
     fn a_torn_line_has_no_session() {
-        assert_eq!(session_in_stat("71 (bot) S 1"), None);
+        assert_eq!(session_in_stat("S 1"), None);
         assert_eq!(session_in_stat(""), None);
     }
 }

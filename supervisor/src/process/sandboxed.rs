@@ -11,12 +11,13 @@ use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use rustix::pipe::{pipe_with, PipeFlags};
 use rustix::process::{
     kill_process, pidfd_open, pidfd_send_signal, prlimit, Pid, PidfdFlags, Resource, Rlimit, Signal,
 };
 
+use super::pipes::is_readable;
+use super::tree::stat;
 use crate::sandbox::{filter_file, BwrapArgs, MAX_TASKS};
 
 /// How long `bwrap` may take to start a bot.
@@ -155,20 +156,11 @@ pub(super) fn is_from_outside(signal: i32) -> bool {
     !FAULTS.contains(&signal)
 }
 
-fn is_readable(fd: &impl std::os::fd::AsFd, within: Duration) -> bool {
-    let mut fds = [PollFd::new(fd, PollFlags::IN)];
-    let Ok(within) = Timespec::try_from(within) else { return false };
-    // A signal to the arena only shortens the wait.
-    poll(&mut fds, Some(&within)).is_ok_and(|ready| ready > 0)
-}
-
 fn name(pid: Pid) -> Option<String> {
     std::fs::read_to_string(format!("/proc/{}/comm", pid.as_raw_pid())).ok()
 }
 
-/// The state of a process in `/proc/PID/stat`: the first field after the name.
+/// The state of a process.
 pub(super) fn state(pid: Pid) -> Option<char> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
-    let (_, after_the_name) = stat.rsplit_once(')')?;
-    after_the_name.trim_start().chars().next()
+    stat(pid)?.chars().next()
 }

@@ -7,12 +7,12 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use rustix::fs::OFlags;
+use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
 use rustix::process::Pid;
 
 use super::attributes::SpawnAttributes;
 
-/// The supervisor's ends of a program's pipes.
+/// The supervisor's ends of a program's pipes; none of them blocks.
 #[derive(Debug)]
 pub(super) struct Pipes {
     pub(super) stdin: OwnedFd,
@@ -24,9 +24,6 @@ impl Pipes {
     /// The first line that a program which has ended wrote to standard error.
     pub(super) fn last_words(&self) -> Option<String> {
         let mut bytes = [0; 1024];
-        let flags = rustix::fs::fcntl_getfl(&self.stderr).unwrap_or(OFlags::empty());
-        // A descendant may hold the pipe open.
-        let _ = rustix::fs::fcntl_setfl(&self.stderr, flags | OFlags::NONBLOCK);
         let length = rustix::io::read(&self.stderr, &mut bytes).unwrap_or(0);
         String::from_utf8_lossy(&bytes[..length]).lines().next().map(str::to_string)
     }
@@ -61,9 +58,14 @@ pub(super) fn spawn(order: Order) -> io::Result<(Pid, Pipes)> {
     // Whoever ends it reaps it by its process id.
     let child = command.spawn()?;
     let pid = Pid::from_child(&child);
-    let no_pipe = || io::Error::other("a program without pipes");
-    let stdin = child.stdin.ok_or_else(no_pipe)?.into();
-    let stdout = child.stdout.ok_or_else(no_pipe)?.into();
-    let stderr = child.stderr.ok_or_else(no_pipe)?.into();
+    let stdin = unblock(child.stdin.map(OwnedFd::from))?;
+    let stdout = unblock(child.stdout.map(OwnedFd::from))?;
+    let stderr = unblock(child.stderr.map(OwnedFd::from))?;
     Ok((pid, Pipes { stdin, stdout, stderr }))
+}
+
+fn unblock(pipe: Option<OwnedFd>) -> io::Result<OwnedFd> {
+    let pipe = pipe.ok_or_else(|| io::Error::other("a program without pipes"))?;
+    fcntl_setfl(&pipe, fcntl_getfl(&pipe)? | OFlags::NONBLOCK)?;
+    Ok(pipe)
 }

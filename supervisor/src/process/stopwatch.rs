@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Pid;
 use rustix::thread::CpuSet;
 
-use super::tree::descendants;
+use super::tree::{descendants, stat};
 use crate::call::{CallLimit, ClockKind, Fault};
 use crate::sandbox::Group;
 use crate::stall::Call;
@@ -134,9 +134,8 @@ fn family_cpu_time(head: Pid) -> Duration {
 
 /// CPU time of the dead children of a process that it has waited for, in whole ticks.
 fn waited_cpu_time(pid: Pid) -> Option<Duration> {
-    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
-    let (_, after_the_name) = stat.rsplit_once(')')?;
-    let mut fields = after_the_name.split_ascii_whitespace().skip(13);
+    let stat = stat(pid)?;
+    let mut fields = stat.split_ascii_whitespace().skip(13);
     let ticks: u64 = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_secs(ticks) / rustix::param::clock_ticks_per_second() as u32)
 }

@@ -26,3 +26,26 @@ pub(super) fn children(parent: Pid) -> Vec<Pid> {
 fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
+
+/// The fields of `/proc/PID/stat` from the state of the process on; `None` if it has exited.
+pub(super) fn stat(pid: Pid) -> Option<String> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()?;
+    fields_in_stat(&stat).map(str::to_string)
+}
+
+/// The fields after the name, which may contain blanks and brackets.
+fn fields_in_stat(stat: &str) -> Option<&str> {
+    stat.rsplit_once(')').map(|(_, fields)| fields.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fields_in_stat;
+
+    #[test]
+    fn the_fields_are_read_behind_a_name_with_blanks_and_brackets() {
+        assert_eq!(fields_in_stat("71 (a bot) (x) S 1 70 69 0 -1"), Some("S 1 70 69 0 -1"));
+        assert_eq!(fields_in_stat("71 (bot) S 1"), Some("S 1"));
+        assert_eq!(fields_in_stat(""), None);
+    }
+}
