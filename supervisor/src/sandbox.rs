@@ -79,13 +79,16 @@ impl Sandbox {
     /// # Errors
     /// If strict isolation is requested and this machine cannot provide it.
     pub(crate) fn has_namespaces(&self) -> anyhow::Result<bool> {
-        match (self.level, &machine_namespaces(self.level)) {
-            (Level::None, _) => Ok(false),
-            (Level::Strict, Err(lack)) => Err(SandboxFailed(format!(
+        // The machine is checked only where it matters: the first check starts a process.
+        if self.level == Level::None {
+            return Ok(false);
+        }
+        match &machine().namespaces {
+            Err(lack) if self.level == Level::Strict => Err(SandboxFailed(format!(
                 "no strict sandbox here: {lack}; `--sandbox none` plays without, if you trust the bots"
             ))
             .into()),
-            (_, namespaces) => Ok(namespaces.is_ok()),
+            namespaces => Ok(namespaces.is_ok()),
         }
     }
 
@@ -127,7 +130,7 @@ impl Sandbox {
 pub(crate) fn job_args(scratch_bytes: Option<u64>) -> BwrapArgs {
     let mut args = BwrapArgs::new(scratch_bytes);
     if machine().can_bar_namespaces {
-        args.option(["--disable-userns"]);
+        args.add(["--disable-userns"]);
     }
     args
 }
@@ -145,12 +148,3 @@ pub(crate) fn job_environment(program: &Path) -> BTreeMap<OsString, OsString> {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SandboxFailed(pub String);
-
-/// Whether the machine offers namespaces; checked only where they matter, since the first check starts a
-/// process.
-fn machine_namespaces(level: Level) -> Result<(), String> {
-    if level == Level::None {
-        return Ok(());
-    }
-    machine().namespaces.clone()
-}

@@ -81,13 +81,9 @@ impl BwrapArgs {
         args
     }
 
-    fn add<S: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = S>) {
+    /// Adds words as they are.
+    pub(crate) fn add<S: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = S>) {
         self.words.extend(words.into_iter().map(|word| word.as_ref().to_os_string()));
-    }
-
-    /// Any other option of `bwrap`.
-    pub(crate) fn option<S: AsRef<OsStr>>(&mut self, words: impl IntoIterator<Item = S>) {
-        self.add(words);
     }
 
     /// Shows a file or folder, read-only, where it is.

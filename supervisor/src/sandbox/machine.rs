@@ -32,7 +32,7 @@ fn try_namespaces(bars_namespaces: bool) -> Result<(), String> {
     }
     let mut args = BwrapArgs::new(None);
     if bars_namespaces {
-        args.option(["--disable-userns"]);
+        args.add(["--disable-userns"]);
     }
     let (words, _) = args.around(["/bin/true"]);
     let output = Command::new(&words[0]).args(&words[1..]).env_clear().stdin(Stdio::null()).output();
