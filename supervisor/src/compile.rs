@@ -12,6 +12,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{bail, Context};
+use clap::ValueEnum;
 
 use crate::sandbox::Level;
 use crate::stop::Stop;
@@ -128,14 +129,7 @@ impl Standard {
 
 impl fmt::Display for Standard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::C99 => "c99",
-            Self::C11 => "c11",
-            Self::Cpp98 => "c++98",
-            Self::Cpp11 => "c++11",
-            Self::Cpp14 => "c++14",
-            Self::Cpp17 => "c++17",
-        })
+        self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }
 }
 
