@@ -25,16 +25,20 @@ pub(crate) enum Version {
     Two,
 }
 
-/// Where groups can be made, by purpose.
+/// A folder of groups in a hierarchy, or a group in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    folder: PathBuf,
+    pub(crate) version: Version,
+}
+
+/// Where groups can be made, by purpose; `None` where nothing serves it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Hierarchies {
-    unified: Option<PathBuf>,
-    freezer: Option<PathBuf>,
-    cpuacct: Option<PathBuf>,
-    memory: Option<PathBuf>,
-    pids: Option<PathBuf>,
-    unified_bounds_memory: bool,
-    unified_bounds_pids: bool,
+    pub(crate) cpu_time: Option<Place>,
+    pub(crate) freezing: Option<Place>,
+    pub(crate) memory: Option<Place>,
+    pub(crate) tasks: Option<Place>,
 }
 
 impl Hierarchies {
@@ -42,52 +46,31 @@ impl Hierarchies {
     pub(crate) fn find() -> Self {
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
         let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        let place = |controller: &str| own_group(&mounts, &own, controller).filter(|path| is_writable(path));
-        let sweep = |place: &Option<PathBuf>| place.iter().for_each(|folder| remove_abandoned(folder));
-        let unified = place("");
-        if let Some(unified) = &unified {
+        let writable =
+            |controller: &str| own_group(&mounts, &own, controller).filter(|path| is_writable(path));
+        let unified = writable("").map(|folder| Place { folder, version: Version::Two });
+        let mut handed_down = String::new();
+        if let Some(Place { folder, .. }) = &unified {
+            let control = folder.join("cgroup.subtree_control");
             // Refused where the group holds processes, as it does unless it was made for this.
-            let _ = fs::write(unified.join("cgroup.subtree_control"), "+memory +pids");
+            let _ = fs::write(&control, "+memory +pids");
+            handed_down = fs::read_to_string(control).unwrap_or_default();
         }
-        let handed_down =
-            unified.as_ref().and_then(|path| fs::read_to_string(path.join("cgroup.subtree_control")).ok());
-        let hands_down = |name| {
-            handed_down.as_deref().is_some_and(|list| list.split_whitespace().any(|word| word == name))
+        let hands_down = |name| handed_down.split_whitespace().any(|word| word == name);
+        let place = |by_unified: bool, controller: &str| {
+            let single = || Some(Place { folder: writable(controller)?, version: Version::One });
+            unified.clone().filter(|_| by_unified).or_else(single)
         };
         let found = Self {
-            unified_bounds_memory: hands_down("memory"),
-            unified_bounds_pids: hands_down("pids"),
-            unified,
-            freezer: place("freezer"),
-            cpuacct: place("cpuacct"),
-            memory: place("memory"),
-            pids: place("pids"),
+            cpu_time: place(true, "cpuacct"),
+            freezing: place(true, "freezer"),
+            memory: place(hands_down("memory"), "memory"),
+            tasks: place(hands_down("pids"), "pids"),
         };
-        [&found.unified, &found.freezer, &found.cpuacct, &found.memory, &found.pids]
-            .into_iter()
-            .for_each(sweep);
+        for place in [&found.cpu_time, &found.freezing, &found.memory, &found.tasks].into_iter().flatten() {
+            remove_abandoned(&place.folder);
+        }
         found
-    }
-
-    fn version(&self, unified: bool, single: &Option<PathBuf>) -> Option<Version> {
-        let two = (self.unified.is_some() && unified).then_some(Version::Two);
-        two.or(single.is_some().then_some(Version::One))
-    }
-
-    pub(crate) fn cpu_time(&self) -> Option<Version> {
-        self.version(true, &self.cpuacct)
-    }
-
-    pub(crate) fn freezing(&self) -> Option<Version> {
-        self.version(true, &self.freezer)
-    }
-
-    pub(crate) fn memory_bound(&self) -> Option<Version> {
-        self.version(self.unified_bounds_memory, &self.memory)
-    }
-
-    pub(crate) fn task_bound(&self) -> Option<Version> {
-        self.version(self.unified_bounds_pids, &self.pids)
     }
 }
 
@@ -157,7 +140,8 @@ pub(crate) struct Group {
     folders: Vec<PathBuf>,
     usage: Option<(File, Version)>,
     freezer: Option<(PathBuf, Version)>,
-    oom: Option<(PathBuf, Version)>,
+    /// The file that counts processes killed for the memory bound.
+    oom: Option<PathBuf>,
     bounds_tasks: bool,
 }
 
@@ -170,60 +154,36 @@ impl Group {
         let name = new_name();
         let mut group =
             Self { folders: Vec::new(), usage: None, freezer: None, oom: None, bounds_tasks: false };
-        let unified = group.folder(places.unified.as_deref(), &name)?;
-        if let Some(folder) = &unified {
-            group.usage = Some((File::open(folder.join("cpu.stat"))?, Version::Two));
-            group.freezer = Some((folder.join("cgroup.freeze"), Version::Two));
-        } else {
-            if let Some(folder) = group.folder(places.cpuacct.as_deref(), &name)? {
-                group.usage = Some((File::open(folder.join("cpuacct.usage"))?, Version::One));
-            }
-            let folder = group.folder(places.freezer.as_deref(), &name)?;
-            group.freezer = folder.map(|folder| (folder.join("freezer.state"), Version::One));
+        if let Some((folder, version)) = group.folder(&places.cpu_time, &name)? {
+            let file = if version == Version::One { "cpuacct.usage" } else { "cpu.stat" };
+            group.usage = Some((File::open(folder.join(file))?, version));
+        }
+        if let Some((folder, version)) = group.folder(&places.freezing, &name)? {
+            let file = if version == Version::One { "freezer.state" } else { "cgroup.freeze" };
+            group.freezer = Some((folder.join(file), version));
         }
         if let Some(mib) = memory_mib {
-            group.bound_memory(places, unified.as_deref(), &name, u64::from(mib) << 20)?;
+            if let Some((folder, version)) = group.folder(&places.memory, &name)? {
+                group.oom = Some(bound_memory(&folder, version, u64::from(mib) << 20)?);
+            }
         }
-        let folder = match places.unified_bounds_pids {
-            true => unified,
-            false => group.folder(places.pids.as_deref(), &name)?,
-        };
-        if let Some(folder) = folder {
+        if let Some((folder, _)) = group.folder(&places.tasks, &name)? {
             fs::write(folder.join("pids.max"), MAX_TASKS.to_string())?;
             group.bounds_tasks = true;
         }
         Ok(group)
     }
 
-    fn folder(&mut self, place: Option<&Path>, name: &str) -> io::Result<Option<PathBuf>> {
-        let Some(folder) = place.map(|place| place.join(name)) else { return Ok(None) };
-        // Hierarchies may be mounted together.
+    /// The group's folder in a hierarchy, made if it is not there.
+    fn folder(&mut self, place: &Option<Place>, name: &str) -> io::Result<Option<(PathBuf, Version)>> {
+        let Some(Place { folder, version }) = place else { return Ok(None) };
+        let folder = folder.join(name);
+        // One hierarchy may serve several purposes.
         if !self.folders.contains(&folder) {
             fs::create_dir(&folder)?;
             self.folders.push(folder.clone());
         }
-        Ok(Some(folder))
-    }
-
-    fn bound_memory(
-        &mut self,
-        places: &Hierarchies,
-        unified: Option<&Path>,
-        name: &str,
-        bytes: u64,
-    ) -> io::Result<()> {
-        if let Some(folder) = unified.filter(|_| places.unified_bounds_memory) {
-            fs::write(folder.join("memory.max"), bytes.to_string())?;
-            // Without swap there is no such file; before Linux 4.19 the other one does not exist.
-            let _ = fs::write(folder.join("memory.swap.max"), "0");
-            let _ = fs::write(folder.join("memory.oom.group"), "1");
-            self.oom = Some((folder.join("memory.events"), Version::Two));
-        } else if let Some(folder) = self.folder(places.memory.as_deref(), name)? {
-            fs::write(folder.join("memory.limit_in_bytes"), bytes.to_string())?;
-            let _ = fs::write(folder.join("memory.memsw.limit_in_bytes"), bytes.to_string());
-            self.oom = Some((folder.join("memory.oom_control"), Version::One));
-        }
-        Ok(())
+        Ok(Some((folder, *version)))
     }
 
     /// Files by which a process enters the group: it writes "0" to each.
@@ -264,7 +224,7 @@ impl Group {
 
     /// Whether the kernel has killed a process of the group because it passed its memory bound.
     pub(crate) fn has_run_out_of_memory(&self) -> bool {
-        let Some((path, _)) = &self.oom else { return false };
+        let Some(path) = &self.oom else { return false };
         let text = fs::read_to_string(path).unwrap_or_default();
         let kills = text.lines().find_map(|line| line.strip_prefix("oom_kill ")).map(str::trim);
         kills.is_some_and(|kills| kills != "0")
@@ -279,6 +239,21 @@ impl Group {
     pub(crate) fn bounds_memory(&self) -> bool {
         self.oom.is_some()
     }
+}
+
+/// Bounds the memory of a group, and returns the file that counts processes killed for it.
+fn bound_memory(folder: &Path, version: Version, bytes: u64) -> io::Result<PathBuf> {
+    let bytes = bytes.to_string();
+    if version == Version::One {
+        fs::write(folder.join("memory.limit_in_bytes"), &bytes)?;
+        let _ = fs::write(folder.join("memory.memsw.limit_in_bytes"), &bytes);
+        return Ok(folder.join("memory.oom_control"));
+    }
+    fs::write(folder.join("memory.max"), &bytes)?;
+    // Without swap there is no such file; before Linux 4.19 the other one does not exist.
+    let _ = fs::write(folder.join("memory.swap.max"), "0");
+    let _ = fs::write(folder.join("memory.oom.group"), "1");
+    Ok(folder.join("memory.events"))
 }
 
 impl Drop for Group {
@@ -322,7 +297,7 @@ mod tests {
         let group = Group::new(&places, Some(64)).unwrap();
         let folders = group.folders.clone();
         assert!(folders.iter().all(|folder| folder.is_dir()));
-        assert_eq!(group.cpu_time().is_some(), places.cpu_time().is_some());
+        assert_eq!(group.cpu_time().is_some(), places.cpu_time.is_some());
         assert!(!group.has_run_out_of_memory());
         drop(group);
         assert!(!folders.iter().any(|folder| folder.exists()));

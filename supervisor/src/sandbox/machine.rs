@@ -53,14 +53,14 @@ impl Machine {
         let none = Hierarchies::default();
         let groups = if uses_groups { &self.groups } else { &none };
         let purposes = [
-            ("memory", groups.memory_bound(), "rlimits and samples of /proc"),
-            ("processes", groups.task_bound(), "rlimits and samples of /proc"),
-            ("CPU time", groups.cpu_time(), "/proc"),
-            ("freezing", groups.freezing(), "signals"),
+            ("memory", &groups.memory, "rlimits and samples of /proc"),
+            ("processes", &groups.tasks, "rlimits and samples of /proc"),
+            ("CPU time", &groups.cpu_time, "/proc"),
+            ("freezing", &groups.freezing, "signals"),
         ];
         let mut means: Vec<(String, Vec<&str>)> = Vec::new();
-        for (purpose, version, otherwise) in purposes {
-            let by = match version {
+        for (purpose, place, otherwise) in purposes {
+            let by = match place.as_ref().map(|place| place.version) {
                 Some(Version::One) => "cgroup v1".to_string(),
                 Some(Version::Two) => "cgroup v2".to_string(),
                 None => format!("{otherwise} (no cgroup can be written)"),
