@@ -10,7 +10,7 @@ use super::text::{clock_text, print_result};
 use crate::cli::{Done, Usage};
 use crate::files;
 use crate::foreign::battle;
-use crate::foreign::remarks::{self, Value};
+use crate::foreign::remarks;
 use crate::matches::results::{Header, Results};
 use crate::play::record::{GameRecord, TurnRecord};
 use crate::say;
@@ -21,6 +21,8 @@ use crate::show::page;
 use crate::show::replay::{Replay, Step};
 use anyhow::Context;
 use outflank::game::Color;
+use serde::Deserialize;
+use serde_json::Value;
 
 /// The largest record, in bytes; bots' output is capped, so real ones are smaller.
 const MAX_BYTES: u64 = 16 << 20;
@@ -102,36 +104,21 @@ fn read_game(path: &Path, pair: u64, game: usize) -> anyhow::Result<GameRecord> 
 fn read_record(path: &Path) -> anyhow::Result<GameRecord> {
     let name = || path.display().to_string();
     let json = toolkit::files::read(path, MAX_BYTES)?;
-    match parse_record(&json) {
-        Ok(record) => Ok(record),
-        Err(error) if is_record(&json) => {
-            Err(error).with_context(|| format!("{}: not the record of a game", name()))
-        }
-        Err(_) if is_results(&json) => {
-            anyhow::bail!("{} holds many games: name one, `--pair N --game M`", name())
-        }
-        Err(_) => battle::read(&json, &name()),
+    let value = serde_json::from_slice::<Value>(&json).unwrap_or_default();
+    // A log of `arena referee` holds the record.
+    let game = value.get("game").unwrap_or(&value);
+    if game.get("termination").is_some() || game.get("limits").is_some() {
+        let record = GameRecord::deserialize(game);
+        return record.with_context(|| format!("{}: not the record of a game", name()));
     }
+    anyhow::ensure!(!is_results(&json), "{} holds many games: name one, `--pair N --game M`", name());
+    battle::read(&json, &name())
 }
 
 /// Whether a file starts like the results of a run of pairs.
 fn is_results(text: &[u8]) -> bool {
     let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     serde_json::from_slice::<Header>(first).is_ok()
-}
-
-/// Whether a file starts like a record of the arena.
-fn is_record(json: &[u8]) -> bool {
-    let value = serde_json::from_slice::<serde_json::Value>(json).unwrap_or_default();
-    let game = value.get("game").unwrap_or(&value);
-    game.get("termination").is_some() || game.get("limits").is_some()
-}
-
-/// A record, on its own or inside a log of `arena referee`.
-fn parse_record(json: &[u8]) -> serde_json::Result<GameRecord> {
-    let value: serde_json::Value = serde_json::from_slice(json)?;
-    let game = value.get("game").cloned();
-    serde_json::from_value(game.unwrap_or(value))
 }
 
 fn print(record: &GameRecord, replay: &Replay, exact: &[Option<Exact>], with_boards: bool) {
@@ -176,9 +163,9 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
 fn print_turn(turn: &TurnRecord) {
     say!("{}", clock_text(turn));
     match remarks::value(turn) {
-        Some(Value::Discs(discs)) => say!("  value {discs:+.1}"),
-        Some(Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
-        Some(Value::Proven(sign)) => say!("  proven {}", result_word(sign)),
+        Some(remarks::Value::Discs(discs)) => say!("  value {discs:+.1}"),
+        Some(remarks::Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
+        Some(remarks::Value::Proven(sign)) => say!("  proven {}", result_word(sign)),
         None => {}
     }
     if let Some(message) = &turn.message {
