@@ -53,7 +53,7 @@ fn facts(standings: &Standings) -> Vec<String> {
     let limits: Vec<&str> = standings.limits.iter().map(String::as_str).collect();
     let mut facts = vec![format!("{} games; {}", standings.games(), limits.join(" / "))];
     if let Some((tally, scores)) =
-        standings.tally.as_ref().and_then(|tally| Some((tally, Scores::of_pairs(tally.pairs)?)))
+        standings.tally.as_ref().and_then(|tally| Some((tally, Scores::of(tally.pairs)?)))
     {
         let [ll, ld, dd, wd, ww] = tally.pairs;
         facts.push(format!("{}: {tally}, {} by pairs", standings.names[0], scores.elo_text(1)));

@@ -47,12 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     let (estimate, progress) = match *arguments.counts {
         [ll, ld, dd, wd, ww] => {
             let pairs = [ll, ld, dd, wd, ww];
-            let scores = Scores::of_pairs(pairs).ok_or_else(nothing)?;
+            let scores = Scores::of(pairs).ok_or_else(nothing)?;
             (estimate(scores), test.map(|test| test.after_pairs(pairs)))
         }
         [lost, drawn, won] => {
             let games = [lost, drawn, won];
-            let scores = Scores::of_games(games).ok_or_else(nothing)?;
+            let scores = Scores::of(games).ok_or_else(nothing)?;
             (estimate(scores), test.map(|test| test.after_games(games)))
         }
         _ => return Err(Usage("give 5 counts of pairs or 3 counts of games".to_string()).into()),

@@ -49,7 +49,7 @@ impl Tally {
     /// The Elo difference as text; its error is the spread between pairs, since the two games of a pair share
     /// their opening. `None` without pairs.
     pub fn elo(&self) -> Option<String> {
-        Scores::of_pairs(self.pairs).map(|scores| scores.elo_text(1))
+        Scores::of(self.pairs).map(|scores| scores.elo_text(1))
     }
 }
 

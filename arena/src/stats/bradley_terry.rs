@@ -229,7 +229,7 @@ mod tests {
         let table = table(2, &[(0, 1, [6_000, 0, 4_000])]);
         let ratings = Ratings::fit(&table);
         let [better, worse] = [ratings.all()[0], ratings.all()[1]];
-        let known = Scores::of_games([4_000, 0, 6_000]).unwrap().elo().unwrap();
+        let known = Scores::of([4_000, 0, 6_000]).unwrap().elo().unwrap();
         assert!((better.elo - worse.elo - known.elo).abs() < 0.05, "{better:?} {worse:?} {known}");
         // Each rating is half of the difference away from the average, and so is its error.
         assert!((2.0 * better.error - (known.high - known.low) / 2.0).abs() < 0.05, "{better:?} {known}");
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn superiority_of_two_is_that_of_their_games() {
         let ratings = Ratings::fit(&table(2, &[(0, 1, [520, 0, 480])]));
-        let known = Scores::of_games([480, 0, 520]).unwrap().superiority();
+        let known = Scores::of([480, 0, 520]).unwrap().superiority();
         assert!((ratings.superiority(0, 1) - known).abs() < 1e-3, "{} {known}", ratings.superiority(0, 1));
         assert!((ratings.superiority(0, 1) + ratings.superiority(1, 0) - 1.0).abs() < 1e-12);
     }

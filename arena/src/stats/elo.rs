@@ -48,8 +48,8 @@ pub struct EloInterval {
 }
 
 impl<const N: usize> Scores<N> {
-    /// The mean and the variance of `counts`; `None` if all are 0.
-    fn of(counts: [u64; N]) -> Option<Self> {
+    /// The scores of pairs or games, counted by their points; `None` if all counts are 0.
+    pub fn of(counts: [u64; N]) -> Option<Self> {
         let count = counts.iter().fold(0u64, |sum, &count| sum.saturating_add(count));
         if count == 0 {
             return None;
@@ -122,20 +122,6 @@ impl<const N: usize> Scores<N> {
     }
 }
 
-impl Scores<5> {
-    /// The scores of pairs; `None` without pairs.
-    pub fn of_pairs(pairs: Pentanomial) -> Option<Self> {
-        Self::of(pairs)
-    }
-}
-
-impl Scores<3> {
-    /// The scores of single games; `None` without games.
-    pub fn of_games(games: Trinomial) -> Option<Self> {
-        Self::of(games)
-    }
-}
-
 /// The mean and the variance of a score with `N` equally spaced values from 0 to 1 and these probabilities.
 pub(super) fn mean_and_variance<const N: usize>(shares: &[f64; N]) -> (f64, f64) {
     let mean: f64 = shares.iter().enumerate().map(|(step, share)| score_of_step::<N>(step) * share).sum();
@@ -190,7 +176,7 @@ mod tests {
 
     #[test]
     fn pairs_give_the_known_interval() {
-        let elo = Scores::of_pairs([39, 8843, 26675, 9240, 44]).unwrap().interval();
+        let elo = Scores::of([39, 8843, 26675, 9240, 44]).unwrap().interval();
         assert_eq!(
             [elo.low, elo.elo, elo.high].map(|elo| format!("{elo:.4}")),
             ["0.5464", "1.5768", "2.6071"]
@@ -203,12 +189,12 @@ mod tests {
 
     #[test]
     fn a_clean_sweep_is_infinite_but_not_certain() {
-        let sweep = Scores::of_pairs([0, 0, 0, 0, 7]).unwrap();
+        let sweep = Scores::of([0, 0, 0, 0, 7]).unwrap();
         assert_eq!((sweep.interval().elo, sweep.interval().high), (f64::INFINITY, f64::INFINITY));
         // A player who wins a pair with probability p wins seven in a row with probability p^7.
         close(expected_score(sweep.interval().low).powi(7), 0.025, 1e-12);
         close(sweep.superiority(), 1.0 - 1.0 / 256.0, 1e-15);
-        let whitewash = Scores::of_games([3, 0, 0]).unwrap();
+        let whitewash = Scores::of([3, 0, 0]).unwrap();
         assert_eq!(
             (whitewash.interval().elo, whitewash.interval().low),
             (f64::NEG_INFINITY, f64::NEG_INFINITY)
@@ -219,15 +205,15 @@ mod tests {
 
     #[test]
     fn an_interval_past_a_clean_sweep_ends_at_infinity() {
-        let elo = Scores::of_games([1, 0, 9]).unwrap().interval();
+        let elo = Scores::of([1, 0, 9]).unwrap().interval();
         assert!(elo.low.is_finite() && elo.elo.is_finite(), "{elo:?}");
         assert_eq!(elo.high, f64::INFINITY);
     }
 
     #[test]
     fn no_games_say_nothing_and_equality_says_half() {
-        assert_eq!(Scores::of_pairs([0; 5]), None);
-        let level = Scores::of_pairs([0, 0, 12, 0, 0]).unwrap();
+        assert_eq!(Scores::of([0; 5]), None);
+        let level = Scores::of([0, 0, 12, 0, 0]).unwrap();
         assert_eq!(level.superiority(), 0.5);
         let EloInterval { low, elo, high } = level.interval();
         assert_eq!(elo.to_string(), "0");
@@ -238,16 +224,16 @@ mod tests {
     #[test]
     fn too_few_pairs_have_no_interval() {
         for pairs in [[4, 0, 0, 0, 0], [0, 0, 0, 0, 1], [1, 2, 1, 3, 2], [0, 0, 0, 0, 9]] {
-            let scores = Scores::of_pairs(pairs).unwrap();
+            let scores = Scores::of(pairs).unwrap();
             assert_eq!((scores.elo(), scores.elo_text(1)), (None, "too few pairs to say".to_string()));
         }
-        assert_eq!(Scores::of_games([8, 0, 11]).unwrap().elo_text(1), "too few games to say");
-        assert_eq!(Scores::of_games([8, 0, 12]).unwrap().elo_text(1), "+70.4 Elo (95 %: -81.2 to +257.3)");
+        assert_eq!(Scores::of([8, 0, 11]).unwrap().elo_text(1), "too few games to say");
+        assert_eq!(Scores::of([8, 0, 12]).unwrap().elo_text(1), "+70.4 Elo (95 %: -81.2 to +257.3)");
     }
 
     #[test]
     fn an_interval_without_an_end_is_shown_by_the_other() {
-        let text = |pairs| Scores::of_pairs(pairs).unwrap().elo_text(1);
+        let text = |pairs| Scores::of(pairs).unwrap().elo_text(1);
         assert_eq!(text([0, 0, 0, 0, 50]), "above +446.4 Elo (95 %)");
         assert_eq!(text([50, 0, 0, 0, 0]), "below -446.4 Elo (95 %)");
         assert_eq!(text([2, 0, 0, 0, 8]), "above +36.3 Elo (95 %)");
@@ -256,7 +242,7 @@ mod tests {
     #[test]
     fn superiority_is_the_normal_tail() {
         // 60 wins, 40 losses: 0.1 / sqrt(0.24 / 100) standard errors.
-        close(Scores::of_games([40, 0, 60]).unwrap().superiority(), 0.979_386_583, 1e-8);
+        close(Scores::of([40, 0, 60]).unwrap().superiority(), 0.979_386_583, 1e-8);
     }
 
     #[test]
