@@ -12,7 +12,7 @@ use crate::play::record::{seat, GameRecord, TurnRecord};
 use remarks::{About, Attribute};
 
 /// A game's report for another arena.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameReport {
     /// Score by player: the higher one wins, equal scores draw, a negative one marks a faulty bot.
     scores: [i32; 2],
@@ -29,13 +29,8 @@ pub struct GameReport {
 impl GameReport {
     /// The report on a game.
     pub fn of(record: &GameRecord) -> Self {
-        let mut report = Self {
-            scores: record.scores,
-            notes: vec![("seed", record.seed.to_string())],
-            game_data: Map::new(),
-            player_data: [Map::new(), Map::new()],
-            attributes: Vec::new(),
-        };
+        let mut report =
+            Self { scores: record.scores, notes: vec![("seed", record.seed.to_string())], ..Self::default() };
         for turn in &record.turns {
             for attribute in remarks::attributes(&turn.stderr) {
                 report.add(seat(turn.color), &attribute);
@@ -49,13 +44,7 @@ impl GameReport {
 
     /// The report of an arena that failed before the game: an error of both players.
     pub fn failure(why: &str) -> Self {
-        Self {
-            scores: [-1, -1],
-            notes: vec![("arena_error", why.to_string())],
-            game_data: Map::new(),
-            player_data: [Map::new(), Map::new()],
-            attributes: Vec::new(),
-        }
+        Self { scores: [-1, -1], notes: vec![("arena_error", why.to_string())], ..Self::default() }
     }
 
     fn add(&mut self, player: usize, attribute: &Attribute<'_>) {

@@ -166,7 +166,7 @@ impl Run {
         let limits = self.plan.limits;
         let outcome = self.play(missing, stop, &mut |finished| {
             finished.iter().for_each(|pair| summary.add(pair, &limits));
-            bar.advance(finished.len(), &summary);
+            bar.advance(finished.len(), &summary, "");
             Ok(ControlFlow::Continue(()))
         });
         bar.finish();

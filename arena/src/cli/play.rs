@@ -141,7 +141,7 @@ fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> an
                 write_pair(directory, pair)?;
             }
         }
-        bar.advance(finished.len(), &summary);
+        bar.advance(finished.len(), &summary, "");
         Ok(ControlFlow::Continue(()))
     });
     bar.finish();

@@ -21,13 +21,8 @@ impl ScoreBar {
         Self(bar)
     }
 
-    /// Advances by pairs that the summary already contains.
-    pub(crate) fn advance(&self, pairs: usize, summary: &Summary) {
-        self.advance_with(pairs, summary, "");
-    }
-
-    /// Advances and shows a remark after the score.
-    pub(crate) fn advance_with(&self, pairs: usize, summary: &Summary, remark: &str) {
+    /// Advances by pairs that the summary already contains, and shows a remark after the score.
+    pub(crate) fn advance(&self, pairs: usize, summary: &Summary, remark: &str) {
         self.0.set_message(format!("{}  {remark}", score(summary)));
         self.0.inc(pairs as u64);
         // A sequential test may take longer than is expected.

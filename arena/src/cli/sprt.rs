@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         None => run.play(missing.into_iter(), stop, &mut |finished| {
             let count = finished.len();
             finished.into_iter().for_each(|pair| progress.add(pair));
-            bar.advance_with(count, &progress.summary, &progress.state().to_string());
+            bar.advance(count, &progress.summary, &progress.state().to_string());
             let is_open = progress.decision.is_none();
             Ok(if is_open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         }),

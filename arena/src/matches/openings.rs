@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use analyst::notation::{self, Event, Item, Limits as NotationLimits, Position, WthorNames};
-use anyhow::{anyhow, bail, ensure, Context};
+use anyhow::{bail, ensure, Context};
 use outflank::game::Game;
 use outflank::rng::Rng;
 
@@ -71,17 +71,14 @@ fn games(bytes: &[u8], name: &str) -> anyhow::Result<Vec<Game>> {
                 opening_of(&item).with_context(|| format!("{name}: opening {}", openings.len() + 1))
             }
         };
-        match opening {
-            Ok(_) if openings.len() == MAX_OPENINGS => {
-                outcome = Err(anyhow!("{name}: more than {MAX_OPENINGS} openings"))
-            }
-            Ok(opening) => openings.push(opening),
-            Err(error) => outcome = Err(error),
-        }
-        if outcome.is_ok() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        outcome = opening.and_then(|opening| {
+            ensure!(openings.len() < MAX_OPENINGS, "{name}: more than {MAX_OPENINGS} openings");
+            openings.push(opening);
+            Ok(())
+        });
+        match outcome {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
         }
     });
     outcome.map(|()| openings)

@@ -43,17 +43,14 @@ impl Limits {
 }
 
 /// One bot's deviations from the limits of the game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitChanges {
     /// Replaces [`Limits::first_ms`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_ms: Option<u32>,
     /// Replaces [`Limits::turn_ms`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_ms: Option<u32>,
     /// Replaces [`Limits::margin_ms`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin_ms: Option<u32>,
 }
 

@@ -38,25 +38,21 @@ pub struct GameLine {
     /// Discs at the end, black first.
     pub discs: [u32; 2],
     /// Time charged to each call, in milliseconds, black's calls first; empty for bots without a clock.
-    #[serde(default, skip_serializing_if = "have_no_times")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub clock_ms: [Vec<f64>; 2],
     /// The part of each of those times for which the host stalled, in milliseconds; empty without stalls.
-    #[serde(rename = "stood_still_ms", default, skip_serializing_if = "have_no_times")]
+    #[serde(rename = "stood_still_ms", default, skip_serializing_if = "is_default")]
     pub stall_ms: [Vec<f64>; 2],
     /// The index of the call whose answer first requested the opponent's moves, black's first.
-    #[serde(default, skip_serializing_if = "is_none_of_both")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub expert_from: [Option<usize>; 2],
     /// The last lines that a bot wrote to standard error before it lost by a fault.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last_words: Vec<String>,
 }
 
-fn is_none_of_both(calls: &[Option<usize>; 2]) -> bool {
-    calls.iter().all(Option::is_none)
-}
-
-fn have_no_times(clock_ms: &[Vec<f64>; 2]) -> bool {
-    clock_ms.iter().all(Vec::is_empty)
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// The content of a results file.
