@@ -21,11 +21,6 @@ pub struct Core {
 }
 
 impl Core {
-    /// The core's number.
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
     /// The set of only this core.
     pub fn set(&self) -> CpuSet {
         let mut set = CpuSet::new();
@@ -99,7 +94,7 @@ mod tests {
     #[test]
     fn a_core_is_leased_once() {
         let leases = lease(usize::MAX);
-        let mut numbers: Vec<_> = leases.iter().map(Core::number).collect();
+        let mut numbers: Vec<_> = leases.iter().map(|core| core.number).collect();
         assert!(numbers.iter().all(|number| allowed().contains(number)));
         numbers.dedup();
         assert_eq!(numbers.len(), leases.len());
@@ -111,7 +106,7 @@ mod tests {
     fn a_set_holds_one_core() {
         for core in lease(1) {
             assert_eq!(core.set().count(), 1);
-            assert!(core.set().is_set(core.number()));
+            assert!(core.set().is_set(core.number));
         }
     }
 }

@@ -144,7 +144,7 @@ impl Process {
                 self.stderr.drain();
                 return if stopwatch.is_over_limit() { Err(stopwatch.timeout().into()) } else { Ok(line) };
             }
-            if self.inbox.is_closed() {
+            if self.inbox.is_closed {
                 stopwatch.stop();
                 self.stderr.drain();
                 return Err(Fault::Crash { how: self.last_words()? }.into());
@@ -161,8 +161,8 @@ impl Process {
 
     /// Waits for the line of a late program, which no longer counts, to measure by how much it is late.
     fn await_late_line(&mut self, stopwatch: &mut Stopwatch) -> anyhow::Result<()> {
-        let end = Instant::now() + stopwatch.overtime();
-        while !(self.inbox.has_line() || self.inbox.is_closed() || self.inbox.is_too_long()) {
+        let end = Instant::now() + stopwatch.limit.overtime();
+        while !(self.inbox.has_line() || self.inbox.is_closed || self.inbox.is_too_long()) {
             let wait = end.saturating_duration_since(Instant::now());
             if wait.is_zero() {
                 break;
@@ -233,7 +233,7 @@ impl Process {
         self.outbox.write_some();
         self.outbox.close();
         is_readable(&self.pidfd, grace);
-        if self.tree.sandboxed().is_some_and(|sandboxed| sandboxed.is_dead(Duration::ZERO)) {
+        if self.tree.sandboxed.as_ref().is_some_and(|sandboxed| sandboxed.is_dead(Duration::ZERO)) {
             self.sandboxed_last_words()?;
         }
         let status = self.tree.end()?;

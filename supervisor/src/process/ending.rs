@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{WaitId, WaitIdOptions};
 
 use super::pipes::is_readable;
-use super::{process_tree, sandboxed, Process};
+use super::{sandboxed, tree, Process};
 use toolkit::text::Visible;
 
 /// Time to wait for the exit status of a bot that closed its output; most such bots are exiting.
@@ -41,7 +41,7 @@ impl Process {
         let (Some(seen), Some(memory_mib)) = (self.memory_checked, self.memory_mib) else { return wait };
         if seen.elapsed() >= MEMORY_CHECK_INTERVAL {
             self.memory_checked = Some(Instant::now());
-            if !self.is_over_memory && process_tree::is_over(self.tree.pid(), memory_mib) {
+            if !self.is_over_memory && tree::is_over(self.tree.pid(), memory_mib) {
                 self.is_over_memory = true;
                 self.tree.kill();
             }
@@ -50,7 +50,7 @@ impl Process {
     }
 
     pub(super) fn check_nobody_stopped_it(&self) -> anyhow::Result<()> {
-        match self.tree.sandboxed().is_some_and(|sandboxed| sandboxed.is_stopped()) {
+        match self.tree.sandboxed.as_ref().is_some_and(|sandboxed| sandboxed.is_stopped()) {
             true => Err(self.voided("stopped".to_string())),
             false => Ok(()),
         }
@@ -63,7 +63,7 @@ impl Process {
     /// Describes the exit status of a sandboxed bot that nobody killed.
     pub(super) fn sandboxed_last_words(&mut self) -> anyhow::Result<String> {
         let status = self.tree.end()?;
-        if self.is_over_memory || self.tree.has_run_out_of_memory() {
+        if self.is_over_memory || self.tree.has_run_out_of_memory {
             return Ok(format!("used more than {} MiB of memory", self.memory_mib.unwrap_or_default()));
         }
         match status.signal() {
@@ -79,7 +79,7 @@ impl Process {
     /// Describes how the bot exited, if it does so within the grace time.
     pub(super) fn last_words(&mut self) -> anyhow::Result<String> {
         is_readable(&self.pidfd, EXIT_GRACE);
-        if let Some(sandboxed) = self.tree.sandboxed() {
+        if let Some(sandboxed) = &self.tree.sandboxed {
             return match sandboxed.is_dead(Duration::ZERO) {
                 true => self.sandboxed_last_words(),
                 false => Ok("closed its output".to_string()),

@@ -7,7 +7,7 @@ use rustix::thread::CpuSet;
 use crate::sandbox::Sandbox;
 
 /// A command and its resource limits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Launch {
     /// The program and its arguments; not empty.
     pub command: Vec<String>,
@@ -31,16 +31,7 @@ pub struct Launch {
 impl Launch {
     /// A command without limits and without a sandbox.
     pub fn new(command: Vec<String>) -> Self {
-        Self {
-            command,
-            directory: None,
-            environment: Vec::new(),
-            memory_mib: None,
-            cores: None,
-            freezes: false,
-            sandbox: Sandbox::default(),
-            shown: Vec::new(),
-        }
+        Self { command, ..Self::default() }
     }
 
     /// The file of the program, if it is found.

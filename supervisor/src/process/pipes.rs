@@ -65,7 +65,8 @@ impl Outbox {
 pub(super) struct Inbox {
     pipe: OwnedFd,
     bytes: Vec<u8>,
-    is_closed: bool,
+    /// Whether the output has ended.
+    pub(super) is_closed: bool,
 }
 
 impl Inbox {
@@ -93,11 +94,6 @@ impl Inbox {
     pub(super) fn is_too_long(&self) -> bool {
         let end = self.bytes.iter().position(|&byte| byte == b'\n');
         end.unwrap_or(self.bytes.len()) > OUTPUT_LINE_BYTES
-    }
-
-    /// Whether the output has ended.
-    pub(super) fn is_closed(&self) -> bool {
-        self.is_closed
     }
 
     pub(super) fn read_some(&mut self) {

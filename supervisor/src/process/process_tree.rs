@@ -31,7 +31,7 @@ use super::sandboxed::{state, SandboxedProcess, StartBarrier};
 use super::spawn::{spawn, Order, Pipes};
 use super::stopwatch::Meter;
 use super::tree::{children, descendants, stat};
-use crate::sandbox::{BotFiles, BwrapArgs, Group, SandboxFailed, BWRAP, MAX_TASKS};
+use crate::sandbox::{BotFiles, BwrapArgs, Group, SandboxFailed, BWRAP};
 use crate::stop::is_ignored;
 
 /// Most passes over a family that keeps growing.
@@ -71,11 +71,13 @@ pub(super) fn adopt_orphans() -> anyhow::Result<()> {
 #[derive(Debug)]
 pub(super) struct ProcessTree {
     pid: Pid,
-    sandboxed: Option<SandboxedProcess>,
+    /// The sandbox around the bot, if there is one.
+    pub(super) sandboxed: Option<SandboxedProcess>,
     group: Option<Arc<Group>>,
     /// Whether it has been reaped.
     status: Option<ExitStatus>,
-    has_run_out_of_memory: bool,
+    /// Whether the family passed its memory bound and was killed for it; known once it has ended.
+    pub(super) has_run_out_of_memory: bool,
 }
 
 /// The start of what `bwrap` prints where it cannot execute the program.
@@ -144,7 +146,7 @@ impl ProcessTree {
         drop(living);
         let mut tree = Self { pid, sandboxed: None, group, status: None, has_run_out_of_memory: false };
         if let Some(barrier) = barrier {
-            match barrier.open(pid, tree.group.as_ref().is_some_and(|group| group.bounds_tasks())) {
+            match barrier.open(pid, tree.group.as_ref().is_some_and(|group| group.bounds_tasks)) {
                 Ok(sandboxed) => tree.sandboxed = Some(sandboxed),
                 Err(error) => {
                     tree.end()?;
@@ -172,14 +174,9 @@ impl ProcessTree {
     /// If no file descriptor is left.
     pub(super) fn pidfd(&self) -> io::Result<OwnedFd> {
         match &self.sandboxed {
-            Some(sandboxed) => sandboxed.pidfd().try_clone(),
+            Some(sandboxed) => sandboxed.pidfd.try_clone(),
             None => Ok(rustix::process::pidfd_open(self.pid, PidfdFlags::empty())?),
         }
-    }
-
-    /// The sandbox around the bot, if there is one.
-    pub(super) fn sandboxed(&self) -> Option<&SandboxedProcess> {
-        self.sandboxed.as_ref()
     }
 
     /// The meter of the family's CPU time.
@@ -207,11 +204,6 @@ impl ProcessTree {
     /// Whether memory is bounded for the family as a whole by the kernel.
     pub(super) fn bounds_memory(&self) -> bool {
         self.group.as_ref().is_some_and(|group| group.bounds_memory())
-    }
-
-    /// Whether the family passed its memory bound and was killed for it; known once it has ended.
-    pub(super) fn has_run_out_of_memory(&self) -> bool {
-        self.has_run_out_of_memory
     }
 
     /// Kills the bot, and in a sandbox everything that it started.
@@ -272,25 +264,6 @@ impl ProcessTree {
         living().remove(&self.pid.as_raw_pid());
         status
     }
-}
-
-/// Whether a bot and its descendants use more memory than this, or more processes than they may. Pages that
-/// they share count once.
-pub(super) fn is_over(head: Pid, memory_mib: u32) -> bool {
-    let family: Vec<Pid> = std::iter::once(head).chain(descendants(head)).collect();
-    let bound = u64::from(memory_mib) << 20;
-    let resident = |pid: &Pid| {
-        let text = std::fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_pid())).ok()?;
-        Some(text.split(' ').nth(1)?.parse::<u64>().ok()? * rustix::param::page_size() as u64)
-    };
-    let share = |pid: &Pid| {
-        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", pid.as_raw_pid())).ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
-    };
-    family.len() > MAX_TASKS as usize
-        || family.iter().filter_map(resident).sum::<u64>() > bound
-            && family.iter().filter_map(share).sum::<u64>() > bound
 }
 
 fn reap(pid: Pid) -> Option<ExitStatus> {

@@ -44,7 +44,8 @@ const FAULTS: [i32; 9] = [
 #[derive(Debug)]
 pub(super) struct SandboxedProcess {
     pub(super) pid: Pid,
-    pidfd: OwnedFd,
+    /// Readable once the bot and everything that it started are dead.
+    pub(super) pidfd: OwnedFd,
 }
 
 /// The supervisor's ends of the pipes to `bwrap`.
@@ -129,11 +130,6 @@ fn wait_until(deadline: Instant, mut is_so: impl FnMut() -> io::Result<bool>) ->
 }
 
 impl SandboxedProcess {
-    /// Readable once the bot and everything that it started are dead.
-    pub(super) fn pidfd(&self) -> &OwnedFd {
-        &self.pidfd
-    }
-
     /// Kills the bot, and with it everything that it started.
     pub(super) fn kill(&self) {
         // It may be dead already.

@@ -42,7 +42,7 @@ impl Meter {
 #[derive(Debug)]
 pub struct Stopwatch {
     meter: Meter,
-    limit: CallLimit,
+    pub(super) limit: CallLimit,
     started: Instant,
     cpu_at_start: Duration,
     /// Wall clock and charged time, once stopped.
@@ -101,11 +101,6 @@ impl Stopwatch {
                 Some(left.max(CPU_CLOCK_POLL).min(wall_left))
             }
         }
-    }
-
-    /// How long a late answer is awaited.
-    pub(super) fn overtime(&self) -> Duration {
-        self.limit.overtime()
     }
 
     pub(super) fn is_over_limit(&self) -> bool {

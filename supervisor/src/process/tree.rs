@@ -2,6 +2,8 @@
 
 use rustix::process::Pid;
 
+use crate::sandbox::MAX_TASKS;
+
 /// All descendants of `root`, unordered.
 pub(super) fn descendants(root: Pid) -> Vec<Pid> {
     let mut found = children(root);
@@ -36,6 +38,25 @@ pub(super) fn stat(pid: Pid) -> Option<String> {
 /// The fields after the name, which may contain blanks and brackets.
 fn fields_in_stat(stat: &str) -> Option<&str> {
     stat.rsplit_once(')').map(|(_, fields)| fields.trim_start())
+}
+
+/// Whether a bot and its descendants use more memory than this, or more processes than they may. Pages that
+/// they share count once.
+pub(super) fn is_over(head: Pid, memory_mib: u32) -> bool {
+    let family: Vec<Pid> = std::iter::once(head).chain(descendants(head)).collect();
+    let bound = u64::from(memory_mib) << 20;
+    let resident = |pid: &Pid| {
+        let text = std::fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_pid())).ok()?;
+        Some(text.split(' ').nth(1)?.parse::<u64>().ok()? * rustix::param::page_size() as u64)
+    };
+    let share = |pid: &Pid| {
+        let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", pid.as_raw_pid())).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+    };
+    family.len() > MAX_TASKS as usize
+        || family.iter().filter_map(resident).sum::<u64>() > bound
+            && family.iter().filter_map(share).sum::<u64>() > bound
 }
 
 #[cfg(test)]

@@ -142,7 +142,8 @@ pub(crate) struct Group {
     freezer: Option<(PathBuf, Version)>,
     /// The file that counts processes killed for the memory bound.
     oom: Option<PathBuf>,
-    bounds_tasks: bool,
+    /// Whether the number of processes is bounded.
+    pub(crate) bounds_tasks: bool,
 }
 
 impl Group {
@@ -228,11 +229,6 @@ impl Group {
         let text = fs::read_to_string(path).unwrap_or_default();
         let kills = text.lines().find_map(|line| line.strip_prefix("oom_kill ")).map(str::trim);
         kills.is_some_and(|kills| kills != "0")
-    }
-
-    /// Whether the number of processes is bounded.
-    pub(crate) fn bounds_tasks(&self) -> bool {
-        self.bounds_tasks
     }
 
     /// Whether memory is bounded.
