@@ -20,20 +20,25 @@ const TREE_BYTES: usize = 64 << 20;
 /// Memory of the engine's solver, in bytes.
 const SOLVER_BYTES: usize = 1 << 20;
 /// Attempts for each opening.
-const MAX_TRIALS_PER_OPENING: u64 = 1000;
+const MAX_TRIALS_PER_OPENING: usize = 1000;
 
 /// The recipe of generated openings; the engine's version matters as well.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, clap::Args)]
 pub struct Recipe {
     /// Number of openings.
-    pub count: usize,
-    /// Moves of each opening.
-    pub plies: usize,
+    #[arg(long, default_value_t = 1000)]
+    pub count: u16,
+    /// Random moves of each opening.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=50))]
+    pub plies: u8,
     /// The engine's playouts to evaluate an opening.
-    pub playouts: u64,
+    #[arg(long, default_value_t = 3000)]
+    pub playouts: u32,
     /// Largest accepted advantage of either side, in discs.
+    #[arg(long, default_value_t = 1.0)]
     pub within: f32,
     /// Seed of the random moves.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -50,13 +55,14 @@ pub fn generate(
     let mut engine = Engine::with_parameters(Parameters::default(), TREE_BYTES, SOLVER_BYTES);
     let mut rng = Rng::new(recipe.seed);
     let mut seen = positions(except);
-    let mut openings = Vec::with_capacity(recipe.count);
-    for _ in 0..(recipe.count as u64).saturating_mul(MAX_TRIALS_PER_OPENING) {
-        if openings.len() == recipe.count {
+    let count = usize::from(recipe.count);
+    let mut openings = Vec::with_capacity(count);
+    for _ in 0..count * MAX_TRIALS_PER_OPENING {
+        if openings.len() == count {
             break;
         }
         stop.check()?;
-        let Some(game) = random_game(recipe.plies, &mut rng) else { continue };
+        let Some(game) = random_game(recipe.plies.into(), &mut rng) else { continue };
         if seen.insert(standard_orientation(game.board()).0) && is_balanced(&mut engine, game.board(), recipe)
         {
             openings.push(game);
@@ -80,7 +86,7 @@ fn random_game(plies: usize, rng: &mut Rng) -> Option<Game> {
 
 fn is_balanced(engine: &mut Engine, board: Board, recipe: &Recipe) -> bool {
     engine.new_game();
-    let choice = engine.choose(board, board.legal_moves(), Limits::playouts(recipe.playouts));
+    let choice = engine.choose(board, board.legal_moves(), Limits::playouts(recipe.playouts.into()));
     choice.discs.abs() <= recipe.within
 }
 
