@@ -16,8 +16,8 @@ pub(crate) struct Arguments {
 /// Prints the possible values of BOT on command lines.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     say!("built in:\n");
-    for entry in BUILTIN {
-        say!("  {:22} {}\n", entry.form, entry.what);
+    for (form, what) in BUILTIN {
+        say!("  {form:22} {what}\n");
     }
     let entries = arguments.bots.entries()?;
     if entries.is_empty() {

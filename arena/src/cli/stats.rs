@@ -25,15 +25,6 @@ pub(crate) struct Arguments {
     beta: f64,
 }
 
-/// The estimate from counts of pairs or of games.
-struct Estimate {
-    unit: &'static str,
-    count: u64,
-    score: f64,
-    elo: String,
-    superiority: f64,
-}
-
 /// Prints the statistics of the counts.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     if let Some(count) = arguments.counts.iter().find(|&&count| count > MOST) {
@@ -43,22 +34,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         .into());
     }
     let test = test(arguments)?;
-    let nothing = || Usage("all counts are 0".to_string());
-    let (estimate, progress) = match *arguments.counts {
-        [ll, ld, dd, wd, ww] => {
-            let pairs = [ll, ld, dd, wd, ww];
-            let scores = Scores::of(pairs).ok_or_else(nothing)?;
-            (estimate(scores), test.map(|test| test.after_pairs(pairs)))
-        }
-        [lost, drawn, won] => {
-            let games = [lost, drawn, won];
-            let scores = Scores::of(games).ok_or_else(nothing)?;
-            (estimate(scores), test.map(|test| test.after_games(games)))
-        }
-        _ => return Err(Usage("give 5 counts of pairs or 3 counts of games".to_string()).into()),
-    };
-    print(&estimate, progress.as_ref());
-    Ok(Done::Well)
+    if let Ok(pairs) = <[u64; 5]>::try_from(&*arguments.counts) {
+        print(pairs, test.map(|test| test.after_pairs(pairs)))
+    } else if let Ok(games) = <[u64; 3]>::try_from(&*arguments.counts) {
+        print(games, test.map(|test| test.after_games(games)))
+    } else {
+        Err(Usage("give 5 counts of pairs or 3 counts of games".to_string()).into())
+    }
 }
 
 fn test(arguments: &Arguments) -> anyhow::Result<Option<Sprt>> {
@@ -72,21 +54,11 @@ fn test(arguments: &Arguments) -> anyhow::Result<Option<Sprt>> {
     }
 }
 
-fn estimate<const N: usize>(scores: Scores<N>) -> Estimate {
-    Estimate {
-        unit: scores.unit(),
-        count: scores.count,
-        score: scores.mean,
-        elo: scores.elo_text(4),
-        superiority: scores.superiority(),
-    }
-}
-
-fn print(estimate: &Estimate, progress: Option<&SprtProgress>) {
-    let Estimate { unit, count, score, elo, superiority } = estimate;
-    say!("{count} {unit}, score {:.3} %\n", 100.0 * score);
-    say!("{elo}\n");
-    say!("likelihood of superiority {:.3} %\n", 100.0 * superiority);
+fn print<const N: usize>(counts: [u64; N], progress: Option<SprtProgress>) -> anyhow::Result<Done> {
+    let scores = Scores::of(counts).ok_or_else(|| Usage("all counts are 0".to_string()))?;
+    say!("{} {}, score {:.3} %\n", scores.count, scores.unit(), 100.0 * scores.mean);
+    say!("{}\n", scores.elo_text(4));
+    say!("likelihood of superiority {:.3} %\n", 100.0 * scores.superiority());
     if let Some(progress) = progress {
         let decision = match progress.decision() {
             Some(Decision::H1) => "H1 accepted",
@@ -96,4 +68,5 @@ fn print(estimate: &Estimate, progress: Option<&SprtProgress>) {
         let SprtProgress { llr, lower, upper } = progress;
         say!("LLR {llr:.10}, bounds {lower:.4} and {upper:.4}: {decision}\n");
     }
+    Ok(Done::Well)
 }

@@ -37,8 +37,8 @@ fn file_name(path: &str) -> String {
 /// The known bots whose names resemble this text, the most similar first; at most three.
 pub(super) fn suggestions(text: &str, entries: &[&str]) -> Vec<String> {
     let (name, _) = text.split_once([':', ' ']).unwrap_or((text, ""));
-    let built_in = BUILTIN.iter().map(|entry| (entry.name, entry.form));
-    let known = built_in.chain(entries.iter().map(|&entry| (entry, entry)));
+    let built_in = BUILTIN.map(|(form, _)| (form.split(['[', ':']).next().unwrap_or(form), form));
+    let known = built_in.into_iter().chain(entries.iter().map(|&entry| (entry, entry)));
     let alike = known.map(|(known, form)| (strsim::jaro_winkler(name, known), form));
     let mut alike: Vec<(f64, &str)> = alike.filter(|(likeness, _)| *likeness >= ALIKE).collect();
     alike.sort_by(|a, b| b.0.total_cmp(&a.0));

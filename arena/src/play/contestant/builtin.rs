@@ -13,6 +13,6 @@ mod uct;
 
 pub use appraise::MoveValue;
 pub use bot::{Builtin, BuiltinBot, NotBuiltin};
-pub use catalogue::{tunable, Entry, Tunable, BUILTIN};
+pub use catalogue::{tunable, Tunable, BUILTIN};
 pub use outflank::{Effort, Judge, Settings};
 pub use sparring::Sparring;

@@ -5,36 +5,18 @@ use ::outflank::mcts::Parameters;
 use super::outflank::{parameter, NAMES};
 use super::sparring::CONFIDENCE;
 
-/// A built-in bot in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its name without settings.
-    pub name: &'static str,
-    /// How it is written on the command line.
-    pub form: &'static str,
-    /// A description of it, in one line.
-    pub what: &'static str,
-}
-
-/// All built-in bots, roughly from the weakest to the strongest.
-pub const BUILTIN: [Entry; 8] = [
-    entry("random", "random", "a random legal move"),
-    entry("greedy", "greedy", "the move that leads to the most discs"),
-    entry("positional", "positional", "the best square by a fixed table"),
-    entry("mobility", "mobility", "the fewest moves for the opponent; corners weigh more"),
-    entry("uct", "uct[:PLAYOUTS]", "plain UCT with random playouts, 1000 a move"),
-    entry("alphabeta", "alphabeta:PLIES", "alpha-beta to a fixed depth, hand-made evaluation"),
-    entry(
-        "alphabeta",
-        "alphabeta:ms=N",
-        "selective alpha-beta with the engine's evaluation, N ms of CPU time",
-    ),
-    entry("outflank", "outflank:playouts=N", "the engine; or ms=N, then weights=FILE, book=FILE, constants"),
+/// How each built-in bot is written on the command line, and what it does; roughly from the weakest to the
+/// strongest.
+pub const BUILTIN: [(&str, &str); 8] = [
+    ("random", "a random legal move"),
+    ("greedy", "the move that leads to the most discs"),
+    ("positional", "the best square by a fixed table"),
+    ("mobility", "the fewest moves for the opponent; corners weigh more"),
+    ("uct[:PLAYOUTS]", "plain UCT with random playouts, 1000 a move"),
+    ("alphabeta:PLIES", "alpha-beta to a fixed depth, hand-made evaluation"),
+    ("alphabeta:ms=N", "selective alpha-beta with the engine's evaluation, N ms of CPU time"),
+    ("outflank:playouts=N", "the engine; or ms=N, then weights=FILE, book=FILE, constants"),
 ];
-
-const fn entry(name: &'static str, form: &'static str, what: &'static str) -> Entry {
-    Entry { name, form, what }
-}
 
 /// A bot that has constants, and their names with their usual values.
 pub type Tunable = (&'static str, Vec<(&'static str, f32)>);
@@ -56,7 +38,7 @@ mod tests {
 
     #[test]
     fn everything_listed_is_a_bot() {
-        for Entry { form, .. } in BUILTIN {
+        for (form, _) in BUILTIN {
             let text = form.replace("[:PLAYOUTS]", "").replace("PLIES", "3").replace("=N", "=10");
             assert!(text.parse::<Builtin>().is_ok(), "{text}");
         }
