@@ -87,12 +87,12 @@ pub(crate) struct Run {
     pub(crate) plan: Plan,
     /// The content of the results file.
     pub(crate) known: BTreeMap<u64, PairLine>,
-    journal: Journal,
-    results: PathBuf,
-    record: Option<PathBuf>,
-    workers: Workers,
-    stop_file: Option<PathBuf>,
-    strict: bool,
+    /// The results file and its path, if the results are kept.
+    pub(crate) results: Option<(Journal, PathBuf)>,
+    pub(crate) record: Option<PathBuf>,
+    pub(crate) workers: Workers,
+    pub(crate) stop_file: Option<PathBuf>,
+    pub(crate) strict: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
@@ -139,8 +139,7 @@ impl RunSettings {
         Ok(Run {
             plan,
             known: known.pairs,
-            journal,
-            results: results.to_path_buf(),
+            results: Some((journal, results.to_path_buf())),
             record,
             workers: self.workers.workers(),
             stop_file: self.stop_file.clone(),
@@ -171,7 +170,9 @@ impl Run {
         });
         bar.finish();
         print_summary(&self.plan, &summary, &self.kept());
-        print_how_to_resume(&outcome);
+        if self.results.is_some() {
+            print_how_to_resume(&outcome);
+        }
         outcome?;
         Ok(self.verdict(&summary))
     }
@@ -193,18 +194,27 @@ impl Run {
                 pairs.iter().try_for_each(|pair| write_pair(directory, pair))?;
             }
             let lines: Vec<_> = pairs.iter().map(PairLine::from).collect();
-            self.journal.append(&lines)?;
+            if let Some((journal, _)) = &mut self.results {
+                journal.append(&lines)?;
+            }
             match finished(lines)? {
                 ControlFlow::Continue(()) if is_stopped_by(stop_file) => Ok(ControlFlow::Break(())),
                 flow => Ok(flow),
             }
         });
-        outcome.map_err(pairs::with_how_to_resume)
+        match self.results {
+            Some(_) => outcome.map_err(pairs::with_how_to_resume),
+            None => outcome,
+        }
     }
 
     /// Where the games are kept, full records first: they also have the standard error.
     pub(crate) fn kept(&self) -> Kept<'_> {
-        self.record.as_deref().map_or(Kept::Results(&self.results), Kept::Records)
+        match (&self.record, &self.results) {
+            (Some(folder), _) => Kept::Records(folder),
+            (None, Some((_, file))) => Kept::Results(file),
+            (None, None) => Kept::Nowhere,
+        }
     }
 
     /// [`Done::BotFailed`] if a bot lost by a fault under `--strict`.

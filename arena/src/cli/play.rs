@@ -1,17 +1,17 @@
 //! `arena play`: one game printed move by move, or any number of pairs with a live score.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use supervisor::stop::Stop;
+use toolkit::shard::Shard;
 use toolkit::text::Visible;
 
-use super::text::{clock_text, print_last_words, print_result, print_summary, print_voided, Kept};
+use super::matches::Run;
+use super::text::{clock_text, print_last_words, print_result};
 use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage, WorkerArguments};
 use crate::files;
 use crate::matches::pairs::{self, Plan};
-use crate::matches::results::PairLine;
-use crate::matches::summary::Summary;
 use crate::play::contestant::Contestant;
 use crate::play::record::{GameRecord, Protocol, TurnRecord};
 use crate::play::referee::{self, Setup, Watcher};
@@ -20,8 +20,7 @@ use crate::show::diagram::Diagram;
 use outflank::board::Move;
 use outflank::game::Game;
 
-use super::records::{create_directory, write_pair, write_record};
-use super::score_bar::ScoreBar;
+use super::records::{create_directory, write_record};
 
 /// The arguments of `arena play`.
 #[derive(Debug, clap::Args)]
@@ -76,10 +75,17 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     }
     create_directory(arguments.record.as_deref())?;
     let plan = Plan::new(bots, openings, arguments.seed, limits);
-    match arguments.pairs {
-        None => show(arguments, &plan, stop),
-        Some(count) => play_pairs(arguments, &plan, count, stop),
-    }
+    let Some(count) = arguments.pairs else { return show(arguments, &plan, stop) };
+    let run = Run {
+        plan,
+        known: BTreeMap::new(),
+        results: None,
+        record: arguments.record.clone(),
+        workers: arguments.workers.workers(),
+        stop_file: None,
+        strict: false,
+    };
+    run.play_share(count, Shard::WHOLE, stop)
 }
 
 /// Prints one game, or both rounds of a course game.
@@ -127,27 +133,6 @@ fn show_game(
         write_record(&directory.join(format!("{name}.json")), &record)?;
     }
     Ok(record)
-}
-
-fn play_pairs(arguments: &Arguments, plan: &Plan, count: u64, stop: &Stop) -> anyhow::Result<Done> {
-    let workers = arguments.workers.workers();
-    let mut summary = Summary::default();
-    let bar = ScoreBar::new(0, count, &summary);
-    let outcome = pairs::run(plan, 0..count, &workers.cores, stop, &mut |finished| {
-        print_voided(&finished);
-        for pair in &finished {
-            summary.add(&PairLine::from(pair), &plan.limits);
-            if let Some(directory) = &arguments.record {
-                write_pair(directory, pair)?;
-            }
-        }
-        bar.advance(finished.len(), &summary, "");
-        Ok(ControlFlow::Continue(()))
-    });
-    bar.finish();
-    let kept = arguments.record.as_deref().map_or(Kept::Nowhere, Kept::Records);
-    print_summary(plan, &summary, &kept);
-    outcome.map(|()| Done::Well)
 }
 
 /// Prints the moves of a game in progress.
