@@ -19,8 +19,10 @@ use crate::play::limits::Limits;
 pub struct Contest {
     /// The two versions, as [`Bots::find`](crate::play::bots::Bots::find) reads them.
     pub bots: [String; 2],
-    /// Their values of each constant, by its placeholder.
-    pub values: [Vec<(String, f64)>; 2],
+    /// The constants.
+    pub parameters: Vec<Parameter>,
+    /// Their values in each version.
+    pub values: [Vec<f64>; 2],
     /// Indices of the run's pairs to play; no two matches share one.
     pub pairs: Range<u64>,
     /// The run's seed.
@@ -37,7 +39,7 @@ pub struct OwnBot {
 }
 
 /// The placeholder of a constant in a command.
-pub(super) fn placeholder(name: &str) -> String {
+fn placeholder(name: &str) -> String {
     format!("{{{name}}}")
 }
 
@@ -49,14 +51,19 @@ pub fn has_placeholders(bot: &str, parameters: &[Parameter]) -> bool {
 /// A bot with these values of its constants: in place of their placeholders, else appended to its settings.
 pub fn bot_with(bot: &str, parameters: &[Parameter], values: &[f64]) -> String {
     if has_placeholders(bot, parameters) {
-        let set = |bot: String, (parameter, value): (&Parameter, &f64)| {
-            bot.replace(&placeholder(&parameter.name), &value.to_string())
-        };
-        return parameters.iter().zip(values).fold(bot.to_string(), set);
+        return filled(bot, parameters, values);
     }
     let settings =
         parameters.iter().zip(values).map(|(parameter, value)| format!(",{}={value}", parameter.name));
     std::iter::once(bot.to_string()).chain(settings).collect()
+}
+
+/// A text with values in place of the placeholders.
+fn filled(text: &str, parameters: &[Parameter], values: &[f64]) -> String {
+    let fill = |text: String, (parameter, value): (&Parameter, &f64)| {
+        text.replace(&placeholder(&parameter.name), &value.to_string())
+    };
+    parameters.iter().zip(values).fold(text.to_string(), fill)
 }
 
 /// Rejects a bot that has no place for a parameter, and a built-in one that does not accept the parameters
@@ -71,9 +78,7 @@ pub fn check_bot(bot: &str, parameters: &[Parameter]) -> anyhow::Result<()> {
     }
     let has_constants = matches!(bot.parse()?, Builtin::Outflank(_) | Builtin::Sparring(_));
     ensure!(has_constants, "`{bot}` has no constants: expected `outflank:...` or `alphabeta:ms=N`");
-    for parameter in parameters {
-        parameter.check()?;
-    }
+    parameters.iter().try_for_each(Parameter::check)?;
     let ends: [fn(&Parameter) -> f64; 2] = [|parameter| parameter.low, |parameter| parameter.high];
     for end in ends {
         let values: Vec<f64> = parameters.iter().map(end).collect();
@@ -125,11 +130,7 @@ impl Contest {
             let launch = &mut Arc::make_mut(process).launch;
             let texts =
                 launch.command.iter_mut().chain(launch.environment.iter_mut().map(|(_, value)| value));
-            for text in texts {
-                for (name, value) in &self.values[version] {
-                    *text = text.replace(&placeholder(name), &value.to_string());
-                }
-            }
+            texts.for_each(|text| *text = filled(text, &self.parameters, &self.values[version]));
         }
         bot
     }
@@ -183,7 +184,8 @@ mod tests {
     #[test]
     fn equal_versions_share_the_points_of_a_pair() {
         let bots = [(); 2].map(|()| "outflank:playouts=20".to_string());
-        let contest = Contest { bots, values: Default::default(), pairs: 3..6, seed: 1 };
+        let contest =
+            Contest { bots, parameters: Vec::new(), values: Default::default(), pairs: 3..6, seed: 1 };
         let stop = Stop::new().unwrap();
         let results = contest.play(None, &[], &[None, None], &stop, &mut |_| unreachable!()).unwrap();
         assert_eq!(results, [2, 2, 2]);

@@ -180,12 +180,10 @@ impl Tuning {
         let Header { bot, parameters, pairs, schedule, seed, .. } = &self.header;
         let finished = self.finished();
         let values = self.spsa().versions(finished + 1, &self.values());
-        let named = |values: &Vec<f64>| {
-            parameters.iter().map(|one| one.name.clone()).zip(values.iter().copied()).collect()
-        };
         (finished < schedule.iterations).then(|| Contest {
             bots: values.each_ref().map(|values| bot_with(bot, parameters, values)),
-            values: values.each_ref().map(named),
+            parameters: parameters.clone(),
+            values,
             pairs: finished * pairs..(finished + 1) * pairs,
             seed: *seed,
         })
