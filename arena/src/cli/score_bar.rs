@@ -3,20 +3,26 @@
 use crate::matches::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
 
+/// A bar of `count` units, of which `known` are finished.
+pub(crate) fn progress_bar(known: u64, count: u64, unit: &str) -> ProgressBar {
+    let bar = ProgressBar::new(count).with_position(known);
+    // Known units took no time in this run and would distort the estimate.
+    bar.reset_eta();
+    let template = format!("{{bar:24}} {{pos}}/{{len}} {unit}  {{elapsed}}<{{eta}}  {{msg}}");
+    // The template differs only by its unit: it parses.
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Shows the number of finished pairs and their score.
 pub(crate) struct ScoreBar(ProgressBar);
 
 impl ScoreBar {
     /// A bar with `known` finished and `missing` pending pairs.
     pub(crate) fn new(known: u64, missing: u64, summary: &Summary) -> Self {
-        let bar = ProgressBar::new(known + missing).with_position(known);
-        // Known pairs took no time in this run and would distort the estimate.
-        bar.reset_eta();
-        // The template is a constant: it parses.
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs  {elapsed}<{eta}  {msg}")
-        {
-            bar.set_style(style);
-        }
+        let bar = progress_bar(known, known + missing, "pairs");
         bar.set_message(score(summary));
         Self(bar)
     }

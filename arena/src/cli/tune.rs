@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use supervisor::stop::Stop;
 use toolkit::text::Visible;
 
+use super::score_bar::progress_bar;
 use super::text::print_how_to_resume;
 use crate::cli::{read_openings, BotArguments, Done, LimitArguments, Usage, WorkerArguments};
 use crate::files::{self, json_line, LineLog};
@@ -16,7 +17,6 @@ use crate::tuning::{
     self, Header, OwnBot, OwnHeader, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
 };
 use crate::{complain, say};
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank::game::Game;
 
 /// The size of each chart, in pixels.
@@ -126,7 +126,8 @@ impl RunArguments {
         }
         let (mut log, mut tuning) = open(log, header)?;
         let workers = self.workers.workers();
-        let bar = progress_bar(&tuning);
+        let bar = progress_bar(tuning.finished(), tuning.header.schedule.iterations, "iterations");
+        bar.set_message(message(&tuning));
         let mut play = || -> anyhow::Result<()> {
             while let Some(contest) = tuning.contest() {
                 let half_points =
@@ -195,18 +196,6 @@ fn open(path: &Path, header: Header) -> anyhow::Result<(LineLog, Tuning)> {
     });
     let (log, known) = opened.map_err(Usage::from_content)?;
     Ok((log, known.unwrap_or(new)))
-}
-
-fn progress_bar(tuning: &Tuning) -> ProgressBar {
-    let bar = ProgressBar::new(tuning.header.schedule.iterations).with_position(tuning.finished());
-    bar.reset_eta();
-    // The template is a constant: it parses.
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} iterations  {elapsed}<{eta}  {msg}")
-    {
-        bar.set_style(style);
-    }
-    bar.set_message(message(tuning));
-    bar
 }
 
 /// The constants' current values.
