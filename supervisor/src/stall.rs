@@ -95,10 +95,11 @@ impl Watch {
         let (send, is_watching) = std::sync::mpsc::sync_channel(1);
         let watch_cores = move || {
             let is_pinned = cores.is_none_or(|cores| rustix::thread::sched_setaffinity(None, &cores).is_ok());
-            let delays = is_pinned.then(RunDelay::of_this_thread).flatten();
-            let _ = send.send(delays.is_some());
-            if let Some(delays) = delays {
-                own.run(&delays);
+            let schedstat = File::open("/proc/thread-self/schedstat").ok().filter(|_| is_pinned);
+            let schedstat = schedstat.filter(|file| run_delay(file).is_some());
+            let _ = send.send(schedstat.is_some());
+            if let Some(schedstat) = schedstat {
+                own.run(&schedstat);
             }
         };
         std::thread::Builder::new().name("stall-watch".to_string()).spawn(watch_cores).ok()?;
@@ -110,32 +111,24 @@ impl Watch {
     }
 
     /// Watches while there are calls, until the kernel's count cannot be read.
-    fn run(&self, delays: &RunDelay) {
-        while let Some(before) = delays.read() {
+    fn run(&self, schedstat: &File) {
+        while let Some(before) = run_delay(schedstat) {
             let log = self.is_wanted.wait_while(self.log(), |log| log.calls == 0);
             drop(log);
             std::thread::sleep(NAP);
-            let Some(after) = delays.read() else { break };
+            let Some(after) = run_delay(schedstat) else { break };
             self.log().wake(Instant::now(), after.saturating_sub(before));
             self.has_woken.notify_all();
         }
     }
 }
 
-/// The kernel's count of the time for which a thread was ready to run and did not run.
-struct RunDelay(File);
-
-impl RunDelay {
-    fn of_this_thread() -> Option<Self> {
-        let delay = Self(File::open("/proc/thread-self/schedstat").ok()?);
-        delay.read().map(|_| delay)
-    }
-
-    fn read(&self) -> Option<Duration> {
-        let mut bytes = [0; 64];
-        let length = self.0.read_at(&mut bytes, 0).ok()?;
-        parse_run_delay(std::str::from_utf8(&bytes[..length]).ok()?)
-    }
+/// The time for which the thread of a `schedstat` file was ready to run and did not run, as the kernel counts
+/// it.
+fn run_delay(schedstat: &File) -> Option<Duration> {
+    let mut bytes = [0; 64];
+    let length = schedstat.read_at(&mut bytes, 0).ok()?;
+    parse_run_delay(std::str::from_utf8(&bytes[..length]).ok()?)
 }
 
 /// The second of three numbers: ns on the processor, ns of waiting for it, number of turns on it.
