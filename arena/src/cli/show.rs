@@ -146,7 +146,9 @@ fn print_step(step: &Step, turn: Option<&TurnRecord>, exact: Option<&Exact>) {
     if let Some(exact) = exact {
         say!("  perfect {:+}", exact.after);
         if exact.loss() > 0 {
-            say!(" {} loses {}, from {:+}", blunder_mark(exact), discs(exact.loss()), exact.before);
+            // `??` marks a move that throws away a better result.
+            let mark = if exact.changes_result() { "??" } else { "?" };
+            say!(" {mark} loses {}, from {:+}", discs(exact.loss()), exact.before);
         }
     }
     say!("\n");
@@ -165,20 +167,13 @@ fn print_turn(turn: &TurnRecord) {
     match remarks::value(turn) {
         Some(remarks::Value::Discs(discs)) => say!("  value {discs:+.1}"),
         Some(remarks::Value::Share(share)) => say!("  value {:.1} %", 100.0 * share),
-        Some(remarks::Value::Proven(sign)) => say!("  proven {}", result_word(sign)),
+        Some(remarks::Value::Proven(1)) => say!("  proven win"),
+        Some(remarks::Value::Proven(0)) => say!("  proven draw"),
+        Some(remarks::Value::Proven(_)) => say!("  proven loss"),
         None => {}
     }
     if let Some(message) = &turn.message {
         say!("  \"{}\"", Visible::line(message.trim()));
-    }
-}
-
-/// A result by its sign.
-fn result_word(sign: i8) -> &'static str {
-    match sign {
-        1 => "win",
-        0 => "draw",
-        _ => "loss",
     }
 }
 
@@ -196,15 +191,6 @@ fn print_blunders(replay: &Replay, exact: &[Option<Exact>]) {
             let moves = if exact.len() == 1 { "move" } else { "moves" };
             say!("{color} threw away {} in {} {moves}\n", discs(lost), exact.len());
         }
-    }
-}
-
-/// `?` for a move that loses discs, `??` for one that throws away a better result.
-fn blunder_mark(exact: &Exact) -> &'static str {
-    if exact.changes_result() {
-        "??"
-    } else {
-        "?"
     }
 }
 

@@ -1,6 +1,6 @@
 //! Exact scores near the end of a game, and the moves that lost discs.
 
-use outflank::board::{Board, Score};
+use outflank::board::Score;
 use outflank::endgame::Solver;
 use outflank::game::{Color, Game};
 use outflank::limits::Limits;
@@ -72,22 +72,20 @@ pub fn solve(replay: &Replay, depth: Depth) -> Vec<Option<Exact>> {
 
 /// The score of perfect play, black's discs minus white's; `None` beyond the limits.
 fn black_score(game: &Game, solver: &mut Solver, depth: Depth) -> Option<Score> {
-    let score = score(game.board(), solver, depth)?;
-    Some(if game.to_move() == Color::Black { score } else { -score })
-}
-
-fn score(board: Board, solver: &mut Solver, depth: Depth) -> Option<Score> {
+    let board = game.board();
     if board.empty_count() > depth.empties {
         return None;
     }
-    if board.is_over() {
-        return Some(board.final_score());
-    }
-    solver.solve(board, -64, 64, Limits::nodes(depth.nodes)).bounds.score()
+    let score = match board.is_over() {
+        true => board.final_score(),
+        false => solver.solve(board, -64, 64, Limits::nodes(depth.nodes)).bounds.score()?,
+    };
+    Some(if game.to_move() == Color::Black { score } else { -score })
 }
 
 #[cfg(test)]
 mod tests {
+    use outflank::board::Board;
     use outflank::rng::Rng;
 
     use super::*;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use analyst::notation::squares_text;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 
@@ -12,6 +13,8 @@ pub struct Diagram<'a>(pub &'a Game);
 impl fmt::Display for Diagram<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.0.history().iter().rev().find_map(|(_, mv)| mv.square());
+        let discs = [Color::Black, Color::White].map(|color| self.0.discs(color));
+        let discs = squares_text(discs).replace('-', ".");
         writeln!(f, "  a b c d e f g h")?;
         for row in 0..8 {
             write!(f, "{}", row + 1)?;
@@ -23,25 +26,12 @@ impl fmt::Display for Diagram<'_> {
                     (_, true) => ')',
                     _ => ' ',
                 };
-                write!(f, "{before}{}", self.disc(square))?;
+                write!(f, "{before}{}", &discs[square.index()..=square.index()])?;
                 is_after_last = is_last;
             }
             writeln!(f, "{}", if is_after_last { ")" } else { "" })?;
         }
         Ok(())
-    }
-}
-
-impl Diagram<'_> {
-    fn disc(&self, square: Square) -> char {
-        let holds = |color| self.0.discs(color) & square.bit() != 0;
-        if holds(Color::Black) {
-            'X'
-        } else if holds(Color::White) {
-            'O'
-        } else {
-            '.'
-        }
     }
 }
 
