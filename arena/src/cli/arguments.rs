@@ -86,7 +86,7 @@ impl BotArguments {
     /// # Errors
     /// If it cannot be read, or [`Usage`] if its content is not valid.
     pub fn entries(&self) -> anyhow::Result<Vec<BotSpec>> {
-        Ok(self.registry().map_err(Usage::from_content)?.entries().to_vec())
+        Ok(self.registry().map_err(Usage::from_content)?.entries)
     }
 
     /// Reads any number of bots from the command line; bots with the same name are numbered.

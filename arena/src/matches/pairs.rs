@@ -75,18 +75,12 @@ pub(crate) fn game_seeds(seed: u64, index: u64) -> [u64; 2] {
 }
 
 impl Pair {
-    /// The first bot's colour in one of the two games.
-    pub fn first_bots_color(game: usize) -> Color {
-        if game == 0 {
-            Color::Black
-        } else {
-            Color::White
-        }
-    }
+    /// The first bot's colours in the two games.
+    pub const FIRST_BOTS_COLORS: [Color; 2] = [Color::Black, Color::White];
 
     /// The games' results for the first bot: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self) -> [u8; 2] {
-        [0, 1].map(|game| half_points(self.games[game].scores, Self::first_bots_color(game)))
+        [0, 1].map(|game| half_points(self.games[game].scores, Self::FIRST_BOTS_COLORS[game]))
     }
 }
 
@@ -105,7 +99,7 @@ pub fn half_points(scores: [i32; 2], color: Color) -> u8 {
 /// A fault loses the whole game, so that nothing after it counts.
 pub fn course_half_points(rounds: &[GameRecord]) -> u8 {
     let mut sum = 0;
-    for (round, color) in rounds.iter().zip([Color::Black, Color::White]) {
+    for (round, color) in rounds.iter().zip(Pair::FIRST_BOTS_COLORS) {
         if let Some((by, _)) = round.fault() {
             return if by == color { 0 } else { 4 };
         }

@@ -99,7 +99,7 @@ impl Standings {
 
     fn add(&mut self, pair: &PairLine, first: usize, second: usize) {
         for (index, game) in pair.games.iter().enumerate() {
-            let color = Pair::first_bots_color(index);
+            let color = Pair::FIRST_BOTS_COLORS[index];
             self.table.add(first, second, half_points(game.scores, color));
             self.bots[first].add(game, color);
             self.bots[second].add(game, color.opposite());

@@ -83,7 +83,7 @@ impl Summary {
             false => self.repeated += 1,
         }
         for (index, game) in pair.games.iter().enumerate() {
-            let first = Pair::first_bots_color(index);
+            let first = Pair::FIRST_BOTS_COLORS[index];
             if let (Some((color, fault)), true) =
                 (game.fault_text(limits), self.faulty_games.len() < MAX_FAULTY_GAMES)
             {
@@ -133,18 +133,9 @@ impl TurnTimes {
         let times = if call == 0 { &mut self.first } else { &mut self.later };
         times.push(clock_ms);
     }
-
-    /// The spread of first calls; `None` without any.
-    pub fn first(&self) -> Option<Spread> {
-        spread(&self.first)
-    }
-
-    /// The spread of all later calls; `None` without any.
-    pub fn later(&self) -> Option<Spread> {
-        spread(&self.later)
-    }
 }
 
+/// The spread of times; `None` without any.
 fn spread(times: &[f64]) -> Option<Spread> {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -171,10 +162,10 @@ impl std::fmt::Display for BotSummary {
         for (index, (name, count)) in self.faults.iter().enumerate() {
             write!(f, "{}{name} x {count}", if index == 0 { "" } else { ", " })?;
         }
-        if let Some(first) = self.times.first() {
+        if let Some(first) = spread(&self.times.first) {
             write!(f, "; first turns median {:.1} ms, max {:.1} ms", first.median, first.maximum)?;
         }
-        if let Some(Spread { median, percentile_99, maximum }) = self.times.later() {
+        if let Some(Spread { median, percentile_99, maximum }) = spread(&self.times.later) {
             write!(
                 f,
                 "; later turns median {median:.1} ms, 99 % {percentile_99:.1} ms, max {maximum:.1} ms"
@@ -233,8 +224,14 @@ mod tests {
         }
         // The first bot is black in the first game: 100 and 1 ms, then white: 2.5 and 200.5 ms.
         let times = &summary.bots[0].times;
-        assert_eq!(times.first().unwrap(), Spread { median: 2.5, percentile_99: 100.0, maximum: 100.0 });
-        assert_eq!(times.later().unwrap(), Spread { median: 1.0, percentile_99: 200.5, maximum: 200.5 });
+        assert_eq!(
+            spread(&times.first).unwrap(),
+            Spread { median: 2.5, percentile_99: 100.0, maximum: 100.0 }
+        );
+        assert_eq!(
+            spread(&times.later).unwrap(),
+            Spread { median: 1.0, percentile_99: 200.5, maximum: 200.5 }
+        );
         assert_eq!(
             summary.bots[1].to_string(),
             "timeout x 1; first turns median 2.0 ms, max 100.5 ms; later turns median 1.5 ms, 99 % 200.0 ms, \

@@ -26,7 +26,8 @@ use crate::play::record::Protocol;
 /// The bots of a `bots.toml`, and how those of the command line are read.
 #[derive(Clone, Debug, Default)]
 pub struct Bots {
-    entries: Vec<BotSpec>,
+    /// The entries of the file, in order.
+    pub entries: Vec<BotSpec>,
     /// The protocol of commands without a prefix.
     pub default_protocol: Protocol,
     /// How sources are compiled.
@@ -49,11 +50,6 @@ impl Bots {
     /// If an entry is invalid; the message names it.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         Ok(Self { entries: file::parse(text)?, ..Self::default() })
-    }
-
-    /// The entries of the file, in order.
-    pub fn entries(&self) -> &[BotSpec] {
-        &self.entries
     }
 
     /// Resolves a text to a bot: a built-in one, `git:REVISION`, an entry of the file, or a file or command,
@@ -216,7 +212,7 @@ freeze = true
             (Some(MEMORY_MIB), true)
         );
         assert_eq!(other.record().command, "'./my bot' --fast");
-        let names: Vec<_> = bots.entries().iter().map(|bot| &*bot.name).collect();
+        let names: Vec<_> = bots.entries.iter().map(|bot| &*bot.name).collect();
         assert_eq!(names, ["rhino", "two words"]);
     }
 

@@ -100,7 +100,7 @@ impl From<&GameRecord> for GameLine {
 impl PairLine {
     /// The games' results for the run's first bot: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn half_points(&self) -> [u8; 2] {
-        [0, 1].map(|game: usize| half_points(self.games[game].scores, Pair::first_bots_color(game)))
+        [0, 1].map(|game: usize| half_points(self.games[game].scores, Pair::FIRST_BOTS_COLORS[game]))
     }
 }
 

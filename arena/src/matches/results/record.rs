@@ -29,7 +29,7 @@ impl PairLine {
     /// If the moves are not legal.
     pub fn record(&self, header: &Header, index: usize) -> anyhow::Result<GameRecord> {
         let line = &self.games[index];
-        let first = Pair::first_bots_color(index);
+        let first = Pair::FIRST_BOTS_COLORS[index];
         let bots = [Color::Black, Color::White].map(|color| &header.bots[usize::from(color != first)].bot);
         Ok(GameRecord {
             schema: SCHEMA,
