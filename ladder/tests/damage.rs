@@ -203,7 +203,7 @@ fn the_refusal_names_the_command_that_helps_and_it_saves_all_that_is_sound() {
     );
     let store = Store::open_read_only(&directory).unwrap();
     assert_eq!(store.verify().unwrap().games, GAMES - 1);
-    assert_eq!(LadderState::load(&store).unwrap().ladder.participants().len(), 6);
+    assert_eq!(LadderState::load(&store).unwrap().ladder.participants.len(), 6);
 }
 
 #[test]

@@ -112,9 +112,9 @@ fn two_hundred_games_against_a_faulty_program_rate_as_computed_by_hand() {
         let change = K * (1.0 - 1.0 / (1.0 + 10f64.powf((low - high) / 400.0)));
         (low, high) = (low - change, high + change);
     }
-    let [faulty, sound] = [0, 1].map(|index: usize| ladder.participants()[index].rating);
+    let [faulty, sound] = [0, 1].map(|index: usize| ladder.participants[index].rating);
     assert!((faulty - low).abs() < 1e-9 && (sound - high).abs() < 1e-9, "{faulty} {sound}: {low} {high}");
-    assert_eq!(ladder.participants()[0].results.losses, 200);
+    assert_eq!(ladder.participants[0].results.losses, 200);
     // Computed by another program.
     assert!(
         (faulty - 1_255.426_933).abs() < 1e-6 && (sound - 1_744.573_067).abs() < 1e-6,

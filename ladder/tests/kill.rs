@@ -90,7 +90,7 @@ fn kill(kills: u64, seed: u64) {
         assert!(reported.keys().copied().eq(known + 1..=last_reported), "each game once, in order");
         for (&id, line) in &reported {
             let game = &ladder_state.games[id as usize - 1];
-            let names = game.pairing.participants.map(|who| &ladder_state.ladder.participants()[who].name);
+            let names = game.pairing.participants.map(|who| &ladder_state.ladder.participants[who].name);
             let result = format!("{} {} : {} {}", names[0], game.points_of(0), game.points_of(1), names[1]);
             assert!(line.contains(&result), "{line}: {result}");
         }

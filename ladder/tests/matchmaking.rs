@@ -60,7 +60,7 @@ impl Both {
 
     /// A new participant, who usually has a program.
     fn join(&mut self, rng: &mut Rng) {
-        let who = self.ladder.participants().len();
+        let who = self.ladder.participants.len();
         // In no order, so that names and indices disagree.
         let name = format!("{}{who}", char::from(b'a' + rng.below(26) as u8));
         self.ladder.add(name.clone());
@@ -82,7 +82,7 @@ impl Both {
 
     fn assert_equal(&self) {
         let ratings = self.twin.ratings();
-        for (who, participant) in self.ladder.participants().iter().enumerate() {
+        for (who, participant) in self.ladder.participants.iter().enumerate() {
             assert!((participant.rating - ratings[who]).abs() < 1e-6);
             assert_eq!(participant.win_streak as usize, self.twin.streak(who));
             assert_eq!(participant.results.games() as usize, self.twin.games(who).len());
@@ -191,7 +191,7 @@ fn check_ladders(ladders: u64, workers: usize) {
             both.join(&mut rng);
         }
         for _ in 0..20 + rng.below(20) {
-            while both.ladder.playing().len() < workers {
+            while both.ladder.playing.len() < workers {
                 let demanded = both.twin.demanded(policy);
                 let made = both.ladder.start_next(policy);
                 assert_eq!(made.map(|game| (game.participants, game.lap)), demanded, "ladder {seed}");
@@ -199,9 +199,9 @@ fn check_ladders(ladders: u64, workers: usize) {
                 both.twin.0.push(Event::Start(game));
                 pairings += 1;
             }
-            let playing = both.ladder.playing().to_vec();
+            let playing = both.ladder.playing.to_vec();
             full += u64::from(playing.len() == workers);
-            let count = both.ladder.participants().len();
+            let count = both.ladder.participants.len();
             match rng.below(16) {
                 0 if count < strengths.len() => both.join(&mut rng),
                 1 | 2 => both.submit(rng.below(count)),
@@ -260,7 +260,7 @@ fn check_run(participants: usize, games: u64, allow_parallel: bool) {
     let mut observe = |state: &LadderState, event: RunEvent<'_>| {
         let RunEvent::Finished(id, row) = event else { panic!("{event:?}") };
         let is_new = |game: &Pairing| !known.contains(game);
-        let mut started: Vec<Pairing> = state.ladder.playing().iter().copied().filter(is_new).collect();
+        let mut started: Vec<Pairing> = state.ladder.playing.iter().copied().filter(is_new).collect();
         if is_new(&row.pairing) {
             started.push(row.pairing);
         }
@@ -272,8 +272,8 @@ fn check_run(participants: usize, games: u64, allow_parallel: bool) {
             twin.0.push(Event::Start(game));
             known.push(game);
         }
-        most = most.max(state.ladder.playing().len() + 1);
-        let has_room = state.ladder.playing().len() + 1 < 64 && (known.len() as u64) < games;
+        most = most.max(state.ladder.playing.len() + 1);
+        let has_room = state.ladder.playing.len() + 1 < 64 && (known.len() as u64) < games;
         assert!(!has_room || twin.demanded(policy).is_none(), "a worker is idle before game {id}");
         twin.0.push(Event::Finish(row.pairing, outcome(row.first_points)));
     };
@@ -295,12 +295,12 @@ fn pair_and_check(both: &mut Both, rng: &mut Rng, seen: &mut Seen) {
     let policy = Policy { allow_parallel: rng.below(3) == 0 };
     let demanded = both.twin.demanded(policy);
     let lap = both.twin.lap();
-    let others_play = !both.ladder.playing().is_empty();
-    for who in 0..both.ladder.participants().len() {
+    let others_play = !both.ladder.playing.is_empty();
+    for who in 0..both.ladder.participants.len() {
         assert_eq!(both.ladder.is_free(who, lap, policy), both.twin.is_free(who, lap, policy));
     }
     let is_playing: Vec<bool> =
-        (0..both.ladder.participants().len()).map(|who| both.twin.is_playing(who)).collect();
+        (0..both.ladder.participants.len()).map(|who| both.twin.is_playing(who)).collect();
     let made = both.ladder.start_next(policy);
     assert_eq!(made.map(|game| (game.participants, game.lap)), demanded);
     let Some(game) = made else {
@@ -350,9 +350,9 @@ fn a_just_updated_program_plays_before_any_game_that_was_not_yet_running() {
         for _ in 0..40 {
             first_games += fill_places(&mut both, workers);
             if rng.below(4) == 0 {
-                both.submit(rng.below(both.ladder.participants().len()));
+                both.submit(rng.below(both.ladder.participants.len()));
             }
-            let playing = both.ladder.playing().to_vec();
+            let playing = both.ladder.playing.to_vec();
             if !playing.is_empty() {
                 both.finish(&playing[rng.below(playing.len())], random_outcome(&mut rng, [1, 1]));
             }
@@ -364,7 +364,7 @@ fn a_just_updated_program_plays_before_any_game_that_was_not_yet_running() {
 /// Starts games while there are free places, and returns how many first games there were.
 fn fill_places(both: &mut Both, workers: usize) -> u64 {
     let mut first_games = 0;
-    while both.ladder.playing().len() < workers {
+    while both.ladder.playing.len() < workers {
         let feasible = both.twin.feasible();
         let waits = |who: &usize| {
             both.twin.has_just_updated(*who) && !both.twin.is_playing(*who) && !feasible[*who].is_empty()

@@ -121,7 +121,7 @@ fn standings_follow_the_games_as_they_are_played() {
     site.wait(&mut browser);
     let ladder_state = LadderState::load(&Store::open_read_only(&site.directory()).unwrap()).unwrap();
     let expected = ladder_state.ladder.standings().into_iter().map(|index| {
-        let participant = &ladder_state.ladder.participants()[index];
+        let participant = &ladder_state.ladder.participants[index];
         json!([
             participant.name,
             format!("{:.0}", participant.rating),

@@ -8,7 +8,7 @@ impl Ladder {
     /// that two rules keep apart count once. `None` if somebody may meet it.
     pub fn isolation(&self, participant: usize) -> Option<String> {
         let (mut too_far, mut too_far_ahead) = (0, 0);
-        for other in (0..self.participants().len()).filter(|&other| other != participant) {
+        for other in (0..self.participants.len()).filter(|&other| other != participant) {
             let verdict = self.verdict(participant, other);
             if verdict.allows() {
                 return None;
@@ -18,7 +18,7 @@ impl Ladder {
                 *count += 1;
             }
         }
-        if self.participants()[participant].versions == 0 {
+        if self.participants[participant].versions == 0 {
             return Some("it has no effective program: none made a legal move".to_string());
         }
         let far = format!("{too_far} rated more than {WINDOW} points away (rule 2)");
@@ -41,7 +41,7 @@ mod tests {
     use crate::course::state::tests::ladder;
 
     fn beat(ladder: &mut Ladder, pair: [usize; 2]) {
-        let game = ladder.start(pair, ladder.lap() + 1);
+        let game = ladder.start(pair, ladder.lap + 1);
         ladder.finish(&game, Outcome::Win);
     }
 
@@ -58,7 +58,7 @@ mod tests {
         beat(&mut ladder, [0, 1]);
         let ahead = "1 with a lead of more than 1 game between the two programs (rule 3)";
         assert_eq!(ladder.isolation(0).unwrap(), ahead);
-        while ladder.participants()[0].rating - ladder.participants()[1].rating <= WINDOW {
+        while ladder.participants[0].rating - ladder.participants[1].rating <= WINDOW {
             beat(&mut ladder, [0, 1]);
         }
         assert_eq!(ladder.isolation(1).unwrap(), "1 rated more than 100 points away (rule 2)");

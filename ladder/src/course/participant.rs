@@ -3,7 +3,7 @@
 use super::rating::{Outcome, START};
 
 /// One participant.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Participant {
     /// Its name, unlike any other's.
     pub name: String,
@@ -59,17 +59,7 @@ pub struct RatingChange {
 impl Participant {
     /// A participant that has yet to submit an effective program.
     pub fn new(name: String) -> Self {
-        Self {
-            name,
-            versions: 0,
-            rating: START,
-            results: Results::default(),
-            win_streak: 0,
-            version_games: 0,
-            last_lap: 0,
-            is_withheld: false,
-            is_retired: false,
-        }
+        Self { name, rating: START, ..Self::default() }
     }
 
     /// Whether its program, a first one as well as an update, has yet to finish a game.

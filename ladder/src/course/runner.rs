@@ -176,7 +176,7 @@ impl Run<'_> {
             if !self.ladder_state.is_paused {
                 self.start_games()?;
             }
-            if self.ladder_state.ladder.playing().is_empty() {
+            if self.ladder_state.ladder.playing.is_empty() {
                 if self.plan.games == Some(self.started) {
                     return Ok(Ended::Played);
                 }
@@ -248,12 +248,12 @@ impl Run<'_> {
 
     /// Lets a participant sit out until its next submission.
     fn withhold(&mut self, participant: usize, error: &anyhow::Error) {
-        self.ladder_state.ladder.withhold(participant);
+        self.ladder_state.ladder.participants[participant].is_withheld = true;
         (self.observe)(&self.ladder_state, Event::Withheld(participant, error));
     }
 
     fn name(&self, participant: usize) -> Visible<'_> {
-        Visible::line(&self.ladder_state.ladder.participants()[participant].name)
+        Visible::line(&self.ladder_state.ladder.participants[participant].name)
     }
 
     fn entrant(&mut self, participant: usize, number: u32) -> anyhow::Result<(BotSpec, Player)> {
@@ -261,7 +261,7 @@ impl Run<'_> {
         let programs = self.store.programs();
         let fingerprint = self.fingerprints.entry((participant, number)).or_default();
         fingerprint.check(&version.program, &version.sha256, &programs)?;
-        let name = &self.ladder_state.ladder.participants()[participant].name;
+        let name = &self.ladder_state.ladder.participants[participant].name;
         let bot = version.program.bot(name, &version.sha256, &programs)?;
         let player = Player { name: name.clone(), program: version.program, sha256: version.sha256 };
         Ok((bot.frozen_between_turns().sandboxed(&self.plan.sandbox), player))

@@ -75,7 +75,7 @@ impl Report {
     /// Everyone's number of games, the fewest first.
     pub fn game_counts(&self) -> Vec<u32> {
         let mut counts: Vec<u32> =
-            self.ladder.participants().iter().map(|participant| participant.results.games()).collect();
+            self.ladder.participants.iter().map(|participant| participant.results.games()).collect();
         counts.sort_unstable();
         counts
     }
@@ -85,7 +85,7 @@ impl Report {
     /// By participant: the most meetings with anybody whom it may meet, over the median of these meetings.
     /// One or two more meetings than none are no imbalance, so that the median counts as 1 at least.
     pub fn most_met(&self) -> f64 {
-        let count = self.ladder.participants().len();
+        let count = self.ladder.participants.len();
         let ratio = |participant: usize| {
             let feasible = (0..count).filter(|&other| other != participant);
             let feasible = feasible.filter(|&other| self.ladder.may_meet(participant, other));
@@ -102,7 +102,7 @@ impl Report {
 }
 
 fn agreement(ladder: &Ladder, strengths: &[f64]) -> f64 {
-    let ratings: Vec<f64> = ladder.participants().iter().map(|participant| participant.rating).collect();
+    let ratings: Vec<f64> = ladder.participants.iter().map(|participant| participant.rating).collect();
     spearman(&ratings, strengths)
 }
 
@@ -181,7 +181,7 @@ mod tests {
     fn the_seed_determines_everything() {
         let plan = Plan { participants: 10, games: 200, spread: 250.0, seed: 5 };
         let (first, second) = (simulate(&plan), simulate(&plan));
-        assert_eq!(first.ladder.participants(), second.ladder.participants());
+        assert_eq!(first.ladder.participants, second.ladder.participants);
         assert_ne!(first.strengths, simulate(&Plan { seed: 6, ..plan }).strengths);
     }
 }

@@ -15,10 +15,10 @@ pub fn is_stable(ladder_state: &LadderState) -> bool {
     if ladder_state.ladder.leagues().is_some() {
         return false;
     }
-    let Some(then) = ladder_state.ladder.lap().checked_sub(LAPS).filter(|&then| then > 0) else {
+    let Some(then) = ladder_state.ladder.lap.checked_sub(LAPS).filter(|&then| then > 0) else {
         return false;
     };
-    let participants = ladder_state.ladder.participants();
+    let participants = &ladder_state.ladder.participants;
     let past: Vec<&GameRow> = ladder_state.games.iter().filter(|game| game.pairing.lap <= then).collect();
     let mut ratings = vec![START; participants.len()];
     let mut had_game = vec![false; participants.len()];
@@ -54,9 +54,9 @@ mod tests {
     }
 
     fn play_laps(ladder_state: &mut LadderState, laps: u64) {
-        let last = ladder_state.ladder.lap() + laps;
+        let last = ladder_state.ladder.lap + laps;
         let mut rng = Rng::new(last);
-        while ladder_state.ladder.lap() <= last {
+        while ladder_state.ladder.lap <= last {
             let pairing = ladder_state.ladder.start_next(Policy::default()).unwrap();
             let [first, second] = pairing.participants.map(|participant| -40.0 * participant as f64);
             let chance = expected(first, second);
@@ -82,7 +82,7 @@ mod tests {
         assert!(is_stable(&ladder_state));
         ladder_state.ladder.submit(20);
         play_laps(&mut ladder_state, 1);
-        assert!(ladder_state.ladder.participants()[20].version_games > 0);
+        assert!(ladder_state.ladder.participants[20].version_games > 0);
         assert!(!is_stable(&ladder_state), "the update has just played its first game");
     }
 }

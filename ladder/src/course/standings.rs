@@ -14,7 +14,7 @@ pub fn csv(state: &LadderState) -> anyhow::Result<String> {
     writer.write_record(["rank", "name", "rating", "games", "won", "drawn", "lost", "programs", "state"])?;
     for (rank, index) in (1..).zip(state.ladder.standings()) {
         let Participant { name, rating, results, versions, is_retired, .. } =
-            &state.ladder.participants()[index];
+            &state.ladder.participants[index];
         let remark = match (is_retired, versions) {
             (true, _) => "retired",
             (_, 0) => "no effective program",

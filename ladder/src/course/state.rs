@@ -11,12 +11,15 @@ use crate::league::{self, score, Leagues};
 /// The state that the rules and priorities read.
 #[derive(Clone, Debug, Default)]
 pub struct Ladder {
-    participants: Vec<Participant>,
+    /// Everyone, in the order in which they came.
+    pub participants: Vec<Participant>,
     /// The games between the programs that play for two participants now, at [`pair_index`]: 12 bytes a pair,
     /// since matchmaking looks up most pairs for each game that it starts.
     encounters: Vec<Encounters>,
-    lap: u64,
-    playing: Vec<Pairing>,
+    /// The lap of the latest game; 0 before the first.
+    pub lap: u64,
+    /// The games in progress.
+    pub playing: Vec<Pairing>,
     /// Leagues decide who meets whom, and rate; `None` for the course's rules.
     leagues: Option<Leagues>,
 }
@@ -69,24 +72,9 @@ impl Ladder {
         participant.is_withheld = false;
     }
 
-    /// Everyone, in the order in which they came.
-    pub fn participants(&self) -> &[Participant] {
-        &self.participants
-    }
-
     /// The index of the participant of this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         self.participants.iter().position(|participant| participant.name == name)
-    }
-
-    /// The lap of the latest game; 0 before the first.
-    pub fn lap(&self) -> u64 {
-        self.lap
-    }
-
-    /// The games in progress.
-    pub fn playing(&self) -> &[Pairing] {
-        &self.playing
     }
 
     /// The games between the current programs of `a` and `b`, from the side of `a`.
@@ -160,21 +148,6 @@ impl Ladder {
             let participant = &mut self.participants[participant];
             participant.last_lap = participant.last_lap.min(pairing.lap - 1);
         }
-    }
-
-    /// Lets a participant sit out until its next submission.
-    pub fn withhold(&mut self, participant: usize) {
-        self.participants[participant].is_withheld = true;
-    }
-
-    /// Retires a participant, or brings it back.
-    pub fn retire(&mut self, participant: usize, is_retired: bool) {
-        self.participants[participant].is_retired = is_retired;
-    }
-
-    /// Gives a participant another name.
-    pub fn rename(&mut self, participant: usize, name: String) {
-        self.participants[participant].name = name;
     }
 
     fn take_part(&mut self, pairing: &Pairing) {
@@ -284,7 +257,7 @@ pub(crate) mod tests {
     }
 
     fn play(ladder: &mut Ladder, participants: [usize; 2], outcome: Outcome) -> RatingChange {
-        let pairing = ladder.start(participants, ladder.lap() + 1);
+        let pairing = ladder.start(participants, ladder.lap + 1);
         ladder.finish(&pairing, outcome)
     }
 
@@ -294,13 +267,13 @@ pub(crate) mod tests {
         let change = play(&mut ladder, [0, 1], Outcome::Win);
         assert_eq!(change, RatingChange { before: [START; 2], after: [START + K / 2.0, START - K / 2.0] });
         play(&mut ladder, [1, 0], Outcome::Loss);
-        let [a, b] = [0, 1].map(|index: usize| ladder.participants()[index].clone());
+        let [a, b] = [0, 1].map(|index: usize| ladder.participants[index].clone());
         assert_eq!((a.results, a.win_streak), (Results { wins: 2, draws: 0, losses: 0 }, 2));
         assert_eq!((b.results, b.win_streak), (Results { wins: 0, draws: 0, losses: 2 }, 0));
         assert_eq!(ladder.encounters(0, 1).wins, [2, 0]);
         assert_eq!(ladder.encounters(1, 0).wins, [0, 2]);
         play(&mut ladder, [0, 1], Outcome::Draw);
-        assert_eq!(ladder.participants()[0].win_streak, 0, "a draw ends a streak");
+        assert_eq!(ladder.participants[0].win_streak, 0, "a draw ends a streak");
         assert_eq!(ladder.encounters(0, 1).games, 3);
         assert_eq!(ladder.encounters(0, 1).wins, [2, 0]);
         assert_eq!(ladder.encounters(1, 0).wins, [0, 2]);
@@ -309,17 +282,17 @@ pub(crate) mod tests {
     #[test]
     fn every_program_is_new_until_its_first_game_ends() {
         let mut ladder = ladder(&["a", "b"]);
-        assert!(ladder.participants()[0].has_just_updated(), "a first submission, too");
+        assert!(ladder.participants[0].has_just_updated(), "a first submission, too");
         play(&mut ladder, [0, 1], Outcome::Win);
-        assert!(!ladder.participants()[0].has_just_updated());
+        assert!(!ladder.participants[0].has_just_updated());
         ladder.submit(0);
-        assert!(ladder.participants()[0].has_just_updated());
-        assert_eq!(ladder.participants()[0].win_streak, 0, "a streak is the program's");
+        assert!(ladder.participants[0].has_just_updated());
+        assert_eq!(ladder.participants[0].win_streak, 0, "a streak is the program's");
         assert_eq!(ladder.encounters(0, 1), Encounters::default(), "so are meetings and wins");
         let pairing = ladder.start([0, 1], 2);
-        assert!(ladder.participants()[0].has_just_updated());
+        assert!(ladder.participants[0].has_just_updated());
         ladder.finish(&pairing, Outcome::Loss);
-        assert!(!ladder.participants()[0].has_just_updated());
+        assert!(!ladder.participants[0].has_just_updated());
     }
 
     #[test]
@@ -332,12 +305,12 @@ pub(crate) mod tests {
         assert!(ladder.is_playing(1));
         ladder.finish(&pairing, Outcome::Win);
         assert_eq!(ladder.encounters(0, 1).games, 0);
-        let updated = &ladder.participants()[0];
+        let updated = &ladder.participants[0];
         assert_eq!(updated.results.wins, 1, "the game still counts");
         assert_eq!(updated.win_streak, 0, "but not for the new program");
         assert!(updated.has_just_updated());
         assert_eq!(updated.last_lap, 0, "the new program may play in this lap");
-        assert_eq!(ladder.participants()[1].last_lap, 1);
+        assert_eq!(ladder.participants[1].last_lap, 1);
     }
 
     #[test]
@@ -356,14 +329,14 @@ pub(crate) mod tests {
     fn a_cancelled_game_leaves_nothing_behind_and_a_withheld_participant_returns_with_a_program() {
         let mut ladder = ladder(&["a", "b"]);
         play(&mut ladder, [0, 1], Outcome::Draw);
-        let before = ladder.participants().to_vec();
+        let before = ladder.participants.clone();
         let pairing = ladder.start([0, 1], 2);
         ladder.cancel(&pairing);
-        assert_eq!(ladder.participants(), before);
-        assert!(ladder.playing().is_empty());
-        ladder.withhold(0);
-        assert!(ladder.participants()[0].is_withheld);
+        assert_eq!(ladder.participants, before);
+        assert!(ladder.playing.is_empty());
+        ladder.participants[0].is_withheld = true;
+        assert!(ladder.participants[0].is_withheld);
         ladder.submit(0);
-        assert!(!ladder.participants()[0].is_withheld);
+        assert!(!ladder.participants[0].is_withheld);
     }
 }

@@ -69,7 +69,8 @@ pub struct Placement {
 /// The leagues after all games.
 #[derive(Clone, Debug, Default)]
 pub struct Leagues {
-    rules: Rules,
+    /// How they are run.
+    pub rules: Rules,
     /// By participant, after its last game.
     seats: Vec<Seat>,
     /// By participant: the number of its latest program among all submissions.
@@ -79,8 +80,10 @@ pub struct Leagues {
     batch: Option<Batch>,
     /// Why the meetings in progress were chosen, by their number in the placement.
     reasons: BTreeMap<u64, Reason>,
-    latest_reason: Option<Reason>,
-    placements: Vec<Placement>,
+    /// Why the opponents of the latest game met, if this process has chosen them.
+    pub latest_reason: Option<Reason>,
+    /// The placements that are over, in this order.
+    pub placements: Vec<Placement>,
     /// By game: its league.
     games: Vec<usize>,
 }
@@ -99,11 +102,6 @@ impl Leagues {
     /// Leagues without anybody.
     pub fn new(rules: Rules) -> Self {
         Self { rules, ..Self::default() }
-    }
-
-    /// How they are run.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
     }
 
     /// Whether a participant is a boss.
@@ -162,16 +160,6 @@ impl Leagues {
             (_, Some(outcome)) => format!("{skill}; {outcome}"),
             (_, None) => format!("{skill}; meeting {meetings} of {}", self.rules.meetings),
         }
-    }
-
-    /// The placements that are over, in this order.
-    pub fn placements(&self) -> &[Placement] {
-        &self.placements
-    }
-
-    /// Why the opponents of the latest game met, if this process has chosen them.
-    pub fn latest_reason(&self) -> Option<Reason> {
-        self.latest_reason
     }
 
     /// Adds a participant: the first ones are the bosses.

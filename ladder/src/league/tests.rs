@@ -62,12 +62,12 @@ fn play(store: &mut Store, plan: Plan, workers: usize) -> Ended {
 
 /// Submits and places a bot; the leagues it went through, and whether it was promoted from each.
 fn place(store: &mut Store, bot: &str, name: &str, workers: usize) -> Vec<(usize, bool)> {
-    let before = LadderState::load(store).unwrap().ladder.leagues().unwrap().placements().len();
+    let before = LadderState::load(store).unwrap().ladder.leagues().unwrap().placements.len();
     submit(store, bot, name).unwrap();
     let ended = play(store, Plan { until_stable: true, ..Plan::default() }, workers);
     assert_eq!(ended, Ended::NobodyMayMeet);
     let state = LadderState::load(store).unwrap();
-    let placements = &state.ladder.leagues().unwrap().placements()[before..];
+    let placements = &state.ladder.leagues().unwrap().placements[before..];
     let own = state.ladder.find(name).unwrap();
     assert!(placements.iter().all(|placement| placement.participant == own));
     placements.iter().map(|placement| (placement.league, placement.outcome.is_promoted)).collect()
@@ -77,7 +77,7 @@ fn place(store: &mut Store, bot: &str, name: &str, workers: usize) -> Vec<(usize
 fn seat(store: &Store, name: &str) -> (Seat, u32) {
     let state = LadderState::load(store).unwrap();
     let index = state.ladder.find(name).unwrap();
-    let versions = state.ladder.participants()[index].versions;
+    let versions = state.ladder.participants[index].versions;
     (state.ladder.leagues().unwrap().seat(index, versions), versions)
 }
 
@@ -109,7 +109,7 @@ fn a_bot_rises_past_every_boss_that_it_is_stronger_than() {
     assert_eq!(highest.last(), Some(&(2, false)), "nothing is above the highest league");
     let state = LadderState::load(&store).unwrap();
     let (leagues, standings) = (state.ladder.leagues().unwrap(), state.ladder.standings());
-    let members = leagues.members(&standings, state.ladder.participants());
+    let members = leagues.members(&standings, &state.ladder.participants);
     let names: Vec<&str> = members.iter().map(|&(name, _)| name).collect();
     assert_eq!(names, ["Legend", "Silver", "Wood"]);
     assert_eq!(store.verify().unwrap().games, state.games.len());
@@ -157,7 +157,7 @@ fn the_one_that_has_waited_longest_is_placed_first() {
     play(&mut store, Plan { until_stable: true, ..Plan::default() }, 4);
     let state = LadderState::load(&store).unwrap();
     let placed: Vec<usize> =
-        state.ladder.leagues().unwrap().placements().iter().map(|placement| placement.participant).collect();
+        state.ladder.leagues().unwrap().placements.iter().map(|placement| placement.participant).collect();
     let [one, two, three] = ["one", "two", "three"].map(|name| state.ladder.find(name).unwrap());
     assert_eq!(placed.first(), Some(&two));
     assert_eq!(["one", "two"].map(|name| seat(&store, name).0.meetings), [24, 24]);

@@ -162,7 +162,7 @@ fn find_opponent(store: &Store, name: &str) -> anyhow::Result<Option<BotSpec>> {
         let builtin = TRIAL_BOTS.contains(&name).then(|| name.parse().ok()).flatten();
         return Ok(builtin.map(|bot| BotSpec { name: name.to_string(), kind: BotKind::Builtin(bot) }));
     };
-    let number = state.ladder.participants()[index].versions;
+    let number = state.ladder.participants[index].versions;
     if number == 0 {
         return Ok(None);
     }

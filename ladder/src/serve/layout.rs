@@ -164,7 +164,7 @@ pub(super) fn participant(ladder_state: &LadderState, index: usize) -> Markup {
 
 /// A participant's name as displayed: invisible characters are escaped.
 pub(super) fn name(ladder_state: &LadderState, index: usize) -> String {
-    Visible::line(&ladder_state.ladder.participants()[index].name).to_string()
+    Visible::line(&ladder_state.ladder.participants[index].name).to_string()
 }
 
 /// A text on one line: invisible characters are escaped.

@@ -26,7 +26,7 @@ struct Exported<'a> {
 pub(crate) fn run(arguments: &DirArguments) -> anyhow::Result<Done> {
     let store = arguments.open()?;
     let ladder_state = LadderState::load(&store)?;
-    let name = |participant: usize| &*ladder_state.ladder.participants()[participant].name;
+    let name = |participant: usize| &*ladder_state.ladder.participants[participant].name;
     for (id, game) in (1..).zip(&ladder_state.games) {
         let GameRow { pairing, change, started_ms, finished_ms, .. } = *game;
         let exported = Exported {

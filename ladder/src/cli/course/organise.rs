@@ -83,7 +83,7 @@ fn list(arguments: &Arguments) -> anyhow::Result<Done> {
         Some(deadline_ms) => say!("deadline {}\n", super::show::time(deadline_ms)),
         None => say!("no deadline\n"),
     }
-    for participant in state.ladder.participants().iter().filter(|participant| participant.is_retired) {
+    for participant in state.ladder.participants.iter().filter(|participant| participant.is_retired) {
         say!("retired: {}\n", Visible::line(&participant.name));
     }
     Ok(Done::Well)

@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
     let ended = runner::run(&mut store, &plan, &cores, stop, &mut |ladder_state, event| match event {
         Event::Finished(id, game) => print_game(ladder_state, id, game),
         Event::Withheld(participant, error) => {
-            let name = &ladder_state.ladder.participants()[participant].name;
+            let name = &ladder_state.ladder.participants[participant].name;
             complain!("{}: {} sits out until its next submission: {error:#}", typed(), Visible::line(name));
         }
         Event::Voided(voided) => complain!("{}: {voided}; the two meet again", typed()),
@@ -118,7 +118,7 @@ fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {
         return print_meeting(ladder_state, leagues, id, game);
     }
     let names =
-        game.pairing.participants.map(|participant| &ladder_state.ladder.participants()[participant].name);
+        game.pairing.participants.map(|participant| &ladder_state.ladder.participants[participant].name);
     let [first, second] = [0, 1].map(|seat: usize| {
         let (before, after) = (game.change.before[seat], game.change.after[seat]);
         format!("{after:.1} ({:+.1})", after - before)
@@ -135,15 +135,15 @@ fn print_game(ladder_state: &LadderState, id: u64, game: &GameRow) {
 
 /// Prints a meeting of a placement, and its outcome if it was the last one.
 fn print_meeting(state: &LadderState, leagues: &Leagues, id: u64, game: &GameRow) {
-    let names = game.pairing.participants.map(|index| &state.ladder.participants()[index].name);
+    let names = game.pairing.participants.map(|index| &state.ladder.participants[index].name);
     let [name, opponent] = names.map(|name| Visible::line(name));
-    let (number, meetings) = (game.pairing.lap, leagues.rules().meetings);
+    let (number, meetings) = (game.pairing.lap, leagues.rules.meetings);
     let league = Visible::line(leagues.league_of_game(id)).to_string();
     let (points, score) = (game.points_of(0), game.change.after[0]);
     say!("{league}: {name} {number}/{meetings}: {points} of 2 against {opponent}");
-    leagues.latest_reason().iter().for_each(|reason| say!(" ({reason})"));
+    leagues.latest_reason.iter().for_each(|reason| say!(" ({reason})"));
     say!(", score {score:.2}\n");
-    if let Some(last) = leagues.placements().last().filter(|last| last.game as u64 == id) {
+    if let Some(last) = leagues.placements.last().filter(|last| last.game as u64 == id) {
         say!("{league}: {name} {}\n", last.outcome);
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
     let ladder = state.ladder;
     say!("       rating  games    won  drawn   lost  streak  name\n");
     for (rank, participant) in (1..).zip(ladder.standings()) {
-        let Participant { name, rating, results, win_streak, .. } = &ladder.participants()[participant];
+        let Participant { name, rating, results, win_streak, .. } = &ladder.participants[participant];
         say!(
             "{rank:>4}  {rating:>7.1}  {:>5}  {:>5}  {:>5}  {:>5}  {win_streak:>6}  {}{}\n",
             results.games(),
@@ -68,7 +68,7 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
             results.draws,
             results.losses,
             Visible::line(name),
-            remark(&ladder.participants()[participant])
+            remark(&ladder.participants[participant])
         );
     }
     Ok(Done::Well)
@@ -76,10 +76,10 @@ pub(crate) fn standings(arguments: &StandingsArguments) -> anyhow::Result<Done> 
 
 /// Prints the members of each league, the highest first.
 fn print_leagues(ladder: &Ladder, leagues: &Leagues) {
-    for (league, members) in leagues.members(&ladder.standings(), ladder.participants()) {
+    for (league, members) in leagues.members(&ladder.standings(), &ladder.participants) {
         say!("{}\n", Visible::line(league));
         for (rank, (index, seat)) in (1..).zip(members) {
-            let Participant { name, rating, .. } = &ladder.participants()[index];
+            let Participant { name, rating, .. } = &ladder.participants[index];
             say!("{rank:>4}. {rating:>6.2}  {} ({})\n", Visible::line(name), leagues.state(index, &seat));
         }
     }
@@ -121,7 +121,7 @@ pub(crate) fn history(arguments: &HistoryArguments) -> anyhow::Result<Done> {
 /// Prints the outcome of a participant's placement that a game has ended.
 fn print_placement(ladder: &Ladder, game: u64, participant: usize) {
     let Some(leagues) = ladder.leagues() else { return };
-    let placements = leagues.placements().iter();
+    let placements = leagues.placements.iter();
     for placement in placements.filter(|it| it.game as u64 == game && it.participant == participant) {
         say!("    {}: {}\n", Visible::line(leagues.league_of_game(game)), placement.outcome);
     }
@@ -143,7 +143,7 @@ fn print_version(version: &VersionRow) {
 }
 
 fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
-    let opponent = &ladder.participants()[game.pairing.participants[1 - seat]].name;
+    let opponent = &ladder.participants[game.pairing.participants[1 - seat]].name;
     let result = match game.outcome_of(seat) {
         Outcome::Win => "won",
         Outcome::Draw => "drawn",
@@ -194,8 +194,8 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     let ladder = LadderState::load(&store)?.ladder;
     let a = find(&ladder, &arguments.a)?;
     let Some(b) = &arguments.b else {
-        let opponents = (0..ladder.participants().len()).filter(|&b| b != a && ladder.may_meet(a, b));
-        let name = Visible::line(&ladder.participants()[a].name);
+        let opponents = (0..ladder.participants.len()).filter(|&b| b != a && ladder.may_meet(a, b));
+        let name = Visible::line(&ladder.participants[a].name);
         match ladder.isolation(a) {
             Some(isolation) => say!("{name} may meet nobody: {isolation}\n"),
             None => say!("{name} may meet {} of the others\n", opponents.count()),
@@ -206,7 +206,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
     if a == b {
         return Err(Usage("nobody meets themselves".to_string()).into());
     }
-    let names = [a, b].map(|participant| Visible::line(&ladder.participants()[participant].name));
+    let names = [a, b].map(|participant| Visible::line(&ladder.participants[participant].name));
     let verdict = ladder.verdict(a, b);
     say!("{verdict}");
     let may = if verdict.allows() { "may" } else { "may not" };
@@ -215,7 +215,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
         if let Some(isolation) = ladder.isolation(participant) {
             say!("{name} may meet nobody: {isolation}\n");
         } else if verdict.allows() {
-            print_lap(&ladder, &ladder.participants()[participant]);
+            print_lap(&ladder, &ladder.participants[participant]);
         }
     }
     if verdict.allows() {
@@ -225,7 +225,7 @@ pub(crate) fn why(arguments: &WhyArguments) -> anyhow::Result<Done> {
 }
 
 fn print_lap(ladder: &Ladder, participant: &Participant) {
-    let lap = ladder.lap().max(1);
+    let lap = ladder.lap.max(1);
     if participant.last_lap >= lap && !participant.is_retired {
         let name = Visible::line(&participant.name);
         say!("{name} has had its game of lap {lap}, so that it waits for lap {}\n", lap + 1);
@@ -238,7 +238,7 @@ fn print_fewer_meetings(ladder: &Ladder, pair: [usize; 2], names: &[Visible<'_>;
     let between = meetings(pair[0], pair[1]);
     let often = if between == 1 { "once".to_string() } else { format!("{between} times") };
     for (one, name) in pair.into_iter().zip(names) {
-        let others = (0..ladder.participants().len()).filter(|&other| other != one);
+        let others = (0..ladder.participants.len()).filter(|&other| other != one);
         let fewer = others.filter(|&other| ladder.may_meet(one, other) && meetings(one, other) < between);
         let count = fewer.count();
         let others = if count == 1 { "another" } else { "others" };

@@ -55,9 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
 fn print(report: &Report) {
     let counts = report.game_counts();
     let mv =
-        report.ladder.participants().iter().map(|participant| participant.results.games()).sum::<u32>() / 2;
+        report.ladder.participants.iter().map(|participant| participant.results.games()).sum::<u32>() / 2;
     let median = f64::from(counts[(counts.len() - 1) / 2] + counts[counts.len() / 2]) / 2.0;
-    say!("{} participants, {mv} games in {} laps\n", counts.len(), report.ladder.lap());
+    say!("{} participants, {mv} games in {} laps\n", counts.len(), report.ladder.lap);
     say!("rank correlation of ratings and strengths (Spearman): {:.4}\n", report.spearman());
     say!(
         "games of one participant: fewest {}, median {median}, most {}; fewest / median {:.2}\n",
@@ -69,7 +69,7 @@ fn print(report: &Report) {
 }
 
 fn agreement(report: &Report) -> Chart {
-    let ratings = report.ladder.participants().iter().map(|participant| participant.rating);
+    let ratings = report.ladder.participants.iter().map(|participant| participant.rating);
     let points: Vec<[f64; 2]> = report.strengths.iter().zip(ratings).map(|(&x, y)| [x, y]).collect();
     let both = points.iter().flatten().copied();
     let (x, y) = (Axis::spanning("true strength", both.clone()), Axis::spanning("rating", both));
@@ -98,7 +98,7 @@ fn convergence(report: &Report) -> Chart {
 }
 
 fn fairness(report: &Report) -> Chart {
-    let games = report.ladder.participants().iter().map(|participant| f64::from(participant.results.games()));
+    let games = report.ladder.participants.iter().map(|participant| f64::from(participant.results.games()));
     let points: Vec<[f64; 2]> = report.strengths.iter().zip(games).map(|(&x, y)| [x, y]).collect();
     Chart {
         title: "Games of each participant".into(),

@@ -58,12 +58,12 @@ impl LadderState {
     /// The number of participants, submissions, games and decisions together: it grows whenever anything is
     /// added.
     pub fn size(&self) -> usize {
-        self.ladder.participants().len() + self.versions.len() + self.games.len() + self.decisions
+        self.ladder.participants.len() + self.versions.len() + self.games.len() + self.decisions
     }
 
     /// Whether a participant has submitted a program, effective or not. Others were only invited.
     pub fn has_submitted(&self, participant: usize) -> bool {
-        self.ladder.participants()[participant].versions > 0
+        self.ladder.participants[participant].versions > 0
             || self.versions.iter().any(|&(by, _)| by == participant)
     }
 
@@ -74,7 +74,7 @@ impl LadderState {
     }
 
     fn add_participants(&mut self, connection: &Connection) -> anyhow::Result<()> {
-        let known = self.ladder.participants().len();
+        let known = self.ladder.participants.len();
         let mut query =
             connection.prepare_cached("SELECT id, name FROM participants WHERE id > ? ORDER BY id")?;
         let mut rows = query.query([known])?;
@@ -92,10 +92,10 @@ impl LadderState {
         while let Some(row) = rows.next()? {
             follows("version", row.get(0)?, self.versions.len())?;
             let (participant, number): (usize, Option<u32>) = (row.get(1)?, row.get(2)?);
-            ensure!(participant < self.ladder.participants().len(), "a program of nobody");
+            ensure!(participant < self.ladder.participants.len(), "a program of nobody");
             if let Some(number) = number {
                 self.ladder.submit(participant);
-                let expected = self.ladder.participants()[participant].versions;
+                let expected = self.ladder.participants[participant].versions;
                 follows("program", u64::from(number), expected as usize - 1)?;
             }
             self.versions.push((participant, number));
@@ -144,7 +144,7 @@ impl LadderState {
             let value: Option<i64> = row.get(3)?;
             let participant = || {
                 let id: usize = row.get(2)?;
-                let known = id.checked_sub(1).filter(|&index| index < self.ladder.participants().len());
+                let known = id.checked_sub(1).filter(|&index| index < self.ladder.participants.len());
                 known.context("a decision about nobody")
             };
             match row.get_ref(1)?.as_str()? {
@@ -152,11 +152,11 @@ impl LadderState {
                 "deadline" => self.deadline_ms = value,
                 "retire" => {
                     let participant = participant()?;
-                    self.ladder.retire(participant, value == Some(1));
+                    self.ladder.participants[participant].is_retired = value == Some(1);
                 }
                 _ => {
                     let participant = participant()?;
-                    self.ladder.rename(participant, row.get(4)?);
+                    self.ladder.participants[participant].name = row.get(4)?;
                 }
             }
             self.decisions += 1;

@@ -46,7 +46,7 @@ fn round(names: [&str; 2], seed: u64) -> GameRecord {
 fn play(store: &mut Store, ladder_state: &mut LadderState) -> [GameRecord; 2] {
     let pairing = ladder_state.ladder.start_next(Policy::default()).unwrap();
     let names =
-        pairing.participants.map(|participant| ladder_state.ladder.participants()[participant].name.clone());
+        pairing.participants.map(|participant| ladder_state.ladder.participants[participant].name.clone());
     let seed = u64::MAX - ladder_state.games.len() as u64;
     let rounds = [round([&names[0], &names[1]], seed), round([&names[1], &names[0]], seed)];
     add(store, ladder_state, pairing, &rounds);
@@ -84,7 +84,7 @@ fn what_is_written_is_read_back() {
     // A game that holds everything that a record can.
     let pairing = ladder_state.ladder.start_next(Policy::default()).unwrap();
     let names =
-        pairing.participants.map(|participant| ladder_state.ladder.participants()[participant].name.clone());
+        pairing.participants.map(|participant| ladder_state.ladder.participants[participant].name.clone());
     let mut faulty = round([&names[0], &names[1]], 7);
     faulty.turns.truncate(5);
     let last = &mut faulty.turns[4];
@@ -111,7 +111,7 @@ fn what_is_written_is_read_back() {
     assert_eq!(store.rounds(u64::MAX).unwrap(), None);
     assert_eq!((store.seed, store.limits), (u64::MAX, Limits::COURSE));
     let loaded = LadderState::load(&store).unwrap();
-    assert_eq!(loaded.ladder.participants(), ladder_state.ladder.participants());
+    assert_eq!(loaded.ladder.participants, ladder_state.ladder.participants);
     assert_eq!(loaded.games, ladder_state.games);
     assert_eq!(store.verify().unwrap(), Verified { participants: 3, games: 4 });
 }
@@ -125,7 +125,7 @@ fn programs_are_numbered_and_those_that_are_not_effective_are_not() {
     assert_eq!(numbers, [None, Some(1), None, Some(2)]);
     let ladder_state = LadderState::load(&store).unwrap();
     let dan = ladder_state.ladder.find("Dan").unwrap();
-    assert_eq!(ladder_state.ladder.participants()[dan].versions, 2);
+    assert_eq!(ladder_state.ladder.participants[dan].versions, 2);
     let numbers: Vec<_> = store.versions(dan).unwrap().iter().map(|version| version.number).collect();
     assert_eq!(numbers, [None, Some(1), None, Some(2)]);
     assert_eq!(store.version(dan, 2).unwrap().program, program("random"));
@@ -146,8 +146,8 @@ fn a_replica_catches_up_with_what_others_add() {
     play(&mut store, &mut ladder_state);
     assert_ne!(reader.data_version().unwrap(), version);
     assert!(follower.catch_up(&reader).unwrap());
-    assert_eq!(follower.ladder.participants(), ladder_state.ladder.participants());
-    assert_eq!(LadderState::load(&reader).unwrap().ladder.participants(), ladder_state.ladder.participants());
+    assert_eq!(follower.ladder.participants, ladder_state.ladder.participants);
+    assert_eq!(LadderState::load(&reader).unwrap().ladder.participants, ladder_state.ladder.participants);
 }
 
 #[test]

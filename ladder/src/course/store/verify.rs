@@ -59,10 +59,7 @@ impl Store {
                 bail!("game {id}: the rounds make {points} points, not {}", game.first_points);
             }
         }
-        Ok(Verified {
-            participants: ladder_state.ladder.participants().len(),
-            games: ladder_state.games.len(),
-        })
+        Ok(Verified { participants: ladder_state.ladder.participants.len(), games: ladder_state.games.len() })
     }
 
     /// Compares tables, columns and indices with those of a new ladder.

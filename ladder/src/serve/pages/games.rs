@@ -95,7 +95,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
     let title = format!("Game {id}");
     let place = leagues::place(&state.ladder, id, game.pairing.lap);
     let place = match state.ladder.leagues() {
-        Some(leagues) => format!("{place}, meeting {} of {}", game.pairing.lap, leagues.rules().meetings),
+        Some(leagues) => format!("{place}, meeting {} of {}", game.pairing.lap, leagues.rules.meetings),
         None => format!("Lap {place}"),
     };
     let rating = layout::rating_name(&state);

@@ -21,7 +21,7 @@ pub(crate) async fn health(State(app): State<Arc<App>>) -> Result<&'static str, 
 pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Failure> {
     let state = app.ladder_state();
     let waiting = app.store.lock().waiting_uploads()?.len();
-    let numbers = [state.games.len(), state.ladder.participants().len(), waiting];
+    let numbers = [state.games.len(), state.ladder.participants.len(), waiting];
     let text = app.metrics.text(numbers).context("the metrics")?;
     Ok(([(header::CONTENT_TYPE, prometheus::TEXT_FORMAT)], text).into_response())
 }

@@ -11,7 +11,7 @@ use crate::serve::layout::{self, table_card};
 /// The members of each league, the highest first.
 pub(super) fn standings(state: &LadderState, leagues: &Leagues) -> Markup {
     html! {
-        @for (league, members) in leagues.members(&state.ladder.standings(), state.ladder.participants()) {
+        @for (league, members) in leagues.members(&state.ladder.standings(), &state.ladder.participants) {
             (table_card(&layout::visible(league), &table(state, leagues, &members)))
         }
     }
@@ -25,7 +25,7 @@ fn table(state: &LadderState, leagues: &Leagues, members: &[(usize, Seat)]) -> M
             tr data-participant=(index + 1) {
                 td.rank { (rank) }
                 th.who scope="row" { (layout::participant(state, *index)) }
-                td.number.rating { (layout::rating(state, state.ladder.participants()[*index].rating)) }
+                td.number.rating { (layout::rating(state, state.ladder.participants[*index].rating)) }
                 td { (format!("{:.2} ± {:.2}", seat.rating.rating, seat.rating.uncertainty)) }
                 td.number { (seat.games) }
                 td { (progress(leagues, *index, seat)) }
@@ -42,7 +42,7 @@ fn progress(leagues: &Leagues, index: usize, seat: &Seat) -> Markup {
             _ if leagues.is_boss(index) => span.tag { "boss" },
             Some(outcome) => span title=(outcome.to_string()) { (outcome.word()) },
             None if seat.meetings == 0 => span.tag.fresh { "waits" },
-            None => span.tag.fresh { "meeting " (seat.meetings) " of " (leagues.rules().meetings) },
+            None => span.tag.fresh { "meeting " (seat.meetings) " of " (leagues.rules.meetings) },
         }
     }
 }
@@ -52,17 +52,17 @@ pub(super) fn placement(state: &LadderState, index: usize) -> Markup {
     let Some(leagues) = state.ladder.leagues().filter(|leagues| !leagues.is_boss(index)) else {
         return html! {};
     };
-    let Participant { versions, .. } = state.ladder.participants()[index];
+    let Participant { versions, .. } = state.ladder.participants[index];
     let seat = leagues.seat(index, versions);
-    let boss = &state.ladder.participants()[seat.league];
+    let boss = &state.ladder.participants[seat.league];
     let boss_score = score(&leagues.seat(seat.league, boss.versions).rating);
-    let earlier = leagues.placements().iter().filter(|placement| placement.participant == index);
+    let earlier = leagues.placements.iter().filter(|placement| placement.participant == index);
     html! {
         section.card {
             h2 { "Placement" }
             @if versions > 0 {
                 p {
-                    strong { (layout::visible(&leagues.rules().leagues[seat.league])) }
+                    strong { (layout::visible(&leagues.rules.leagues[seat.league])) }
                     ": score " (layout::rating(state, score(&seat.rating))) ", the boss's "
                     (layout::rating(state, boss_score)) "; " (progress(leagues, index, &seat))
                 }
@@ -72,7 +72,7 @@ pub(super) fn placement(state: &LadderState, index: usize) -> Markup {
                     li {
                         "Program " (placement.version) ", "
                         a href={ "/games/" (placement.game) } {
-                            (layout::visible(&leagues.rules().leagues[placement.league]))
+                            (layout::visible(&leagues.rules.leagues[placement.league]))
                         }
                         ": " (placement.outcome.to_string())
                     }

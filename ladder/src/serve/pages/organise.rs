@@ -100,7 +100,7 @@ fn deadline_form(session: &Session, state: &LadderState) -> Markup {
 fn participants(session: &Session, state: &LadderState) -> Markup {
     let rows = html! {
         @for index in state.ladder.standings() {
-            @let participant = &state.ladder.participants()[index];
+            @let participant = &state.ladder.participants[index];
             tr {
                 th.who scope="row" { (layout::participant(state, index)) }
                 td {

@@ -89,7 +89,7 @@ fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<V
     let has_lost =
         |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) <= bound);
     let games = latest_first(state, has_lost);
-    let name = &state.ladder.participants()[participant].name;
+    let name = &state.ladder.participants[participant].name;
     let mut losses = Vec::new();
     for &(game, _) in games.iter().take(LOST_GAMES) {
         for (round, record) in (1..).zip(app.store.lock().rounds(game)?.unwrap_or_default()) {
@@ -110,11 +110,11 @@ fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<V
 
 /// The index of the participant of this number.
 pub(crate) fn index(state: &LadderState, id: usize) -> Result<usize, Failure> {
-    id.checked_sub(1).filter(|&index| index < state.ladder.participants().len()).ok_or(Failure::NotFound)
+    id.checked_sub(1).filter(|&index| index < state.ladder.participants.len()).ok_or(Failure::NotFound)
 }
 
 fn facts(state: &LadderState, index: usize) -> Markup {
-    let participant = &state.ladder.participants()[index];
+    let participant = &state.ladder.participants[index];
     let Results { wins, draws, losses } = participant.results;
     let rank = state.ladder.standings().iter().position(|&other| other == index).unwrap_or_default() + 1;
     html! {
@@ -177,7 +177,7 @@ fn opponents(state: &LadderState, participant: usize) -> Markup {
             @let Results { wins, draws, losses } = results.get(&other).copied().unwrap_or_default();
             tr {
                 th.who scope="row" { (layout::participant(state, other)) }
-                td.number { (layout::rating(state, state.ladder.participants()[other].rating)) }
+                td.number { (layout::rating(state, state.ladder.participants[other].rating)) }
                 td.number { (wins) } td.number { (draws) } td.number { (losses) }
                 td {
                     a href={ "/versus/" (participant + 1) "/" (other + 1) } {

@@ -47,7 +47,7 @@ pub(crate) struct Deed {
 pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
     let state = app.ladder_state();
     let able = state.ladder.standings().into_iter();
-    let able: Vec<usize> = able.filter(|&index| state.ladder.participants()[index].versions > 0).collect();
+    let able: Vec<usize> = able.filter(|&index| state.ladder.participants[index].versions > 0).collect();
     Page::live("Play", "/play", &state).show(html! {
         h1 { "Play against" }
         @if able.is_empty() { p.card { "Nobody has an effective program yet." } }
@@ -55,7 +55,7 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
             @for index in able {
                 li.card {
                     a.name href={ "/play/" (index + 1) } { bdi { (layout::name(&state, index)) } }
-                    span.soft { (layout::rating(&state, state.ladder.participants()[index].rating)) }
+                    span.soft { (layout::rating(&state, state.ladder.participants[index].rating)) }
                 }
             }
         }
@@ -67,7 +67,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
     let state = app.ladder_state();
     let participant = index(&state, id)?;
     let name = layout::name(&state, participant);
-    if state.ladder.participants()[participant].versions == 0 {
+    if state.ladder.participants[participant].versions == 0 {
         return Ok(Page::still(&name, "/play").show(html! {
             h1 { "You against " bdi { (name) } }
             p.card {
@@ -142,7 +142,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), R
     let (participant, name, number) = {
         let state = app.ladder_state();
         let Ok(participant) = index(&state, id) else { return Err(unknown) };
-        let found = &state.ladder.participants()[participant];
+        let found = &state.ladder.participants[participant];
         (participant, found.name.clone(), found.versions)
     };
     if number == 0 {

@@ -15,7 +15,7 @@ use supervisor::compile::{Language, Options};
 
 /// The page of the rules.
 pub(in crate::serve) async fn show(State(app): State<Arc<App>>) -> Markup {
-    if let Some(rules) = app.ladder_state().ladder.leagues().map(Leagues::rules) {
+    if let Some(Leagues { rules, .. }) = app.ladder_state().ladder.leagues() {
         return Page::still("Rules", "/rules").show(leagues::rules(rules));
     }
     Page::still("Rules", "/rules").show(html! {

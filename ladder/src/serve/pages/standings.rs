@@ -50,7 +50,7 @@ fn facts(state: &LadderState, participants: usize) -> Markup {
     let games = state.games.len();
     html! {
         (participants) " participants, " (games) " games"
-        @if state.ladder.leagues().is_none() { ", lap " (state.ladder.lap()) }
+        @if state.ladder.leagues().is_none() { ", lap " (state.ladder.lap) }
         @if let Some(last) = state.games.last() { "; last game " (layout::time(last.finished_ms)) " UTC" }
     }
 }
@@ -61,7 +61,7 @@ fn table(state: &LadderState, order: &[usize]) -> Markup {
     let columns = [Text("#"), Text("Name"), rating, games, won, drawn, lost, streak, Text("")];
     let rows = html! {
         @for (rank, &index) in (1..).zip(order) {
-            (row(state, rank, index, &state.ladder.participants()[index]))
+            (row(state, rank, index, &state.ladder.participants[index]))
         }
     };
     layout::table("standings", &columns, &rows)

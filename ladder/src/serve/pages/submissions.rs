@@ -83,7 +83,7 @@ pub(crate) async fn new(State(app): State<Arc<App>>, member: Member) -> Markup {
     let page = Page::still("Hand in", SECTION);
     let per_hour = app.accounts.as_ref().map_or(0, |accounts| accounts.options.per_hour);
     let state = app.ladder_state();
-    let able = state.ladder.participants().iter().filter(|other| other.versions > 0);
+    let able = state.ladder.participants.iter().filter(|other| other.versions > 0);
     page.show(html! {
         h1 { "Hand in a program" }
         form.card.hand-in method="post" action=(SECTION) enctype="multipart/form-data" {
