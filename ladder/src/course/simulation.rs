@@ -79,9 +79,7 @@ impl Report {
         counts.sort_unstable();
         counts
     }
-}
 
-impl Report {
     /// By participant: the most meetings with anybody whom it may meet, over the median of these meetings.
     /// One or two more meetings than none are no imbalance, so that the median counts as 1 at least.
     pub fn most_met(&self) -> f64 {

@@ -11,7 +11,7 @@ use axum::response::IntoResponse;
 use axum::Extension;
 use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::StreamExt;
 
 use super::app::App;
 use super::connections::Client;
@@ -74,11 +74,11 @@ fn stream(
     app: &App,
     client: Client,
     changes: &watch::Sender<usize>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, StatusCode> {
+) -> Result<impl IntoResponse + use<>, StatusCode> {
     let place = app.listeners.admit(client, false).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
     let stream = WatchStream::new(changes.subscribe()).map(move |size| {
         let _held_as_long_as_the_page_listens = &place;
-        Ok(Event::default().event("change").data(size.to_string()))
+        Ok::<_, Infallible>(Event::default().event("change").data(size.to_string()))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }

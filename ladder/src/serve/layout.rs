@@ -8,8 +8,6 @@ use maud::{html, Markup, DOCTYPE};
 use serde::Deserialize;
 use toolkit::text::Visible;
 
-use arena::play::record::GameRecord;
-
 use crate::course::rating::Outcome;
 use crate::course::store::LadderState;
 
@@ -143,17 +141,6 @@ pub(super) fn table_card(heading: &str, table: &Markup) -> Markup {
 /// What a program or a compiler has printed.
 pub(super) fn messages(text: &str) -> Markup {
     html! { pre.messages tabindex="0" { (Visible::lines(text).to_string()) } }
-}
-
-/// The two players of a round.
-pub(super) fn players(round: &GameRecord) -> Markup {
-    let [black, white] = round.bots.each_ref().map(|bot| visible(&bot.name));
-    html! {
-        p.players {
-            span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " "
-            span.seat.white {} " " bdi { (white) }
-        }
-    }
 }
 
 /// A participant's name as a link.

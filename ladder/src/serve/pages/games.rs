@@ -118,29 +118,36 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Re
             a href={ "/versus/" (first + 1) "/" (second + 1) } { "all games of the two" } }
         (table_card("", &layout::table("", &columns, &rows)))
         div.columns {
-            @for (number, round) in (1..).zip(&rounds) { (show_round(id, number, round)) }
+            @for (number, round) in (1..).zip(&rounds) {
+                @let address = format!("/games/{id}/rounds/{number}");
+                (round_card(number, round, &html! {
+                    p.buttons {
+                        a.button href=(address) { "Replay" }
+                        a.button href={ (address) "/analyse" } { "Analyse" }
+                    }
+                }))
+            }
         }
     }))
 }
 
-fn show_round(game: u64, number: usize, round: &GameRecord) -> Markup {
-    let winner = match round.winner() {
-        Some(color) => format!("{color} wins"),
-        None => "draw".to_string(),
-    };
+/// A card about a round, with whatever leads on from there.
+pub(crate) fn round_card(number: usize, round: &GameRecord, links: &Markup) -> Markup {
+    let [black, white] = round.bots.each_ref().map(|bot| layout::visible(&bot.name));
+    let winner = round.winner().map_or("draw".to_string(), |color| format!("{color} wins"));
     html! {
         section.card {
             h2 { "Round " (number) }
-            (layout::players(round))
+            p.players {
+                span.seat.black {} " " bdi { (black) } " " span.soft { "against" } " "
+                span.seat.white {} " " bdi { (white) }
+            }
             p {
                 strong { (round.score_text()) } ", " (winner) "; "
                 (layout::visible(&round.termination.to_string()))
             }
             p.transcript { (round.opening) (round.moves()) }
-            p.buttons {
-                a.button href={ "/games/" (game) "/rounds/" (number) } { "Replay" }
-                a.button href={ "/games/" (game) "/rounds/" (number) "/analyse" } { "Analyse" }
-            }
+            (links)
         }
     }
 }

@@ -167,15 +167,12 @@ pub(crate) async fn one(
 }
 
 /// A round of a trial; the uploaded program is black in the first one.
-fn trial_round(upload: i64, number: u8, round: &GameRecord) -> Markup {
+fn trial_round(upload: i64, number: usize, round: &GameRecord) -> Markup {
     let stderr: String = round.turns.iter().map(|turn| turn.stderr.as_str()).collect();
-    html! {
-        section.card {
-            h2 { "Round " (number) }
-            (layout::players(round))
-            p {
-                strong { (round.score_text()) } "; " (visible(&round.termination.to_string()))
-            }
+    games::round_card(
+        number,
+        round,
+        &html! {
             p.buttons { a.button href={ (SECTION) "/" (upload) "/rounds/" (number) } { "Replay" } }
             @if !stderr.is_empty() {
                 details {
@@ -183,8 +180,8 @@ fn trial_round(upload: i64, number: u8, round: &GameRecord) -> Markup {
                     (layout::messages(&stderr))
                 }
             }
-        }
-    }
+        },
+    )
 }
 
 /// The replay of a round of a trial.
