@@ -198,45 +198,33 @@ fn read_program(
     store: &Store,
     stop: &Stop,
 ) -> anyhow::Result<Option<Candidate>> {
-    let directory = std::env::current_dir()?;
+    let (directory, programs) = (std::env::current_dir()?, store.programs());
     let protocol = arguments.protocol.unwrap_or(store.protocol());
     let path = directory.join(text);
     let program = Program::parse(text, protocol, &directory).map_err(Usage::from_error)?;
-    if let (Program::Source { .. }, Some(language)) = (&program, compile::Language::of(&path)) {
-        return read_source(arguments, participant, &path, language, store, stop);
-    }
+    let mut content = Vec::new();
     let sha256 = match &program {
-        Program::File { .. } | Program::Script { .. } => keep(&path, &store.programs()),
-        _ => program.sha256("", &store.programs()),
+        Program::Source { .. } => {
+            let read = files::read(&path, compile::SOURCE_BYTES);
+            content = read.map_err(|error| Usage::from_error(error.into()))?;
+            keep_contents(&content, &programs)?
+        }
+        Program::File { .. } | Program::Script { .. } => keep(&path, &programs).map_err(Usage::from_error)?,
+        _ => program.sha256("", &programs).map_err(Usage::from_error)?,
     };
-    let sha256 = sha256.map_err(Usage::from_error)?;
     if store.plays_already(participant, &sha256)? {
         return Ok(None);
     }
-    Ok(Some(Candidate { program, sha256, messages: String::new(), failure: None, is_late: false }))
-}
-
-/// Keeps a source and compiles it.
-fn read_source(
-    arguments: &Arguments,
-    participant: &str,
-    path: &Path,
-    language: compile::Language,
-    store: &Store,
-    stop: &Stop,
-) -> anyhow::Result<Option<Candidate>> {
-    let content =
-        files::read(path, compile::SOURCE_BYTES).map_err(|error| Usage::from_error(error.into()))?;
-    let programs = store.programs();
-    if store.plays_already(participant, &keep_contents(&content, &programs)?)? {
-        return Ok(None);
-    }
+    let Some(language) = compile::Language::of(&path).filter(|_| matches!(program, Program::Source { .. }))
+    else {
+        let messages = String::new();
+        return Ok(Some(Candidate { program, sha256, messages, failure: None, is_late: false }));
+    };
     let options = match arguments.folder {
         Some(_) => arguments.compiler.in_a_folder(language),
         None => arguments.compiler,
     };
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let protocol = arguments.protocol.unwrap_or(store.protocol());
     let source = Source { file: &file, content: &content, options, protocol, time: compile::WALL_TIME };
     let candidate = Candidate::of_source(&source, &programs, arguments.sandbox.sandbox, stop);
     candidate.map(Some).map_err(|error| match error.is::<Stopped>() {
