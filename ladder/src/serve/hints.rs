@@ -5,7 +5,8 @@ use outflank::square::Square;
 use serde_json::{json, Value};
 use toolkit::text::Visible;
 
-use super::table::{Refusal, Table};
+use super::failure::Failure;
+use super::table::{not_allowed, Table};
 use arena::foreign::remarks::{self, Value as Remark};
 use arena::play::bots::BotKind;
 use arena::play::contestant::builtin::{Builtin, BuiltinBot, MoveValue, Settings};
@@ -19,9 +20,9 @@ const PLAYOUTS: u32 = 4000;
 ///
 /// # Errors
 /// If it is not the visitor's turn.
-pub(super) fn hints(table: &Table) -> Result<Value, Refusal> {
+pub(super) fn hints(table: &Table) -> Result<Value, Failure> {
     if !table.awaits_visitor() {
-        return Err(Refusal::NotAllowed("It is not your turn."));
+        return Err(not_allowed("It is not your turn."));
     }
     let bot = &table.bot;
     let by = Visible::line(&bot.name).to_string();
@@ -59,15 +60,15 @@ fn number(value: f64, unit: &str) -> String {
 }
 
 /// Seats the bot in the visitor's place for one move.
-fn ask(table: &Table, by: &str) -> Result<Value, Refusal> {
+fn ask(table: &Table, by: &str) -> Result<Value, Failure> {
     let Table { bot, stop, game, visitor, limits, .. } = table;
     let mut contestant = bot.contestant(None, stop);
     contestant.begin(game, *visitor, 0)?;
     let turn = Turn { game, is_first: true, limits };
     let reply = contestant.choose(&turn)?.reply;
     let epilogue = contestant.end(game)?;
-    let reply = reply.map_err(|_| Refusal::NotAllowed("The program gave no answer."))?;
-    let square = reply.square.ok_or(Refusal::NotAllowed("The program named no square."))?;
+    let reply = reply.map_err(|_| not_allowed("The program gave no answer."))?;
+    let square = reply.square.ok_or_else(|| not_allowed("The program named no square."))?;
     let turn = TurnRecord {
         message: reply.message,
         wants_expert: reply.wants_expert,

@@ -3,12 +3,14 @@
 use std::time::{Duration, Instant};
 
 use analyst::notation::squares_text;
+use axum::http::StatusCode;
 use outflank::bits::Squares;
 use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::square::Square;
 use serde_json::{json, Value};
 
+use super::failure::Failure;
 use arena::play::bots::{BotKind, BotSpec};
 use arena::play::contestant::{Contestant, Turn};
 use arena::play::limits::Limits;
@@ -42,15 +44,9 @@ struct Player {
     has_moved: bool,
 }
 
-/// Why an action was refused.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Refusal {
-    /// The game does not allow the visitor's action.
-    #[error("{0}")]
-    NotAllowed(&'static str),
-    /// An internal error.
-    #[error(transparent)]
-    Trouble(#[from] anyhow::Error),
+/// The refusal of an action that the game does not allow.
+pub(super) fn not_allowed(reason: &str) -> Failure {
+    Failure::refused(StatusCode::CONFLICT, "Play", reason)
 }
 
 impl Table {
@@ -79,11 +75,11 @@ impl Table {
     }
 
     /// Plays the visitor's move and the bot's answers.
-    pub(super) fn play(&mut self, square: Square) -> Result<(), Refusal> {
+    pub(super) fn play(&mut self, square: Square) -> Result<(), Failure> {
         if !self.awaits_visitor() {
-            return Err(Refusal::NotAllowed("It is not your turn."));
+            return Err(not_allowed("It is not your turn."));
         }
-        self.game.play(square).map_err(|_| Refusal::NotAllowed("You may not play there."))?;
+        self.game.play(square).map_err(|_| not_allowed("You may not play there."))?;
         self.saved = None;
         self.say_pass()?;
         Ok(self.let_the_bot_move()?)
@@ -125,12 +121,12 @@ impl Table {
     }
 
     /// Takes back the visitor's last move and everything after it.
-    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
-        let last = self.last_own_move().ok_or(Refusal::NotAllowed("There is no move to take back."))?;
+    pub(super) fn undo(&mut self) -> Result<(), Failure> {
+        let last = self.last_own_move().ok_or_else(|| not_allowed("There is no move to take back."))?;
         let game = first_moves(&self.game, last)?;
-        self.player = self.player_at(&game)?.ok_or(Refusal::NotAllowed(
-            "This program cannot be set to a position, and plays differently a second time.",
-        ))?;
+        self.player = self.player_at(&game)?.ok_or_else(|| {
+            not_allowed("This program cannot be set to a position, and plays differently a second time.")
+        })?;
         self.messages.retain(|&(number, _)| number < game.history().len());
         self.game = game;
         self.fault = None;

@@ -21,7 +21,7 @@ use crate::serve::failure::{report, Failure};
 use crate::serve::guard::Peer;
 use crate::serve::hints::hints;
 use crate::serve::layout::{self, Page};
-use crate::serve::table::{Refusal, Table};
+use crate::serve::table::{not_allowed, Table};
 use crate::serve::tables::Full;
 use arena::play::bots::BotSpec;
 use arena::play::record::ColorName;
@@ -114,11 +114,11 @@ pub(crate) async fn open(
     respond(answer.await)
 }
 
-fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, Refusal> {
+fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, Failure> {
     let (bot, limits) = bot(app, wish.participant)?;
     // Taken before the bot starts, so that there are never more bots than places.
     let place = app.tables.take_place(visitor).map_err(|full| {
-        Refusal::NotAllowed(match full {
+        not_allowed(match full {
             Full::Everywhere => "All places are taken; please try again in a minute.",
             Full::OfOne => "You have two games already, and the programs there are thinking.",
         })
@@ -137,20 +137,20 @@ fn begin(app: &App, wish: &Wish, visitor: IpAddr) -> Result<serde_json::Value, R
 }
 
 /// A participant's program as it plays now.
-fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Refusal> {
-    let unknown = Refusal::NotAllowed("No participant of this number can play.");
+fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), Failure> {
+    let unknown = || not_allowed("No participant of this number can play.");
     let (participant, name, number) = {
         let state = app.ladder_state();
-        let Ok(participant) = index(&state, id) else { return Err(unknown) };
+        let Ok(participant) = index(&state, id) else { return Err(unknown()) };
         let found = &state.ladder.participants[participant];
         (participant, found.name.clone(), found.versions)
     };
     if number == 0 {
-        return Err(unknown);
+        return Err(unknown());
     }
     let version = app.store.lock().version(participant, number)?;
     if !app.is_intact(participant, number, &version) {
-        return Err(Refusal::NotAllowed("The program has changed since it was submitted."));
+        return Err(not_allowed("The program has changed since it was submitted."));
     }
     let store = app.store.lock();
     Ok((version.program.bot(&name, &version.sha256, &store.programs())?, store.limits))
@@ -164,12 +164,12 @@ pub(crate) async fn act(
     Json(deed): Json<Deed>,
 ) -> Response {
     let answer = tokio::task::spawn_blocking(move || {
-        let gone = Refusal::NotAllowed("This game has ended; please begin a new one.");
-        let table = app.tables.find(&token).ok_or(gone)?;
-        let mut table = table.try_lock().ok_or(Refusal::NotAllowed("The program is still thinking."))?;
+        let gone = || not_allowed("This game has ended; please begin a new one.");
+        let table = app.tables.find(&token).ok_or_else(gone)?;
+        let mut table = table.try_lock().ok_or_else(|| not_allowed("The program is still thinking."))?;
         if action == "save" && table.saved.is_none() && !app.guard.admits_save(visitor) {
             let text = "Many games were saved from your network; please try again in a few minutes.";
-            return Err(Refusal::NotAllowed(text));
+            return Err(not_allowed(text));
         }
         let done = do_it(&app, &mut table, &action, &deed)?;
         app.tables.touch(&token);
@@ -178,32 +178,32 @@ pub(crate) async fn act(
     respond(answer.await)
 }
 
-fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serde_json::Value, Refusal> {
+fn do_it(app: &App, table: &mut Table, action: &str, deed: &Deed) -> Result<serde_json::Value, Failure> {
     match action {
         "move" => {
             let square = deed.square.as_deref().and_then(|name| name.parse::<Square>().ok());
-            table.play(square.ok_or(Refusal::NotAllowed("That is not a square."))?)?;
+            table.play(square.ok_or_else(|| not_allowed("That is not a square."))?)?;
         }
         "look" => {}
         "undo" => table.undo()?,
         "hint" => return Ok(json!({ "hints": hints(table)? })),
         "save" if table.saved.is_none() => table.saved = Some(transcripts::save(&app.directory, table)?),
         "save" => {}
-        _ => return Err(Refusal::NotAllowed("That cannot be done.")),
+        _ => return Err(not_allowed("That cannot be done.")),
     }
     Ok(json!({ "table": table.view() }))
 }
 
-fn respond(answer: Result<Result<serde_json::Value, Refusal>, tokio::task::JoinError>) -> Response {
-    match answer.context("a table").map_err(Refusal::from).and_then(|answer| answer) {
-        Ok(value) => Json(value).into_response(),
-        Err(Refusal::NotAllowed(text)) => {
-            (StatusCode::CONFLICT, Json(json!({ "error": text }))).into_response()
+fn respond(answer: Result<Result<serde_json::Value, Failure>, tokio::task::JoinError>) -> Response {
+    let (status, text) = match answer.context("a table").map_err(Failure::from).and_then(|answer| answer) {
+        Ok(value) => return Json(value).into_response(),
+        Err(Failure::Refused(status, _, reason)) => (status, reason),
+        Err(failure) => {
+            if let Failure::Internal(error) = failure {
+                report(&error);
+            }
+            (StatusCode::INTERNAL_SERVER_ERROR, "Internal server error.".to_string())
         }
-        Err(Refusal::Trouble(error)) => {
-            report(&error);
-            let text = "Internal server error.";
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": text }))).into_response()
-        }
-    }
+    };
+    (status, Json(json!({ "error": text }))).into_response()
 }

@@ -21,7 +21,7 @@ use crate::serve::board;
 use crate::serve::failure::Failure;
 use crate::serve::layout::Column::{Number, Text};
 use crate::serve::layout::{self, Page};
-use crate::serve::table::{Refusal, Table};
+use crate::serve::table::{not_allowed, Table};
 
 /// The folder of transcripts in the ladder's directory.
 const FOLDER: &str = "transcripts";
@@ -52,11 +52,11 @@ fn numbers(directory: &Path) -> Vec<u64> {
 ///
 /// # Errors
 /// If there are too many already, or the file cannot be written.
-pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Refusal> {
+pub(crate) fn save(directory: &Path, table: &Table) -> Result<u64, Failure> {
     let _one_at_a_time = SAVING.lock();
     let numbers = numbers(directory);
     if numbers.len() >= MOST {
-        return Err(Refusal::NotAllowed("There is no room for more transcripts."));
+        return Err(not_allowed("There is no room for more transcripts."));
     }
     let mut number = numbers.first().copied().unwrap_or_default();
     let folder = directory.join(FOLDER);
