@@ -46,17 +46,12 @@ impl Store {
     /// # Errors
     /// [`Usage`] about an unknown participant or a name that is taken; or if the database cannot be written.
     pub fn decide(&mut self, decision: &Decision) -> anyhow::Result<()> {
-        if let Decision::Recheck(name) = decision {
-            return self.recheck(name);
-        }
-        if let Decision::Retire(name, _) = decision {
-            self.refuse_boss(name)?;
-        }
         self.write(|| {
             let (kind, participant, value, name) = match decision {
                 &Decision::Pause(is_paused) => ("pause", None, Some(i64::from(is_paused)), None),
                 &Decision::Deadline(deadline_ms) => ("deadline", None, deadline_ms, None),
                 Decision::Retire(name, is_retired) => {
+                    self.refuse_boss(name)?;
                     ("retire", Some(self.known(name)?), Some(i64::from(*is_retired)), None)
                 }
                 Decision::Rename(from, to) => {
@@ -68,7 +63,7 @@ impl Store {
                     }
                     ("rename", Some(participant), None, Some(to))
                 }
-                Decision::Recheck(_) => return Ok(()),
+                Decision::Recheck(name) => return self.recheck(name),
             };
             self.connection.execute(
                 "INSERT INTO decisions VALUES ((SELECT count(*) + 1 FROM decisions), ?1, ?2, ?3, ?4, ?5)",
@@ -78,14 +73,13 @@ impl Store {
         })
     }
 
-    fn recheck(&mut self, name: &str) -> anyhow::Result<()> {
+    fn recheck(&self, name: &str) -> anyhow::Result<()> {
         let participant = self.known(name)?;
         let uploads = self.uploads(participant)?;
         let latest = uploads.into_iter().find(|upload| !matches!(upload.new.kind, Kind::Try(_)));
         let latest = latest.with_context(|| format!("{} has handed in no source", Visible::line(name)));
         let latest = latest.map_err(Usage::from_error)?;
-        self.add_upload(&NewUpload { kind: Kind::Recheck, ..latest.new })?;
-        Ok(())
+        self.add_upload(&NewUpload { kind: Kind::Recheck, ..latest.new }).map(drop)
     }
 
     fn known(&self, name: &str) -> anyhow::Result<i64> {

@@ -72,33 +72,24 @@ const COLUMNS: &str =
                        FROM uploads u JOIN names n ON n.id = u.participant \
                        LEFT JOIN upload_results r ON upload = u.id";
 
-impl Kind {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Submit => "submit",
-            Self::Recheck => "recheck",
-            Self::Try(_) => "try",
-        }
-    }
-}
-
 impl Store {
     /// Adds a source to the queue and returns its number.
     ///
     /// # Errors
     /// If the database cannot be written.
-    pub fn add_upload(&mut self, upload: &NewUpload) -> anyhow::Result<i64> {
+    pub fn add_upload(&self, upload: &NewUpload) -> anyhow::Result<i64> {
         let NewUpload { participant, kind, file, sha256, options } = upload;
-        let opponent = match kind {
-            Kind::Try(opponent) => Some(opponent),
-            _ => None,
+        let (kind, opponent) = match kind {
+            Kind::Submit => ("submit", None),
+            Kind::Recheck => ("recheck", None),
+            Kind::Try(opponent) => ("try", Some(opponent)),
         };
         let id = self.connection.query_row(
             "INSERT INTO uploads VALUES
              ((SELECT coalesce(max(id), 0) + 1 FROM uploads), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
             params![
                 participant,
-                kind.name(),
+                kind,
                 opponent,
                 file,
                 sha256,
@@ -195,18 +186,13 @@ fn read_upload(row: &Row<'_>) -> anyhow::Result<Upload> {
         compiler: value(row.get_ref(7)?.as_str()?)?,
         standard: standard.as_deref().map(value).transpose()?,
     };
-    let result = match row.get::<_, Option<i64>>(10)? {
-        None => None,
-        Some(_) => {
-            let rounds: Option<String> = row.get(14)?;
-            Some(UploadResult {
-                is_refused: row.get(11)?,
-                finding: row.get(12)?,
-                messages: row.get(13)?,
-                rounds: rounds.map(|json| serde_json::from_str(&json)).transpose()?.unwrap_or_default(),
-            })
-        }
+    let read_result = |_: i64| {
+        let rounds: Option<String> = row.get(14)?;
+        let rounds = rounds.map(|json| serde_json::from_str(&json)).transpose()?.unwrap_or_default();
+        let (is_refused, finding, messages) = (row.get(11)?, row.get(12)?, row.get(13)?);
+        anyhow::Ok(UploadResult { is_refused, finding, messages, rounds })
     };
+    let result = row.get::<_, Option<i64>>(10)?.map(read_result).transpose()?;
     Ok(Upload {
         id: row.get(0)?,
         received_ms: row.get(9)?,

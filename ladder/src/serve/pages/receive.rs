@@ -177,7 +177,7 @@ fn check(received: &Received) -> Result<(), Failure> {
 fn enqueue(app: &App, member: &Member, received: Received) -> Result<i64, Failure> {
     // One upload at a time is counted and added.
     let _guard = app.queue.receiving.lock();
-    let mut store = Store::open(&app.directory)?;
+    let store = Store::open(&app.directory)?;
     let uploads = store.uploads(member.participant)?;
     let Received { file, content, options, opponent, is_trial } = received;
     check_quota(app, &store, &uploads, is_trial)?;
