@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use skillratings::trueskill::{trueskill, TrueSkillRating};
-use skillratings::Outcomes;
 
 use super::matchmaking::{self, score, Member, Reason};
 use crate::course::participant::{Pairing, Participant, RatingChange};
+use crate::course::rating;
 
 /// Meetings chosen at once. It does not depend on the number of workers, so neither does the placement.
 const BATCH: u64 = 4;
@@ -266,11 +266,7 @@ impl Leagues {
         let mut ratings = [own, other].map(|participant| self.seats[participant].rating);
         let before = ratings.each_ref().map(score);
         for half_points in half_points {
-            let outcome = match half_points {
-                2 => Outcomes::WIN,
-                1 => Outcomes::DRAW,
-                _ => Outcomes::LOSS,
-            };
+            let outcome = rating::Outcome::of_half_points(2 * half_points).into();
             ratings = trueskill(&ratings[0], &ratings[1], &outcome, &matchmaking::config()).into();
         }
         for (participant, rating) in [own, other].into_iter().zip(ratings) {

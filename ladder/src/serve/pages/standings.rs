@@ -123,16 +123,10 @@ pub(crate) fn rating_points(state: &LadderState, participant: usize) -> Vec<[f64
     points
 }
 
-/// At most [`POINTS`] of these points, the last one among them.
+/// At most [`POINTS`] of these points, the last one first.
 fn thinned(points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let step = points.len().div_ceil(POINTS).max(1);
-    let last = points.len().saturating_sub(1);
-    points
-        .into_iter()
-        .enumerate()
-        .filter(|(index, _)| (last - index).is_multiple_of(step))
-        .map(|(_, point)| point)
-        .collect()
+    points.into_iter().rev().step_by(step).collect()
 }
 
 fn legend(state: &LadderState, participants: &[usize]) -> Markup {
