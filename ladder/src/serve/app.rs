@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::bail;
+use axum::extract::State;
 use parking_lot::{Mutex, RwLock};
 use supervisor::sandbox::Sandbox;
 use supervisor::stop::Stop;
@@ -59,6 +60,9 @@ pub(super) struct App {
     /// Ends all bots.
     pub(super) halt: Stop,
 }
+
+/// How a handler receives it.
+pub(super) type SharedApp = State<Arc<App>>;
 
 impl App {
     pub(super) fn open(

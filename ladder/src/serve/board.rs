@@ -2,15 +2,13 @@
 
 pub(super) mod page;
 
-use std::sync::Arc;
-
 use arena::show::link;
 use axum::extract::{self, State};
 use axum::http::{header, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use maud::html;
 
-use super::app::App;
+use super::app::{App, SharedApp};
 use super::failure::{report, Failure};
 use super::layout::Page;
 
@@ -20,15 +18,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page itself.
-pub(super) async fn index(State(app): State<Arc<App>>) -> Response {
+pub(super) async fn index(State(app): SharedApp) -> Response {
     send(&app, "index.html")
 }
 
 /// A file of the board page.
-pub(super) async fn file(
-    State(app): State<Arc<App>>,
-    extract::Path(name): extract::Path<String>,
-) -> Response {
+pub(super) async fn file(State(app): SharedApp, extract::Path(name): extract::Path<String>) -> Response {
     send(&app, &name)
 }
 

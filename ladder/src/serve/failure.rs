@@ -2,11 +2,11 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use maud::html;
+use maud::{html, Markup};
 use toolkit::commands::typed;
+use toolkit::text::Visible;
 
 use super::layout::{self, Page};
-use toolkit::text::Visible;
 
 /// Why a page cannot be shown.
 pub(super) enum Failure {
@@ -16,8 +16,6 @@ pub(super) enum Failure {
     Busy,
     /// What a visitor asks for is refused: the title of the page, and the reason.
     Refused(StatusCode, &'static str, String),
-    /// The page is of those who are signed in.
-    SignedOut,
     /// Another page is meant.
     Elsewhere(&'static str),
     /// An internal error: reported on standard error, not to visitors.
@@ -39,8 +37,9 @@ impl From<anyhow::Error> for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let (status, text) = match self {
-            Self::Refused(status, title, reason) => return (status, refusal(title, &reason)).into_response(),
-            Self::SignedOut => return (StatusCode::UNAUTHORIZED, ask_to_sign_in()).into_response(),
+            Self::Refused(status, title, reason) => {
+                return (status, refusal(status, title, &reason)).into_response()
+            }
             Self::Elsewhere(address) => return Redirect::to(address).into_response(),
             Self::NotFound => (StatusCode::NOT_FOUND, "There is nothing here."),
             Self::Busy => {
@@ -56,21 +55,11 @@ impl IntoResponse for Failure {
 }
 
 /// A page that says why something was refused.
-fn refusal(title: &str, reason: &str) -> maud::Markup {
+fn refusal(status: StatusCode, title: &str, reason: &str) -> Markup {
     Page::still(title, "/submissions").show(html! {
         h1 { (title) }
         p.card { (Visible::lines(reason).to_string()) }
-        p { a href="/submissions" { "Your programs" } }
-    })
-}
-
-fn ask_to_sign_in() -> maud::Markup {
-    Page::still("Sign in", "/submissions").show(html! {
-        h1 { "Sign in" }
-        p.card {
-            "Open the link of your invitation, which the organiser of this ladder has sent you. It signs you "
-            "in on any device, as often as you like, until it is renewed."
-        }
+        @if status != StatusCode::UNAUTHORIZED { p { a href="/submissions" { "Your programs" } } }
     })
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::StreamExt;
 
-use super::app::App;
+use super::app::{App, SharedApp};
 use super::connections::Client;
 use super::failure::report;
 use super::session::Member;
@@ -56,7 +56,7 @@ fn look(app: &App, known: Option<i64>) -> anyhow::Result<i64> {
 
 /// Sends a page the size of the database, now and whenever it grows.
 pub(super) async fn events(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(client): Extension<Client>,
 ) -> Result<impl IntoResponse, StatusCode> {
     stream(&app, client, &app.changes)
@@ -64,7 +64,7 @@ pub(super) async fn events(
 
 /// Sends a member's page the number of changes of the queue, now and whenever it changes.
 pub(super) async fn upload_events(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
 ) -> Result<impl IntoResponse, StatusCode> {
     stream(&app, Client::Participant(member.participant), &app.queue.changes)

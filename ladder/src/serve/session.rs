@@ -11,7 +11,7 @@ use maud::{html, Markup};
 use sha2::{Digest, Sha256};
 
 use super::accounts::Accounts;
-use super::app::App;
+use super::app::{App, SharedApp};
 use super::connections::Client;
 use super::failure::Failure;
 use super::guard::{Peer, ViaProxy};
@@ -87,7 +87,12 @@ impl FromRequestParts<Arc<App>> for Session {
             let reason = "Programs are not handed in by browser here.";
             return Err(Failure::refused(StatusCode::NOT_FOUND, "Not here", reason));
         }
-        app.session(parts)?.ok_or(Failure::SignedOut)
+        app.session(parts)?.ok_or_else(|| {
+            let reason =
+                "Open the link of your invitation, which the organiser of this ladder has sent you. It \
+                          signs you in on any device, as often as you like, until it is renewed.";
+            Failure::refused(StatusCode::UNAUTHORIZED, "Sign in", reason)
+        })
     }
 }
 
@@ -116,7 +121,7 @@ impl FromRequestParts<Arc<App>> for Organiser {
 }
 
 /// Lets only those who are signed in see the pages of a private ladder.
-pub(super) async fn require_session(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(super) async fn require_session(State(app): SharedApp, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_open = path.starts_with("/sign-in") || path.starts_with("/assets/") || path == "/healthz";
     if is_open || !app.accounts.as_ref().is_some_and(|accounts| accounts.options.private) {
@@ -131,7 +136,7 @@ pub(super) async fn require_session(State(app): State<Arc<App>>, request: Reques
 
 /// Refuses requests that the guard does not allow.
 pub(super) async fn admit(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(Peer(peer)): Extension<Peer>,
     request: Request,
     next: Next,

@@ -1,18 +1,16 @@
 //! Lists of games, one game, and its replay.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-
 use anyhow::Context;
 use axum::extract::{Path, Query, State};
 use axum::http::{header, HeaderValue};
 use axum::response::{Html, IntoResponse, Response};
 use axum::Extension;
 use maud::{html, Markup};
+use std::net::IpAddr;
 
 use super::leagues;
 use crate::course::store::{GameRow, LadderState};
-use crate::serve::app::App;
+use crate::serve::app::{App, SharedApp};
 use crate::serve::board;
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
@@ -24,7 +22,7 @@ use arena::play::record::GameRecord;
 const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'; connect-src 'none'";
 
 /// All games, the latest first.
-pub(crate) async fn list(State(app): State<Arc<App>>, Query(wanted): Query<Wanted>) -> Markup {
+pub(crate) async fn list(State(app): SharedApp, Query(wanted): Query<Wanted>) -> Markup {
     let state = app.ladder_state();
     let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&state, |_| true);
@@ -86,7 +84,7 @@ fn score(game: &GameRow, seat: usize) -> String {
 }
 
 /// One game: both rounds.
-pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): SharedApp, Path(id): Path<u64>) -> Result<Markup, Failure> {
     let state = app.ladder_state();
     let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1)).ok_or(Failure::NotFound)?;
     let game = state.games.get(index).ok_or(Failure::NotFound)?;
@@ -154,7 +152,7 @@ pub(crate) fn round_card(number: usize, round: &GameRecord, links: &Markup) -> M
 
 /// The replay of a round, a page of its own.
 pub(crate) async fn replay(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(Peer(visitor)): Extension<Peer>,
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {
@@ -199,7 +197,7 @@ fn round(app: &App, id: u64, number: usize) -> Result<GameRecord, Failure> {
 
 /// Opens a round on the board page.
 pub(crate) async fn analyse(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Path((id, number)): Path<(u64, usize)>,
 ) -> Result<Response, Failure> {
     let mut record = round(&app, id, number)?;

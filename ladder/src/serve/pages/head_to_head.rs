@@ -1,16 +1,14 @@
 //! The table of results between participants, and the page of two of them.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use axum::extract::{Path, State};
 use maud::{html, Markup};
+use std::collections::HashMap;
 
 use super::games::{latest_first, table};
 use super::participant::index;
 use crate::course::state::Results;
 use crate::course::store::LadderState;
-use crate::serve::app::App;
+use crate::serve::app::SharedApp;
 use crate::serve::failure::Failure;
 use crate::serve::layout::{self, Page};
 
@@ -18,7 +16,7 @@ use crate::serve::layout::{self, Page};
 const MOST: usize = 30;
 
 /// The table of the highest-rated.
-pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn show(State(app): SharedApp) -> Markup {
     let state = app.ladder_state();
     let mut order = state.ladder.standings();
     order.truncate(MOST);
@@ -88,7 +86,7 @@ fn cell(results: &HashMap<[usize; 2], Results>, row: usize, column: usize) -> Ma
 
 /// Two participants: whether they may meet, and their games.
 pub(crate) async fn versus(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Path((a, b)): Path<(usize, usize)>,
 ) -> Result<Markup, Failure> {
     let state = app.ladder_state();

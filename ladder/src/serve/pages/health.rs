@@ -1,24 +1,22 @@
 //! What programs that watch the server ask for: `/healthz` and `/metrics`.
 
-use std::sync::Arc;
-
 use anyhow::Context;
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::serve::app::App;
+use crate::serve::app::SharedApp;
 use crate::serve::failure::Failure;
 
 /// Says that the server responds and can read its database.
-pub(crate) async fn health(State(app): State<Arc<App>>) -> Result<&'static str, Failure> {
+pub(crate) async fn health(State(app): SharedApp) -> Result<&'static str, Failure> {
     app.store.lock().data_version()?;
     Ok("ok\n")
 }
 
 /// Sends all metrics.
-pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Failure> {
+pub(crate) async fn metrics(State(app): SharedApp) -> Result<Response, Failure> {
     let state = app.ladder_state();
     let waiting = app.store.lock().waiting_uploads()?.len();
     let numbers = [state.games.len(), state.ladder.participants.len(), waiting];
@@ -27,7 +25,7 @@ pub(crate) async fn metrics(State(app): State<Arc<App>>) -> Result<Response, Fai
 }
 
 /// Counts the responses.
-pub(crate) async fn count(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn count(State(app): SharedApp, request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     app.metrics.count(response.status());
     response

@@ -1,7 +1,5 @@
 //! The organisers' page: the state of everybody, and forms for each decision.
 
-use std::sync::Arc;
-
 use anyhow::{bail, Context};
 use arena::cli::Usage;
 use axum::extract::{Form, State};
@@ -13,7 +11,7 @@ use serde::Deserialize;
 use super::submissions::{self, sign_out};
 use crate::course::standings::csv;
 use crate::course::store::{now_ms, Decision, LadderState, Store};
-use crate::serve::app::{log, App};
+use crate::serve::app::{log, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::layout::{self, visible, Page};
 use crate::serve::session::{Organiser, Session};
@@ -37,10 +35,7 @@ pub(crate) struct DecisionForm {
 }
 
 /// The page of the organisers.
-pub(crate) async fn show(
-    State(app): State<Arc<App>>,
-    Organiser(session): Organiser,
-) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): SharedApp, Organiser(session): Organiser) -> Result<Markup, Failure> {
     app.catch_up()?;
     let state = app.ladder_state();
     let waiting = app.store.lock().waiting_uploads()?;
@@ -127,7 +122,7 @@ fn participants(session: &Session, state: &LadderState) -> Markup {
 
 /// Records a decision.
 pub(crate) async fn decide(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Organiser(session): Organiser,
     Form(form): Form<DecisionForm>,
 ) -> Result<Redirect, Failure> {
@@ -163,7 +158,7 @@ fn decision(form: DecisionForm) -> anyhow::Result<Decision> {
 }
 
 /// The standings as a CSV file.
-pub(crate) async fn standings(State(app): State<Arc<App>>, _: Organiser) -> Result<Response, Failure> {
+pub(crate) async fn standings(State(app): SharedApp, _: Organiser) -> Result<Response, Failure> {
     app.catch_up()?;
     let name = format!("attachment; filename=\"standings-{}.csv\"", now_ms() / 1000);
     let headers =

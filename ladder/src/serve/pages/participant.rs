@@ -1,25 +1,23 @@
 //! One participant: its rating over time, its programs, its opponents and its games.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use arena::play::record::seat;
 use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
+use std::collections::BTreeMap;
 
 use super::games::{latest_first, table};
 use super::leagues;
 use super::standings::curves;
 use crate::course::state::Results;
 use crate::course::store::{GameRow, LadderState, VersionRow};
-use crate::serve::app::App;
+use crate::serve::app::{App, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::layout::Column::{Number, Text};
 use crate::serve::layout::{self, table_card, Page, Wanted};
 
 /// The page of one participant.
 pub(crate) async fn show(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Path(id): Path<usize>,
     Query(wanted): Query<Wanted>,
 ) -> Result<Markup, Failure> {

@@ -1,8 +1,5 @@
 //! The pages for playing against a bot, and the requests of their script.
 
-use std::net::IpAddr;
-use std::sync::Arc;
-
 use anyhow::Context;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -13,10 +10,11 @@ use outflank::game::Color;
 use outflank::square::Square;
 use serde::Deserialize;
 use serde_json::json;
+use std::net::IpAddr;
 
 use super::participant::index;
 use super::transcripts;
-use crate::serve::app::App;
+use crate::serve::app::{App, SharedApp};
 use crate::serve::failure::{report, Failure};
 use crate::serve::guard::Peer;
 use crate::serve::hints::hints;
@@ -44,7 +42,7 @@ pub(crate) struct Deed {
 }
 
 /// The page on which visitors choose an opponent.
-pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn choose(State(app): SharedApp) -> Markup {
     let state = app.ladder_state();
     let able = state.ladder.standings().into_iter();
     let able: Vec<usize> = able.filter(|&index| state.ladder.participants[index].versions > 0).collect();
@@ -63,7 +61,7 @@ pub(crate) async fn choose(State(app): State<Arc<App>>) -> Markup {
 }
 
 /// The page of a game against a participant's program.
-pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): SharedApp, Path(id): Path<usize>) -> Result<Markup, Failure> {
     let state = app.ladder_state();
     let participant = index(&state, id)?;
     let name = layout::name(&state, participant);
@@ -106,7 +104,7 @@ pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<usize>) -> 
 
 /// Begins a game.
 pub(crate) async fn open(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(Peer(peer)): Extension<Peer>,
     Json(wish): Json<Wish>,
 ) -> Response {
@@ -158,7 +156,7 @@ fn bot(app: &App, id: usize) -> Result<(BotSpec, arena::play::limits::Limits), F
 
 /// Performs a visitor's action in a game.
 pub(crate) async fn act(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(Peer(visitor)): Extension<Peer>,
     Path((token, action)): Path<(String, String)>,
     Json(deed): Json<Deed>,

@@ -13,7 +13,7 @@ use supervisor::compile::{Language, Options, SOURCE_BYTES};
 use crate::course::intake::is_source;
 use crate::course::programs::keep_contents;
 use crate::course::store::{now_ms, Kind, NewUpload, Store, Upload};
-use crate::serve::app::{is_full, log, App};
+use crate::serve::app::{is_full, log, App, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::session::Member;
 
@@ -46,7 +46,7 @@ fn refused(status: StatusCode, reason: impl Into<String>) -> Failure {
 
 /// Receives a source.
 pub(crate) async fn receive(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
     form: Result<Multipart, MultipartRejection>,
 ) -> Result<Redirect, Failure> {

@@ -1,15 +1,13 @@
 //! The page that explains games, ratings and pairings: the judge's words, and the decisions where they leave
 //! something open.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use maud::{html, Markup, PreEscaped};
 
 use super::leagues;
 use crate::course::rating::{K, START};
 use crate::league::Leagues;
-use crate::serve::app::App;
+use crate::serve::app::SharedApp;
 use crate::serve::layout::Page;
 use supervisor::compile::{Language, Options};
 
@@ -17,7 +15,7 @@ use supervisor::compile::{Language, Options};
 const COURSE: &str = include_str!("../../../web/rules.html");
 
 /// The page of the rules.
-pub(in crate::serve) async fn show(State(app): State<Arc<App>>) -> Markup {
+pub(in crate::serve) async fn show(State(app): SharedApp) -> Markup {
     let page = Page::still("Rules", "/rules");
     if let Some(Leagues { rules, .. }) = app.ladder_state().ladder.leagues() {
         return page.show(leagues::rules(rules));

@@ -1,7 +1,5 @@
 //! Signing in by the link of an invitation, and signing out.
 
-use std::sync::Arc;
-
 use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Redirect;
@@ -12,7 +10,7 @@ use serde::Deserialize;
 
 use crate::course::store::{Invitation, TOKEN_DIGITS};
 use crate::serve::accounts::Accounts;
-use crate::serve::app::{log, App};
+use crate::serve::app::{log, App, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::layout::{visible, Page};
@@ -32,7 +30,7 @@ pub(crate) struct SignOut {
 
 /// The page of an invitation's link. It changes nothing: mail programs open links, too.
 pub(crate) async fn show(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(peer): Extension<Peer>,
     Path(token): Path<String>,
 ) -> Result<Markup, Failure> {
@@ -49,7 +47,7 @@ pub(crate) async fn show(
 
 /// Begins a session.
 pub(crate) async fn begin(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     Extension(peer): Extension<Peer>,
     headers: HeaderMap,
     Form(SignIn { token }): Form<SignIn>,
@@ -63,7 +61,7 @@ pub(crate) async fn begin(
 
 /// Ends this browser's session.
 pub(crate) async fn end(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     session: Session,
     headers: HeaderMap,
     Form(SignOut { form_token }): Form<SignOut>,

@@ -1,7 +1,5 @@
 //! The first page: the standings and the ratings over time.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use maud::{html, Markup};
 use toolkit::commands::typed;
@@ -9,7 +7,7 @@ use toolkit::commands::typed;
 use super::leagues;
 use crate::course::state::Participant;
 use crate::course::store::LadderState;
-use crate::serve::app::App;
+use crate::serve::app::SharedApp;
 use crate::serve::layout::Column::{Number, Text};
 use crate::serve::layout::{self, Page};
 use arena::show::chart::{Axis, Chart, Mark, Series};
@@ -20,7 +18,7 @@ const CURVES: usize = 8;
 const POINTS: usize = 300;
 
 /// The page of the standings.
-pub(crate) async fn show(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn show(State(app): SharedApp) -> Markup {
     let state = app.ladder_state();
     let mut order = state.ladder.standings();
     // Others were invited, and have handed in nothing yet.

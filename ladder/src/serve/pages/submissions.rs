@@ -1,7 +1,5 @@
 //! Handing in: the form, the queue, and one's own submissions with everything that is known about them.
 
-use std::sync::Arc;
-
 use anyhow::Context;
 use arena::play::record::{seat, GameRecord};
 use axum::extract::{Path, State};
@@ -16,7 +14,7 @@ use supervisor::compile::{Compiler, Standard, SOURCE_BYTES};
 use super::games::{self, latest_first};
 use super::leagues;
 use crate::course::store::{GameRow, Kind, LadderState, Upload};
-use crate::serve::app::App;
+use crate::serve::app::{App, SharedApp};
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::intake::TRIAL_BOTS;
@@ -32,7 +30,7 @@ const LISTED: usize = 50;
 const SECTION: &str = "/submissions";
 
 /// A member's own page: the queue, the programs, the games.
-pub(crate) async fn show(State(app): State<Arc<App>>, member: Member) -> Result<Markup, Failure> {
+pub(crate) async fn show(State(app): SharedApp, member: Member) -> Result<Markup, Failure> {
     let uploads = app.store.lock().uploads(member.participant)?;
     let state = app.ladder_state();
     let participant = state.ladder.find(&member.name).filter(|&index| state.has_submitted(index));
@@ -79,7 +77,7 @@ fn game_table(state: &LadderState, participant: usize, games: &[(u64, &GameRow)]
 }
 
 /// The page of the form.
-pub(crate) async fn new(State(app): State<Arc<App>>, member: Member) -> Markup {
+pub(crate) async fn new(State(app): SharedApp, member: Member) -> Markup {
     let page = Page::still("Hand in", SECTION);
     let per_hour = app.accounts.as_ref().map_or(0, |accounts| accounts.options.per_hour);
     let state = app.ladder_state();
@@ -133,7 +131,7 @@ fn find(app: &App, member: &Member, id: i64) -> Result<Upload, Failure> {
 
 /// The page of one of a member's uploads.
 pub(crate) async fn one(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
     Path(id): Path<i64>,
 ) -> Result<Markup, Failure> {
@@ -186,7 +184,7 @@ fn trial_round(upload: i64, number: usize, round: &GameRecord) -> Markup {
 
 /// The replay of a round of a trial.
 pub(crate) async fn replay(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
     Extension(Peer(visitor)): Extension<Peer>,
     Path((id, number)): Path<(i64, usize)>,
@@ -200,7 +198,7 @@ pub(crate) async fn replay(
 
 /// The source of one of a member's uploads, as a file.
 pub(crate) async fn download(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
     Path(id): Path<i64>,
 ) -> Result<Response, Failure> {
@@ -215,7 +213,7 @@ pub(crate) async fn download(
 
 /// What a member's program wrote to standard error in a round.
 pub(crate) async fn output(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     member: Member,
     Path((id, round)): Path<(u64, u8)>,
 ) -> Result<Markup, Failure> {

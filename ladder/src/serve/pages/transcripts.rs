@@ -1,9 +1,5 @@
 //! Games that visitors have saved: one text file each, named by a number and nothing else.
 
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
 use analyst::notation::{self, Format, GameRecord, Item, Position};
 use anyhow::Context;
 use axum::extract::{self, State};
@@ -12,11 +8,13 @@ use axum::response::{IntoResponse, Response};
 use maud::{html, Markup};
 use outflank::game::{Color, Game};
 use parking_lot::Mutex;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use toolkit::files::{self, read_unlinked, Error};
 use toolkit::text::Visible;
 
 use crate::course::store::now_ms;
-use crate::serve::app::App;
+use crate::serve::app::SharedApp;
 use crate::serve::board;
 use crate::serve::failure::Failure;
 use crate::serve::layout::Column::{Number, Text};
@@ -130,7 +128,7 @@ fn read(directory: &Path, number: u64) -> Result<String, Failure> {
 
 /// Sends a transcript as text.
 pub(crate) async fn show(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     extract::Path(number): extract::Path<u64>,
 ) -> Result<Response, Failure> {
     let text = read(&app.directory, number)?;
@@ -139,7 +137,7 @@ pub(crate) async fn show(
 
 /// The page that steps through a transcript.
 pub(crate) async fn replay(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     extract::Path(number): extract::Path<u64>,
 ) -> Result<Markup, Failure> {
     let Summary { black, white, result, date, moves } = Summary::of(&read(&app.directory, number)?);
@@ -159,7 +157,7 @@ pub(crate) async fn replay(
 
 /// Opens a transcript on the board page.
 pub(crate) async fn analyse(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     extract::Path(number): extract::Path<u64>,
 ) -> Result<Response, Failure> {
     let Summary { black, white, moves, .. } = Summary::of(&read(&app.directory, number)?);
@@ -174,7 +172,7 @@ pub(crate) async fn analyse(
 }
 
 /// The page that lists the latest transcripts.
-pub(crate) async fn list(State(app): State<Arc<App>>) -> Markup {
+pub(crate) async fn list(State(app): SharedApp) -> Markup {
     let numbers = numbers(&app.directory);
     let listed = numbers.iter().take(LISTED);
     let rows = listed.filter_map(|&number| Some((number, Summary::of(&read(&app.directory, number).ok()?))));
