@@ -215,12 +215,6 @@ pub(super) fn date(milliseconds: i64) -> String {
     )
 }
 
-/// The part of a list on a page; pages count from 1.
-pub(super) fn page_of<T>(list: &[T], page: usize) -> &[T] {
-    let first = (page - 1).saturating_mul(PAGE_GAMES).min(list.len());
-    &list[first..list.len().min(first + PAGE_GAMES)]
-}
-
 /// Links to earlier and later pages of a list, the first page having the number 1.
 pub(super) fn pager(address: &str, page: usize, count: usize) -> Markup {
     let pages = count.div_ceil(PAGE_GAMES).max(1);

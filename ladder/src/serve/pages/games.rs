@@ -15,7 +15,7 @@ use crate::serve::board;
 use crate::serve::failure::Failure;
 use crate::serve::guard::Peer;
 use crate::serve::layout::Column::{Number, Text};
-use crate::serve::layout::{self, table_card, Page, Wanted};
+use crate::serve::layout::{self, table_card, Page, Wanted, PAGE_GAMES};
 use arena::play::record::GameRecord;
 
 /// The part of a replay's content security policy that the header sets; the page itself holds the rest.
@@ -24,14 +24,10 @@ const REPLAY_POLICY: &str = "frame-ancestors 'none'; base-uri 'none'; form-actio
 /// All games, the latest first.
 pub(crate) async fn list(State(app): SharedApp, Query(wanted): Query<Wanted>) -> Markup {
     let state = app.ladder_state();
-    let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&state, |_| true);
     Page::live("Games", "/games", &state).show(html! {
         h1 { "Games" }
-        (table_card("", &html! {
-            (table(&state, layout::page_of(&games, page), None))
-            (layout::pager("/games", page, games.len()))
-        }))
+        (table_card("", &paged(&state, &games, None, "/games", &wanted)))
     })
 }
 
@@ -42,6 +38,22 @@ pub(crate) fn latest_first(
 ) -> Vec<(u64, &GameRow)> {
     let games = state.games.iter().enumerate().rev().filter(|(_, game)| is_wanted(game));
     games.map(|(index, game)| (index as u64 + 1, game)).collect()
+}
+
+/// The wanted part of a table of games, with links to the parts before and after it.
+pub(crate) fn paged(
+    state: &LadderState,
+    games: &[(u64, &GameRow)],
+    seen_by: Option<usize>,
+    address: &str,
+    wanted: &Wanted,
+) -> Markup {
+    let page = wanted.page.unwrap_or(1).max(1);
+    let shown = games.chunks(PAGE_GAMES).nth(page - 1).unwrap_or_default();
+    html! {
+        (table(state, shown, seen_by))
+        (layout::pager(address, page, games.len()))
+    }
 }
 
 /// A table of games; seen by one participant, if one is given.

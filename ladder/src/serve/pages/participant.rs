@@ -5,7 +5,7 @@ use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
 use std::collections::BTreeMap;
 
-use super::games::{latest_first, table};
+use super::games::{latest_first, paged};
 use super::leagues;
 use super::standings::curves;
 use crate::course::state::Results;
@@ -26,9 +26,7 @@ pub(crate) async fn show(
     let versions = app.store.lock().versions(participant)?;
     let faults = latest_faults(&app, &state, participant)?;
     let name = layout::name(&state, participant);
-    let page = wanted.page.unwrap_or(1).max(1);
     let games = latest_first(&state, |game| game.seat_of(participant).is_some());
-    let shown = layout::page_of(&games, page);
     let is_course = state.ladder.leagues().is_none();
     let isolation = state.ladder.isolation(participant).filter(|_| is_course);
     let address = format!("/participants/{id}");
@@ -58,10 +56,7 @@ pub(crate) async fn show(
             }
         }
         div.columns.wide {
-            (table_card("Games", &html! {
-                (table(&state, shown, Some(participant)))
-                (layout::pager(&address, page, games.len()))
-            }))
+            (table_card("Games", &paged(&state, &games, Some(participant), &address, &wanted)))
             (table_card("Opponents", &opponents(&state, participant)))
         }
     }))
