@@ -1,7 +1,6 @@
 //! `ladder standings`, `history` and `why`.
 
 use arena::cli::{Done, Usage};
-use arena::play::record;
 use arena::say;
 
 use anyhow::anyhow;
@@ -168,12 +167,10 @@ fn print_game(ladder: &Ladder, id: u64, game: &GameRow, seat: usize) {
 
 /// Prints how a participant lost a game by a fault, if it did, and its last words.
 fn print_faults(store: &Store, game: u64, name: &str) -> anyhow::Result<()> {
-    for (round, record) in (1..).zip(store.rounds(game)?.unwrap_or_default()) {
-        if record.fault().is_some_and(|(by, _)| record.bots[record::seat(by)].name == name) {
-            say!("    round {round}: {}\n", Visible::line(&record.termination.to_string()));
-            for line in record.last_words() {
-                say!("      stderr: {}\n", Visible::line(line));
-            }
+    for (round, record) in store.faults(game, name)? {
+        say!("    round {round}: {}\n", Visible::line(&record.termination.to_string()));
+        for line in record.last_words() {
+            say!("      stderr: {}\n", Visible::line(line));
         }
     }
     Ok(())

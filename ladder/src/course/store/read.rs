@@ -8,7 +8,7 @@ use super::database::Store;
 use crate::course::programs::Program;
 use crate::course::rating::Outcome;
 use crate::course::state::{Pairing, RatingChange};
-use arena::play::record::{BotRecord, GameRecord, TurnRecord, SCHEMA};
+use arena::play::record::{seat, BotRecord, GameRecord, TurnRecord, SCHEMA};
 
 /// The end of a program's standard error in a round that is kept, in bytes.
 pub(super) const STDERR_BYTES: usize = 16 * 1024;
@@ -172,6 +172,17 @@ impl Store {
             .with_context(|| format!("game {game} has no first round"))?];
         rounds.extend(self.round(game, 2, [second, first])?);
         Ok(Some(rounds))
+    }
+
+    /// The rounds of a game that a participant lost by a fault, with their numbers.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn faults(&self, game: u64, name: &str) -> anyhow::Result<Vec<(u8, GameRecord)>> {
+        let is_own = |(_, round): &(u8, GameRecord)| {
+            round.fault().is_some_and(|(by, _)| round.bots[seat(by)].name == name)
+        };
+        Ok((1..).zip(self.rounds(game)?.unwrap_or_default()).filter(is_own).collect())
     }
 
     /// The end of what the program of a colour wrote to standard error in a round; empty without a word.

@@ -1,6 +1,6 @@
 //! One participant: its rating over time, its programs, its opponents and its games.
 
-use arena::play::record::seat;
+use arena::play::record::GameRecord;
 use axum::extract::{Path, Query, State};
 use maud::{html, Markup};
 use std::collections::BTreeMap;
@@ -46,12 +46,14 @@ pub(crate) async fn show(
         @if !faults.is_empty() {
             section.card {
                 h2 { "Latest faults" }
-                @for Loss { game, round, termination, last_words } in &faults {
+                @for (game, round, record) in &faults {
                     p {
                         a href={ "/games/" (game) "/rounds/" (round) } { "Game " (game) ", round " (round) }
-                        ": " (layout::visible(termination))
+                        ": " (layout::visible(&record.termination.to_string()))
                     }
-                    @if !last_words.is_empty() { (layout::messages(last_words)) }
+                    // With submissions, what a program writes is its owner's alone.
+                    @let last_words = record.last_words().join("\n");
+                    @if app.accounts.is_none() && !last_words.is_empty() { (layout::messages(&last_words)) }
                 }
             }
         }
@@ -62,43 +64,26 @@ pub(crate) async fn show(
     }))
 }
 
-/// A game that a participant lost by a fault.
-struct Loss {
-    game: u64,
-    /// 1 or 2.
-    round: usize,
-    termination: String,
-    /// The last lines that its program wrote to standard error.
-    last_words: String,
-}
-
 /// Number of latest lost games that are searched for faults, so that a page stays cheap.
 const LOST_GAMES: usize = 20;
 
-/// The faults of a participant in its latest lost games, the latest first.
-fn latest_faults(app: &App, state: &LadderState, participant: usize) -> Result<Vec<Loss>, Failure> {
+/// The rounds that a participant lost by a fault in its latest lost games, the latest first.
+fn latest_faults(
+    app: &App,
+    state: &LadderState,
+    participant: usize,
+) -> Result<Vec<(u64, u8, GameRecord)>, Failure> {
     // In leagues a fault loses one round of the two.
     let bound = if state.ladder.leagues().is_some() { 1.5 } else { 0.0 };
     let has_lost =
         |game: &GameRow| game.seat_of(participant).is_some_and(|seat| game.points_of(seat) <= bound);
-    let games = latest_first(state, has_lost);
     let name = &state.ladder.participants[participant].name;
-    let mut losses = Vec::new();
-    for &(game, _) in games.iter().take(LOST_GAMES) {
-        for (round, record) in (1..).zip(app.store.lock().rounds(game)?.unwrap_or_default()) {
-            let by = record.fault().map(|(by, _)| &record.bots[seat(by)].name);
-            if by == Some(name) {
-                let termination = record.termination.to_string();
-                // With submissions, what a program writes is its owner's alone.
-                let last_words = match app.accounts {
-                    None => record.last_words().join("\n"),
-                    Some(_) => String::new(),
-                };
-                losses.push(Loss { game, round, termination, last_words });
-            }
-        }
+    let mut faults = Vec::new();
+    for &(game, _) in latest_first(state, has_lost).iter().take(LOST_GAMES) {
+        let lost = app.store.lock().faults(game, name)?;
+        faults.extend(lost.into_iter().map(|(round, record)| (game, round, record)));
     }
-    Ok(losses)
+    Ok(faults)
 }
 
 /// The index of the participant of this number.
