@@ -5,9 +5,10 @@ use outflank::game::{Color, Game};
 use serde_json::Value;
 
 use super::codingame::{discs, in_call, no_array, parse_output, Battle, Call};
-use super::error::Shown;
-use super::record::{Ending, GameResult, Note, Position};
-use super::replay::{parse_move, refusal, ReadGame, Replay};
+use super::error::quoting;
+use super::record::{Ending, GameRecord, GameResult, Note, Position};
+use super::replay::{expect_move, refusal, Found, Replay};
+use super::result::by_scores;
 use crate::sentence::Sentence;
 
 fn text(value: &Value) -> &str {
@@ -18,7 +19,7 @@ fn color(value: &Value) -> Result<Color, Sentence> {
     match text(value) {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        other => Err(Sentence::new("read-no-color").with("text", Shown(other))),
+        other => Err(quoting("read-no-color", other)),
     }
 }
 
@@ -28,10 +29,7 @@ const SCHEMA: u64 = 1;
 fn expect_schema(value: &Value) -> Result<(), Sentence> {
     match &value["schema"] {
         schema if schema.as_u64() == Some(SCHEMA) => Ok(()),
-        other => {
-            let sentence = Sentence::new("read-no-schema").with("version", SCHEMA.to_string());
-            Err(sentence.with("text", Shown(&other.to_string())))
-        }
+        other => Err(quoting("read-no-schema", &other.to_string()).with("version", SCHEMA.to_string())),
     }
 }
 
@@ -47,7 +45,11 @@ fn after_opening(opening: &str) -> Result<Replay, Sentence> {
 }
 
 /// Reads the record of one game, as `arena play --json` writes it.
-pub(crate) fn read_record(value: &Value) -> Result<ReadGame, Sentence> {
+pub(crate) fn read_record(value: &Value) -> Result<Found, Sentence> {
+    replay_record(value).map(Replay::finish)
+}
+
+fn replay_record(value: &Value) -> Result<Replay, Sentence> {
     expect_schema(value)?;
     let mut replay = after_opening(text(&value["opening"]))?;
     let turns = value["turns"].as_array().ok_or_else(|| no_array("turns"))?;
@@ -58,8 +60,7 @@ pub(crate) fn read_record(value: &Value) -> Result<ReadGame, Sentence> {
             Value::Null if number == turns.len() => break,
             name => text(name),
         };
-        let mv =
-            parse_move(name).ok_or_else(|| in_call(Sentence::new("read-move").with("text", Shown(name))))?;
+        let mv = expect_move(name).map_err(in_call)?;
         let note = Note {
             value: discs(text(&turn["stderr"]), text(&turn["message"])),
             seconds: turn["clock_ms"].as_f64().map(|ms| ms / 1000.0),
@@ -69,28 +70,23 @@ pub(crate) fn read_record(value: &Value) -> Result<ReadGame, Sentence> {
         replay.play(Some(color), mv, note).map_err(in_call)?;
     }
     replay.record.seed = value["seed"].as_u64().map_or(String::new(), |seed| seed.to_string());
-    finish(replay, value, [&value["bots"][0]["name"], &value["bots"][1]["name"]].map(text))
+    read_end(&mut replay.record, value, [0, 1].map(|seat: usize| text(&value["bots"][seat]["name"])))?;
+    Ok(replay)
 }
 
 /// Adds what a record and a line of results say alike.
-fn finish(mut replay: Replay, value: &Value, names: [&str; 2]) -> Result<ReadGame, Sentence> {
-    let record = &mut replay.record;
+fn read_end(record: &mut GameRecord, value: &Value, names: [&str; 2]) -> Result<(), Sentence> {
     for (player, name) in record.players.iter_mut().zip(names) {
         player.name = name.to_owned();
     }
     record.ending = ending(&value["termination"])?;
-    record.result = match [&value["scores"][0], &value["scores"][1]].map(Value::as_i64) {
-        [Some(black), Some(white)] if black > white => Some(GameResult::WonBy(Color::Black)),
-        [Some(black), Some(white)] if black < white => Some(GameResult::WonBy(Color::White)),
-        [Some(_), Some(_)] => Some(GameResult::Score(0)),
-        _ => None,
-    };
+    record.result = by_scores([0, 1].map(|seat: usize| value["scores"][seat].as_f64()));
     if let Some(score) =
         value["termination"]["black_score"].as_i64().and_then(|score| i32::try_from(score).ok())
     {
         record.result = Some(GameResult::Score(score.clamp(-64, 64)));
     }
-    Ok(replay.finish())
+    Ok(())
 }
 
 fn ending(termination: &Value) -> Result<Ending, Sentence> {
@@ -101,12 +97,12 @@ fn ending(termination: &Value) -> Result<Ending, Sentence> {
         ("fault", "timeout") => Ending::TimedOut,
         ("fault", "crash") => Ending::Crashed(text(&termination["how"]).to_owned()),
         ("fault", "output_too_long") => Ending::Crashed("printed too long a line".to_owned()),
-        (reason, _) => return Err(Sentence::new("read-no-reason").with("text", Shown(reason))),
+        (reason, _) => return Err(quoting("read-no-reason", reason)),
     })
 }
 
 /// Reads both games of a line of results; `bots` are the names in the file's header.
-pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGame>, Sentence> {
+pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<Found>, Sentence> {
     let games = value["games"].as_array().map_or(&[][..], Vec::as_slice);
     let mut records = Vec::new();
     for (index, game) in games.iter().take(2).enumerate() {
@@ -117,14 +113,15 @@ pub(crate) fn read_pair(value: &Value, bots: &[String; 2]) -> Result<Vec<ReadGam
         let moves = text(&game["moves"]);
         for number in 0..moves.len() / 2 {
             let name = moves.get(2 * number..2 * number + 2).unwrap_or_default();
-            let mv = parse_move(name).ok_or_else(|| Sentence::new("read-move").with("text", Shown(name)))?;
+            let mv = expect_move(name)?;
             let seat = usize::from(replay.game().to_move() == Color::White);
             let seconds = clocks[seat].next().flatten().map(|ms| ms / 1000.0);
             replay.play(None, mv, Note { seconds, ..Note::default() })?;
         }
         // The first bot is black in the first game.
         let names = [&bots[index], &bots[1 - index]].map(String::as_str);
-        records.push(finish(replay, game, names)?);
+        read_end(&mut replay.record, game, names)?;
+        records.push(replay.finish());
     }
     Ok(records)
 }
@@ -136,15 +133,15 @@ pub(crate) fn bots_of_header(value: &Value) -> Result<[String; 2], Sentence> {
 }
 
 /// Reads the two games of a line of `ladder export`.
-pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, Sentence> {
+pub(crate) fn read_export(value: &Value) -> Result<Vec<Found>, Sentence> {
     let rounds = value["rounds"].as_array().ok_or_else(|| no_array("rounds"))?;
     let mut records = Vec::new();
     for (number, round) in (1..).zip(rounds) {
         let in_round = |sentence: Sentence| {
             Sentence::new("read-in-round").with("number", number.to_string()).with("message", sentence)
         };
-        let mut game = read_record(round).map_err(in_round)?;
-        let record = &mut game.record;
+        let mut replay = replay_record(round).map_err(in_round)?;
+        let record = &mut replay.record;
         record.event = "ladder".to_owned();
         record.round = match value["id"].as_u64() {
             Some(id) => format!("{id}.{number}"),
@@ -161,13 +158,13 @@ pub(crate) fn read_export(value: &Value) -> Result<Vec<ReadGame>, Sentence> {
                     names.get((seat + number + 1) % 2).map_or(String::new(), |name| (*name).to_owned());
             }
         }
-        records.push(game);
+        records.push(replay.finish());
     }
     Ok(records)
 }
 
 /// Reads a game recorded with every byte of its referee: `turns` of `seat`, `input` and `output`.
-pub(crate) fn read_referee(value: &Value) -> Result<ReadGame, Sentence> {
+pub(crate) fn read_referee(value: &Value) -> Result<Found, Sentence> {
     let turns = value["turns"].as_array().ok_or_else(|| no_array("turns"))?;
     let mut battle = Battle::new();
     for (number, turn) in (1..).zip(turns) {
@@ -175,9 +172,9 @@ pub(crate) fn read_referee(value: &Value) -> Result<ReadGame, Sentence> {
         let call = Call {
             color: Some(if turn["seat"].as_u64() == Some(0) { Color::Black } else { Color::White }),
             stdout: &stdout,
-            stderr: "",
             is_last: number == turns.len(),
             is_called_invalid: parse_output(&stdout).text.is_empty(),
+            ..Call::default()
         };
         battle.call(&call)?;
     }

@@ -3,7 +3,7 @@
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::error::Shown;
+use super::error::quoting;
 use super::record::Position;
 use crate::sentence::Sentence;
 
@@ -209,7 +209,7 @@ pub(crate) fn is_decoration(line: &str) -> bool {
 pub(crate) fn parse_fen(text: &str) -> Result<Position, Sentence> {
     let mut fields = text.split_whitespace();
     let rows: Vec<&str> = fields.next().unwrap_or_default().split('/').take(9).collect();
-    let expected = || Sentence::new("read-fen").with("text", Shown(text));
+    let expected = || quoting("read-fen", text);
     if rows.len() != 8 {
         return Err(expected());
     }

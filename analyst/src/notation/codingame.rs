@@ -5,10 +5,11 @@ use outflank::board::Move;
 use outflank::game::Color;
 use serde_json::Value;
 
-use super::error::Shown;
+use super::error::quoting;
 use super::record::{Ending, GameRecord, GameResult, Note, Position};
 use super::remarks;
-use super::replay::{parse_move, ReadGame, Replay};
+use super::replay::{parse_move, Found, Replay};
+use super::result::by_scores;
 use crate::sentence::Sentence;
 
 /// One line of a bot, read as the referee reads it.
@@ -37,6 +38,7 @@ pub(crate) struct Battle {
 }
 
 /// One call of a bot.
+#[derive(Default)]
 pub(crate) struct Call<'a> {
     /// The seat that was called, if the file says.
     pub(crate) color: Option<Color>,
@@ -72,7 +74,7 @@ impl Battle {
         self.calls += 1;
         let number = self.calls;
         let Some(to_move) = self.to_move() else {
-            let sentence = Sentence::new("read-call-after-end").with("text", Shown(call.stdout));
+            let sentence = quoting("read-call-after-end", call.stdout);
             return Err(in_call(number, sentence));
         };
         if call.color.is_some_and(|color| color != to_move) {
@@ -103,15 +105,10 @@ impl Battle {
     }
 
     /// The record with the result that `scores`, by seat, give.
-    pub(crate) fn finish(mut self, scores: [Option<f64>; 2]) -> ReadGame {
+    pub(crate) fn finish(mut self, scores: [Option<f64>; 2]) -> Found {
         let is_over = self.replay.game().is_over();
         let record = &mut self.replay.record;
-        record.result = match scores {
-            [Some(black), Some(white)] if black > white => Some(GameResult::WonBy(Color::Black)),
-            [Some(black), Some(white)] if black < white => Some(GameResult::WonBy(Color::White)),
-            [Some(_), Some(_)] if is_over => Some(GameResult::Score(0)),
-            _ => None,
-        };
+        record.result = by_scores(scores).filter(|&result| is_over || result != GameResult::Score(0));
         if let Some((loser, ending)) = self.fault {
             record.ending = ending;
             record.result = record.result.or(Some(GameResult::WonBy(loser.opposite())));
@@ -131,9 +128,9 @@ fn went_on(to_move: Color, text: &str, is_silent: bool) -> Sentence {
         return Sentence::new("read-silent").of(to_move);
     }
     if parse_move(text).is_none() {
-        return Sentence::new("read-no-battle").with("text", Shown(text));
+        return quoting("read-no-battle", text);
     }
-    Sentence::new("read-went-on").of(to_move).with("text", Shown(text))
+    quoting("read-went-on", text).of(to_move)
 }
 
 /// A bot's own value of its move in discs, where it says one.
@@ -149,22 +146,13 @@ fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field].as_str().unwrap_or_default()
 }
 
-/// Black or white by the number of a seat.
-fn seat_color(seat: i64) -> Option<Color> {
-    match seat {
-        0 => Some(Color::Black),
-        1 => Some(Color::White),
-        _ => None,
-    }
-}
-
 /// The refusal of an object that lacks a list.
 pub(crate) fn no_array(field: &str) -> Sentence {
     Sentence::new("read-no-array").with("field", field)
 }
 
 /// Reads the site's answer: an object with `frames`.
-pub(crate) fn read_battle(battle: &Value) -> Result<ReadGame, Sentence> {
+pub(crate) fn read_battle(battle: &Value) -> Result<Found, Sentence> {
     let frames = battle["frames"].as_array().ok_or_else(|| no_array("frames"))?;
     let seat = |frame: &Value| frame["agentId"].as_i64().filter(|&seat| seat >= 0);
     let called: Vec<(i64, &Value)> = frames.iter().filter_map(|frame| Some((seat(frame)?, frame))).collect();
@@ -173,8 +161,13 @@ pub(crate) fn read_battle(battle: &Value) -> Result<ReadGame, Sentence> {
     }
     let mut replayed = Battle::new();
     for (index, (seat, frame)) in called.iter().enumerate() {
-        let no_seat = || Sentence::new("read-no-seat").with("text", seat.to_string());
-        let color = seat_color(*seat).ok_or_else(|| in_call(index + 1, no_seat()))?;
+        let color = match seat {
+            0 => Color::Black,
+            1 => Color::White,
+            _ => {
+                return Err(in_call(index + 1, Sentence::new("read-no-seat").with("text", seat.to_string())));
+            }
+        };
         let call = Call {
             color: Some(color),
             stdout: text(frame, "stdout"),
@@ -225,7 +218,7 @@ fn name_of(battle: &Value, seat: usize) -> String {
 }
 
 /// Reads what the SDK's game runner writes: an object with `outputs` by seat.
-pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, Sentence> {
+pub(crate) fn read_runner(run: &Value) -> Result<Found, Sentence> {
     let of_seat = |field: &str, seat: usize| -> Vec<Option<&str>> {
         let values = run[field][seat.to_string()].as_array().or(run[field][seat].as_array());
         values.into_iter().flatten().map(Value::as_str).collect()
@@ -274,7 +267,7 @@ pub(crate) fn read_runner(run: &Value) -> Result<ReadGame, Sentence> {
 }
 
 /// Reads text copied from the site's console: blocks under `Standard Output Stream:`.
-pub(crate) fn read_console(text: &str) -> Result<ReadGame, Sentence> {
+pub(crate) fn read_console(text: &str) -> Result<Found, Sentence> {
     let mut calls: Vec<(String, String, String)> = Vec::new();
     let mut section = "";
     for line in text.lines().map(str::trim_end) {
@@ -301,11 +294,11 @@ pub(crate) fn read_console(text: &str) -> Result<ReadGame, Sentence> {
     let mut battle = Battle::new();
     for (index, (output, error, summary)) in calls.iter().enumerate() {
         battle.call(&Call {
-            color: None,
             stdout: output,
             stderr: error,
             is_last: index + 1 == calls.len(),
             is_called_invalid: summary.contains("invalid action"),
+            ..Call::default()
         })?;
     }
     Ok(battle.finish([None, None]))

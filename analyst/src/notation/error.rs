@@ -1,10 +1,11 @@
 //! Errors in inputs: the place, what was expected there, and what came.
 
+#[cfg(not(target_arch = "wasm32"))]
 use std::fmt;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::sentence::english;
-use crate::sentence::{Argument, Sentence};
+use crate::sentence::Sentence;
 
 /// Why an input, or a part of it, was refused, or what was left out. Displays as `NAME:LINE:COLUMN: what`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl ReadError {
                 .with("column", column.to_string()),
             Place::Byte(byte) => Sentence::new("read-at-byte").with("byte", byte.to_string()),
         };
-        sentence.with("name", Shown(&self.name)).with("message", self.message.clone())
+        sentence.with("name", beginning(&self.name, 40)).with("message", self.message.clone())
     }
 }
 
@@ -118,44 +119,29 @@ pub(crate) fn char_boundary(text: &str, offset: usize) -> usize {
     (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// The beginning of a text from outside, its control characters escaped, for a message.
-pub(crate) struct Shown<'a>(pub(crate) &'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_beginning(f, self.0, 40)
-    }
+/// A refusal that quotes the beginning of a text from outside.
+pub(crate) fn quoting(key: &'static str, text: &str) -> Sentence {
+    Sentence::new(key).with("text", beginning(text, 40))
 }
 
-impl From<Shown<'_>> for Argument {
-    fn from(shown: Shown<'_>) -> Self {
-        shown.to_string().into()
-    }
+/// A message of a library, which may quote a text from outside.
+pub(crate) fn quoted_message(message: &str) -> String {
+    beginning(message, 200)
 }
 
-/// A message of a library, which may quote a text from outside, its control characters escaped.
-pub(crate) struct ShownMessage<'a>(pub(crate) &'a str);
-
-impl fmt::Display for ShownMessage<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_beginning(f, self.0, 200)
-    }
-}
-
-impl From<ShownMessage<'_>> for Argument {
-    fn from(shown: ShownMessage<'_>) -> Self {
-        shown.to_string().into()
-    }
-}
-
-fn write_beginning(f: &mut fmt::Formatter<'_>, text: &str, most: usize) -> fmt::Result {
+/// At most so many characters of a text from outside, its control characters escaped.
+fn beginning(text: &str, most: usize) -> String {
+    let mut shown = String::new();
     for c in text.chars().take(most) {
         match c {
-            '\'' | '"' | '\\' => write!(f, "{c}")?,
-            c => write!(f, "{}", c.escape_debug())?,
+            '\'' | '"' | '\\' => shown.push(c),
+            c => shown.extend(c.escape_debug()),
         }
     }
-    f.write_str(if text.chars().nth(most).is_some() { "..." } else { "" })
+    if text.chars().nth(most).is_some() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 #[cfg(test)]
@@ -176,7 +162,7 @@ mod tests {
 
     #[test]
     fn text_from_outside_is_cut_and_escaped() {
-        assert_eq!(Shown("a\x1b[2J").to_string(), "a\\u{1b}[2J");
-        assert_eq!(Shown(&"x".repeat(50)).to_string(), format!("{}...", "x".repeat(40)));
+        assert_eq!(beginning("a\x1b[2J", 40), "a\\u{1b}[2J");
+        assert_eq!(beginning(&"x".repeat(50), 40), format!("{}...", "x".repeat(40)));
     }
 }

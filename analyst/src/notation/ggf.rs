@@ -7,13 +7,12 @@ use outflank::board::Move;
 use outflank::game::Color;
 
 use super::board::{parse_side, squares_text, take_squares};
-use super::error::{Fault, Shown};
+use super::error::{quoting, Fault};
 use super::properties::{self, Property, Token, Tokens};
 use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Position};
-use super::replay::{parse_move, ReadGame, Replay};
+use super::replay::{expect_move, Found, Replay};
 use super::source::Source;
 use super::text::{date_from_file, finite, kept_texts, one_line, parse_time};
-use crate::sentence::Sentence;
 
 /// Reads all games of a text.
 pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
@@ -22,20 +21,16 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
 
 /// A game that is being read.
 struct Reader {
-    header: GameRecord,
-    replay: Option<Replay>,
+    replay: Replay,
     /// What was taken off black's discs in the result.
     komi: f64,
     /// The result as the file spells it.
     result: Option<String>,
-    /// Remarks on values that could not be read.
-    odd: Vec<Sentence>,
 }
 
 /// Reads one game from behind its opening parenthesis.
-fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
-    let header = GameRecord::from_start(Position::START);
-    let mut reader = Reader { header, replay: None, komi: 0.0, result: None, odd: Vec::new() };
+fn read_game(tokens: &mut Tokens<'_>) -> Result<Found, Fault> {
+    let mut reader = Reader { replay: Replay::new(Position::START), komi: 0.0, result: None };
     while let Some((offset, token)) = tokens.next_of_game()? {
         match token {
             Token::Property(property) => reader.read_property(&property)?,
@@ -43,44 +38,47 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
             Token::Open => return Err(Fault::at(offset, "read-other-game")),
         }
     }
-    Ok(reader.finish())
+    let Reader { mut replay, komi, result } = reader;
+    if let Some(result) = result {
+        replay.read_result(&result, komi);
+    }
+    Ok(replay.finish())
 }
 
 impl Reader {
     fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let refused = |key| Err(Fault::at(offset, Sentence::new(key).with("text", Shown(value))));
-        let header = &mut self.header;
+        let refused = |key| Err(Fault::at(offset, quoting(key, value)));
+        let has_begun = self.replay.has_begun();
+        let record = &mut self.replay.record;
         match property.name.as_str() {
             "B" => return self.read_move(Color::Black, property),
             "W" => return self.read_move(Color::White, property),
-            "CO" | "C" => match self.replay.as_mut().and_then(Replay::last_spelled) {
+            "CO" | "C" => match self.replay.last_spelled() {
                 Some(last) => {
                     let note = last.note().cloned().unwrap_or_default();
                     last.set_note(Note { comment: property.text(), ..note });
                 }
-                None => header.comment = property.text(),
+                None => self.replay.record.comment = property.text(),
             },
             "GM" if !["othello", "reversi"].contains(&value.trim().to_ascii_lowercase().as_str()) => {
                 return refused("read-no-othello");
             }
             "TY" if !is_eight(value) => return refused("read-no-eight"),
-            "BO" if self.replay.is_some() => return Err(Fault::at(offset, "read-late-setup")),
+            "BO" if has_begun => return Err(Fault::at(offset, "read-late-setup")),
             "BO" => match parse_board(value) {
-                Some(start) => header.start = start,
+                Some(start) => self.replay.start_at(start),
                 None => return refused("read-ggf-board"),
             },
             "RE" => self.result = Some(property.text()),
-            "KM" => {
-                self.komi = value.trim().parse().ok().filter(|komi: &f64| komi.is_finite()).unwrap_or(0.0)
-            }
-            "PB" => header.players[0].name = property.text(),
-            "PW" => header.players[1].name = property.text(),
-            "RB" => header.players[0].rating = parse_rating(value),
-            "RW" => header.players[1].rating = parse_rating(value),
-            "PC" => header.place = property.text(),
-            "DT" => header.date = date_from_file(value),
-            "TI" => header.time_control = property.text(),
+            "KM" => self.komi = finite(value).unwrap_or(0.0),
+            "PB" => record.players[0].name = property.text(),
+            "PW" => record.players[1].name = property.text(),
+            "RB" => record.players[0].rating = parse_rating(value),
+            "RW" => record.players[1].rating = parse_rating(value),
+            "PC" => record.place = property.text(),
+            "DT" => record.date = date_from_file(value),
+            "TI" => record.time_control = property.text(),
             _ => {}
         }
         Ok(())
@@ -90,27 +88,16 @@ impl Reader {
     fn read_move(&mut self, color: Color, property: &Property<'_>) -> Result<(), Fault> {
         let (offset, value) = property.value();
         let mut fields = value.split('/').map(str::trim);
-        let name = fields.next().unwrap_or_default();
-        let mv = parse_move(name)
-            .ok_or_else(|| Fault::at(offset, Sentence::new("read-move").with("text", Shown(name))))?;
-        let (value, seconds) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        let mut field = || fields.next().unwrap_or_default();
+        let (name, value, seconds) = (field(), field(), field());
+        let mv = expect_move(name).map_err(|message| Fault::at(offset, message))?;
         let note = Note { value: finite(value), seconds: parse_time(seconds), ..Note::default() };
         for (field, number) in [(value, note.value), (seconds, note.seconds)] {
             if !field.is_empty() && number.is_none() {
-                self.odd.push(Sentence::new("read-no-number").with("text", Shown(field)));
+                self.replay.remark(quoting("read-no-number", field));
             }
         }
-        let replay = self.replay.get_or_insert_with(|| Replay::new(self.header.start));
-        replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
-    }
-
-    fn finish(self) -> ReadGame {
-        let Self { mut header, replay, komi, result, odd } = self;
-        let mut replay = replay.unwrap_or_else(|| Replay::new(header.start));
-        odd.into_iter().for_each(|odd| replay.remark(odd));
-        replay.read_result(&mut header, result.as_deref(), komi);
-        replay.set_header(header);
-        replay.finish()
+        self.replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
     }
 }
 

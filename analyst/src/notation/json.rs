@@ -1,14 +1,14 @@
 //! JSON from outside, within bounds: a stream of objects, each small enough to be held.
 
-use std::cell::Cell;
-use std::fmt;
 use std::ops::ControlFlow;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use serde::de::Error;
+use serde_json::value::RawValue;
+use serde_json::Value;
 
-use super::error::{char_boundary, Fault, Shown, ShownMessage};
-use super::source::{Found, Source};
+use super::error::{char_boundary, quoted_message, quoting, Fault};
+use super::replay::Found;
+use super::source::Source;
 use super::{arena, codingame, own};
 use crate::sentence::Sentence;
 
@@ -27,26 +27,36 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
         if at == text.len() {
             return ControlFlow::Continue(());
         }
-        let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<Bounded>();
+        let mut values = serde_json::Deserializer::from_str(&text[at..]).into_iter::<&RawValue>();
         match values.next() {
-            Some(Ok(Bounded(value))) => {
-                for found in items_of(&value, &mut header) {
-                    source.found(at, found.map_err(|message| Fault::at(at, message)))?;
+            Some(Ok(raw)) => {
+                let value = parse(raw).map_err(|error| fault_of(&error, raw.get(), at));
+                match value.and_then(|value| items_of(&value, &mut header).map_err(|why| Fault::at(at, why)))
+                {
+                    Ok(items) => items.into_iter().try_for_each(|found| source.found(at, Ok(found)))?,
+                    Err(fault) => source.fault(fault)?,
                 }
                 at += values.byte_offset().max(1);
             }
             Some(Err(error)) => {
-                let offset = at + offset_of(&error, &text[at..]);
-                let sentence = Sentence::new("read-json").with("detail", without_place(&error));
-                source.fault(Fault::at(offset, sentence))?;
+                let fault = fault_of(&error, &text[at..], at);
                 // Goes on with the next line that starts an object; nothing is parsed twice.
-                let from = offset.saturating_sub(2).max(at + 1);
+                let from = fault.offset.saturating_sub(2).max(at + 1);
+                source.fault(fault)?;
                 let from = char_boundary(text, from).max(at);
                 at = text[from..].find("\n{").map_or(text.len(), |newline| (from + newline).max(at + 1));
             }
             None => return ControlFlow::Continue(()),
         }
     }
+}
+
+/// Parses one value within bounds. The depth is bounded by `serde_json`.
+fn parse(raw: &RawValue) -> serde_json::Result<Value> {
+    if count_values(raw.get()) > MAX_VALUES {
+        return Err(Error::custom(format!("an object with at most {MAX_VALUES} values")));
+    }
+    serde_json::from_str(raw.get())
 }
 
 /// The offset of the first line that starts an object or an array of them.
@@ -65,56 +75,41 @@ pub(super) fn start(text: &str) -> Option<usize> {
     })
 }
 
-/// The byte offset of an error in the text that was parsed.
-fn offset_of(error: &serde_json::Error, text: &str) -> usize {
+/// The refusal of a text that starts at `at`. The message lacks its ` at line 1 column 2`, which counts from
+/// there.
+fn fault_of(error: &serde_json::Error, text: &str, at: usize) -> Fault {
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let offset = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
-    offset.min(text.len())
-}
-
-/// The message without ` at line 1 column 2`, which counts from the wrong place.
-fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let place = message.rfind(" at line ").unwrap_or(message.len());
-    ShownMessage(&message[..place]).to_string()
+    let sentence = Sentence::new("read-json").with("detail", quoted_message(&message[..place]));
+    Fault::at(at + offset.min(text.len()), sentence)
 }
 
 /// The games and positions that an object describes. `header` is that of its results file.
-fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Vec<Result<Found, Sentence>> {
-    let game = |game: Result<_, Sentence>| vec![game.map(Found::Game)];
-    let games = |games: Result<Vec<_>, Sentence>| match games {
-        Ok(games) => games.into_iter().map(|game| Ok(Found::Game(game))).collect(),
-        Err(message) => vec![Err(message)],
-    };
+fn items_of(value: &Value, header: &mut Option<[String; 2]>) -> Result<Vec<Found>, Sentence> {
     let value = unwrapped(value);
     let has = |field: &str| !value[field].is_null();
+    let one = |found: Result<Found, Sentence>| Ok(vec![found?]);
     if has("format") {
-        vec![own::read(value)]
+        one(own::read(value))
     } else if has("frames") {
-        game(codingame::read_battle(value))
+        one(codingame::read_battle(value))
     } else if has("outputs") {
-        game(codingame::read_runner(value))
+        one(codingame::read_runner(value))
     } else if has("rounds") {
-        games(arena::read_export(value))
+        arena::read_export(value)
     } else if has("turns") && has("termination") {
-        game(arena::read_record(value))
+        one(arena::read_record(value))
     } else if has("turns") {
-        game(arena::read_referee(value))
+        one(arena::read_referee(value))
     } else if has("pair") && has("games") {
-        match header {
-            Some(bots) => games(arena::read_pair(value, bots)),
-            None => vec![Err("read-no-header".into())],
-        }
+        arena::read_pair(value, header.as_ref().ok_or("read-no-header")?)
     } else if has("bots") && has("openings") {
-        match arena::bots_of_header(value) {
-            Ok(bots) => {
-                *header = Some(bots);
-                Vec::new()
-            }
-            Err(message) => vec![Err(message)],
-        }
+        *header = Some(arena::bots_of_header(value)?);
+        Ok(Vec::new())
     } else {
-        vec![Err(no_game(value))]
+        Err(no_game(value))
     }
 }
 
@@ -138,87 +133,35 @@ fn unwrapped(mut value: &Value) -> &Value {
 
 fn no_game(value: &Value) -> Sentence {
     let Some(object) = value.as_object() else {
-        return Sentence::new("read-no-object").with("text", Shown(&value.to_string()));
+        return quoting("read-no-object", &value.to_string());
     };
     if object.contains_key("gameId") && object.contains_key("players") {
         return "read-battle-list".into();
     }
     let fields: Vec<&str> = object.keys().take(6).map(String::as_str).collect();
-    Sentence::new("read-other-object").with("text", Shown(&fields.join(", ")))
+    quoting("read-other-object", &fields.join(", "))
 }
 
-/// A JSON value of at most [`MAX_VALUES`] values.
-struct Bounded(Value);
-
-impl<'de> Deserialize<'de> for Bounded {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let budget = Cell::new(MAX_VALUES);
-        Builder { budget: &budget }.deserialize(deserializer).map(Self)
-    }
-}
-
-/// Builds a value while the budget lasts. The depth is bounded by `serde_json`.
-#[derive(Clone, Copy)]
-struct Builder<'a> {
-    budget: &'a Cell<usize>,
-}
-
-impl<'de> DeserializeSeed<'de> for Builder<'_> {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        let Some(rest) = self.budget.get().checked_sub(1) else {
-            return Err(D::Error::custom(format!("an object with at most {MAX_VALUES} values")));
-        };
-        self.budget.set(rest);
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Builder<'_> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
-        let mut array = Vec::new();
-        while let Some(element) = elements.next_element_seed(self)? {
-            array.push(element);
+/// The values in a text that is JSON: one more behind each bracket and each comma.
+fn count_values(json: &str) -> usize {
+    let (mut count, mut bytes) = (1, json.bytes());
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'[' | b'{' | b',' => count += 1,
+            b'"' => skip_text(&mut bytes),
+            _ => {}
         }
-        Ok(Value::Array(array))
     }
+    count
+}
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
-        while let Some(name) = entries.next_key::<String>()? {
-            object.insert(name, entries.next_value_seed(self)?);
+/// Skips the rest of a text, its quotation mark included.
+fn skip_text(bytes: &mut std::str::Bytes<'_>) {
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => return,
+            b'\\' => _ = bytes.next(),
+            _ => {}
         }
-        Ok(Value::Object(object))
     }
 }

@@ -2,10 +2,9 @@
 
 use outflank::board::Move;
 
-use super::error::{Fault, Shown};
+use super::error::{quoting, Fault};
 use super::replay::parse_move;
 use super::result::ParsedResult;
-use crate::sentence::Sentence;
 
 /// A piece of movetext.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +121,7 @@ impl<'a> Pieces<'a> {
             }
         }
         let what = if word.is_empty() { &rest[..rest.len().min(1)] } else { word };
-        Err(Fault::at(self.at, Sentence::new("read-move").with("text", Shown(what))))
+        Err(Fault::at(self.at, quoting("read-move", what)))
     }
 }
 

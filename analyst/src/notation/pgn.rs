@@ -7,11 +7,10 @@ use std::ops::ControlFlow;
 use outflank::game::Color;
 
 use super::board::parse_fen;
-use super::error::{Fault, Shown};
+use super::error::{quoting, Fault};
 use super::movetext::{is_prose, Piece, Pieces};
-use super::record::{Ending, GameRecord, GameResult, Note, Position};
-use super::replay::{ReadGame, Replay};
-use super::result::ParsedResult;
+use super::record::{Ending, Note, Position};
+use super::replay::{Found, Replay};
 use super::source::Source;
 use super::text::{date_from_file, finite, parse_time};
 use crate::sentence::Sentence;
@@ -29,7 +28,7 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
         let end_of_tags = end_of_tags(text, at);
         let mut end = end_of_movetext(text, end_of_tags);
         let game = read_game(text, at, end_of_tags, &mut end);
-        source.game(at, game)?;
+        source.found(at, game)?;
         at = end;
     }
 }
@@ -110,25 +109,21 @@ fn end_of_movetext(text: &str, at: usize) -> usize {
 
 /// Reads the game whose tags start at `at`; `end` moves to the front of a game without tags that follows the
 /// result.
-fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Result<ReadGame, Fault> {
-    let mut header = GameRecord::from_start(Position::START);
+fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Result<Found, Fault> {
+    let mut replay = Replay::new(Position::START);
     let mut score = None;
-    let mut odd = Vec::new();
     let mut offset = at;
     for line in text[at..end_of_tags].split_inclusive('\n').filter(|line| !line.starts_with('%')) {
         let (tags, rest) = tags(line);
         for (name, value) in tags {
-            let tag = read_tag(&mut header, &mut score, name, &value, &mut odd);
+            let tag = read_tag(&mut replay, &mut score, name, &value);
             tag.map_err(|message| Fault::at(offset, message))?;
         }
         if !rest.trim().is_empty() {
-            odd.push(Sentence::new("read-no-tag").with("text", Shown(rest.trim())));
+            replay.remark(quoting("read-no-tag", rest.trim()));
         }
         offset += line.len();
     }
-    let mut replay = Replay::new(header.start);
-    odd.into_iter().for_each(|odd| replay.remark(odd));
-    replay.set_header(header);
     let mut reader = Movetext { replay, variations: 0, depth: 0, has_ended: false };
     for piece in Pieces::new(&text[end_of_tags..*end], true) {
         let is_behind_result = reader.has_ended && reader.depth == 0;
@@ -152,8 +147,8 @@ fn read_game(text: &str, at: usize, end_of_tags: usize, end: &mut usize) -> Resu
     if reader.variations > 0 {
         reader.replay.remark(Sentence::new("read-variations").with("count", reader.variations));
     }
-    if score.is_some() {
-        reader.replay.record.result = score;
+    if let Some(score) = score {
+        reader.replay.read_result(&score, 0.0);
     }
     Ok(reader.replay.finish())
 }
@@ -197,42 +192,29 @@ fn tag_of(tag: &str) -> Option<(&str, String, &str)> {
     None
 }
 
+/// Reads a tag; `score` takes black's score, which counts for more than any other result.
 fn read_tag(
-    header: &mut GameRecord,
-    score: &mut Option<GameResult>,
+    replay: &mut Replay,
+    score: &mut Option<String>,
     name: &str,
     value: &str,
-    odd: &mut Vec<Sentence>,
 ) -> Result<(), Sentence> {
     let text = || if value.trim() == "?" { String::new() } else { value.trim().to_owned() };
-    let mut result = || {
-        let parsed = ParsedResult::of_tag(value);
-        if parsed.is_none() {
-            odd.push(Sentence::new("read-no-result").with("text", Shown(value)));
-        }
-        parsed
-    };
+    let record = &mut replay.record;
     match name {
-        "Event" => header.event = text(),
-        "Site" => header.place = text(),
-        "Date" => header.date = date_from_file(value),
-        "Round" => header.round = text(),
-        "Black" => header.players[0].name = text(),
-        "White" => header.players[1].name = text(),
-        "BlackElo" => header.players[0].rating = finite(value),
-        "WhiteElo" => header.players[1].rating = finite(value),
-        "TimeControl" => header.time_control = text(),
-        "Result" => {
-            if let Some(parsed) = result() {
-                header.result = parsed.result;
-                if parsed.ending != Ending::Unknown {
-                    header.ending = parsed.ending;
-                }
-            }
-        }
-        "BlackScore" => *score = result().and_then(|parsed| parsed.result),
-        "Termination" => header.ending = parse_ending(value.trim()),
-        "FEN" if !matches!(value.trim(), "" | "?" | "-") => header.start = parse_fen(value)?,
+        "Event" => record.event = text(),
+        "Site" => record.place = text(),
+        "Date" => record.date = date_from_file(value),
+        "Round" => record.round = text(),
+        "Black" => record.players[0].name = text(),
+        "White" => record.players[1].name = text(),
+        "BlackElo" => record.players[0].rating = finite(value),
+        "WhiteElo" => record.players[1].rating = finite(value),
+        "TimeControl" => record.time_control = text(),
+        "Result" => replay.read_result(value, 0.0),
+        "BlackScore" => *score = Some(value.to_owned()),
+        "Termination" => record.ending = parse_ending(value.trim()),
+        "FEN" if !matches!(value.trim(), "" | "?" | "-") => replay.start_at(parse_fen(value)?),
         _ => {}
     }
     Ok(())
@@ -307,23 +289,27 @@ fn join(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
+/// The reasons of the end that need no text of their own.
+const ENDINGS: [(&str, Ending); 7] = [
+    ("normal", Ending::Played),
+    ("unterminated", Ending::Unfinished),
+    ("resignation", Ending::Resigned),
+    ("time forfeit", Ending::TimedOut),
+    ("agreement", Ending::Agreed),
+    ("adjudication", Ending::Adjudicated),
+    ("rules infraction", Ending::Forfeited),
+];
+
 /// Reads the reason of the end.
-pub(super) fn parse_ending(text: &str) -> Ending {
-    match text.split_once(": ") {
-        Some(("illegal move", output)) => return Ending::IllegalMove(output.to_owned()),
-        Some(("crash", how)) => return Ending::Crashed(how.to_owned()),
-        _ => {}
-    }
-    match text {
-        "normal" => Ending::Played,
-        "unterminated" => Ending::Unfinished,
-        "resignation" => Ending::Resigned,
-        "time forfeit" => Ending::TimedOut,
-        "agreement" => Ending::Agreed,
-        "adjudication" => Ending::Adjudicated,
-        "rules infraction" => Ending::Forfeited,
-        "illegal move:" | "illegal move" => Ending::IllegalMove(String::new()),
-        "crash:" | "crash" => Ending::Crashed(String::new()),
-        _ => Ending::Unknown,
+fn parse_ending(text: &str) -> Ending {
+    let (reason, detail) = text.split_once(':').unwrap_or((text, ""));
+    let detail = detail.strip_prefix(' ').unwrap_or(detail).to_owned();
+    match reason {
+        "illegal move" => Ending::IllegalMove(detail),
+        "crash" => Ending::Crashed(detail),
+        _ => {
+            let mut known = ENDINGS.into_iter();
+            known.find(|(name, _)| *name == text).map_or(Ending::Unknown, |(_, ending)| ending)
+        }
     }
 }

@@ -11,10 +11,11 @@ use outflank::obf::ObfPosition;
 use super::board::{
     columns_of, is_decoration, parse_fen, parse_side, row_cells, squares_text, take_squares, Cell, Columns,
 };
-use super::error::{Fault, Shown};
+use super::error::{quoting, Fault};
 use super::movetext::is_prose;
-use super::record::{Item, Position, PositionRecord};
-use super::source::{Found, Line, Source};
+use super::record::{Position, PositionRecord};
+use super::replay::Found;
+use super::source::{Line, Source};
 use crate::sentence::Sentence;
 use drawing::Drawing;
 
@@ -49,7 +50,7 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
     plain.end_of_block(source)?;
     match plain.prose {
         Some(line) if source.items == 0 && source.errors == 0 => {
-            source.game(line.offset, transcript::game(Position::START, line))
+            source.found(line.offset, transcript::game(Position::START, line))
         }
         Some(line) => source.remark(Fault::at(line.offset, "read-prose")),
         None => ControlFlow::Continue(()),
@@ -125,8 +126,9 @@ impl<'a> Plain<'a> {
     }
 
     fn finish_drawing(&mut self, drawing: Drawing<'a>, source: &mut Source<'_, '_>) -> ControlFlow<()> {
+        let offset = drawing.start.offset;
         let position = drawing.finish(self.side.take());
-        source.item_or_fault(position.map(|position| Item::Position(PositionRecord::new(position))))
+        source.found(offset, position.map(|position| PositionRecord::new(position).into()))
     }
 
     fn end_of_paragraph(&mut self, source: &mut Source<'_, '_>) -> ControlFlow<()> {
@@ -145,8 +147,8 @@ enum OneLine {
 fn one_line_board(line: Line<'_>) -> Option<Result<OneLine, Fault>> {
     let text = line.text;
     if text.split_whitespace().next().is_some_and(|word| word.matches('/').count() == 7) {
-        let position = parse_fen(text).map(|position| Found::Position(PositionRecord::new(position)));
-        return Some(position.map(OneLine::Found).map_err(|message| Fault::at(line.offset, message)));
+        let position = parse_fen(text).map_err(|message| Fault::at(line.offset, message));
+        return Some(position.map(|position| OneLine::Found(PositionRecord::new(position).into())));
     }
     let squares = text.trim_start_matches('[').trim_start();
     let squares = squares.strip_prefix("8 ").unwrap_or(squares);
@@ -163,20 +165,19 @@ fn one_line_board(line: Line<'_>) -> Option<Result<OneLine, Fault>> {
 fn after_squares((black, white): (u64, u64), rest: &str, offset: usize) -> Result<Found, Fault> {
     let (rest, comment) = rest.split_once('%').unwrap_or((rest, ""));
     let (side, rest) = split_side(rest.trim_start());
-    let to_move = parse_side(side)
-        .ok_or_else(|| Fault::at(offset, Sentence::new("read-side").with("text", Shown(side))))?;
+    let to_move = parse_side(side).ok_or_else(|| Fault::at(offset, quoting("read-side", side)))?;
     let position =
         Position::from_discs(black, white, to_move).ok_or_else(|| Fault::at(offset, "read-two-discs"))?;
     let rest = rest.trim_start_matches(']').trim();
     let is_moves = !rest.is_empty() && !rest.contains(':');
     if is_moves {
         let line = Line { offset, text: rest, indented: rest };
-        return transcript::game(position, line).map(Found::Game);
+        return transcript::game(position, line);
     }
     let mut record = PositionRecord::new(position);
     record.comment = comment.trim().to_owned();
     record.scores = scores(position, rest).map_err(|message| Fault::at(offset, message))?;
-    Ok(Found::Position(record))
+    Ok(record.into())
 }
 
 /// The side and what follows it.
@@ -197,7 +198,7 @@ fn scores(position: Position, text: &str) -> Result<Vec<(outflank::board::Move, 
     let mut scores = Vec::new();
     for field in known {
         let parsed = format!("{board} {side}; {field}").parse::<ObfPosition>();
-        scores.extend(parsed.map_err(|_| Sentence::new("read-scores").with("text", Shown(field)))?.scores);
+        scores.extend(parsed.map_err(|_| quoting("read-scores", field))?.scores);
     }
     Ok(scores)
 }

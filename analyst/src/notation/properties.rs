@@ -3,17 +3,16 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::error::{Fault, Shown};
-use super::replay::ReadGame;
+use super::error::{quoting, Fault};
+use super::replay::Found;
 use super::source::Source;
-use crate::sentence::Sentence;
 
 /// Reads all games of a text, each from behind its opening parenthesis; text between them is skipped. After a
 /// fault inside a game, reading goes on with the next game, not inside the damaged one.
 pub(super) fn read_games(
     source: &mut Source<'_, '_>,
     has_escapes: bool,
-    read_game: fn(&mut Tokens<'_>) -> Result<ReadGame, Fault>,
+    read_game: fn(&mut Tokens<'_>) -> Result<Found, Fault>,
 ) -> ControlFlow<()> {
     let mut at = 0;
     while let Some(start) = next_start(source.text, at) {
@@ -23,7 +22,7 @@ pub(super) fn read_games(
         if let (Ok(game), true) = (&mut game, tokens.is_unclosed) {
             game.remarks.push("read-unclosed".into());
         }
-        source.game(start, game)?;
+        source.found(start, game)?;
     }
     ControlFlow::Continue(())
 }
@@ -184,7 +183,7 @@ impl<'a> Tokens<'a> {
         let is_followed = rest[name.len()..].trim_start().starts_with('[');
         if name.is_empty() || name.len() > LONGEST || !is_followed {
             let shown: String = rest.chars().take(12).collect();
-            return Err(Fault::at(self.at, Sentence::new("read-property").with("text", Shown(&shown))));
+            return Err(Fault::at(self.at, quoting("read-property", &shown)));
         }
         self.at += name.len();
         Ok(name.chars().filter(|c| !c.is_ascii_lowercase()).collect())

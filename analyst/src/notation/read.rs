@@ -87,7 +87,7 @@ pub fn read_each(bytes: &[u8], name: &str, names: &Names, limits: &Limits, sink:
         Kind::Plain => plain::read(&mut source),
         Kind::Console => {
             let game = codingame::read_console(&text);
-            source.game(0, game.map_err(|message| Fault::at(0, message)))
+            source.found(0, game.map_err(|message| Fault::at(0, message)))
         }
     };
 }

@@ -34,35 +34,51 @@ pub struct PositionRecord {
 }
 
 /// A game and what its file says about it. Text that the file does not give is empty.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Its JSON is what the project's own format says of a game beside its start, its players and its moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct GameRecord {
     /// The position at which the game starts.
+    #[serde(skip)]
     pub start: Position,
     /// Moves and passes in order of play: a forced pass follows at once on the move that forces it.
+    #[serde(skip)]
     pub moves: Vec<MoveRecord>,
     /// The last move is a forced pass that the file does not spell: the side that passes is still to move.
+    #[serde(skip)]
     pub has_implied_pass: bool,
     /// The players, black first.
+    #[serde(skip)]
     pub players: [Player; 2],
     /// The result; `None` if the game is unfinished or its result unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// Why the game ended.
     pub ending: Ending,
     /// The date: `YYYY-MM-DD`, what is known of it, and what the file gives beyond the date.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub date: String,
     /// The tournament or match.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub event: String,
     /// The place: a town, a server.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub place: String,
     /// The round of the event.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub round: String,
     /// The time control as the file spells it.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub time_control: String,
     /// The seed of the referee or of the bots.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub seed: String,
     /// A remark on the game as a whole.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// Black's score by perfect play from a late position on, as WTHOR gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub theoretical: Option<TheoreticalScore>,
 }
 
@@ -88,15 +104,20 @@ pub struct MoveRecord {
 }
 
 /// A file's note on one move.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Note {
     /// The expected result in discs, for the side that moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// The time that the move took.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// The player's message or the annotator's remark.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// The bot's standard error during the move.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub stderr: String,
 }
 
@@ -179,6 +200,12 @@ impl Position {
     }
 }
 
+impl Default for Position {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
 impl PositionRecord {
     /// A position of which nothing else is known.
     pub fn new(position: Position) -> Self {
@@ -238,22 +265,7 @@ impl GameResult {
 impl GameRecord {
     /// A game of which only the start is known.
     pub fn from_start(start: Position) -> Self {
-        let mut record = Self {
-            start,
-            moves: Vec::new(),
-            has_implied_pass: false,
-            players: Default::default(),
-            result: None,
-            ending: Ending::Unknown,
-            date: String::new(),
-            event: String::new(),
-            place: String::new(),
-            round: String::new(),
-            time_control: String::new(),
-            seed: String::new(),
-            comment: String::new(),
-            theoretical: None,
-        };
+        let mut record = Self { start, ..Self::default() };
         record.follow(&Game::from_position(start.board, start.to_move));
         record
     }

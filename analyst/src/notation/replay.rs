@@ -3,8 +3,8 @@
 use outflank::board::Move;
 use outflank::game::{Color, Game, GameError};
 
-use super::error::Shown;
-use super::record::{GameRecord, GameResult, MoveRecord, Note, Position};
+use super::error::quoting;
+use super::record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Position, PositionRecord};
 use super::result::ParsedResult;
 use crate::sentence::Sentence;
 
@@ -17,13 +17,19 @@ pub(crate) struct Replay {
     remarks: Vec<Sentence>,
 }
 
-/// A game that was read to its end.
+/// A game or a position that was read.
 #[derive(Clone, Debug)]
-pub(crate) struct ReadGame {
-    /// The game.
-    pub(crate) record: Box<GameRecord>,
+pub(crate) struct Found {
+    /// The game or position.
+    pub(crate) item: Item,
     /// What was left out or does not agree.
     pub(crate) remarks: Vec<Sentence>,
+}
+
+impl From<PositionRecord> for Found {
+    fn from(record: PositionRecord) -> Self {
+        Self { item: Item::Position(record), remarks: Vec::new() }
+    }
 }
 
 impl Replay {
@@ -44,6 +50,11 @@ impl Replay {
     /// The game so far.
     pub(crate) fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Whether the file has spelled out a move.
+    pub(crate) fn has_begun(&self) -> bool {
+        !self.record.spelled_moves().is_empty()
     }
 
     /// The last move that the file has spelled out, to which a remark after it belongs.
@@ -83,24 +94,29 @@ impl Replay {
         }
     }
 
+    /// Starts the game at another position, before its first move.
+    pub(crate) fn start_at(&mut self, start: Position) {
+        let Self { game, record: GameRecord { moves, has_implied_pass, .. }, .. } = Self::new(start);
+        self.game = game;
+        (self.record.start, self.record.moves, self.record.has_implied_pass) =
+            (start, moves, has_implied_pass);
+    }
+
     /// Reads the result in a header, from which `komi` was taken off; one that is none is taken as unknown.
-    pub(crate) fn read_result(&mut self, header: &mut GameRecord, text: Option<&str>, komi: f64) {
-        let Some(text) = text else { return };
+    pub(crate) fn read_result(&mut self, text: &str, komi: f64) {
         match ParsedResult::with_komi(text, komi) {
-            Some(parsed) => (header.result, header.ending) = (parsed.result, parsed.ending),
-            None => self.remark(Sentence::new("read-no-result").with("text", Shown(text))),
+            Some(parsed) => {
+                self.record.result = parsed.result;
+                if parsed.ending != Ending::Unknown {
+                    self.record.ending = parsed.ending;
+                }
+            }
+            None => self.remark(quoting("read-no-result", text)),
         }
     }
 
-    /// Takes everything but the moves and the start from `header`.
-    pub(crate) fn set_header(&mut self, header: GameRecord) {
-        let moves = std::mem::take(&mut self.record.moves);
-        let GameRecord { start, has_implied_pass, .. } = self.record;
-        self.record = GameRecord { start, moves, has_implied_pass, ..header };
-    }
-
     /// The record, completed from the board.
-    pub(crate) fn finish(mut self) -> ReadGame {
+    pub(crate) fn finish(mut self) -> Found {
         let contradicting = self.record.settle(&self.game);
         if let (Some(score), Some(result)) = (contradicting, self.record.result) {
             let remark = match result {
@@ -111,7 +127,7 @@ impl Replay {
             };
             self.remark(remark.with("score", format!("{score:+}")));
         }
-        ReadGame { record: Box::new(self.record), remarks: self.remarks }
+        Found { item: Item::Game(Box::new(self.record)), remarks: self.remarks }
     }
 }
 
@@ -125,6 +141,11 @@ pub(crate) fn refusal(error: &GameError) -> Sentence {
         GameError::GameOver { number } => Sentence::new("read-over").with("number", number.to_string()),
         GameError::NotASquare { offset } => Sentence::new("read-no-square").with("byte", offset.to_string()),
     }
+}
+
+/// Reads a move; the refusal says what came instead.
+pub(crate) fn expect_move(text: &str) -> Result<Move, Sentence> {
+    parse_move(text).ok_or_else(|| quoting("read-move", text))
 }
 
 /// Reads a square in either case, or one of the spellings of a pass.
@@ -158,7 +179,7 @@ mod tests {
             let mut replay = Replay::new(Position::START);
             play(&mut replay, BEFORE_PASS).unwrap();
             play(&mut replay, moves).unwrap();
-            let moves = replay.finish().record.moves;
+            let moves = &replay.record.moves;
             assert_eq!((moves.len(), moves[8].mv), (10, Move::PASS));
         }
     }
@@ -177,6 +198,6 @@ mod tests {
     fn passes_after_the_end_are_ignored() {
         let mut replay = Replay::new(Position::START);
         play(&mut replay, "e6 f4 e3 f6 g5 d6 e7 f5 c5 pa ps").unwrap();
-        assert_eq!(replay.finish().record.moves.len(), 9);
+        assert_eq!(replay.record.moves.len(), 9);
     }
 }

@@ -1,5 +1,7 @@
 //! Results as the formats spell them.
 
+use std::cmp::Ordering;
+
 use outflank::board::Score;
 use outflank::game::Color;
 
@@ -50,12 +52,8 @@ impl ParsedResult {
         }
     }
 
-    /// Reads the value of `RE` in GGF and SGF and of `Result` in PGN.
-    pub(crate) fn of_tag(text: &str) -> Option<Self> {
-        Self::with_komi(text, 0.0)
-    }
-
-    /// As [`of_tag`](Self::of_tag), where a difference of discs is what is left after `komi` was taken off.
+    /// Reads the value of `RE` in GGF and SGF and of `Result` in PGN. A difference of discs is what is left
+    /// after `komi` was taken off.
     pub(crate) fn with_komi(text: &str, komi: f64) -> Option<Self> {
         let text = text.trim();
         if let Some(result) = Self::of_movetext(text) {
@@ -95,6 +93,15 @@ impl ParsedResult {
             }
         })
     }
+}
+
+/// The result that a referee's scores give, black's first.
+pub(crate) fn by_scores([black, white]: [Option<f64>; 2]) -> Option<GameResult> {
+    Some(match black?.partial_cmp(&white?)? {
+        Ordering::Greater => GameResult::WonBy(Color::Black),
+        Ordering::Less => GameResult::WonBy(Color::White),
+        Ordering::Equal => GameResult::Score(0),
+    })
 }
 
 fn ending_of_suffix(suffix: &str) -> Ending {
@@ -156,10 +163,10 @@ mod tests {
             ("Void", None, Unknown),
             ("*", None, Unknown),
         ] {
-            assert_eq!(ParsedResult::of_tag(text), Some(ParsedResult { result, ending }), "{text}");
+            assert_eq!(ParsedResult::with_komi(text, 0.0), Some(ParsedResult { result, ending }), "{text}");
         }
         for text in ["+65", "-127.000", "nan", "B+inf", "60-60", "x", "1-2-3"] {
-            assert_eq!(ParsedResult::of_tag(text), None, "{text}");
+            assert_eq!(ParsedResult::with_komi(text, 0.0), None, "{text}");
         }
     }
 

@@ -7,10 +7,10 @@ use outflank::board::Move;
 use outflank::game::Color;
 use outflank::square::Square;
 
-use super::error::{Fault, Shown};
+use super::error::{quoting, Fault};
 use super::properties::{self, Property, Token, Tokens};
 use super::record::{Ending, GameRecord, GameResult, MoveRecord, Note, Position};
-use super::replay::{parse_move, ReadGame, Replay};
+use super::replay::{parse_move, Found, Replay};
 use super::source::Source;
 use super::text::{date_from_file, finite, kept_texts, one_line};
 use crate::sentence::Sentence;
@@ -22,22 +22,19 @@ pub(super) fn read(source: &mut Source<'_, '_>) -> ControlFlow<()> {
 
 /// A game that is being read, node by node.
 struct Reader {
-    header: GameRecord,
+    replay: Replay,
     /// Black's and white's discs of the setup, if there is one.
     setup: Option<[u64; 2]>,
     /// The side to move, if the setup names it.
     to_move: Option<Color>,
-    replay: Option<Replay>,
     /// The result as the file spells it.
     result: Option<String>,
-    odd: Vec<Sentence>,
 }
 
 /// Reads the main line of one game tree from behind its opening parenthesis.
-fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
-    let header = GameRecord::from_start(Position::START);
+fn read_game(tokens: &mut Tokens<'_>) -> Result<Found, Fault> {
     let mut reader =
-        Reader { header, setup: None, to_move: None, replay: None, result: None, odd: Vec::new() };
+        Reader { replay: Replay::new(Position::START), setup: None, to_move: None, result: None };
     let mut node: Vec<Property<'_>> = Vec::new();
     let (mut variations, mut is_main_line) = (0_u32, true);
     while let Some((_, token)) = tokens.next_of_game()? {
@@ -54,10 +51,17 @@ fn read_game(tokens: &mut Tokens<'_>) -> Result<ReadGame, Fault> {
         }
     }
     reader.read_node(node)?;
-    if variations > 0 {
-        reader.odd.push(Sentence::new("read-variations").with("count", variations));
+    if !reader.replay.has_begun() {
+        reader.start(0, Color::Black)?;
     }
-    reader.finish()
+    let Reader { mut replay, result, .. } = reader;
+    if variations > 0 {
+        replay.remark(Sentence::new("read-variations").with("count", variations));
+    }
+    if let Some(result) = result {
+        replay.read_result(&result, 0.0);
+    }
+    Ok(replay.finish())
 }
 
 impl Reader {
@@ -80,59 +84,62 @@ impl Reader {
             let note = Note { value, comment: note_text("C"), ..Note::default() };
             self.play(color, property, note)?;
         }
-        if !has_move && find("C").is_some() && self.replay.is_none() && self.header.comment.is_empty() {
-            self.header.comment = note_text("C");
+        let record = &mut self.replay.record;
+        if !has_move && find("C").is_some() && record.spelled_moves().is_empty() && record.comment.is_empty()
+        {
+            record.comment = note_text("C");
         }
         Ok(())
     }
 
     fn play(&mut self, color: Color, property: &Property<'_>, note: Note) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let mv = parse_point(value)
-            .ok_or_else(|| Fault::at(offset, Sentence::new("read-move").with("text", Shown(value))))?;
-        if self.replay.is_none() {
-            self.replay = Some(Replay::new(self.start(offset, color)?));
+        let mv = parse_point(value).ok_or_else(|| Fault::at(offset, quoting("read-move", value)))?;
+        if !self.replay.has_begun() {
+            self.start(offset, color)?;
         }
-        let Some(replay) = &mut self.replay else { return Ok(()) };
-        replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
+        self.replay.play(Some(color), mv, note).map_err(|message| Fault::at(offset, message))
     }
 
-    /// The start of the game; `first` moves first in a setup that names no side.
-    fn start(&self, offset: usize, first: Color) -> Result<Position, Fault> {
+    /// Starts the game from its setup; `first` moves first if that names no side.
+    fn start(&mut self, offset: usize, first: Color) -> Result<(), Fault> {
         let ([black, white], to_move) = match self.setup {
             Some(discs) => (discs, self.to_move.unwrap_or(first)),
             None => (Position::START.discs(), self.to_move.unwrap_or(Color::Black)),
         };
-        Position::from_discs(black, white, to_move).ok_or_else(|| Fault::at(offset, "read-two-discs"))
+        let start = Position::from_discs(black, white, to_move);
+        self.replay.start_at(start.ok_or_else(|| Fault::at(offset, "read-two-discs"))?);
+        Ok(())
     }
 
     fn read_property(&mut self, property: &Property<'_>) -> Result<(), Fault> {
         let (offset, value) = property.value();
-        let refused = |key| Err(Fault::at(offset, Sentence::new(key).with("text", Shown(value))));
-        let header = &mut self.header;
+        let refused = |key| Err(Fault::at(offset, quoting(key, value)));
+        let has_begun = self.replay.has_begun();
+        let record = &mut self.replay.record;
         match property.name.as_str() {
             "GM" if value.trim() != "2" => return refused("read-no-gm"),
             "SZ" if !matches!(value.trim(), "8" | "8:8" | "") => return refused("read-no-eight"),
-            "AB" | "AW" | "AE" | "PL" if self.replay.is_some() => {
+            "AB" | "AW" | "AE" | "PL" if has_begun => {
                 return Err(Fault::at(offset, "read-late-setup"));
             }
             "AB" | "AW" | "AE" => return self.read_setup(property),
             "PL" => match value.trim().to_ascii_lowercase().as_str() {
                 "b" | "black" | "1" => self.to_move = Some(Color::Black),
                 "w" | "white" | "2" => self.to_move = Some(Color::White),
-                _ => self.odd.push(Sentence::new("read-no-side").with("text", Shown(value))),
+                _ => self.replay.remark(quoting("read-no-side", value)),
             },
             "RE" => self.result = Some(property.text()),
-            "PB" => header.players[0].name = property.text(),
-            "PW" => header.players[1].name = property.text(),
-            "BR" => header.players[0].rating = finite(value),
-            "WR" => header.players[1].rating = finite(value),
-            "EV" => header.event = property.text(),
-            "PC" => header.place = property.text(),
-            "RO" => header.round = property.text(),
-            "DT" => header.date = date_from_file(value),
-            "TM" | "OT" => header.time_control = property.text(),
-            "GC" => header.comment = property.text(),
+            "PB" => record.players[0].name = property.text(),
+            "PW" => record.players[1].name = property.text(),
+            "BR" => record.players[0].rating = finite(value),
+            "WR" => record.players[1].rating = finite(value),
+            "EV" => record.event = property.text(),
+            "PC" => record.place = property.text(),
+            "RO" => record.round = property.text(),
+            "DT" => record.date = date_from_file(value),
+            "TM" | "OT" => record.time_control = property.text(),
+            "GC" => record.comment = property.text(),
             _ => {}
         }
         Ok(())
@@ -143,9 +150,8 @@ impl Reader {
         let is_empty = property.name == "AE";
         let setup = self.setup.get_or_insert(if is_empty { Position::START.discs() } else { [0, 0] });
         for (offset, points) in &property.values {
-            let squares = parse_points(points).ok_or_else(|| {
-                Fault::at(*offset, Sentence::new("read-square").with("text", Shown(points)))
-            })?;
+            let squares =
+                parse_points(points).ok_or_else(|| Fault::at(*offset, quoting("read-square", points)))?;
             match property.name.as_str() {
                 "AB" => setup[0] |= squares,
                 "AW" => setup[1] |= squares,
@@ -153,15 +159,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    fn finish(mut self) -> Result<ReadGame, Fault> {
-        let start = self.start(0, Color::Black)?;
-        let mut replay = self.replay.unwrap_or_else(|| Replay::new(start));
-        self.odd.into_iter().for_each(|odd| replay.remark(odd));
-        replay.read_result(&mut self.header, self.result.as_deref(), 0.0);
-        replay.set_header(self.header);
-        Ok(replay.finish())
     }
 }
 

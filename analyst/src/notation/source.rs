@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::error::{Fault, Places, ReadError};
-use super::record::{Item, PositionRecord};
-use super::replay::ReadGame;
+use super::record::Item;
+use super::replay::Found;
 use crate::sentence::Sentence;
 
 /// An event of a reader, in the order of the input.
@@ -26,12 +26,6 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     /// The line with its indentation.
     pub(super) indented: &'a str,
-}
-
-/// What a part of an input describes.
-pub(crate) enum Found {
-    Game(ReadGame),
-    Position(PositionRecord),
 }
 
 /// Takes events; breaks to stop reading.
@@ -60,38 +54,16 @@ impl<'a, 's> Source<'a, 's> {
         Self { name, text, places: Places::new(text), sink, errors: 0, items: 0 }
     }
 
-    /// Hands over a game or a position.
-    pub(crate) fn item(&mut self, item: Item) -> ControlFlow<()> {
-        self.items += 1;
-        (self.sink)(Event::Item(item))
-    }
-
-    /// Hands over a game that starts at `offset`, its remarks first, or why it was refused.
-    pub(crate) fn game(&mut self, offset: usize, game: Result<ReadGame, Fault>) -> ControlFlow<()> {
-        match game {
-            Ok(ReadGame { record, remarks }) => {
+    /// Hands over what starts at `offset`, its remarks first, or why it was refused.
+    pub(crate) fn found(&mut self, offset: usize, found: Result<Found, Fault>) -> ControlFlow<()> {
+        match found {
+            Ok(Found { item, remarks }) => {
                 for remark in remarks {
                     self.remark(Fault::at(offset, remark))?;
                 }
-                self.item(Item::Game(record))
+                self.items += 1;
+                (self.sink)(Event::Item(item))
             }
-            Err(fault) => self.fault(fault),
-        }
-    }
-
-    /// Hands over what starts at `offset`, or why it was refused.
-    pub(crate) fn found(&mut self, offset: usize, found: Result<Found, Fault>) -> ControlFlow<()> {
-        match found {
-            Ok(Found::Game(game)) => self.game(offset, Ok(game)),
-            Ok(Found::Position(position)) => self.item(Item::Position(position)),
-            Err(fault) => self.fault(fault),
-        }
-    }
-
-    /// Hands over an item, or why it was refused.
-    pub(crate) fn item_or_fault(&mut self, item: Result<Item, Fault>) -> ControlFlow<()> {
-        match item {
-            Ok(item) => self.item(item),
             Err(fault) => self.fault(fault),
         }
     }

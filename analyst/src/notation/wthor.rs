@@ -6,8 +6,8 @@ use outflank::board::Move;
 use outflank::square::Square;
 
 use super::error::{Place, ReadError};
-use super::record::{GameResult, Item, Note, Position, TheoreticalScore};
-use super::replay::{ReadGame, Replay};
+use super::record::{GameResult, Note, Position, TheoreticalScore};
+use super::replay::{Found, Replay};
 use super::source::{Event, Sink};
 use crate::sentence::Sentence;
 
@@ -82,14 +82,6 @@ impl Names {
         *list = bytes[HEADER_BYTES..].chunks_exact(size).map(name_of).collect();
         true
     }
-
-    fn player(&self, number: usize) -> String {
-        self.players.get(number).cloned().unwrap_or_default()
-    }
-
-    fn tournament(&self, number: usize) -> String {
-        self.tournaments.get(number).cloned().unwrap_or_default()
-    }
 }
 
 /// A name of Latin-1 characters, ended by a zero.
@@ -120,30 +112,28 @@ pub(super) fn read(bytes: &[u8], name: &str, names: &Names, sink: &mut Sink<'_>)
     }
     for (index, game) in content.chunks_exact(GAME_BYTES).take(count).enumerate() {
         let offset = HEADER_BYTES + index * GAME_BYTES;
-        let place = Place::Byte(offset);
-        let event = match read_game(game, depth) {
-            Ok(ReadGame { mut record, remarks }) => {
-                for message in remarks {
-                    sink(Event::Remark(ReadError { name: name.to_owned(), place, message }))?;
-                }
-                record.event = names.tournament(u16_at(game, 0));
-                record.players[0].name = names.player(u16_at(game, 2));
-                record.players[1].name = names.player(u16_at(game, 4));
+        let error =
+            |at, message| ReadError { name: name.to_owned(), place: Place::Byte(offset + at), message };
+        match read_game(game, depth) {
+            Ok(mut replay) => {
+                let record = &mut replay.record;
+                let name = |list: &[String], at| list.get(u16_at(game, at)).cloned().unwrap_or_default();
+                record.event = name(&names.tournaments, 0);
+                record.players[0].name = name(&names.players, 2);
+                record.players[1].name = name(&names.players, 4);
                 record.date = if year > 0 { year.to_string() } else { String::new() };
-                Event::Item(Item::Game(record))
+                let Found { item, remarks } = replay.finish();
+                remarks.into_iter().try_for_each(|remark| sink(Event::Remark(error(0, remark))))?;
+                sink(Event::Item(item))?;
             }
-            Err((at, message)) => {
-                let place = Place::Byte(offset + at);
-                Event::Error(ReadError { name: name.to_owned(), place, message })
-            }
-        };
-        sink(event)?;
+            Err((at, message)) => sink(Event::Error(error(at, message)))?,
+        }
     }
     ControlFlow::Continue(())
 }
 
 /// Reads one game; an error has its offset in the record.
-fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, Sentence)> {
+fn read_game(bytes: &[u8], depth: u32) -> Result<Replay, (usize, Sentence)> {
     const MOVES_AT: usize = 8;
     let mut replay = Replay::new(Position::START);
     for (at, &code) in (MOVES_AT..).zip(&bytes[MOVES_AT..]) {
@@ -171,5 +161,5 @@ fn read_game(bytes: &[u8], depth: u32) -> Result<ReadGame, (usize, Sentence)> {
         Ok(black) => replay.record.theoretical = Some(TheoreticalScore { black, empties: depth }),
         Err(odd) => replay.remark(odd),
     }
-    Ok(replay.finish())
+    Ok(replay)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use outflank::game::Color;
 
-use super::join;
+use super::{join, ENDINGS};
 use crate::notation::board::fen;
 use crate::notation::record::{Ending, GameRecord, GameResult, MoveRecord, Player, Position};
 use crate::notation::text::{date_with_dots, kept_texts, one_line};
@@ -12,18 +12,10 @@ use crate::notation::text::{date_with_dots, kept_texts, one_line};
 /// Writes the reason of the end.
 fn ending_text(ending: &Ending) -> String {
     match ending {
-        Ending::Unknown => "",
-        Ending::Played => "normal",
-        Ending::Unfinished => "unterminated",
-        Ending::Resigned => "resignation",
-        Ending::TimedOut => "time forfeit",
-        Ending::Agreed => "agreement",
-        Ending::Adjudicated => "adjudication",
-        Ending::Forfeited => "rules infraction",
-        Ending::IllegalMove(output) => return format!("illegal move: {output}"),
-        Ending::Crashed(how) => return format!("crash: {how}"),
+        Ending::IllegalMove(output) => format!("illegal move: {output}"),
+        Ending::Crashed(how) => format!("crash: {how}"),
+        _ => ENDINGS.iter().find(|(_, known)| known == ending).map_or("", |(name, _)| name).to_owned(),
     }
-    .to_owned()
 }
 
 /// The part of a record that PGN holds.

@@ -4,14 +4,14 @@ use outflank::game::Color;
 use outflank::square::Square;
 
 use crate::notation::board::{is_decoration, parse_side, row_cells, squares, Cell, Columns, Squares};
-use crate::notation::error::{Fault, Shown};
+use crate::notation::error::{quoting, Fault};
 use crate::notation::record::Position;
 use crate::notation::source::Line;
 use crate::sentence::Sentence;
 
 /// A board that is being read.
 pub(super) struct Drawing<'a> {
-    start: Line<'a>,
+    pub(super) start: Line<'a>,
     cells: Vec<Cell>,
     /// The places of the columns in its lines, if a line names them.
     columns: Option<Columns>,
@@ -68,10 +68,7 @@ impl<'a> Drawing<'a> {
                 Ok(())
             }
             None if is_decoration(line.text) => Ok(()),
-            _ => {
-                let sentence = Sentence::new("read-row").with("row", row.to_string());
-                Err(Fault::at(line.offset, sentence.with("text", Shown(line.text))))
-            }
+            _ => Err(Fault::at(line.offset, quoting("read-row", line.text).with("row", row.to_string()))),
         }
     }
 

@@ -6,14 +6,14 @@ use crate::notation::codingame::{parse_output, Battle, Call};
 use crate::notation::error::Fault;
 use crate::notation::movetext::{has_only_moves, leading_number, Piece, Pieces};
 use crate::notation::record::{Note, Position};
-use crate::notation::replay::{parse_move, ReadGame, Replay};
+use crate::notation::replay::{parse_move, Found, Replay};
 use crate::notation::source::{Line, Source};
 
 /// Reads the lines of one paragraph.
 pub(super) fn read(lines: &[Line<'_>], source: &mut Source<'_, '_>) -> ControlFlow<()> {
     let is_bots = lines.iter().any(|line| line.text.contains("MSG") || line.text.contains("EXPERT"));
     if is_bots {
-        return source.game(lines[0].offset, printed_game(lines));
+        return source.found(lines[0].offset, printed_game(lines));
     }
     // A first move is number 1; whatever the number, a game may start with it.
     let starts = |line: &Line<'_>| leading_number(line.text) == Some(1);
@@ -38,11 +38,11 @@ fn read_lines(lines: &[Line<'_>], offset: usize, source: &mut Source<'_, '_>) ->
         // The numbers may also be those of games in a list.
         let is_list = || lines.iter().all(|line| game(Position::START, *line).is_ok());
         if joined.is_ok() || !is_numbered() || !is_list() {
-            return source.game(offset, joined);
+            return source.found(offset, joined);
         }
     }
     for line in lines {
-        source.game(line.offset, game(Position::START, *line))?;
+        source.found(line.offset, game(Position::START, *line))?;
     }
     ControlFlow::Continue(())
 }
@@ -60,14 +60,14 @@ fn continues(line: Line<'_>) -> bool {
 }
 
 /// Reads the game of one line from `start`.
-pub(super) fn game(start: Position, line: Line<'_>) -> Result<ReadGame, Fault> {
+pub(super) fn game(start: Position, line: Line<'_>) -> Result<Found, Fault> {
     let mut replay = Replay::new(start);
     add_line(&mut replay, line)?;
     finish(replay, line)
 }
 
 /// Reads one game of all lines.
-fn joined(lines: &[Line<'_>]) -> Result<ReadGame, Fault> {
+fn joined(lines: &[Line<'_>]) -> Result<Found, Fault> {
     let mut replay = Replay::new(Position::START);
     for line in lines {
         add_line(&mut replay, *line)?;
@@ -103,7 +103,7 @@ fn is_spelled(word: &str) -> bool {
     Pieces::new(word, false).all(|piece| matches!(piece, Ok((_, Piece::Move(_)))))
 }
 
-fn finish(replay: Replay, line: Line<'_>) -> Result<ReadGame, Fault> {
+fn finish(replay: Replay, line: Line<'_>) -> Result<Found, Fault> {
     if replay.record.moves.is_empty() {
         return Err(Fault::at(line.offset, "read-no-move"));
     }
@@ -127,19 +127,13 @@ fn add_moves(replay: &mut Replay, text: &str, start: usize) -> Result<(), Fault>
 }
 
 /// Reads the output of bots, a call a line; spelled passes are not calls.
-fn printed_game(lines: &[Line<'_>]) -> Result<ReadGame, Fault> {
+fn printed_game(lines: &[Line<'_>]) -> Result<Found, Fault> {
     let is_pass =
         |line: &&Line<'_>| parse_move(&parse_output(line.text).text).is_some_and(|mv| mv.square().is_none());
     let calls: Vec<_> = lines.iter().filter(|line| !is_pass(line)).collect();
     let mut battle = Battle::new();
     for (index, line) in calls.iter().enumerate() {
-        let call = Call {
-            color: None,
-            stdout: line.text,
-            stderr: "",
-            is_last: index + 1 == calls.len(),
-            is_called_invalid: false,
-        };
+        let call = Call { stdout: line.text, is_last: index + 1 == calls.len(), ..Call::default() };
         battle.call(&call).map_err(|message| Fault::at(line.offset, message))?;
     }
     Ok(battle.finish([None, None]))
