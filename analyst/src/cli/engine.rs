@@ -15,7 +15,7 @@ use analyst::search::{Memory, Searcher, Stop};
 use anyhow::Context;
 use toolkit::files::open;
 
-use super::solve::ParallelBackend;
+use super::solve::Parallel;
 use super::time::{clock, seconds};
 
 /// Bytes of a line that are read; a longer one is cut.
@@ -65,7 +65,7 @@ impl Arguments {
         };
         let mut searcher = Searcher::with_host(memory, stop, Some(clock));
         if self.threads > 1 {
-            searcher = searcher.with_prover(Box::new(ParallelBackend::new(self.threads)));
+            searcher = searcher.with_prover(Box::new(Parallel::new(self.threads.into(), &|_, _| {})));
         }
         Player::new(searcher, settings, self.seed)
     }

@@ -1,7 +1,6 @@
 //! `outflank-analyst solve`: solves positions exactly, without a time limit.
 
 mod checkpoint;
-mod lent;
 mod order;
 mod parallel;
 mod progress;
@@ -19,13 +18,14 @@ use analyst::notation::PositionRecord;
 use analyst::search::{deadline, Stop};
 use anyhow::{bail, ensure, Context};
 use outflank::board::{Board, Move, Score};
+use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
 
 use super::time::{clock, threads};
 use checkpoint::Checkpoint;
-pub(super) use lent::ParallelBackend;
-use parallel::{Parallel, Solved};
+pub(super) use parallel::Parallel;
 use progress::Progress;
+use shared_table::Proof;
 
 /// Which positions to solve, and how far.
 #[derive(Debug, clap::Args)]
@@ -87,9 +87,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let path = arguments.checkpoint.clone().unwrap_or_else(|| arguments.path_beside());
     let (checkpoint, proofs) = Checkpoint::open(&path)?;
     let is_new = proofs.is_empty();
-    let keep = |proof| checkpoint.keep(proof);
+    let keep = |board, proof| checkpoint.keep(board, proof);
     let crew = Parallel::crew(threads, &keep);
-    proofs.into_iter().for_each(|proof| crew[0].add(proof));
+    proofs.into_iter().for_each(|(board, proof)| crew[0].add(board, proof));
     writeln!(out, "| no. | empties | move | score | nodes | time |")?;
     writeln!(out, "|---:|---:|---|---:|---:|---:|")?;
     out.flush()?;
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         (number, solution)
     };
     let outcome = queue::in_order(crew, numbers.len(), &solve, |(number, solution)| {
-        wrong += usize::from(!agrees(&positions[number - 1], solution.best(), arguments.wld));
+        wrong += usize::from(!agrees(&positions[number - 1], solution.rows[0].bounds, arguments.wld));
         solution.write(number, out)?;
         Ok(out.flush()?)
     });
@@ -124,21 +124,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
 /// What is known of a position.
 struct Solution {
     empties: u32,
-    /// The best move first.
-    rows: Vec<(Option<Move>, Solved)>,
+    /// The best move first; none if the game is over.
+    rows: Vec<Proof>,
     nodes: u64,
     time: Duration,
 }
 
 impl Solution {
-    fn best(&self) -> Solved {
-        self.rows[0].1
-    }
-
     fn write(&self, number: usize, out: &mut impl Write) -> std::io::Result<()> {
-        for (index, &(mv, solved)) in self.rows.iter().enumerate() {
-            let name = mv.map_or_else(|| "-".to_string(), |mv| mv.to_string());
-            let score = shown(solved);
+        for (index, proof) in self.rows.iter().enumerate() {
+            let name = proof.best.map_or_else(|| "-".to_string(), |mv| mv.to_string());
+            let score = shown(proof.bounds);
             if index == 0 {
                 let (empties, nodes, seconds) = (self.empties, self.nodes, self.time.as_secs_f64());
                 writeln!(out, "| {number} | {empties} | {name} | {score} | {nodes} | {seconds:.1} s |")?;
@@ -156,22 +152,22 @@ fn solve(solver: &mut Parallel<'_>, board: Board, arguments: &Arguments, end: &D
     let nodes = solver.nodes();
     let (start, before) = (clock(), nodes.load(Ordering::Relaxed));
     let solved = solver.solve_until(board, alpha, beta, end);
-    let mut rows = vec![(solved.best, solved)];
+    let mut rows = vec![solved];
     if arguments.all_moves {
+        // No move is better than the best one.
+        let least = (-Score::from(solved.bounds.upper)).max(-beta);
         for (square, child) in board.children().filter(|&(square, _)| solved.best != Some(Move::on(square))) {
-            // No move is better than the best one.
-            let Solved { lower, upper, .. } =
-                solver.solve_until(child, (-solved.upper).max(-beta), (64).min(-alpha), end);
-            rows.push((Some(Move::on(square)), Solved { lower: -upper, upper: -lower, best: None }));
+            let bounds = solver.solve_until(child, least, (64).min(-alpha), end).bounds.negated();
+            rows.push(Proof { bounds, best: Some(Move::on(square)) });
         }
-        rows[1..].sort_by_key(|(_, solved)| -solved.lower);
+        rows[1..].sort_by_key(|proof| -proof.bounds.lower);
     }
     let nodes = nodes.load(Ordering::Relaxed) - before;
     Solution { empties: board.empty_count(), rows, nodes, time: clock() - start }
 }
 
-fn shown(solved: Solved) -> String {
-    match (solved.lower, solved.upper) {
+fn shown(bounds: Bounds) -> String {
+    match (bounds.lower, bounds.upper) {
         (lower, upper) if lower == upper => format!("{lower:+}"),
         (lower, _) if lower > 0 => format!("win, >= {lower:+}"),
         (_, upper) if upper < 0 => format!("loss, <= {upper:+}"),
@@ -180,13 +176,13 @@ fn shown(solved: Solved) -> String {
 }
 
 /// Whether the score is the best one of those that the file gives for this position, if it gives any.
-fn agrees(position: &PositionRecord, solved: Solved, by_sign: bool) -> bool {
+fn agrees(position: &PositionRecord, solved: Bounds, by_sign: bool) -> bool {
     let sign = |score: Score| if by_sign { score.signum() } else { score };
     let is_complete =
         position.scores.len() as u32 == position.position.board.legal_moves().count_ones().max(1);
     match position.scores.iter().map(|&(_, score)| score).max() {
-        Some(known) if is_complete || known == 64 => sign(solved.lower) == sign(known),
-        Some(known) => sign(solved.upper) >= sign(known),
+        Some(known) if is_complete || known == 64 => sign(solved.lower.into()) == sign(known),
+        Some(known) => sign(solved.upper.into()) >= sign(known),
         None => true,
     }
 }

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use analyst::analysis::json::position_text;
-use outflank::board::Move;
+use outflank::board::{Board, Move};
+use outflank::bounds::Bounds;
 use outflank::game::Color;
 use outflank::obf::ObfPosition;
 use serde::{Deserialize, Serialize};
 use toolkit::files::{Kind, LineLog, LogKind, Result};
 
-use super::task::Proof;
+use super::shared_table::Proof;
 
 #[derive(Serialize, Deserialize)]
 struct Line {
@@ -36,7 +37,7 @@ pub(super) struct Checkpoint(Mutex<LineLog>);
 impl Checkpoint {
     /// Opens or creates the file and reads the proofs in it. A file that is no checkpoint is refused and left
     /// as it is.
-    pub(super) fn open(path: &Path) -> Result<(Self, Vec<Proof>)> {
+    pub(super) fn open(path: &Path) -> Result<(Self, Vec<(Board, Proof)>)> {
         let (mut log, text) = LineLog::open(path, &KIND, Some(HEADER.as_bytes()))?;
         if text.is_empty() {
             log.append(HEADER.as_bytes())?;
@@ -47,8 +48,7 @@ impl Checkpoint {
     }
 
     /// Appends a proof. A full disk makes the solve unresumable, not wrong.
-    pub(super) fn keep(&self, proof: Proof) {
-        let Proof { board, lower, upper, best } = proof;
+    pub(super) fn keep(&self, board: Board, Proof { bounds: Bounds { lower, upper }, best }: Proof) {
         let best = best.map(|best| best.to_string());
         let line = Line { position: position_text(board, Color::Black), lower, upper, best };
         if let Ok(line) = serde_json::to_string(&line) {
@@ -58,7 +58,7 @@ impl Checkpoint {
     }
 }
 
-fn proof_from(line: &str) -> Option<Proof> {
+fn proof_from(line: &str) -> Option<(Board, Proof)> {
     let Line { position, lower, upper, best } = serde_json::from_str(line).ok()?;
     let board = position.parse::<ObfPosition>().ok()?.board;
     let is_sound = (-64..=64).contains(&lower) && (-64..=64).contains(&upper) && lower <= upper;
@@ -70,13 +70,12 @@ fn proof_from(line: &str) -> Option<Proof> {
             Some(Move::on(square))
         }
     };
-    is_sound.then_some(Proof { board, lower, upper, best })
+    is_sound.then_some((board, Proof { bounds: Bounds { lower, upper }, best }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank::board::Board;
     use outflank::rng::Rng;
 
     #[test]
@@ -84,18 +83,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkpoint");
         let best = Some(Move::on("d3".parse().unwrap()));
-        let proof = Proof { board: Board::START, lower: 0, upper: 4, best };
+        let proof = Proof { bounds: Bounds { lower: 0, upper: 4 }, best };
         let (checkpoint, known) = Checkpoint::open(&path).unwrap();
         assert_eq!(known, []);
-        checkpoint.keep(proof);
+        checkpoint.keep(Board::START, proof);
         drop(checkpoint);
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}{{\"position\":\"--")).unwrap();
         let (checkpoint, known) = Checkpoint::open(&path).unwrap();
-        assert_eq!(known, [proof]);
-        checkpoint.keep(proof);
+        assert_eq!(known, [(Board::START, proof)]);
+        checkpoint.keep(Board::START, proof);
         drop(checkpoint);
-        assert_eq!(Checkpoint::open(&path).unwrap().1, [proof, proof]);
+        assert_eq!(Checkpoint::open(&path).unwrap().1, [(Board::START, proof); 2]);
     }
 
     #[test]
@@ -108,10 +107,13 @@ mod tests {
             let mut bytes = line.clone().into_bytes();
             let at = rng.below(bytes.len());
             bytes[at] = b"0169-\",:{}cdfOX"[rng.below(15)];
-            let Some(proof) = std::str::from_utf8(&bytes).ok().and_then(proof_from) else { continue };
-            assert!(-64 <= proof.lower && proof.lower <= proof.upper && proof.upper <= 64);
+            let Some((board, proof)) = std::str::from_utf8(&bytes).ok().and_then(proof_from) else {
+                continue;
+            };
+            let Bounds { lower, upper } = proof.bounds;
+            assert!(-64 <= lower && lower <= upper && upper <= 64);
             let best = proof.best.and_then(Move::square);
-            assert!(best.is_none_or(|square| proof.board.play(square).is_some()));
+            assert!(best.is_none_or(|square| board.play(square).is_some()));
             accepted += 1;
         }
         assert!((50..900).contains(&accepted), "{accepted} accepted");

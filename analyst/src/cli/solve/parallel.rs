@@ -10,15 +10,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use analyst::search::Stop;
+use analyst::search::{Prove, Stop};
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
-use outflank::endgame::expected_nodes_wld;
+use outflank::endgame::{expected_nodes_wld, Solution};
 use outflank::limits::Limits;
 
-use super::shared_table::SharedTable;
-use super::task::{Proof, Task, Worker};
+use super::shared_table::{Proof, SharedTable};
+use super::task::{Keep, Task, Worker};
 
 /// How the work is divided.
 #[derive(Clone, Copy, Debug)]
@@ -40,22 +40,16 @@ const FIRST_LOOK_SHARE: u64 = 4;
 /// the order of their moves than threads gain by an even load.
 const LEAF_SHARE: u64 = 8;
 
-/// Proven bounds of a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Solved {
-    pub(super) lower: Score,
-    pub(super) upper: Score,
-    pub(super) best: Option<Move>,
-}
+/// Share of its time that a thread beyond the first saves.
+const EFFICIENCY: f64 = 0.8;
 
 /// A solver of one position at a time, which idle workers help.
-pub(super) struct Parallel<'a> {
+pub(in super::super) struct Parallel<'a> {
     pool: Arc<Pool>,
     own: Worker,
     nodes: Arc<AtomicU64>,
     division: Division,
-    /// Receives every result that took many nodes.
-    keep: &'a (dyn Fn(Proof) + Sync),
+    keep: Keep<'a>,
 }
 
 /// What the solvers of several positions share: proofs, and the workers without a position of their own.
@@ -72,18 +66,18 @@ impl Pool {
 
 impl<'a> Parallel<'a> {
     /// A solver whose positions all threads share.
-    pub(super) fn new(threads: usize, keep: &'a (dyn Fn(Proof) + Sync)) -> Self {
+    pub(in super::super) fn new(threads: usize, keep: Keep<'a>) -> Self {
         let idle = Mutex::new((1..threads).map(|_| Worker::new()).collect());
         Self::of(Arc::new(Pool { table: SharedTable::new(), idle }), keep)
     }
 
     /// A solver for each thread, with common proofs; those that [retire](Self::retire) help the others.
-    pub(super) fn crew(threads: usize, keep: &'a (dyn Fn(Proof) + Sync)) -> Vec<Self> {
+    pub(super) fn crew(threads: usize, keep: Keep<'a>) -> Vec<Self> {
         let pool = Arc::new(Pool { table: SharedTable::new(), idle: Mutex::default() });
         (0..threads.max(1)).map(|_| Self::of(Arc::clone(&pool), keep)).collect()
     }
 
-    fn of(pool: Arc<Pool>, keep: &'a (dyn Fn(Proof) + Sync)) -> Self {
+    fn of(pool: Arc<Pool>, keep: Keep<'a>) -> Self {
         Self { pool, own: Worker::new(), nodes: Arc::default(), division: Division::DEFAULT, keep }
     }
 
@@ -93,8 +87,8 @@ impl<'a> Parallel<'a> {
     }
 
     /// Adds a proof of an earlier run.
-    pub(super) fn add(&self, proof: Proof) {
-        self.pool.table.store(proof.board, proof.lower.into(), proof.upper.into(), proof.best);
+    pub(super) fn add(&self, board: Board, proof: Proof) {
+        self.pool.table.store(board, proof);
     }
 
     /// Positions visited so far; other threads may read it.
@@ -102,30 +96,23 @@ impl<'a> Parallel<'a> {
         Arc::clone(&self.nodes)
     }
 
-    /// Forgets all proofs.
-    pub(super) fn clear(&mut self) {
-        self.pool.table.clear();
-        self.own.solver.clear();
-        self.pool.idle().iter_mut().for_each(|worker| worker.solver.clear());
-    }
-
-    /// The score as far as the window asks, exact inside and a bound outside; what is proven by then if the
-    /// deadline passes.
-    pub(super) fn solve_until(&mut self, board: Board, alpha: Score, beta: Score, end: &Deadline) -> Solved {
+    /// What is proven as far as the window asks, exact inside and a bound outside; if the deadline passes,
+    /// what is proven by then.
+    pub(super) fn solve_until(&mut self, board: Board, alpha: Score, beta: Score, end: &Deadline) -> Proof {
         if board.is_over() {
-            let score = board.final_score();
-            return Solved { lower: score, upper: score, best: None };
+            return Proof { bounds: Bounds::exact(board.final_score()), best: None };
         }
         if board.legal_moves() == 0 {
-            let Solved { lower, upper, .. } = self.solve_until(board.pass(), -beta, -alpha, end);
-            return Solved { lower: -upper, upper: -lower, best: Some(Move::PASS) };
+            let passed = self.solve_until(board.pass(), -beta, -alpha, end);
+            return Proof { bounds: passed.bounds.negated(), best: Some(Move::PASS) };
         }
         let mut test = self.first_look(board, alpha, beta, end);
         let mut step = 0;
         loop {
-            let Solved { lower, upper, best } = self.known(board);
+            let proof = self.pool.table.probe(board);
+            let [lower, upper] = [proof.bounds.lower, proof.bounds.upper].map(Score::from);
             if lower == upper || lower >= beta || upper <= alpha || end.is_past() {
-                return Solved { lower, upper, best };
+                return proof;
             }
             test = test.clamp(lower.max(alpha), upper.min(beta) - 1);
             let score = self.search_root(board, test, end);
@@ -135,29 +122,19 @@ impl<'a> Parallel<'a> {
         }
     }
 
-    fn known(&self, board: Board) -> Solved {
-        let entry = self.pool.table.probe(board);
-        entry.map_or(Solved { lower: -64, upper: 64, best: None }, |entry| Solved {
-            lower: entry.lower.into(),
-            upper: entry.upper.into(),
-            best: entry.best,
-        })
-    }
-
     /// Has the engine's solver begin alone: it settles what is small, and else guesses the score by a
     /// selective search whose best moves stay in its table.
     fn first_look(&mut self, board: Board, alpha: Score, beta: Score, end: &Deadline) -> Score {
-        if self.known(board).best.is_some() {
-            let Solved { lower, upper, .. } = self.known(board);
-            return if lower > -64 { lower } else { upper - 1 };
+        let known = self.pool.table.probe(board);
+        if known.best.is_some() {
+            return expected(known.bounds).min(Score::from(known.bounds.upper) - 1);
         }
         let nodes = (expected_nodes_wld(board, 0) / FIRST_LOOK_SHARE).max(self.division.first_look);
         let limits = Limits { nodes, ..end.into() };
-        let outcome = self.own.solver.solve(board, alpha, beta, limits);
-        self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
-        let Bounds { lower, upper } = outcome.bounds;
-        self.pool.table.store(board, lower.into(), upper.into(), outcome.best);
-        outcome.expected.max(lower.into()) - 1
+        let Solution { bounds, best, nodes, expected } = self.own.solver.solve(board, alpha, beta, limits);
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.pool.table.store(board, Proof { bounds, best });
+        expected.max(bounds.lower.into()) - 1
     }
 
     /// One null-window search with whoever is idle.
@@ -192,6 +169,31 @@ impl<'a> Parallel<'a> {
         pool.idle().append(&mut helpers);
         score
     }
+}
+
+/// Lent to a searcher, it keeps no checkpoint.
+impl Prove for Parallel<'_> {
+    fn prove(&mut self, board: Board, alpha: Score, beta: Score, deadline: &Deadline) -> Solution {
+        let before = self.nodes.load(Ordering::Relaxed);
+        let Proof { bounds, best } = self.solve_until(board, alpha, beta, deadline);
+        let nodes = self.nodes.load(Ordering::Relaxed) - before;
+        Solution { bounds, expected: expected(bounds), best, nodes }
+    }
+
+    fn speed(&self) -> f64 {
+        1.0 + EFFICIENCY * self.pool.idle().len() as f64
+    }
+
+    fn clear(&mut self) {
+        self.pool.table.clear();
+        self.own.solver.clear();
+        self.pool.idle().iter_mut().for_each(|worker| worker.solver.clear());
+    }
+}
+
+/// The likely score within bounds.
+fn expected(Bounds { lower, upper }: Bounds) -> Score {
+    Score::from(if lower > -64 { lower } else { upper })
 }
 
 /// Passes once `stop` is raised or `end` has passed.

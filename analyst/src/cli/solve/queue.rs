@@ -62,9 +62,9 @@ mod tests {
             let mut scores = Vec::new();
             let solve = |solver: &mut Parallel<'_>, index: usize, _: &Stop| {
                 let board = random_games::position(&mut Rng::new(index as u64), 8 + index as u32 % 5);
-                (index, solver.solve_until(board, -64, 64, &Deadline::Never).lower)
+                (index, solver.solve_until(board, -64, 64, &Deadline::Never).bounds)
             };
-            let crew = Parallel::crew(threads, &|_| {});
+            let crew = Parallel::crew(threads, &|_, _| {});
             in_order(crew, 12, &solve, |score| {
                 scores.push(score);
                 Ok(())
@@ -86,7 +86,7 @@ mod tests {
                 thread::yield_now();
             }
         };
-        let taken = in_order(Parallel::crew(3, &|_| {}), 1_000, &solve, |()| bail!("full"));
+        let taken = in_order(Parallel::crew(3, &|_, _| {}), 1_000, &solve, |()| bail!("full"));
         assert_eq!(taken.unwrap_err().to_string(), "full");
         assert!(begun.load(Ordering::Relaxed) <= 5, "{begun:?}");
     }

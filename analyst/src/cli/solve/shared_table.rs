@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank::board::{Board, Move, Score};
+use outflank::bounds::Bounds;
 
 /// Number of shards, each with its own lock.
 const SHARDS: usize = 64;
@@ -12,13 +13,31 @@ const SHARDS: usize = 64;
 /// Positions a shard keeps; a full one drops all that no thread searches, to be proven again if needed.
 const MAX_POSITIONS: usize = 100_000;
 
-/// The entry of a position, for the side to move.
+/// What is proven of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) lower: i8,
-    pub(super) upper: i8,
-    /// The move that guarantees `lower`; while nothing is proven, the best of the last search.
+pub(in super::super) struct Proof {
+    pub(super) bounds: Bounds,
+    /// The move that guarantees the lower bound; while nothing is proven, the best of the last search.
     pub(super) best: Option<Move>,
+}
+
+impl Proof {
+    pub(super) const NONE: Self = Self { bounds: Bounds::UNKNOWN, best: None };
+
+    /// The bound that settles a null-window search above `alpha`.
+    pub(super) fn cutoff(self, alpha: Score) -> Option<Score> {
+        let [lower, upper] = [self.bounds.lower, self.bounds.upper].map(Score::from);
+        if lower > alpha {
+            Some(lower)
+        } else {
+            (upper <= alpha).then_some(upper)
+        }
+    }
+}
+
+/// The entry of a position.
+struct Entry {
+    proof: Proof,
     /// Threads that search it.
     busy: u16,
     /// Whether one thread has the engine's solver at work on it.
@@ -26,17 +45,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None, busy: 0, is_solving: false };
-
-    /// The bound that settles a null-window search above `alpha`.
-    pub(super) fn cutoff(self, alpha: Score) -> Option<Score> {
-        let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
-        if lower > alpha {
-            Some(lower)
-        } else {
-            (upper <= alpha).then_some(upper)
-        }
-    }
+    const UNKNOWN: Self = Self { proof: Proof::NONE, busy: 0, is_solving: false };
 }
 
 pub(super) struct SharedTable(Vec<Mutex<HashMap<Board, Entry>>>);
@@ -58,16 +67,16 @@ impl SharedTable {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn probe(&self, board: Board) -> Option<Entry> {
-        self.shard(board).get(&board).copied()
+    pub(super) fn probe(&self, board: Board) -> Proof {
+        self.shard(board).get(&board).map_or(Proof::NONE, |entry| entry.proof)
     }
 
     pub(super) fn cutoff(&self, board: Board, alpha: Score) -> Option<Score> {
-        self.probe(board)?.cutoff(alpha)
+        self.probe(board).cutoff(alpha)
     }
 
     pub(super) fn is_busy(&self, board: Board) -> bool {
-        self.probe(board).is_some_and(|entry| entry.busy > 0)
+        self.shard(board).get(&board).is_some_and(|entry| entry.busy > 0)
     }
 
     /// Marks the position as searched by one more thread, until that leaves.
@@ -94,21 +103,21 @@ impl SharedTable {
         }
     }
 
-    /// Adds proven bounds and returns the updated entry.
-    pub(super) fn store(&self, board: Board, lower: Score, upper: Score, best: Option<Move>) -> Entry {
+    /// Adds a proof and returns what is proven now.
+    pub(super) fn store(&self, board: Board, Proof { bounds, best }: Proof) -> Proof {
         let mut shard = self.shard(board);
         if shard.len() >= MAX_POSITIONS {
             shard.retain(|_, entry| entry.busy > 0 || entry.is_solving);
         }
-        let entry = shard.entry(board).or_insert(Entry::UNKNOWN);
+        let known = &mut shard.entry(board).or_insert(Entry::UNKNOWN).proof;
         // The best move of a search that failed low says nothing about the score.
-        let is_proof = lower > -64 && lower >= entry.lower.into();
-        if is_proof || entry.lower == -64 {
-            entry.best = best.or(entry.best);
+        let is_proof = bounds.lower > -64 && bounds.lower >= known.bounds.lower;
+        if is_proof || known.bounds.lower == -64 {
+            known.best = best.or(known.best);
         }
-        entry.lower = entry.lower.max(lower as i8);
-        entry.upper = entry.upper.min(upper as i8);
-        *entry
+        known.bounds.lower = known.bounds.lower.max(bounds.lower);
+        known.bounds.upper = known.bounds.upper.min(bounds.upper);
+        *known
     }
 }
 
@@ -119,10 +128,14 @@ mod tests {
     #[test]
     fn bounds_only_narrow_and_a_busy_position_is_seen() {
         let table = SharedTable::new();
-        table.store(Board::START, -4, 64, None);
-        let entry = table.store(Board::START, -8, 10, Some(Move::PASS));
-        assert_eq!((entry.lower, entry.upper, entry.best), (-4, 10, None));
-        assert_eq!(table.store(Board::START, -4, 64, Some(Move::PASS)).best, Some(Move::PASS));
+        let store =
+            |lower, upper, best| table.store(Board::START, Proof { bounds: Bounds { lower, upper }, best });
+        store(-4, 64, None);
+        assert_eq!(
+            store(-8, 10, Some(Move::PASS)),
+            Proof { bounds: Bounds { lower: -4, upper: 10 }, best: None }
+        );
+        assert_eq!(store(-4, 64, Some(Move::PASS)).best, Some(Move::PASS));
         assert_eq!([-5, 9, 10].map(|alpha| table.cutoff(Board::START, alpha)), [Some(-4), None, Some(10)]);
         table.enter(Board::START);
         table.enter(Board::START);

@@ -1,19 +1,18 @@
 //! A thread's part in a null-window search: ABDADA above the leaves.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use super::order::{ordered, Child};
+use super::shared_table::{Proof, SharedTable};
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::clock::Deadline;
-use outflank::endgame::{expected_nodes_wld, Solver};
+use outflank::endgame::{expected_nodes_wld, Solution, Solver};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Parameters, Search};
-use smallvec::SmallVec;
-
-use super::order::{ordered, Child};
-use super::shared_table::SharedTable;
 
 /// The longest wait of a thread for another that searches the position it needs.
 const WAIT: Duration = Duration::from_micros(200);
@@ -25,14 +24,8 @@ const TREE_BYTES: usize = 4 << 20;
 /// The least number of nodes of a result that is written to a checkpoint.
 const KEPT_NODES: u64 = 300_000;
 
-/// Proven bounds of a position, as a checkpoint keeps them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Proof {
-    pub(super) board: Board,
-    pub(super) lower: i8,
-    pub(super) upper: i8,
-    pub(super) best: Option<Move>,
-}
+/// Receives each result that took many nodes.
+pub(super) type Keep<'a> = &'a (dyn Fn(Board, Proof) + Sync);
 
 /// The solver and the tree of one thread.
 pub(super) struct Worker {
@@ -53,7 +46,7 @@ impl Worker {
 pub(super) struct Task<'a> {
     pub(super) table: &'a SharedTable,
     pub(super) nodes: &'a AtomicU64,
-    pub(super) keep: &'a (dyn Fn(Proof) + Sync),
+    pub(super) keep: Keep<'a>,
     pub(super) worker: &'a mut Worker,
     pub(super) leaf_nodes: u64,
     pub(super) deadline: Deadline,
@@ -82,26 +75,33 @@ impl Task<'_> {
         if expected_nodes_wld(board, 0) <= self.leaf_nodes {
             return self.solve_leaf(board, alpha);
         }
-        let known = self.table.probe(board).and_then(|entry| entry.best);
+        let known = self.table.probe(board).best;
         let children = ordered(&mut self.worker.order, self.nodes, board, alpha, known);
-        let known = children
-            .iter()
-            .filter_map(|child| Some((child.mv, -Score::from(self.table.probe(child.board)?.upper))));
-        if let Some((mv, bound)) = known.filter(|&(_, bound)| bound > alpha).max_by_key(|&(_, bound)| bound) {
-            self.table.store(board, bound, 64, Some(mv));
-            return Some(bound);
+        let known = children.iter().map(|child| (child.mv, -self.table.probe(child.board).bounds.upper));
+        if let Some((mv, lower)) =
+            known.max_by_key(|&(_, lower)| lower).filter(|&(_, lower)| Score::from(lower) > alpha)
+        {
+            self.table.store(board, Proof { bounds: Bounds { lower, upper: 64 }, best: Some(mv) });
+            return Some(lower.into());
         }
         self.path.push((board, alpha));
         let start = self.nodes.load(Ordering::Relaxed);
         let found = self.search_children(board, &children, alpha);
         self.path.pop();
         let (score, best) = found?;
-        let (lower, upper) = if score > alpha { (score, 64) } else { (-64, score) };
-        let entry = self.table.store(board, lower, upper, best);
-        if self.nodes.load(Ordering::Relaxed) - start >= KEPT_NODES {
-            (self.keep)(Proof { board, lower: entry.lower, upper: entry.upper, best: entry.best });
-        }
+        let Bounds { lower, upper } = Bounds::exact(score);
+        let bounds = if score > alpha { Bounds { lower, upper: 64 } } else { Bounds { lower: -64, upper } };
+        self.store(board, Proof { bounds, best }, self.nodes.load(Ordering::Relaxed) - start);
         Some(score)
+    }
+
+    /// Adds a proof that took so many nodes and returns what is proven now.
+    fn store(&self, board: Board, proof: Proof, nodes: u64) -> Proof {
+        let proof = self.table.store(board, proof);
+        if nodes >= KEPT_NODES {
+            (self.keep)(board, proof);
+        }
+        proof
     }
 
     /// The best score among the children, or the first above `alpha`; `None` if the search is void.
@@ -113,49 +113,29 @@ impl Task<'_> {
     ) -> Option<(Score, Option<Move>)> {
         let expects_cutoff = children.first().is_some_and(|child| child.value > alpha as f32);
         let (mut best, mut best_move) = (-127, None);
-        let mut deferred = SmallVec::<[&Child; 16]>::new();
-        for (index, child) in children.iter().enumerate() {
-            if (index > 0 || !expects_cutoff) && self.table.is_busy(child.board) {
-                deferred.push(child);
+        // Children that another thread searches come again behind the others, once.
+        let mut waiting: VecDeque<&Child> = children.iter().collect();
+        let mut looks = (0..children.len()).map(|index| index > 0 || !expects_cutoff);
+        while let Some(child) = waiting.pop_front() {
+            if looks.next() == Some(true) && self.table.is_busy(child.board) {
+                waiting.push_back(child);
                 continue;
             }
             let score = self.search_child(child, alpha);
-            match self.settle(board, child, score, alpha, &mut best, &mut best_move) {
-                Some(result) => return result,
-                None => continue,
+            // Another thread may have settled this node in the meantime, which makes a child's search void.
+            let known = self.table.probe(board);
+            if let Some(bound) = known.cutoff(alpha) {
+                return Some((bound, known.best));
             }
-        }
-        for child in deferred {
-            let score = self.search_child(child, alpha);
-            if let Some(result) = self.settle(board, child, score, alpha, &mut best, &mut best_move) {
-                return result;
+            let score = score?;
+            if score > best {
+                (best, best_move) = (score, Some(child.mv));
+            }
+            if best > alpha {
+                break;
             }
         }
         Some((best, best_move))
-    }
-
-    /// Takes a child's score into account; the node's result, if it has one now: `Some(None)` if it is void.
-    #[allow(clippy::option_option)]
-    fn settle(
-        &self,
-        board: Board,
-        child: &Child,
-        score: Option<Score>,
-        alpha: Score,
-        best: &mut Score,
-        best_move: &mut Option<Move>,
-    ) -> Option<Option<(Score, Option<Move>)>> {
-        // Another thread may have settled this node in the meantime, which also makes a child's search void.
-        if let Some(entry) = self.table.probe(board) {
-            if let Some(bound) = entry.cutoff(alpha) {
-                return Some(Some((bound, entry.best)));
-            }
-        }
-        let Some(score) = score else { return Some(None) };
-        if score > *best {
-            (*best, *best_move) = (score, Some(child.mv));
-        }
-        (*best > alpha).then_some(Some((*best, *best_move)))
     }
 
     fn search_child(&mut self, child: &Child, alpha: Score) -> Option<Score> {
@@ -186,14 +166,8 @@ impl Task<'_> {
         let score = settled.or_else(|| {
             let outcome = self.worker.solver.solve(board, alpha, alpha + 1, &self.deadline);
             self.nodes.fetch_add(outcome.nodes, Ordering::Relaxed);
-            let entry = {
-                let Bounds { lower, upper } = outcome.bounds;
-                self.table.store(board, lower.into(), upper.into(), outcome.best)
-            };
-            if outcome.nodes >= KEPT_NODES {
-                (self.keep)(Proof { board, lower: entry.lower, upper: entry.upper, best: entry.best });
-            }
-            entry.cutoff(alpha)
+            let Solution { bounds, best, nodes, .. } = outcome;
+            self.store(board, Proof { bounds, best }, nodes).cutoff(alpha)
         });
         self.table.release(board);
         score
