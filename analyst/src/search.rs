@@ -7,8 +7,6 @@
 mod budget;
 mod claims;
 mod deepen;
-mod proofs;
-mod prove;
 mod report;
 mod searcher;
 mod slices;
@@ -16,8 +14,7 @@ mod stop;
 mod thinking;
 
 pub use budget::{Budget, Goal, Memory};
-pub use prove::Prove;
 pub use report::{are_twins, value_kind, value_text, MoveReport, Report};
-pub use searcher::Searcher;
+pub use searcher::{Prove, Searcher};
 pub use stop::{deadline, Stop};
 pub use thinking::{is_claimed, Thinking};

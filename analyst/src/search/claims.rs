@@ -13,6 +13,7 @@ use outflank::endgame::Claim;
 use outflank::eval::{Value, DISC};
 use outflank::mcts::Limits;
 
+use super::report::Candidate;
 use super::searcher::Searcher;
 use super::stop::deadline;
 use super::thinking::{Phase, Thinking, PIECES};
@@ -33,55 +34,33 @@ const SOLVERS: Value = MARGINS[2];
 /// The effort is spent to these shares when every move, the position and the other moves are valued.
 const SHARES: [f64; 3] = [0.3, 0.85, 1.0];
 
-/// The next search: by index, every move, then the position with wider margins and without, then the others.
-enum Task {
-    Each(usize),
-    Position(Value),
-    Proof,
-    EachAgain(usize),
-    None,
+/// A search of a move by its index, or of the position; without a margin, a proof.
+struct Task {
+    index: Option<usize>,
+    margin: Option<Value>,
+    /// Share of the effort that is spent by its end.
+    share: f64,
 }
 
-impl Task {
-    fn of(step: usize, count: usize) -> Self {
-        let Some(later) = step.checked_sub(count) else { return Self::Each(step) };
-        let wider = &MARGINS[1..];
-        match later.checked_sub(wider.len()) {
-            None => Self::Position(wider[later]),
-            Some(0) => Self::Proof,
-            Some(later) if later <= count => Self::EachAgain(later - 1),
-            Some(_) => Self::None,
-        }
-    }
-
-    const fn share(&self) -> f64 {
-        match self {
-            Self::Each(_) => SHARES[0],
-            Self::Position(_) | Self::Proof => SHARES[1],
-            Self::EachAgain(_) | Self::None => SHARES[2],
-        }
-    }
-
-    /// The margin of its search.
-    const fn margin(&self) -> Option<Value> {
-        match *self {
-            Self::Each(_) => Some(MARGINS[0]),
-            Self::Position(margin) => Some(margin),
-            Self::EachAgain(_) => Some(LAST),
-            Self::Proof | Self::None => None,
-        }
-    }
+/// The search with this number: every move, then the position with wider margins and without, then the moves
+/// again.
+fn task(step: usize, count: usize) -> Option<Task> {
+    let each =
+        |margin, share| (0..count).map(move |index| Task { index: Some(index), margin: Some(margin), share });
+    let position = |margin| Task { index: None, margin, share: SHARES[1] };
+    let wider = MARGINS[1..].iter().map(|&margin| position(Some(margin)));
+    let proof = position(None);
+    each(MARGINS[0], SHARES[0]).chain(wider).chain([proof]).chain(each(LAST, SHARES[2])).nth(step)
 }
 
 impl Searcher {
     /// Carries out a piece of the claim with this number.
     pub(super) fn claim(&mut self, thinking: &mut Thinking, step: usize, end: &Deadline) {
-        let task = Task::of(step, thinking.candidates.len());
-        if matches!(task, Task::None) {
+        let count = thinking.candidates.moves.len();
+        let Some(Task { index, margin, share }) = task(step, count) else {
             self.end_round(thinking);
             return;
-        }
-        let share = task.share();
+        };
         let left = (thinking.claims.most as f64 * share) as u64;
         let left = left.saturating_sub(thinking.claims.used);
         let time = thinking.left(share);
@@ -93,18 +72,15 @@ impl Searcher {
         };
         let limits = Limits { nodes, ..Limits::from(&until) };
         let is_done = is_spent
-            || match task {
-                Task::Each(index) => self.claim_move(thinking, index, MARGINS[0], limits),
-                Task::Position(margin) => self.claim_position(thinking, margin, limits),
-                Task::Proof => self.prove_score(thinking, limits),
-                Task::EachAgain(index) => self.claim_move(thinking, index, LAST, limits),
-                Task::None => true,
+            || match (index, margin) {
+                (Some(index), margin) => self.claim_move(thinking, index, margin.unwrap_or(LAST), limits),
+                (None, Some(margin)) => self.claim_position(thinking, margin, limits),
+                (None, None) => self.prove_score(thinking, limits),
             };
         if is_done {
             thinking.claims.piece = PIECES[0];
             thinking.phase = Phase::Claim(step + 1);
-            let next = Task::of(step + 1, thinking.candidates.len());
-            if next.margin() != task.margin() {
+            if task(step + 1, count).and_then(|next| next.margin) != margin {
                 self.claimer.clear();
             }
         } else {
@@ -114,11 +90,12 @@ impl Searcher {
 
     /// Values one move; returns whether that is done.
     fn claim_move(&mut self, thinking: &mut Thinking, index: usize, margin: Value, limits: Limits) -> bool {
-        let Some(candidate) = thinking.candidates.iter().nth(index) else { return true };
-        let is_best = thinking.claims.best.is_some_and(|(best, _)| best == candidate.report.mv);
-        let Some(child) = candidate.child.filter(|_| !candidate.is_exact() && !is_best) else { return true };
+        let Candidate { report, child, .. } = &thinking.candidates.moves[index];
+        if report.is_exact() || thinking.claims.best.is_some_and(|(best, _)| best == report.mv) {
+            return true;
+        }
         let nodes = limits.nodes;
-        let claim = self.claimer.claim(child, margin, None, limits);
+        let claim = self.claimer.claim(*child, margin, None, limits);
         let is_done = self.charge(thinking, &claim, nodes);
         let known = &mut thinking.claims.moves[index];
         let likely = claim.bounds.negated();
@@ -128,7 +105,7 @@ impl Searcher {
 
     /// Values the position; returns whether that is done.
     fn claim_position(&mut self, thinking: &mut Thinking, margin: Value, limits: Limits) -> bool {
-        if thinking.candidates.best_is_settled() {
+        if thinking.candidates.bounds().score().is_some() {
             return true;
         }
         let solver = if margin == SOLVERS { &mut self.solver } else { &mut self.claimer };
@@ -150,18 +127,16 @@ impl Searcher {
 
     /// Proves the score of the position; returns whether that is done.
     fn prove_score(&mut self, thinking: &mut Thinking, limits: Limits) -> bool {
-        if thinking.candidates.best_is_settled() {
+        if thinking.candidates.bounds().score().is_some() {
             return true;
         }
         let nodes = limits.nodes;
-        let outcome = self.solver.solve(thinking.board, -64, 64, limits);
-        self.solver_nodes += outcome.nodes;
-        let is_proven = outcome.bounds.score().is_some();
-        thinking.claims.used += if is_proven { outcome.nodes } else { nodes };
-        if outcome.bounds != Bounds::UNKNOWN {
-            thinking.candidates.prove(&outcome);
-        }
-        if let (Some(score), Some(best)) = (outcome.bounds.score(), outcome.best) {
+        let solution = self.solver.solve(thinking.board, -64, 64, limits);
+        let is_proven = solution.bounds.score().is_some();
+        self.solver_nodes += solution.nodes;
+        thinking.claims.used += if is_proven { solution.nodes } else { nodes };
+        thinking.candidates.prove(&solution);
+        if let (Some(score), Some(best)) = (solution.bounds.score(), solution.best) {
             thinking.claims.best = Some((best, score));
         }
         is_proven

@@ -7,8 +7,6 @@
 
 use std::time::Duration;
 
-use outflank::bits::Squares;
-use outflank::board::Board;
 use outflank::clock::Deadline;
 use outflank::eval::DISC;
 
@@ -28,32 +26,39 @@ const SHORT: u32 = 3;
 const MAX_DEPTH: u32 = 25;
 
 impl Searcher {
-    /// Searches one move one round deeper, or ends the rounds.
+    /// Searches every move in the first round, later one move at a time one round deeper, or ends the rounds.
     pub(super) fn deepen(&mut self, thinking: &mut Thinking, end: &Deadline) {
-        let count = thinking.candidates.len();
-        let step = thinking.rounds.step;
-        let (depth, index) = (1 + 2 * (step / count.max(1)) as u32, step % count.max(1));
-        let is_first = depth == 1 && count > 0;
+        let count = thinking.candidates.moves.len();
+        // The value of a move that is chosen by other means takes a single round.
+        let depth = if thinking.budget.every_move { 1 } else { SHORT } + 2 * thinking.rounds.done;
+        let is_first = thinking.rounds.done == 0 && count > 0;
         let is_spent = thinking.rounds.used >= self.effort_of_rounds(thinking)
             || thinking.left(1.0) == Some(Duration::ZERO)
             || depth > thinking.deepest().min(thinking.board.empty_count());
         if is_spent && !is_first {
-            thinking.phase = thinking.after_rounds();
-            if thinking.phase == Phase::RoundsEnd {
-                self.end_round(thinking);
+            match thinking.budget.goal {
+                Goal::Estimate if thinking.is_claimed() => thinking.phase = Phase::Claim(0),
+                Goal::Estimate => self.end_round(thinking),
+                _ => thinking.phase = Phase::Prove,
             }
             return;
         }
         let until = if is_first { Deadline::Never } else { self.sooner(end, thinking.left(1.0)) };
-        let before = self.alphabeta.nodes();
-        let value = self.value_of_move(thinking, index, depth, until);
-        thinking.rounds.used += self.alphabeta.nodes() - before;
-        let rounds = &mut thinking.rounds;
-        let Some(value) = value else { return };
-        rounds.begun.push(value);
-        rounds.step += 1;
-        if rounds.begun.len() == count {
-            rounds.whole = std::mem::take(&mut rounds.begun);
+        loop {
+            let before = self.alphabeta.nodes();
+            let value = self.value_of_move(thinking, thinking.rounds.begun.len(), depth, until.clone());
+            let rounds = &mut thinking.rounds;
+            rounds.used += self.alphabeta.nodes() - before;
+            let Some(value) = value else { return };
+            rounds.begun.push(value);
+            if rounds.begun.len() == count {
+                rounds.whole = std::mem::take(&mut rounds.begun);
+                rounds.done += 1;
+                return;
+            }
+            if !is_first {
+                return;
+            }
         }
     }
 
@@ -65,17 +70,16 @@ impl Searcher {
         depth: u32,
         until: Deadline,
     ) -> Option<f32> {
-        let mut candidates = thinking.candidates.iter();
-        let candidate = candidates.nth(index)?;
-        if candidate.is_exact() {
+        let candidate = thinking.candidates.moves.get(index)?;
+        if candidate.report.is_exact() {
             return Some(candidate.report.bounds.lower.into());
         }
         let mv = candidate.report.mv;
-        let mut earlier = thinking.candidates.iter().zip(&thinking.rounds.begun);
+        let mut earlier = thinking.candidates.moves.iter().zip(&thinking.rounds.begun);
         if let Some((_, &value)) = earlier.find(|(twin, _)| are_twins(thinking.board, twin.report.mv, mv)) {
             return Some(value);
         }
-        let result = self.alphabeta.search_within(candidate.child?, depth, until)?;
+        let result = self.alphabeta.search_within(candidate.child, depth, until)?;
         Some(-result.value as f32 / DISC as f32)
     }
 
@@ -89,15 +93,6 @@ impl Searcher {
             (thinking.budget.playouts as f64 * (1.0 - thinking.tree_share())) as u64
         };
         playouts.saturating_mul(NODES_PER_PLAYOUT)
-    }
-
-    /// The value of each move of a position by a short search, in the order of the squares.
-    pub(super) fn short_values(&mut self, board: Board) -> Vec<f32> {
-        let value = |child: Board| {
-            let found = self.alphabeta.search_within(child, SHORT, Deadline::Never);
-            -found.map_or(0.0, |found| found.value as f32 / DISC as f32)
-        };
-        Squares(board.legal_moves()).filter_map(|square| board.play(square)).map(value).collect()
     }
 }
 

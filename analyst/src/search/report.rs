@@ -1,6 +1,6 @@
 //! The report of a search: values, bounds and lines of each move.
 
-use outflank::bits::{Squares, Symmetry};
+use outflank::bits::Symmetry;
 use outflank::board::{Board, Move, Score};
 use outflank::bounds::Bounds;
 use outflank::endgame::Solution;
@@ -133,7 +133,7 @@ pub fn are_twins(board: Board, first: Move, second: Move) -> bool {
 pub(super) struct Candidate {
     pub(super) report: MoveReport,
     /// The position after the move.
-    pub(super) child: Option<Board>,
+    pub(super) child: Board,
     /// The engine's order of root moves.
     rank: f64,
     /// Whether its value is that of a search in discs, so that it decides which move is best.
@@ -143,7 +143,7 @@ pub(super) struct Candidate {
 impl Candidate {
     /// Adds a proof. Two proofs that contradict each other would be a fault of the engine: the earlier one
     /// stays.
-    pub(super) fn narrow(&mut self, lower: i8, upper: i8) {
+    pub(super) fn narrow(&mut self, Bounds { lower, upper }: Bounds) {
         let bounds = self.report.bounds;
         let narrowed = Bounds { lower: bounds.lower.max(lower), upper: bounds.upper.min(upper) };
         debug_assert!(narrowed.lower <= narrowed.upper, "{:?}: {bounds:?} and {lower}..{upper}", self.report);
@@ -151,17 +151,13 @@ impl Candidate {
             self.report.bounds = narrowed;
         }
     }
-
-    pub(super) fn is_exact(&self) -> bool {
-        self.report.is_exact()
-    }
 }
 
 /// All legal moves of a position during its search.
 #[derive(Clone)]
 pub(super) struct Candidates {
     board: Board,
-    moves: Vec<Candidate>,
+    pub(super) moves: Vec<Candidate>,
     /// The move that the solver would play.
     solved: Option<Move>,
     /// The move that a selective search of the position prefers.
@@ -170,28 +166,18 @@ pub(super) struct Candidates {
 
 impl Candidates {
     pub(super) fn new(board: Board) -> Self {
-        let moves = Squares(board.legal_moves()).map(|square| {
-            let child = board.play(square);
+        let moves = board.children().map(|(square, child)| {
             let mv = Move::on(square);
-            let over = child.filter(|child| child.is_over());
-            let bounds = over.map_or(Bounds::UNKNOWN, |child| Bounds::exact(-child.final_score()));
+            let bounds = if child.is_over() { Bounds::exact(-child.final_score()) } else { Bounds::UNKNOWN };
             let report = MoveReport { mv, value: 0.0, bounds, visits: 0, line: vec![mv] };
             Candidate { report, child, rank: f64::NEG_INFINITY, is_claimed: false }
         });
         Self { board, moves: moves.collect(), solved: None, claimed: None }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
-        self.moves.iter()
-    }
-
     /// Whether every move's score is proven.
     pub(super) fn all_exact(&self) -> bool {
-        self.moves.iter().all(Candidate::is_exact)
+        self.moves.iter().all(|candidate| candidate.report.is_exact())
     }
 
     /// Proven bounds of the position's score.
@@ -201,19 +187,15 @@ impl Candidates {
         Bounds { lower: lower.unwrap_or(-64), upper: upper.unwrap_or(64) }
     }
 
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
-        self.moves.iter_mut()
-    }
-
     pub(super) fn of(&mut self, mv: Move) -> Option<&mut Candidate> {
         self.moves.iter_mut().find(|candidate| candidate.report.mv == mv)
     }
 
-    /// Records that `best` scores at least `lower` and that no move scores more than `upper`.
-    pub(super) fn prove_best(&mut self, best: Move, lower: i8, upper: i8) {
+    /// Records that `best` scores at least the lower bound and that no move scores more than the upper one.
+    pub(super) fn prove_best(&mut self, best: Move, Bounds { lower, upper }: Bounds) {
         for candidate in &mut self.moves {
             let lower = if candidate.report.mv == best { lower } else { -64 };
-            candidate.narrow(lower, upper.max(lower));
+            candidate.narrow(Bounds { lower, upper: upper.max(lower) });
         }
         self.solved = Some(best);
     }
@@ -231,29 +213,16 @@ impl Candidates {
     }
 
     /// Records the solver's proof for the position.
-    pub(super) fn prove(&mut self, outcome: &Solution) {
-        if let Some(best) = outcome.best {
-            self.prove_best(best, outcome.bounds.lower, outcome.bounds.upper);
-            if outcome.bounds == Bounds::UNKNOWN {
-                self.solved = None;
-            }
+    pub(super) fn prove(&mut self, solution: &Solution) {
+        if let Some(best) = solution.best.filter(|_| solution.bounds != Bounds::UNKNOWN) {
+            self.prove_best(best, solution.bounds);
         }
-    }
-
-    /// Whether the solver proved the best move.
-    pub(super) fn is_solved(&self) -> bool {
-        self.solved.is_some()
-    }
-
-    /// Whether nothing better than the best move's proven score is possible.
-    pub(super) fn best_is_settled(&self) -> bool {
-        self.bounds().score().is_some()
     }
 
     /// Adds the tree's rank, line and bounds of a move.
     pub(super) fn estimate(&mut self, root_move: &RootMove, line: Vec<Move>) {
         if let Some(candidate) = self.of(root_move.mv) {
-            candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
+            candidate.narrow(root_move.bounds);
             candidate.report.visits = root_move.visits;
             candidate.report.line = line;
             candidate.rank = engine::rank(root_move);
@@ -269,7 +238,7 @@ impl Candidates {
         for candidate in &mut self.moves {
             let mv = candidate.report.mv;
             let twins = || known.iter().filter(|other| are_twins(self.board, mv, other.mv));
-            twins().for_each(|twin| candidate.narrow(twin.bounds.lower, twin.bounds.upper));
+            twins().for_each(|twin| candidate.narrow(twin.bounds));
             let visits: f32 = twins().map(|twin| twin.visits as f32).sum();
             if visits > 0.0 {
                 candidate.report.value =
@@ -282,51 +251,44 @@ impl Candidates {
     pub(super) fn into_report(mut self, depth: u32) -> Report {
         self.level_twins();
         if self.moves.iter().any(|candidate| candidate.is_claimed) {
-            for candidate in self.moves.iter_mut().filter(|candidate| candidate.is_exact()) {
+            for candidate in self.moves.iter_mut().filter(|candidate| candidate.report.is_exact()) {
                 candidate.report.value = candidate.report.bounds.lower.into();
                 candidate.is_claimed = true;
             }
         }
-        let floor = self.moves.iter().map(|candidate| candidate.report.bounds.lower).max().unwrap_or(-64);
-        let known = |report: &MoveReport| {
-            let claim = (self.claimed == Some(report.mv), report.value);
-            (self.solved == Some(report.mv), report.bounds.lower > 0, claim)
+        let floor = self.bounds().lower;
+        let order = |one: &Candidate, two: &Candidate| {
+            let proof = |Candidate { report, is_claimed, .. }: &Candidate| {
+                (self.solved == Some(report.mv), *is_claimed, self.claimed == Some(report.mv))
+            };
+            let claim =
+                |candidate: &Candidate| if candidate.is_claimed { candidate.report.value } else { 0.0 };
+            let [a, b] = [one, two].map(|candidate| &candidate.report);
+            (proof(one).cmp(&proof(two)))
+                .then(claim(one).total_cmp(&claim(two)))
+                .then((a.bounds.lower > 0).cmp(&(b.bounds.lower > 0)))
+                .then(one.rank.total_cmp(&two.rank))
+                .then(a.bounds.lower.cmp(&b.bounds.lower))
+                .then(a.value.total_cmp(&b.value))
         };
         let best = (0..self.moves.len())
             .filter(|&index| self.moves[index].report.bounds.upper >= floor)
-            .max_by(|&a, &b| {
-                let [one, two] = [a, b].map(|index| &self.moves[index]);
-                let [(a_solved, a_wins, a_claim), (b_solved, b_wins, b_claim)] =
-                    [one, two].map(|candidate| known(&candidate.report));
-                let by_claim = if one.is_claimed && two.is_claimed {
-                    a_claim.0.cmp(&b_claim.0).then(a_claim.1.total_cmp(&b_claim.1))
-                } else {
-                    one.is_claimed.cmp(&two.is_claimed)
-                };
-                (a_solved.cmp(&b_solved))
-                    .then(by_claim)
-                    .then(a_wins.cmp(&b_wins))
-                    .then(one.rank.total_cmp(&two.rank))
-                    .then(one.report.bounds.lower.cmp(&two.report.bounds.lower))
-                    .then(one.report.value.total_cmp(&two.report.value))
-            });
-        let mut top = 64.0;
+            .max_by(|&a, &b| order(&self.moves[a], &self.moves[b]));
         if let Some(best) = best {
-            let Bounds { upper, .. } = self.moves[best].report.bounds;
-            let report = &mut self.moves[best].report;
-            report.value = report.value.clamp(f32::from(floor), f32::from(upper));
-            top = report.value;
             self.moves.swap(0, best);
         }
-        for Candidate { report, .. } in self.moves.iter_mut().skip(1) {
+        let mut moves: Vec<MoveReport> = self.moves.into_iter().map(|candidate| candidate.report).collect();
+        let mut top = 64.0;
+        for (index, report) in moves.iter_mut().enumerate() {
             // A rarely visited move may look better than the one that most playouts chose; that is noise.
             let Bounds { lower, upper } = report.bounds;
-            report.value = report.value.min(top).clamp(f32::from(lower), f32::from(upper));
-        }
-        let mut moves: Vec<MoveReport> = self.moves.into_iter().map(|candidate| candidate.report).collect();
-        for report in &mut moves {
+            let least = if index == 0 { floor } else { lower };
+            let value = report.value.min(top).clamp(f32::from(least), f32::from(upper));
             // Reports that were kept in a cache have hundredths, too. Adding 0 turns -0 into 0.
-            report.value = (report.value * 100.0).round() / 100.0 + 0.0;
+            report.value = (value * 100.0).round() / 100.0 + 0.0;
+            if index == 0 {
+                top = report.value;
+            }
         }
         if let Some((_, others)) = moves.split_first_mut() {
             others.sort_by(|a, b| b.value.total_cmp(&a.value).then(b.visits.cmp(&a.visits)));

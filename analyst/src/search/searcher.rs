@@ -1,26 +1,32 @@
-//! A search in one call, and the steps that it shares with a search in slices.
+//! A search with all that it keeps from one position to the next.
 
 use std::time::Duration;
 
 use outflank::bits::Squares;
-use outflank::board::{Board, Move};
-use outflank::bounds::Bounds;
+use outflank::board::{Board, Move, Score};
 use outflank::clock::{Clock, Deadline};
 use outflank::endgame::{Solution, Solver};
 use outflank::engine::wipeout::{self, End};
-use outflank::engine::{self, Choice};
 use outflank::eval::Evaluator;
 use outflank::mcts::{Limits, Parameters, Search};
 
+use super::budget::{Budget, Memory};
+use super::report::{Candidate, Candidates, Report};
+use super::stop::Stop;
 use crate::alphabeta::{AlphaBeta, Selectivity};
 
-use super::budget::{Budget, Goal, Memory};
-use super::prove::Prove;
-use super::report::{Candidate, Candidates, Report};
-use super::stop::{deadline, Stop};
+/// A solver that a host lends, such as one with several threads: the library has none.
+pub trait Prove: Send {
+    /// The score of a position in which the side to move has a move, as far as the window asks: exact inside
+    /// and a bound outside. At the deadline, what is proven by then.
+    fn prove(&mut self, board: Board, alpha: Score, beta: Score, deadline: &Deadline) -> Solution;
 
-/// The least number of playouts, done even by a search that was stopped: less than 0.2 ms.
-pub(super) const MIN_PLAYOUTS: u64 = 64;
+    /// How many times faster than one thread it is, roughly.
+    fn speed(&self) -> f64;
+
+    /// Forgets all positions.
+    fn clear(&mut self);
+}
 
 /// Entries of the table of the search for values, as a power of two: 3 MiB.
 const TABLE_BITS: u32 = 17;
@@ -41,6 +47,7 @@ pub struct Searcher {
     pub(super) claimer: Solver,
     /// Proves instead of `solver` whatever a time or a goal asks for.
     pub(super) prover: Option<Box<dyn Prove>>,
+    /// Whether the last search proved the sign of its position, so that the table makes the next one cheap.
     pub(super) is_solved: bool,
     pub(super) stop: Stop,
     pub(super) clock: Option<Clock>,
@@ -68,6 +75,13 @@ impl Searcher {
         }
     }
 
+    /// Has another solver prove whatever a time or a goal asks for. Estimates by playouts keep to the
+    /// searcher's own, so that they are the same everywhere.
+    #[must_use]
+    pub fn with_prover(self, prover: Box<dyn Prove>) -> Self {
+        Self { prover: Some(prover), ..self }
+    }
+
     /// Forgets all positions, so that the next search depends on nothing but its position and budget.
     pub fn clear(&mut self) {
         self.tree.reset();
@@ -91,93 +105,14 @@ impl Searcher {
 
     /// Searches a position. A side that must pass has one move, the pass; a finished game has none.
     pub fn search(&mut self, board: Board, budget: Budget) -> Report {
-        if budget.goal == Goal::Estimate && !budget.every_move {
-            return self.search_to_play(board, budget);
-        }
         let mut thinking = self.begin(board, budget);
         while !self.step(&mut thinking, Duration::MAX) && !self.stop.is_raised() {}
         self.report(&thinking)
     }
 
-    /// Searches a position as the bot does in a turn: for a move to play, not for its value.
-    fn search_to_play(&mut self, board: Board, budget: Budget) -> Report {
-        let deadline = deadline(&self.stop, self.clock, budget.time);
-        let before = self.work();
-        let mut report = if board.legal_moves() != 0 {
-            self.choose(board, budget, &deadline)
-        } else if board.is_over() {
-            return Report::of_finished_game(board);
-        } else {
-            self.choose(board.pass(), budget, &deadline).before_pass()
-        };
-        let (playouts, nodes) = self.work();
-        (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
-        report
-    }
-
-    /// Playouts and nodes since this searcher was made.
-    pub(super) fn work(&self) -> (u64, u64) {
-        let tree = self.tree.counters();
-        (tree.playouts, tree.nodes + self.alphabeta.nodes() + self.solver_nodes)
-    }
-
-    fn choose(&mut self, board: Board, budget: Budget, deadline: &Deadline) -> Report {
-        let mut candidates = Candidates::new(board);
-        note_early_ends(board, &mut candidates);
-        if !candidates.best_is_settled() {
-            let limits = Limits { playouts: budget.playouts, ..deadline.into() };
-            self.solve_if_affordable(board, limits, &mut candidates);
-        }
-        if !candidates.best_is_settled() && !candidates.is_solved() {
-            self.search_tree(board, budget.playouts, deadline, &mut candidates);
-        }
-        for (candidate, value) in candidates.iter_mut().zip(self.short_values(board)) {
-            candidate.report.value = value;
-        }
-        let depth = if self.is_solved { board.empty_count() } else { self.tree.depth() };
-        candidates.into_report(depth)
-    }
-
-    /// Runs the solver as the engine does in a turn with these limits.
-    fn solve_if_affordable(&mut self, board: Board, limits: Limits, candidates: &mut Candidates) {
-        if let Some(is_solved) = self.prove_in_time(board, &limits, candidates) {
-            self.is_solved = is_solved;
-            return;
-        }
-        // What a lent solver proved is not in the table of this one.
-        let is_warm = self.is_solved && self.prover.is_none();
-        let (choice, nodes) = engine::solve(&mut self.solver, board, is_warm, &limits);
-        self.solver_nodes += nodes;
-        // A full table may have lost the proof of the sign when the search for the score ended.
-        let choice = choice.filter(|choice| choice.bounds.sign().is_some());
-        self.is_solved = choice.is_some();
-        if let Some(Choice { square, bounds, .. }) = choice {
-            candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
-        }
-    }
-
-    /// Searches the tree and adds its rank and bounds of each move.
-    fn search_tree(&mut self, board: Board, playouts: u64, deadline: &Deadline, candidates: &mut Candidates) {
-        self.tree.advance_to(board);
-        self.tree.run(Limits::playouts(MIN_PLAYOUTS.min(playouts.max(1))));
-        self.tree.run(Limits { playouts: playouts.saturating_sub(MIN_PLAYOUTS), ..deadline.into() });
-        self.take_estimates(candidates);
-    }
-
-    /// Adds the tree's rank, line and bounds of each move.
-    pub(super) fn take_estimates(&self, candidates: &mut Candidates) {
-        for root_move in self.tree.root_moves() {
-            let line = self.tree.line(root_move.mv);
-            candidates.estimate(&root_move, line);
-        }
-    }
-
     /// Replaces the line of an exactly solved move.
     pub(super) fn solve_line(&mut self, candidate: &mut Candidate, deadline: &Deadline) {
-        let (Some(mut board), mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower))
-        else {
-            return;
-        };
+        let (mut board, mut score) = (candidate.child, -i32::from(candidate.report.bounds.lower));
         let mut line = vec![candidate.report.mv];
         while !board.is_over() && !deadline.is_past() {
             let limits = Limits { nodes: LINE_NODES, ..deadline.into() };
@@ -199,13 +134,12 @@ impl Searcher {
 pub(super) fn note_early_ends(board: Board, candidates: &mut Candidates) {
     let legal = board.legal_moves();
     if let Some((square, _, bounds)) = wipeout::winner(board, legal) {
-        candidates.prove_best(Move::on(square), bounds.lower, bounds.upper);
+        candidates.prove_best(Move::on(square), bounds);
     }
     for end in [End::WipeOut, End::NoMoves] {
-        let Bounds { lower, upper } = end.bounds().negated();
         for square in Squares(legal & !wipeout::safe_moves(board, legal, end)) {
             if let Some(candidate) = candidates.of(Move::on(square)) {
-                candidate.narrow(lower, upper);
+                candidate.narrow(end.bounds().negated());
             }
         }
     }

@@ -1,28 +1,30 @@
-//! A search that runs in slices, for a host with one thread that must answer in between: the browser.
+//! The search, in slices for a host with one thread that must answer in between: the browser.
 //!
-//! [`Searcher::search`] runs to its end; a [`Thinking`] is resumed by [`Searcher::step`] as often as the host
-//! likes, gives a report at any time, and is stopped by not being resumed. The tree, the solver's table and
-//! the proofs of earlier slices are kept, so that little is done twice.
+//! A [`Thinking`] is resumed by [`Searcher::step`] as often as the host likes, gives a report at any time,
+//! and is stopped by not being resumed; [`Searcher::search`] is a single step. The tree, the solver's table
+//! and the proofs of earlier slices are kept, so that little is done twice.
 
 use std::time::Duration;
 
-use outflank::board::Board;
-use outflank::bounds::Bounds;
+use outflank::board::{Board, Score};
 use outflank::clock::Deadline;
 use outflank::endgame::Solution;
-use outflank::engine::{SOLVER_EMPTIES, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
+use outflank::engine::{SOLVER_EMPTIES, SOLVER_NODES_PER_MS, SOLVER_NODES_PER_PLAYOUT, SOLVER_SHARE};
 use outflank::eval::{Evaluator, DISC};
 use outflank::mcts::Limits;
 
 use super::budget::{Budget, Goal};
 use super::claims::NODES_PER_PLAYOUT;
 use super::report::{Candidates, Report};
-use super::searcher::{note_early_ends, Searcher, MIN_PLAYOUTS};
+use super::searcher::{note_early_ends, Searcher};
 use super::stop::deadline;
-use super::thinking::{Claims, Phase, Rounds, Stage, Thinking};
+use super::thinking::{Claims, Phase, Rounds, Thinking};
 
-/// The solver's nodes a millisecond in a browser, on the slow side.
-const BROWSER_NODES_PER_MS: u64 = 10_000;
+/// The least number of playouts, done even by a search that was stopped: less than 0.2 ms.
+const MIN_PLAYOUTS: u64 = 64;
+
+/// The solver's nodes a millisecond, on the slow side.
+const NODES_PER_MS: u64 = if cfg!(target_arch = "wasm32") { 10_000 } else { SOLVER_NODES_PER_MS };
 
 /// Playouts of the first round of an endless search; each later round doubles the tree.
 const FIRST_ROUND: u64 = 4_096;
@@ -43,8 +45,7 @@ impl Searcher {
         let board = if passes { position.pass() } else { position };
         let mut candidates = Candidates::new(board);
         note_early_ends(board, &mut candidates);
-        let count = candidates.len();
-        let empties = board.empty_count();
+        let count = candidates.moves.len();
         let effort = if budget.time.is_some() { u64::MAX } else { budget.playouts };
         let mut thinking = Thinking {
             position,
@@ -54,14 +55,13 @@ impl Searcher {
             claims: Claims::new(count, effort.saturating_mul(NODES_PER_PLAYOUT)),
             rounds: Rounds::default(),
             phase: Phase::Tree,
-            stage: Stage::Sign,
             spent: Duration::ZERO,
             spent_on_proofs: Duration::ZERO,
-            nodes_left: 0,
+            nodes_left: budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
             tree_target: FIRST_ROUND,
             tree_playouts: 0,
             is_stuck: false,
-            work_before: None,
+            work_before: (0, 0),
         };
         if !thinking.is_endless() {
             thinking.tree_target =
@@ -70,22 +70,20 @@ impl Searcher {
                 thinking.tree_target = thinking.tree_target.min(MAX_LINE_PLAYOUTS);
             }
         }
-        thinking.nodes_left = budget.time.map_or_else(
-            || budget.playouts.saturating_mul(SOLVER_NODES_PER_PLAYOUT),
-            |time| (time.mul_f64(SOLVER_SHARE).as_millis() as u64).saturating_mul(BROWSER_NODES_PER_MS),
-        );
-        thinking.stage = thinking.next_stage();
-        let is_affordable =
-            empties <= SOLVER_EMPTIES && self.solver.expected_nodes_wld(board) <= thinking.nodes_left;
         thinking.phase = match budget.goal {
             _ if position.is_over() => Phase::Done,
-            Goal::Estimate if thinking.candidates.best_is_settled() && !budget.every_move => Phase::Done,
-            Goal::Estimate if is_affordable && !thinking.is_endless() && !thinking.is_claimed() => {
+            Goal::Estimate if thinking.candidates.bounds().score().is_some() && !budget.every_move => {
+                Phase::Deepen
+            }
+            Goal::Estimate
+                if !thinking.is_endless() && !thinking.is_claimed() && self.can_afford_proofs(&thinking) =>
+            {
                 Phase::Prove
             }
             // Before a proof, a short search: there is something to show while it lasts.
             _ => Phase::Tree,
         };
+        self.is_solved = false;
         if budget.time.is_none() && budget.every_move && !thinking.is_endless() {
             // Nothing of an earlier search may show in a fixed one.
             self.clear();
@@ -94,14 +92,27 @@ impl Searcher {
         self.claimer.clear();
         self.solver.new_turn();
         self.tree.advance_to(board);
+        thinking.work_before = self.work();
         thinking
+    }
+
+    /// Whether a proof of the sign is expected in the solver's share of the effort, or was found on the turn
+    /// before.
+    fn can_afford_proofs(&self, thinking: &Thinking) -> bool {
+        let speed = self.prover.as_ref().map_or(1.0, |prover| prover.speed());
+        let in_time = |time: Duration| time.mul_f64(SOLVER_SHARE * speed).as_millis() as u64;
+        let nodes = thinking
+            .budget
+            .time
+            .map_or(thinking.nodes_left, |time| in_time(time).saturating_mul(NODES_PER_MS));
+        thinking.board.empty_count() <= SOLVER_EMPTIES
+            && (self.is_solved || self.solver.expected_nodes_wld(thinking.board) <= nodes)
     }
 
     /// Continues for about `slice` by the host's clock; returns whether the search is complete. Without a
     /// clock, one step completes the search.
     pub fn step(&mut self, thinking: &mut Thinking, slice: Duration) -> bool {
         let start = self.time();
-        let before = *thinking.work_before.get_or_insert(self.work());
         let end = deadline(&self.stop, self.clock, Some(slice));
         let mut last = start;
         while !thinking.is_done() {
@@ -114,11 +125,10 @@ impl Searcher {
             if phase == Phase::Prove {
                 thinking.spent_on_proofs += took;
             }
-            if end.is_past() {
+            if self.stop.is_raised() || now.saturating_sub(start) >= slice {
                 break;
             }
         }
-        thinking.work_before = Some(before);
         thinking.is_done()
     }
 
@@ -129,41 +139,46 @@ impl Searcher {
         }
         let mut candidates = thinking.candidates.clone();
         if thinking.tree_playouts > 0 {
-            self.take_estimates(&mut candidates);
-        }
-        for (candidate, known) in candidates.iter_mut().zip(thinking.candidates.iter()) {
-            if known.is_exact() && known.report.line.len() >= candidate.report.line.len().min(2) {
-                candidate.report.line.clone_from(&known.report.line);
+            for root_move in self.tree.root_moves() {
+                candidates.estimate(&root_move, self.tree.line(root_move.mv));
             }
         }
-        for (candidate, &value) in candidates.iter_mut().zip(&thinking.rounds.whole) {
-            candidate.report.value = value;
-            candidate.is_claimed = thinking.budget.every_move;
-        }
         let Claims { moves, best, .. } = &thinking.claims;
-        for (candidate, claim) in candidates.iter_mut().zip(moves) {
-            if let Some(score) = claim.filter(|_| best.is_none_or(|(best, _)| best != candidate.report.mv)) {
-                candidate.report.value = score as f32;
-                candidate.is_claimed = true;
-            } else if let Some(child) = candidate.child.filter(|_| thinking.rounds.whole.is_empty()) {
+        for (index, candidate) in candidates.moves.iter_mut().enumerate() {
+            let known = &thinking.candidates.moves[index].report;
+            let report = &mut candidate.report;
+            if known.is_exact() && known.line.len() >= report.line.len().min(2) {
+                report.line.clone_from(&known.line);
+            }
+            if let Some(score) = moves[index].filter(|_| best.is_none_or(|(best, _)| best != report.mv)) {
+                (report.value, candidate.is_claimed) = (score as f32, true);
+            } else if let Some(&value) = thinking.rounds.whole.get(index) {
+                (report.value, candidate.is_claimed) = (value, thinking.budget.every_move);
+            } else {
                 // Not yet searched: the evaluation of the position after it.
-                let estimate = Evaluator::shipped().evaluate(child.pass());
-                candidate.report.value = estimate as f32 / DISC as f32;
+                let estimate = Evaluator::shipped().evaluate(candidate.child.pass());
+                report.value = estimate as f32 / DISC as f32;
             }
         }
         if let &Some((best, score)) = best {
             candidates.claim_best(best, score);
         }
-        let is_solved = thinking.candidates.best_is_settled();
+        let is_solved = thinking.candidates.bounds().score().is_some();
         let depth = if is_solved { thinking.board.empty_count() } else { self.tree.depth() };
         let mut report = candidates.into_report(depth);
         if thinking.position != thinking.board {
             report = report.before_pass();
         }
         let (playouts, nodes) = self.work();
-        let before = thinking.work_before.unwrap_or((playouts, nodes));
+        let before = thinking.work_before;
         (report.playouts, report.nodes) = (playouts - before.0, nodes - before.1);
         report
+    }
+
+    /// Playouts and nodes since this searcher was made.
+    fn work(&self) -> (u64, u64) {
+        let tree = self.tree.counters();
+        (tree.playouts, tree.nodes + self.alphabeta.nodes() + self.solver_nodes)
     }
 
     fn time(&self) -> Duration {
@@ -178,7 +193,6 @@ impl Searcher {
             Phase::Claim(step) => self.claim(thinking, step, end),
             Phase::Tree => self.grow(thinking, end),
             Phase::Deepen => self.deepen(thinking, end),
-            Phase::RoundsEnd => self.end_round(thinking),
             Phase::Line(index) => self.complete_line(thinking, index, end),
             Phase::Done => {}
         }
@@ -186,75 +200,43 @@ impl Searcher {
 
     fn prove(&mut self, thinking: &mut Thinking, end: &Deadline) {
         let is_estimate = thinking.budget.goal == Goal::Estimate;
-        let is_bounded = is_estimate && !thinking.is_endless();
-        let is_spent = thinking.nodes_left == 0 || thinking.left(SOLVER_SHARE) == Some(Duration::ZERO);
-        if is_bounded && is_spent {
-            thinking.phase = Phase::Tree;
+        let sign = thinking.candidates.bounds().sign();
+        let Some((subject, window)) = thinking.next_proof() else {
+            self.is_solved = true;
+            thinking.phase = if is_estimate { Phase::Deepen } else { Phase::Line(0) };
+            return;
+        };
+        // For a move to play, once its result is proven, the score is worth the time that is left.
+        let share = if sign.is_some() { 1.0 } else { SOLVER_SHARE };
+        let time = thinking.left(share).filter(|_| is_estimate);
+        let nodes = if thinking.is_fixed() { thinking.nodes_left } else { u64::MAX };
+        if nodes == 0 || time == Some(Duration::ZERO) {
+            self.is_solved = sign.is_some();
+            thinking.phase = if self.is_solved { Phase::Deepen } else { Phase::Tree };
             return;
         }
-        let nodes = if is_bounded { thinking.nodes_left } else { u64::MAX };
-        let until = self.sooner(end, thinking.left(SOLVER_SHARE).filter(|_| is_bounded));
-        let limits = Limits { nodes, ..Limits::from(&until) };
-        let used = match thinking.stage {
-            Stage::Sign => self.prove_position(thinking, [-1, 1], limits),
-            Stage::Score => {
-                let bounds = thinking.candidates.bounds();
-                let window = [i32::from(bounds.lower) - 1, i32::from(bounds.upper) + 1];
-                self.prove_position(thinking, window, limits)
-            }
-            Stage::Each(index) => self.prove_move(thinking, index, limits),
-            Stage::Proven => 0,
-        };
-        thinking.nodes_left = thinking.nodes_left.saturating_sub(used);
-        if thinking.stage == Stage::Proven {
-            let goes_on = is_estimate && thinking.budget.every_move;
-            thinking.phase = if goes_on { Phase::Deepen } else { Phase::Line(0) };
-        } else if thinking.is_endless() && !thinking.is_stuck && thinking.proofs_are_ahead() {
+        let limits = Limits { nodes, ..Limits::from(&self.sooner(end, time)) };
+        let board = subject.map_or(thinking.board, |index| thinking.candidates.moves[index].child);
+        let solution = self.ask(board, window, limits);
+        match subject {
+            None => thinking.candidates.prove(&solution),
+            Some(index) => thinking.candidates.moves[index].narrow(solution.bounds.negated()),
+        }
+        thinking.nodes_left = thinking.nodes_left.saturating_sub(solution.nodes);
+        if thinking.proves_endlessly() && !thinking.is_stuck && thinking.proofs_are_ahead() {
             thinking.phase = Phase::Tree;
         }
     }
 
     /// Asks the lent solver, if there is one, unless the number of nodes is limited.
-    fn ask(&mut self, board: Board, [alpha, beta]: [i32; 2], limits: Limits) -> Solution {
-        if limits.nodes == u64::MAX {
-            return self.prove_within(board, alpha, beta, &limits.deadline);
-        }
-        let solution = self.solver.solve(board, alpha, beta, limits);
+    fn ask(&mut self, board: Board, [alpha, beta]: [Score; 2], limits: Limits) -> Solution {
+        let [alpha, beta] = [alpha.max(-64), beta.min(64)];
+        let solution = match &mut self.prover {
+            Some(prover) if limits.nodes == u64::MAX => prover.prove(board, alpha, beta, &limits.deadline),
+            _ => self.solver.solve(board, alpha, beta, limits),
+        };
         self.solver_nodes += solution.nodes;
         solution
-    }
-
-    /// Goes on proving the position within a window; the nodes that it took.
-    fn prove_position(&mut self, thinking: &mut Thinking, [alpha, beta]: [i32; 2], limits: Limits) -> u64 {
-        let outcome = self.ask(thinking.board, [alpha.max(-64), beta.min(64)], limits);
-        thinking.candidates.prove(&outcome);
-        thinking.stage = thinking.next_stage();
-        outcome.nodes
-    }
-
-    /// Goes on proving a move; the nodes that it took.
-    fn prove_move(&mut self, thinking: &mut Thinking, index: usize, limits: Limits) -> u64 {
-        let by_sign = thinking.budget.goal == Goal::EverySign;
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else {
-            thinking.stage = Stage::Proven;
-            return 0;
-        };
-        let is_known = |bounds: Bounds| bounds.score().is_some() || by_sign && bounds.sign().is_some();
-        let bounds = candidate.report.bounds;
-        let mut nodes = 0;
-        if let Some(child) = candidate.child.filter(|_| !is_known(bounds)) {
-            let mut window = [-1 - i32::from(bounds.upper), 1 - i32::from(bounds.lower)];
-            if by_sign {
-                window = [window[0].max(-1), window[1].min(1)];
-            }
-            let outcome = self.ask(child, [window[0].max(-64), window[1].min(64)], limits);
-            candidate.narrow(-outcome.bounds.upper, -outcome.bounds.lower);
-            nodes = outcome.nodes;
-        }
-        if is_known(candidate.report.bounds) || candidate.child.is_none() {
-            thinking.stage = Stage::Each(index + 1);
-        }
-        nodes
     }
 
     fn grow(&mut self, thinking: &mut Thinking, end: &Deadline) {
@@ -262,7 +244,7 @@ impl Searcher {
         let is_first = thinking.tree_playouts == 0;
         let is_over = thinking.left(share) == Some(Duration::ZERO);
         let left = thinking.tree_target.saturating_sub(thinking.tree_playouts);
-        let is_settled = thinking.candidates.best_is_settled() && !thinking.is_endless();
+        let is_settled = thinking.candidates.bounds().score().is_some() && !thinking.is_endless();
         if is_settled || left == 0 || is_over && !is_first {
             thinking.phase = Phase::Deepen;
             return;
@@ -281,11 +263,8 @@ impl Searcher {
         }
         for root_move in self.tree.root_moves() {
             if let Some(candidate) = thinking.candidates.of(root_move.mv) {
-                candidate.narrow(root_move.bounds.lower, root_move.bounds.upper);
+                candidate.narrow(root_move.bounds);
             }
-        }
-        if !matches!(thinking.stage, Stage::Each(_)) {
-            thinking.stage = thinking.next_stage();
         }
         if thinking.proves_endlessly() && !thinking.proofs_are_ahead() {
             thinking.phase = Phase::Prove;
@@ -307,14 +286,15 @@ impl Searcher {
     }
 
     fn complete_line(&mut self, thinking: &mut Thinking, index: usize, end: &Deadline) {
-        thinking.phase = Phase::Line(index + 1);
-        let Some(candidate) = thinking.candidates.iter_mut().nth(index) else {
+        let is_wanted = thinking.budget.every_move;
+        let Some(candidate) = thinking.candidates.moves.get_mut(index).filter(|_| is_wanted) else {
             thinking.phase = Phase::Done;
             return;
         };
-        if candidate.is_exact() && thinking.budget.every_move {
+        if candidate.report.is_exact() {
             self.solve_line(candidate, end);
         }
+        thinking.phase = Phase::Line(index + 1);
     }
 
     /// Whichever comes first: the end of the slice, or the end of a time from now on.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use outflank::board::{Board, Move, Score};
+use outflank::bounds::Bounds;
 
 use super::budget::{Budget, Goal};
 use super::report::Candidates;
@@ -26,8 +27,6 @@ pub(super) enum Phase {
     Tree,
     /// Values every move, ever deeper; see `deepen`.
     Deepen,
-    /// Nothing follows the values but another round of an endless search.
-    RoundsEnd,
     /// The claim with this number; see `claims`.
     Claim(usize),
     /// Completes the line of the candidate with this index.
@@ -35,21 +34,11 @@ pub(super) enum Phase {
     Done,
 }
 
-/// The subject of the next proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    Sign,
-    Score,
-    /// The move with this index.
-    Each(usize),
-    Proven,
-}
-
 /// What the rounds have found so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rounds {
-    /// The search of this number is the next: of a move, in its round.
-    pub(super) step: usize,
+    /// Whole rounds.
+    pub(super) done: u32,
     /// Nodes visited.
     pub(super) used: u64,
     /// The value of each move in the last whole round, for the side to move.
@@ -95,19 +84,18 @@ pub struct Thinking {
     pub(super) claims: Claims,
     pub(super) rounds: Rounds,
     pub(super) phase: Phase,
-    pub(super) stage: Stage,
     /// Time spent in steps.
     pub(super) spent: Duration,
     /// Of it, on proofs.
     pub(super) spent_on_proofs: Duration,
-    /// The solver's nodes that are left for an estimate.
+    /// The solver's nodes that are left for an estimate by playouts.
     pub(super) nodes_left: u64,
     /// Playouts that the tree must have had before the moves are valued.
     pub(super) tree_target: u64,
     pub(super) tree_playouts: u64,
     /// Whether the tree is proven or full, so that more playouts add nothing.
     pub(super) is_stuck: bool,
-    pub(super) work_before: Option<(u64, u64)>,
+    pub(super) work_before: (u64, u64),
 }
 
 impl Thinking {
@@ -135,16 +123,6 @@ impl Thinking {
         }
     }
 
-    /// The phase after the rounds of values.
-    pub(super) fn after_rounds(&self) -> Phase {
-        match self.budget.goal {
-            Goal::Estimate if self.is_claimed() => Phase::Claim(0),
-            Goal::Estimate if self.budget.every_move => Phase::RoundsEnd,
-            Goal::Estimate => Phase::Line(0),
-            _ => Phase::Prove,
-        }
-    }
-
     /// Whether the effort is a number of playouts, so that the result must not depend on slices.
     pub(super) fn is_fixed(&self) -> bool {
         self.budget.goal == Goal::Estimate && self.budget.time.is_none() && !self.is_endless()
@@ -162,7 +140,7 @@ impl Thinking {
     /// Whether an endless search still tries to prove something.
     pub(super) fn proves_endlessly(&self) -> bool {
         let is_near = self.board.empty_count() <= ENDLESS_SOLVER_EMPTIES;
-        self.is_endless() && is_near && self.stage != Stage::Proven
+        self.is_endless() && is_near && self.next_proof().is_some()
     }
 
     /// Whether proofs have taken more than half of the time.
@@ -170,18 +148,22 @@ impl Thinking {
         self.spent_on_proofs * 2 > self.spent
     }
 
-    /// The next proof that the goal needs, by the bounds of the position.
-    pub(super) fn next_stage(&self) -> Stage {
+    /// The next proof that the goal needs: of the position, or of the move with this index; and its window.
+    pub(super) fn next_proof(&self) -> Option<(Option<usize>, [Score; 2])> {
+        let by_sign = matches!(self.budget.goal, Goal::Sign | Goal::EverySign);
+        let is_known = |bounds: Bounds| bounds.score().is_some() || by_sign && bounds.sign().is_some();
+        let around = |Bounds { lower, upper }: Bounds| [Score::from(lower) - 1, Score::from(upper) + 1];
         let bounds = self.candidates.bounds();
-        let every = self.budget.every_move || self.is_endless();
-        match self.budget.goal {
-            Goal::Sign if bounds.sign().is_some() => Stage::Proven,
-            Goal::EverySign if bounds.sign().is_some() => Stage::Each(0),
-            _ if bounds.sign().is_none() => Stage::Sign,
-            _ if bounds.score().is_none() => Stage::Score,
-            Goal::EveryScore => Stage::Each(0),
-            Goal::Estimate if every && (self.budget.time.is_some() || self.is_endless()) => Stage::Each(0),
-            _ => Stage::Proven,
+        if bounds.sign().is_none() {
+            return Some((None, [-1, 1]));
         }
+        if !is_known(bounds) {
+            return Some((None, around(bounds)));
+        }
+        let is_every = matches!(self.budget.goal, Goal::EveryScore | Goal::EverySign) || self.is_endless();
+        let mut moves = self.candidates.moves.iter().enumerate().filter(|_| is_every);
+        let (index, next) = moves.find(|(_, candidate)| !is_known(candidate.report.bounds))?;
+        let [alpha, beta] = around(next.report.bounds.negated());
+        Some((Some(index), if by_sign { [alpha.max(-1), beta.min(1)] } else { [alpha, beta] }))
     }
 }

@@ -2,6 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::super::budget::Goal;
 use super::super::report::{are_twins, MoveReport};
 use super::*;
 use outflank::bounds::Bounds;
@@ -147,7 +148,7 @@ fn a_forced_wipe_out_is_proven() {
 /// Lends a solver of its own and counts what it is asked.
 struct Counting(Solver, Arc<AtomicU64>);
 
-impl super::super::Prove for Counting {
+impl super::Prove for Counting {
     fn prove(&mut self, board: Board, alpha: i32, beta: i32, deadline: &Deadline) -> Solution {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0.solve(board, alpha, beta, deadline)
