@@ -139,19 +139,6 @@ pub struct CurvePoint {
     pub bounds: Bounds,
 }
 
-/// The positions of a game, the last one included, each seen by its side to move.
-pub fn positions(record: &GameRecord) -> Vec<(Board, Color)> {
-    let (mut board, mut to_move) = (record.start.board, record.start.to_move);
-    let mut found = vec![(board, to_move)];
-    for entry in &record.moves {
-        let next = entry.mv.square().map_or(Some(board.pass()), |square| board.play(square));
-        let Some(next) = next else { break };
-        (board, to_move) = (next, to_move.opposite());
-        found.push((board, to_move));
-    }
-    found
-}
-
 /// Judges every move of a game by the reports of its positions, from the last to the first: the value found
 /// after a move corrects the search before it. What is proven of a position holds for its neighbours too.
 pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
@@ -161,7 +148,7 @@ pub fn judge(record: &GameRecord, reports: &[Report]) -> GameAnalysis {
         return GameAnalysis { turns, curve: Vec::new(), decided_by: None };
     };
     let mut next = CurvePoint { value: within(last.value(), bounds), bounds };
-    let end_color = positions(record).last().map_or(Color::Black, |&(_, color)| color);
+    let end_color = record.positions().last().map_or(Color::Black, |last| last.to_move);
     let mut curve = vec![for_black(next, end_color)];
     for ((report, entry), &known) in reports.iter().zip(&record.moves).zip(&known).rev() {
         let (turn, here) = judge_move(report, known, entry.color, entry.mv, next);
@@ -312,9 +299,10 @@ mod tests {
     fn analysed(game: &Game, plan: Plan) -> (GameRecord, GameAnalysis) {
         let record = GameRecord::from_game(Position::START, game);
         let mut searcher = Searcher::new(Memory { tree: 4 << 20, solver: 1 << 20 });
-        let reports: Vec<Report> = positions(&record)
+        let reports: Vec<Report> = record
+            .positions()
             .into_iter()
-            .map(|(board, _)| {
+            .map(|Position { board, .. }| {
                 searcher.clear();
                 searcher.search(board, plan.budget(board))
             })
@@ -359,17 +347,16 @@ mod tests {
     #[test]
     fn what_is_proven_of_a_position_holds_for_its_neighbours() {
         let mut record = GameRecord::from_game(Position::START, &random_game(7));
-        let all = positions(&record);
-        let first = all.iter().position(|(board, _)| board.empty_count() == 12).expect("no early end");
-        let (board, to_move) = all[first];
-        record.start = Position { board, to_move };
+        let all = record.positions();
+        let first = all.iter().position(|at| at.board.empty_count() == 12).expect("no early end");
+        record.start = all[first];
         record.moves.drain(..first);
         let mut searcher = Searcher::new(Memory { tree: 1 << 20, solver: 1 << 20 });
         let mut proofs_after = 0;
         for proven in 0..6 {
             // One position is solved; of the others nothing is known but wrong estimates.
             let reports: Vec<Report> = (all[first..].iter().enumerate())
-                .map(|(index, &(board, _))| {
+                .map(|(index, &Position { board, .. })| {
                     let mut report = searcher.search(board, Budget::exact(Goal::EveryScore));
                     for entry in report.moves.iter_mut().filter(|_| index != proven) {
                         (entry.bounds, entry.value) = (Bounds::UNKNOWN, entry.value / 2.0 + 1.0);

@@ -38,11 +38,11 @@ mod wthor;
 mod read;
 mod write;
 
-pub use board::squares_text;
+pub use board::{rows_text, squares_text};
 pub use error::{Place, ReadError};
 pub use input::{set_decoder, Decoded, Decoder, Limits};
 pub use read::{read, read_each};
 pub use record::{Ending, GameRecord, GameResult, Item, MoveRecord, Note, Player, Position, PositionRecord};
 pub use source::{Event, Sink};
-pub use write::{kept, positions, write, Format};
+pub use write::{kept, write, Format};
 pub use wthor::Names as WthorNames;

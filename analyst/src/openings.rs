@@ -9,7 +9,7 @@ use outflank::board::Board;
 use outflank::game::Game;
 use outflank::opening::standard_orientation;
 
-use crate::notation::{self, GameRecord, Position};
+use crate::notation::{GameRecord, Position};
 
 pub use popularity::Popularity;
 
@@ -95,10 +95,11 @@ impl Openings {
 
     /// The last named opening of a game from the start, under any symmetry, and the number of moves up to it.
     pub fn of_record(&self, record: &GameRecord) -> Option<(usize, &NamedOpening)> {
-        let positions =
-            Some(record).filter(|record| record.start == Position::START).map(notation::positions)?;
-        let named = |(plies, position): (usize, &Position)| Some((plies, self.at(position.board)?));
-        positions.iter().enumerate().rev().find_map(named)
+        if record.start != Position::START {
+            return None;
+        }
+        let named = |(plies, position): (usize, Position)| Some((plies, self.at(position.board)?));
+        record.positions().into_iter().enumerate().rev().find_map(named)
     }
 
     /// The openings that a text may denote: those with exactly this name, in any case, else those whose names

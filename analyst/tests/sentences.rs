@@ -8,11 +8,11 @@ mod messages;
 use std::collections::BTreeMap;
 
 use analyst::analysis::words::explain_game;
-use analyst::analysis::{judge, positions, Class, Plan, Turn};
+use analyst::analysis::{judge, Class, Plan, Turn};
 use analyst::notation::{read, GameRecord, Item, Position};
 use analyst::search::{Memory, Report, Searcher};
 use analyst::sentence::{english, Sentence};
-use outflank::board::{Board, Move};
+use outflank::board::Move;
 use outflank::game::{Color, Game};
 use outflank::rng::Rng;
 use outflank::square::Square;
@@ -43,12 +43,11 @@ fn check(records: &[GameRecord], plan: Plan) -> Tally {
     let mut rng = Rng::new(1);
     let mut tally = Tally::default();
     for record in records {
-        let boards = positions(record);
-        let search = |&(board, _): &(Board, Color)| {
+        let search = |Position { board, .. }| {
             searcher.clear();
             searcher.search(board, plan.budget(board))
         };
-        let reports: Vec<Report> = boards.iter().map(search).collect();
+        let reports: Vec<Report> = record.positions().into_iter().map(search).collect();
         let analysis = judge(record, &reports);
         let said = explain_game(record, &analysis, &reports);
         for (index, (turn, sentences)) in analysis.turns.iter().zip(&said).enumerate() {

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use analyst::analysis::positions;
 use analyst::notation::{GameResult, Item};
 use outflank::bits::{Squares, Symmetry};
 use outflank::board::Board;
@@ -39,15 +38,15 @@ impl Continuations {
         for (game, item) in items.iter().enumerate() {
             let Item::Game(record) = item else { continue };
             let winner = record.result.map(GameResult::winner);
-            let line = positions(record);
-            let keys: Vec<u64> = line.iter().map(|&(board, _)| key(board)).collect();
-            for ((pair, &(_, to_move)), entry) in keys.windows(2).zip(&line).zip(&record.moves) {
+            let line = record.positions();
+            let keys: Vec<u64> = line.iter().map(|position| key(position.board)).collect();
+            for ((pair, position), entry) in keys.windows(2).zip(&line).zip(&record.moves) {
                 if entry.mv.square().is_none() {
                     continue;
                 }
                 let points = winner.map(|winner| match winner {
                     None => 1,
-                    Some(color) => 2 * u8::from(color == to_move),
+                    Some(color) => 2 * u8::from(color == position.to_move),
                 });
                 steps.push(Step { before: pair[0], after: pair[1], game: game as u32, points });
             }

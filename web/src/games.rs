@@ -129,9 +129,7 @@ pub(crate) fn item(item: &Item) -> Value {
 
 /// A game and its positions.
 pub(crate) fn states(record: &GameRecord) -> Value {
-    let positions = analyst::analysis::positions(record);
-    let state = |(board, to_move)| State::of(Position { board, to_move });
-    let states: Vec<State> = positions.into_iter().map(state).collect();
+    let states: Vec<State> = record.positions().into_iter().map(State::of).collect();
     json!({"game": game_json(record), "states": states})
 }
 
@@ -181,7 +179,7 @@ pub(crate) fn openings() -> Value {
 
 /// Writes a game or a position in a format.
 pub(crate) fn written(item: &Item, format: &str) -> Result<Value, Failure> {
-    let known = Format::ALL.into_iter().find(|known| known.name() == format);
+    let known = Format::named(format);
     let known = known.ok_or_else(|| format!("format: there is none called `{}`", spelling::shown(format)))?;
     let mut text = String::new();
     let lost = write(item, known, &mut text);

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use analyst::analysis::words::{explain_best, explain_game, Comparison};
-use analyst::analysis::{judge, positions};
+use analyst::analysis::judge;
 use analyst::notation::{GameRecord, Position};
 use analyst::search::{Budget, Memory, Report, Searcher};
 use analyst::sentence::{english, Sentence};
@@ -55,8 +55,8 @@ fn search(board: Board) -> Report {
 /// What is said about a game when it leaves its opening.
 fn said_of_opening(game: &Game) -> Vec<Sentence> {
     let record = GameRecord::from_game(Position::START, game);
-    let search = |(board, _)| search(board);
-    let reports: Vec<_> = positions(&record).into_iter().map(search).collect();
+    let search = |position: Position| search(position.board);
+    let reports: Vec<_> = record.positions().into_iter().map(search).collect();
     explain_game(&record, &judge(&record, &reports), &reports).concat()
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use analyst::analysis::json::{position_text, GameJson};
 use analyst::analysis::words::explain_game;
-use analyst::analysis::{judge, positions as positions_of, Plan};
+use analyst::analysis::{judge, Plan};
 use analyst::notation::{write, Format, GameRecord, Item, Position};
 use analyst::search::{Memory, Report, Searcher};
 use outflank::bench;
@@ -42,11 +42,11 @@ fn whole_game() -> GameRecord {
 fn turns_natively() -> Value {
     let record = whole_game();
     let mut searcher = Searcher::new(Memory::default());
-    let mut search = |(board, _)| {
+    let mut search = |Position { board, .. }| {
         searcher.clear();
         searcher.search(board, PLAN.budget(board))
     };
-    let reports: Vec<Report> = positions_of(&record).into_iter().map(&mut search).collect();
+    let reports: Vec<Report> = record.positions().into_iter().map(&mut search).collect();
     let analysis = judge(&record, &reports);
     let said = explain_game(&record, &analysis, &reports);
     let text = serde_json::to_string(&GameJson::new(&record, &analysis, &reports, &said)).unwrap();

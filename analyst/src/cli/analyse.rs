@@ -10,7 +10,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use analyst::analysis::{positions, Plan};
+use analyst::analysis::Plan;
+use analyst::notation::GameRecord;
 use anyhow::{bail, Context};
 use toolkit::files::{self, Kind};
 
@@ -102,11 +103,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
         Some(path) => Store::open(&path)?,
         None => Store::in_memory(),
     };
-    let boards: Vec<_> = records.iter().flat_map(positions).map(|(board, _)| board).collect();
+    let boards: Vec<_> =
+        records.iter().flat_map(GameRecord::positions).map(|position| position.board).collect();
     let store = work::search_all(&boards, plan, threads(arguments.threads), store)?;
     let mut games = Vec::new();
     for record in records {
-        let found = positions(&record).into_iter().map(|(board, _)| store.find(board, plan).cloned());
+        let found = record.positions().into_iter().map(|at| store.find(at.board, plan).cloned());
         let reports = found.collect::<Option<Vec<_>>>().context("a position was not searched")?;
         games.push(Analysed::new(record, reports));
     }

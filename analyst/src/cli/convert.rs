@@ -8,32 +8,15 @@ use std::path::PathBuf;
 use analyst::notation::{write, Event, Format, Limits};
 use analyst::sentence::{english, Sentence};
 use anyhow::bail;
-use clap::builder::PossibleValue;
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use toolkit::files::{check_new, NewFile};
 
 use super::files::{expand, read_all};
 
-/// A format by its name on the command line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Target(Format);
-
-impl ValueEnum for Target {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Target; 6] = [
-            Target(Format::Transcript),
-            Target(Format::Ggf),
-            Target(Format::Sgf),
-            Target(Format::Pgn),
-            Target(Format::Obf),
-            Target(Format::Json),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()))
-    }
+/// The formats by their names on the command line.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let names = PossibleValuesParser::new(Format::ALL.map(Format::name));
+    names.try_map(|name| Format::named(&name).ok_or("no format"))
 }
 
 /// Reads games and positions in any notation and writes them in one.
@@ -47,8 +30,8 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// The format to write.
-    #[arg(long, value_name = "FORMAT")]
-    to: Target,
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Format,
     /// Output file, which appears once it is complete [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -77,20 +60,20 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> anyhow::Result
     let files = expand(&arguments.inputs)?;
     let limits = Limits { bytes: usize::from(arguments.max_mib) << 20, ..Limits::default() };
     let tally = match &arguments.output {
-        None => convert(&files, arguments.to.0, &limits, out)?,
+        None => convert(&files, arguments.to, &limits, out)?,
         Some(path) => {
             if !arguments.force {
                 check_new(path)?;
             }
             let mut file = NewFile::create(path)?;
-            let tally = convert(&files, arguments.to.0, &limits, &mut file)?;
+            let tally = convert(&files, arguments.to, &limits, &mut file)?;
             file.finish()?;
             tally
         }
     };
     let mut errors = io::stderr().lock();
     for (what, count) in &tally.lost {
-        let (format, what) = (arguments.to.0.name(), english(&Sentence::new(what)));
+        let (format, what) = (arguments.to.name(), english(&Sentence::new(what)));
         writeln!(errors, "{format} cannot hold: {what} ({count} of {})", tally.items)?;
     }
     match (tally.errors, tally.items) {

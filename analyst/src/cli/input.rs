@@ -4,8 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use analyst::notation::{self, Event, GameRecord, Item, Limits, Position, PositionRecord, ReadError};
-use outflank::square::Square;
+use analyst::notation::{
+    self, rows_text, Event, GameRecord, Item, Limits, Position, PositionRecord, ReadError,
+};
 
 use super::files::{expand, read_all};
 
@@ -76,21 +77,9 @@ pub(super) fn positions(argument: &str) -> anyhow::Result<Vec<PositionRecord>> {
 
 /// Draws a board, black as X, with the legal moves as stars.
 pub(super) fn print_board(position: Position, out: &mut impl Write) -> std::io::Result<()> {
-    let [black, white] = position.discs();
     writeln!(out, "  a b c d e f g h")?;
-    for row in 0..8 {
-        write!(out, "{}", row + 1)?;
-        for column in 0..8 {
-            let bit = Square::at(column, row).map_or(0, Square::bit);
-            let cell = match bit {
-                bit if black & bit != 0 => 'X',
-                bit if white & bit != 0 => 'O',
-                bit if position.board.legal_moves() & bit != 0 => '*',
-                _ => '.',
-            };
-            write!(out, " {cell}")?;
-        }
-        writeln!(out)?;
+    for (row, squares) in (1..).zip(rows_text(position.discs(), position.board.legal_moves())) {
+        writeln!(out, "{row} {squares}")?;
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! The NBoard protocol, version 2: NBoard and every GUI that drives NTest or Edax.
 
-use std::time::Duration;
-
 use outflank::board::{Board, Move};
 use outflank::game::Color;
 
@@ -129,7 +127,7 @@ impl Nboard {
             if is_stopped && budget.goal != Goal::Estimate {
                 break;
             }
-            let report = self.player.analyse(board, Budget { every_move: true, ..budget });
+            let report = self.player.searcher().search(board, Budget { every_move: true, ..budget });
             if let Some(entry) = book_move.and_then(|mv| report.of(mv)) {
                 out(&format!("book {} {} 1 {} book", name(entry.mv), decimal(entry.value), report.depth));
             }
@@ -153,16 +151,14 @@ impl Nboard {
         }
         let board = self.game.board();
         out("status thinking");
-        let clock = self.player.searcher().clock();
-        let now = || clock.map_or(Duration::ZERO, |clock| clock());
-        let start = now();
+        let start = self.player.searcher().now();
         let choice = if self.depth.is_some() {
             let budget = self.budget(board, false);
             self.player.choose_within(board, budget)
         } else {
             self.player.choose(board, None)
         };
-        let seconds = now().saturating_sub(start).as_secs_f64();
+        let seconds = self.player.searcher().now().saturating_sub(start).as_secs_f64();
         match choice {
             Some(choice) => {
                 out(&format!("nodestats {} {seconds:.2}", choice.nodes));
@@ -181,7 +177,7 @@ impl Nboard {
         for (index, (board, to_move)) in positions.into_iter().enumerate() {
             let budget = self.budget(board, false);
             let budget = Budget { playouts: budget.playouts / 4 + 1, ..budget };
-            let value = self.player.analyse(board, budget.best_only()).value();
+            let value = self.player.searcher().search(board, budget.best_only()).value();
             let value = if to_move == Color::Black { value } else { -value };
             out(&format!("analysis {index} {}", decimal(value)));
             if self.player.searcher().stop().is_raised() {

@@ -7,7 +7,7 @@ use outflank::opening::Book;
 use outflank::rng::Rng;
 
 use crate::level::Level;
-use crate::search::{Budget, MoveReport, Report, Searcher};
+use crate::search::{Budget, MoveReport, Searcher};
 
 /// The settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,12 +33,8 @@ impl Default for Settings {
 pub struct Choice {
     /// The move with its value, bounds and line.
     pub entry: MoveReport,
-    /// Whether it came from the book.
-    pub is_book: bool,
     /// Positions visited.
     pub nodes: u64,
-    /// Length of the longest line, in plies.
-    pub depth: u32,
 }
 
 /// Chooses the moves of an engine by its settings.
@@ -78,11 +74,6 @@ impl Player {
         budget
     }
 
-    /// Searches for every move's value.
-    pub fn analyse(&mut self, board: Board, budget: Budget) -> Report {
-        self.searcher.search(board, budget)
-    }
-
     /// The move to play by the settings; `None` once the game is over.
     pub fn choose(&mut self, board: Board, limit: Option<Duration>) -> Option<Choice> {
         self.choose_within(board, self.budget(board, limit))
@@ -103,7 +94,6 @@ impl Player {
             (None, Some(level)) => level.choose(&report, &mut self.rng),
             (None, None) => report.best(),
         };
-        let is_book = book_move.is_some();
-        entry.map(|entry| Choice { entry: entry.clone(), is_book, nodes: report.nodes, depth: report.depth })
+        entry.map(|entry| Choice { entry: entry.clone(), nodes: report.nodes })
     }
 }

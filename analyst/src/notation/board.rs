@@ -277,6 +277,17 @@ pub(crate) fn take_squares(text: &str) -> Option<((u64, u64), &str)> {
     None
 }
 
+/// The squares of each row between blanks, as people draw them: `X`, `O`, `.`, and `*` where one is marked.
+pub fn rows_text([black, white]: [u64; 2], marked: u64) -> [String; 8] {
+    let cell = |square: Square| match square.bit() {
+        bit if black & bit != 0 => "X",
+        bit if white & bit != 0 => "O",
+        bit if marked & bit != 0 => "*",
+        _ => ".",
+    };
+    std::array::from_fn(|row| Square::all().skip(8 * row).take(8).map(cell).collect::<Vec<_>>().join(" "))
+}
+
 /// The 64 squares from a1, as OBF has them: `X` black, `O` white, `-` empty.
 pub fn squares_text([black, white]: [u64; 2]) -> String {
     let cell = |square: Square| match square.bit() {

@@ -317,6 +317,20 @@ impl GameRecord {
         (!is_boards && self.ending == Ending::Played).then_some(score)
     }
 
+    /// Every position of the game from its start to where the record stops.
+    pub fn positions(&self) -> Vec<Position> {
+        let Position { mut board, mut to_move } = self.start;
+        let mut positions = vec![self.start];
+        for entry in &self.moves {
+            // A record that was read has legal moves only.
+            let next = entry.mv.square().map_or(Some(board.pass()), |square| board.play(square));
+            let Some(next) = next else { break };
+            (board, to_move) = (next, to_move.opposite());
+            positions.push(Position { board, to_move });
+        }
+        positions
+    }
+
     /// Plays the game again, to its end.
     ///
     /// # Errors

@@ -1,10 +1,9 @@
 //! Writers, and what each format cannot hold.
 
-use outflank::board::Move;
-use outflank::game::Game;
+use outflank::board::{Move, Score};
+use outflank::obf::ObfPosition;
 
-use super::board::squares_text;
-use super::record::{GameRecord, Item, MoveRecord, Player, PositionRecord};
+use super::record::{GameRecord, Item, MoveRecord, Player, Position, PositionRecord};
 use super::{ggf, own, pgn, sgf};
 
 /// A format that can be written.
@@ -27,6 +26,11 @@ pub enum Format {
 impl Format {
     /// All formats.
     pub const ALL: [Self; 6] = [Self::Transcript, Self::Ggf, Self::Sgf, Self::Pgn, Self::Obf, Self::Json];
+
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -57,7 +61,11 @@ fn write_game(record: &GameRecord, format: Format, out: &mut String) -> Vec<&'st
         Format::Ggf => ggf::write(&kept, out),
         Format::Sgf => sgf::write(&kept, out),
         Format::Pgn => pgn::write(&kept, out),
-        Format::Obf => write_positions(record, out),
+        Format::Obf => {
+            // The positions before each move and each pass.
+            let positions = record.positions().into_iter().filter(|position| !position.board.is_over());
+            positions.for_each(|position| *out += &(obf(position, &[]) + "\n"));
+        }
         Format::Json => *out += &(own::game(&kept) + "\n"),
     }
     let mut lost = losses(record, &kept);
@@ -121,50 +129,29 @@ fn losses(record: &GameRecord, kept: &GameRecord) -> Vec<&'static str> {
 
 /// The moves without passes, after the board and its side to move unless the game begins at the start.
 fn write_transcript(record: &GameRecord, out: &mut String) {
-    let has_moves = record.moves.iter().any(|record| record.mv.square().is_some());
-    if record.start != super::Position::START || !has_moves {
-        *out += &board_line(&PositionRecord::new(record.start));
-        if has_moves {
-            out.push(' ');
-        }
-    }
-    for square in record.moves.iter().filter_map(|record| record.mv.square()) {
-        *out += &square.to_string();
-    }
-    out.push('\n');
-}
-
-/// The positions before each move and each pass.
-fn write_positions(record: &GameRecord, out: &mut String) {
-    for position in positions(record) {
-        *out += &format!("{};\n", board_line(&PositionRecord::new(position)));
+    let moves: String = record
+        .moves
+        .iter()
+        .filter_map(|record| record.mv.square())
+        .map(|square| square.to_string())
+        .collect();
+    if record.start == Position::START && !moves.is_empty() {
+        *out += &format!("{moves}\n");
+    } else {
+        *out += format!("{} {moves}", board_line(record.start)).trim_end();
+        out.push('\n');
     }
 }
 
-/// The positions of a game from its start to where the record stops; one in which the game is over is left
-/// out.
-pub fn positions(record: &GameRecord) -> Vec<super::Position> {
-    let mut board = record.start.board;
-    let mut to_move = record.start.to_move;
-    let mut positions = Vec::with_capacity(record.moves.len() + 1);
-    for record in &record.moves {
-        positions.push(super::Position { board, to_move });
-        let next = record.mv.square().map_or(Some(board.pass()), |square| board.play(square));
-        // A record that was read has legal moves only.
-        let Some(next) = next else { return positions };
-        board = next;
-        to_move = to_move.opposite();
-    }
-    if !Game::from_position(board, to_move).is_over() {
-        positions.push(super::Position { board, to_move });
-    }
-    positions
+/// A position as a line of OBF.
+fn obf(position: Position, scores: &[(Move, Score)]) -> String {
+    let Position { board, to_move } = position;
+    ObfPosition { board, to_move, scores: scores.to_vec() }.to_string()
 }
 
 /// The 64 squares and the side to move.
-fn board_line(record: &PositionRecord) -> String {
-    let side = if record.position.to_move == outflank::game::Color::Black { 'X' } else { 'O' };
-    format!("{} {side}", squares_text(record.position.discs()))
+fn board_line(position: Position) -> String {
+    obf(position, &[]).trim_end_matches(';').to_owned()
 }
 
 fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> Vec<&'static str> {
@@ -175,11 +162,7 @@ fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> 
             Vec::new()
         }
         Format::Obf => {
-            *out += &format!("{};", board_line(record));
-            for (mv, score) in &record.scores {
-                let name = mv.square().map_or("PS".to_owned(), |square| square.to_string().to_uppercase());
-                *out += &format!(" {name}:{score:+};");
-            }
+            *out += &obf(record.position, &record.scores);
             if !record.comment.is_empty() {
                 *out += &format!(" % {}", super::text::one_line(&record.comment));
             }
@@ -187,7 +170,7 @@ fn write_position(record: &PositionRecord, format: Format, out: &mut String) -> 
             Vec::new()
         }
         Format::Transcript => {
-            *out += &(board_line(record) + "\n");
+            *out += &(board_line(record.position) + "\n");
             let lost = [(has_scores, "lost-scores"), (!record.comment.is_empty(), "lost-position-remarks")];
             lost.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect()
         }

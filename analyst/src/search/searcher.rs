@@ -98,9 +98,9 @@ impl Searcher {
         &self.stop
     }
 
-    /// The host's clock.
-    pub fn clock(&self) -> Option<Clock> {
-        self.clock
+    /// The time by the host's clock; zero without one.
+    pub fn now(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
     /// Searches a position. A side that must pass has one move, the pass; a finished game has none.

@@ -112,13 +112,13 @@ impl Searcher {
     /// Continues for about `slice` by the host's clock; returns whether the search is complete. Without a
     /// clock, one step completes the search.
     pub fn step(&mut self, thinking: &mut Thinking, slice: Duration) -> bool {
-        let start = self.time();
+        let start = self.now();
         let end = deadline(&self.stop, self.clock, Some(slice));
         let mut last = start;
         while !thinking.is_done() {
             let phase = thinking.phase;
             self.advance(thinking, &end);
-            let now = self.time();
+            let now = self.now();
             let took = now.saturating_sub(last);
             last = now;
             thinking.spent += took;
@@ -179,10 +179,6 @@ impl Searcher {
     fn work(&self) -> (u64, u64) {
         let tree = self.tree.counters();
         (tree.playouts, tree.nodes + self.alphabeta.nodes() + self.solver_nodes)
-    }
-
-    fn time(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |clock| clock())
     }
 
     /// A piece of work that ends with the slice.

@@ -80,9 +80,10 @@ fn theoretical_scores_are_those_of_perfect_play() {
     for_each_game(&folder, |record| {
         number += 1;
         let Some(theoretical) = record.theoretical.filter(|_| number % EVERY == 0) else { return };
-        let Some(position) = analyst::notation::positions(record)
+        let Some(position) = record
+            .positions()
             .into_iter()
-            .find(|position| position.board.empty_count() == theoretical.empties)
+            .find(|at| at.board.empty_count() == theoretical.empties && !at.board.is_over())
         else {
             return;
         };

@@ -26,8 +26,8 @@ pub fn curve(replay: &Replay, exact: &[Option<Exact>], playouts: u64) -> Vec<Cur
     let end = replay.steps.last().map_or(&start, |step| &step.after);
     let record = GameRecord::from_game(Position::START, end);
     let mut searcher = Searcher::new(memory(playouts));
-    let mut search = |(board, _)| searcher.search(board, Budget::playouts(playouts).best_only());
-    let reports: Vec<_> = analysis::positions(&record).into_iter().map(&mut search).collect();
+    let mut search = |at: Position| searcher.search(at.board, Budget::playouts(playouts).best_only());
+    let reports: Vec<_> = record.positions().into_iter().map(&mut search).collect();
     let analysis = analysis::judge(&record, &reports);
     // A pass belongs to the step before it.
     let is_shown = |index: usize| record.moves.get(index).is_none_or(|moved| moved.mv != Move::PASS);

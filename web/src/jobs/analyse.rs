@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use analyst::analysis::json::GameJson;
-use analyst::analysis::{judge, positions, words, Plan};
+use analyst::analysis::{judge, words, Plan};
 use analyst::notation::{GameRecord, Position};
 use analyst::search::{Report, Searcher, Thinking};
-use outflank::board::Board;
 use outflank::game::Color;
 use serde_json::{json, Value};
 
@@ -20,7 +19,7 @@ const MAX_EXACT_EMPTIES: u32 = 26;
 /// The analysis of a game in progress.
 pub(crate) struct Analysis {
     record: GameRecord,
-    positions: Vec<(Board, Color)>,
+    positions: Vec<Position>,
     plan: Plan,
     /// The reports of the positions searched so far, the last position first.
     reports: Vec<Report>,
@@ -44,14 +43,14 @@ impl Analysis {
         };
         let playouts = playouts.unwrap_or_default().clamp(1, MAX_PLAYOUTS);
         let plan = Plan { time, playouts, exact_empties: exact_empties.min(MAX_EXACT_EMPTIES) };
-        let positions = positions(&record);
+        let positions = record.positions();
         Ok(Self { record, positions, plan, reports: Vec::new(), thinking: None, told: 0 })
     }
 
     /// Continues for about `slice`; returns whether every position is searched.
     pub(crate) fn step(&mut self, searcher: &mut Searcher, reports: &mut Reports, slice: Duration) -> bool {
         let Some(index) = (self.positions.len() - self.reports.len()).checked_sub(1) else { return true };
-        let (board, _) = self.positions[index];
+        let board = self.positions[index].board;
         let plan = self.plan;
         let thinking = self.thinking.get_or_insert_with(|| searcher.begin(board, plan.budget(board)));
         if searcher.step(thinking, slice) {
@@ -74,7 +73,7 @@ impl Analysis {
             "done_positions": done,
             "all_positions": self.positions.len(),
             "index": index,
-            "report": report_json(report, self.positions[index].1, progress),
+            "report": report_json(report, self.positions[index].to_move, progress),
         })
     }
 
@@ -107,8 +106,8 @@ impl Analysis {
     /// The game from one of its positions on.
     fn record_from(&self, first: usize) -> GameRecord {
         let mut record = self.record.clone();
-        if let Some(&(board, to_move)) = self.positions.get(first) {
-            record.start = Position { board, to_move };
+        if let Some(&start) = self.positions.get(first) {
+            record.start = start;
             record.moves.drain(..first.min(record.moves.len()));
         } else {
             record.moves.clear();

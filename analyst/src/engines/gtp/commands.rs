@@ -1,13 +1,13 @@
 //! The commands that every GUI uses.
 
 use outflank::game::Color;
-use outflank::square::Square;
 
 use super::gogui;
 use super::state::{refusal, side, vertex, Answer, Arguments, Command, Gtp};
 use crate::engines::dialogue_game::DialogueGame;
 use crate::engines::player::Choice;
 use crate::engines::time;
+use crate::notation::rows_text;
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: &[(&str, Command)] = &[
@@ -97,7 +97,7 @@ fn undo(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
 fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
     let color = arguments.color(0)?;
     gtp.game.check_turn(color).map_err(refusal)?;
-    let start = now(gtp);
+    let start = gtp.player.searcher().now();
     let choice = choose(gtp, color);
     let mv = choice.map_or(outflank::board::Move::PASS, |choice| choice.entry.mv);
     if plays {
@@ -105,7 +105,7 @@ fn generate(gtp: &mut Gtp, arguments: &Arguments<'_>, plays: bool) -> Answer {
         if !gtp.game.board().is_over() {
             gtp.game.play(color, mv).map_err(refusal)?;
         }
-        let spent = now(gtp).saturating_sub(start);
+        let spent = gtp.player.searcher().now().saturating_sub(start);
         gtp.clocks.spend(side(color), spent);
     }
     Ok(vertex(mv))
@@ -116,10 +116,6 @@ fn choose(gtp: &mut Gtp, color: Color) -> Option<Choice> {
     let board = gtp.game.board_for(color);
     let limit = gtp.clocks.time_for_move(side(color), board.empty_count());
     gtp.player.choose(board, limit)
-}
-
-fn now(gtp: &mut Gtp) -> std::time::Duration {
-    gtp.player.searcher().clock().map_or(std::time::Duration::ZERO, |clock| clock())
 }
 
 fn time_settings(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
@@ -157,28 +153,12 @@ fn load_sgf(gtp: &mut Gtp, arguments: &Arguments<'_>) -> Answer {
 
 /// The board as people read it, row 1 at the top.
 fn drawing(gtp: &Gtp) -> String {
-    let [black, white] = gtp.game.discs();
-    let mut text = String::from("\n  A B C D E F G H\n");
-    for row in 0..8 {
-        text.push(char::from(b'1' + row));
-        for column in 0..8 {
-            let bit = Square::at(column, row).map_or(0, Square::bit);
-            text.push(' ');
-            text.push(if black & bit != 0 {
-                'X'
-            } else if white & bit != 0 {
-                'O'
-            } else {
-                '.'
-            });
-        }
-        text.push('\n');
-    }
-    text.push_str(&format!(
-        "{} to move; black (X) {}, white (O) {}",
-        gtp.game.to_move(),
-        black.count_ones(),
-        white.count_ones()
-    ));
-    text
+    let discs = gtp.game.discs();
+    let rows = (1..).zip(rows_text(discs, 0)).map(|(row, squares)| format!("{row} {squares}\n"));
+    let [black, white] = discs.map(u64::count_ones);
+    let side = gtp.game.to_move();
+    format!(
+        "\n  A B C D E F G H\n{}{side} to move; black (X) {black}, white (O) {white}",
+        rows.collect::<String>()
+    )
 }

@@ -4,24 +4,19 @@ use std::time::Duration;
 
 use outflank::board::Move;
 use outflank::game::Color;
-use outflank::square::Square;
 
 use super::state::{side, vertex, Answer, Arguments, Gtp};
 use crate::analysis::words;
 use crate::level::Level;
+use crate::notation::rows_text;
 use crate::search::{MoveReport, Report};
 use crate::sentence::english;
 
 /// Rows from 8 down to 1, black as X.
 pub(super) fn board(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
-    let [black, white] = gtp.game.discs();
-    let cell = |square: Option<Square>| match square.map_or(0, Square::bit) {
-        bit if black & bit != 0 => "X",
-        bit if white & bit != 0 => "O",
-        _ => ".",
-    };
-    let row = |row| (0..8).map(|column| cell(Square::at(column, row))).collect::<Vec<_>>().join(" ");
-    Ok(format!("\n{}", (0..8).rev().map(row).collect::<Vec<_>>().join("\n")))
+    let mut rows = rows_text(gtp.game.discs(), 0);
+    rows.reverse();
+    Ok(format!("\n{}", rows.join("\n")))
 }
 
 pub(super) fn legal_moves(gtp: &mut Gtp, _: &Arguments<'_>) -> Answer {
@@ -64,7 +59,7 @@ fn report(gtp: &mut Gtp) -> Report {
         // An explanation is not meant to be weaker.
         budget.playouts = budget.playouts.max(20_000);
     }
-    gtp.player.analyse(board, budget)
+    gtp.player.searcher().search(board, budget)
 }
 
 /// A value as it fits on a square: whole discs if proven, one decimal if not, and a bound with its sign.
