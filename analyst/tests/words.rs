@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use analyst::analysis::judge_by_report;
-use analyst::analysis::words::{explain, explain_best, reasons_for_best, Comparison};
+use analyst::analysis::words::{explain, explain_best, reasons_for_best, ComparedMove, Comparison};
 use analyst::level::Level;
 use analyst::search::{Budget, Goal, Memory, Searcher};
 use analyst::sentence::{english, Sentence};
@@ -46,27 +46,16 @@ fn every_row_of_the_table_gets_the_words_expected() {
 
 /// Two moves of which nothing but the board is known.
 fn comparison(board: Board, worse: Square, better: Square) -> Comparison<'static> {
-    Comparison {
-        board,
-        color: Color::Black,
-        worse,
-        better,
-        worse_line: &[],
-        better_line: &[],
-        worse_bounds: Bounds::UNKNOWN,
-        better_bounds: Bounds::UNKNOWN,
-    }
+    let unknown = |square| ComparedMove { square, line: &[], bounds: Bounds::UNKNOWN };
+    Comparison { board, color: Color::Black, worse: unknown(worse), better: unknown(better) }
 }
 
 #[test]
 fn a_wipe_out_is_said_first() {
     let board = Game::from_transcript("c4c3f5f4c2c6f3g6b7").expect("legal").board();
     let [worse, better] = ["d3", "c5"].map(|name| name.parse().expect("a square"));
-    let wiped = Comparison {
-        worse_bounds: Bounds::exact(-64),
-        better_bounds: Bounds { lower: -62, upper: 64 },
-        ..comparison(board, worse, better)
-    };
+    let mut wiped = comparison(board, worse, better);
+    (wiped.worse.bounds, wiped.better.bounds) = (Bounds::exact(-64), Bounds { lower: -62, upper: 64 });
     assert_eq!(wiped.against().first().map(|said| said.key), Some("wipe-out"));
 }
 
@@ -166,8 +155,7 @@ fn judge(positions: Range<usize>, playouts: u64) -> Confirmation {
             }
         };
         if let [best, rival, ..] = report.moves.as_slice() {
-            let square = best.mv.square().expect("a side with two moves has a square");
-            check(best.mv, rival.mv, reasons_for_best(&report, Color::Black, square));
+            check(best.mv, rival.mv, reasons_for_best(&report, Color::Black));
         }
         let turn = judge_by_report(&report, Color::Black, Move::on(drawn)).expect("a legal move");
         if turn.loss > 0.0 {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use analyst::analysis::words::{explain_best, explain_game, Comparison};
 use analyst::analysis::judge;
+use analyst::analysis::words::{explain_best, explain_game, ComparedMove, Comparison};
 use analyst::notation::{GameRecord, Position};
 use analyst::search::{Budget, Memory, Report, Searcher};
 use analyst::sentence::{english, Sentence};
@@ -34,16 +34,8 @@ fn square(name: &Value) -> Square {
 
 /// All that is said about the better and the worse move of a position, from either's viewpoint.
 fn said(board: Board, color: Color, better: Square, worse: Square) -> Vec<Sentence> {
-    let comparison = Comparison {
-        board,
-        color,
-        better,
-        worse,
-        better_line: &[],
-        worse_line: &[],
-        better_bounds: Bounds::UNKNOWN,
-        worse_bounds: Bounds::UNKNOWN,
-    };
+    let unknown = |square| ComparedMove { square, line: &[], bounds: Bounds::UNKNOWN };
+    let comparison = Comparison { board, color, better: unknown(better), worse: unknown(worse) };
     [comparison.against(), comparison.in_favour()].concat()
 }
 

@@ -9,36 +9,20 @@ mod estimate;
 mod features;
 mod lines;
 
-use outflank::board::Board;
 use outflank::game::Color;
-use outflank::square::Square;
 
 use super::{Class, GameAnalysis, Turn};
 use crate::notation::GameRecord;
 use crate::openings::Openings;
 use crate::search::{value_text, Report};
 use crate::sentence::Sentence;
-pub use comparison::Comparison;
+pub use comparison::{ComparedMove, Comparison};
 use estimate::Estimate;
+use features::stage;
 pub use features::Features;
 
 /// The least difference of two moves' values, in discs, that is explained.
 pub const WORTH_EXPLAINING: f32 = 2.0;
-
-/// With more empties than this a game is in its opening: named openings end near the 16th move.
-const OPENING_EMPTIES: u32 = 43;
-
-/// With at most this many empties a game is in its endgame.
-const END_EMPTIES: u32 = 20;
-
-/// The stage of a game: `opening`, `middle` or `end`.
-pub fn stage(board: Board) -> &'static str {
-    match board.empty_count() {
-        empties if empties > OPENING_EMPTIES => "opening",
-        empties if empties > END_EMPTIES => "middle",
-        _ => "end",
-    }
-}
 
 /// The sentences about each move of a game. The game's opening is named at the first move outside of it.
 pub fn explain_game(record: &GameRecord, analysis: &GameAnalysis, reports: &[Report]) -> Vec<Vec<Sentence>> {
@@ -69,41 +53,23 @@ pub fn explain(turn: &Turn, report: &Report, next: Option<&Report>) -> Vec<Sente
         Some(best) => line.extend(&best.line),
         None => line = entry.map_or(line, |entry| entry.line.clone()),
     }
+    let made = ComparedMove { square, line: &line, bounds: turn.bounds[1] };
+    let Turn { board, color, .. } = *turn;
     if turn.loss >= WORTH_EXPLAINING {
         let best = Estimate { value: turn.before, bounds: turn.bounds[0], visits: u32::MAX };
         let is_sure = turn.class >= Class::Mistake || best.lead_over(chosen) >= WORTH_EXPLAINING;
         let Some(best) = turn.best.square().filter(|_| is_sure) else { return Vec::new() };
-        let comparison = Comparison {
-            board: turn.board,
-            color: turn.color,
-            worse: square,
-            better: best,
-            worse_line: &line,
-            better_line: &turn.line,
-            worse_bounds: turn.bounds[1],
-            better_bounds: turn.bounds[0],
-        };
-        let sentences = comparison.against();
+        let better = ComparedMove { square: best, line: &turn.line, bounds: turn.bounds[0] };
+        let sentences = Comparison { board, color, worse: made, better }.against();
         return if sentences.is_empty() { opening_entered(turn).into_iter().collect() } else { sentences };
     }
-    let rival = report.moves.iter().find(|entry| entry.mv != turn.mv);
-    let Some((rival, other)) = rival.and_then(|rival| Some((rival, rival.mv.square()?))) else {
-        return Vec::new();
-    };
-    if chosen.lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
-        return Vec::new();
+    match report.moves.iter().find(|entry| entry.mv != turn.mv) {
+        Some(rival) if chosen.lead_over(Estimate::of(rival)) >= WORTH_EXPLAINING => {
+            let worse = ComparedMove::of(rival);
+            worse.map_or(Vec::new(), |worse| Comparison { board, color, worse, better: made }.in_favour())
+        }
+        _ => Vec::new(),
     }
-    let comparison = Comparison {
-        board: turn.board,
-        color: turn.color,
-        worse: other,
-        better: square,
-        worse_line: &rival.line,
-        better_line: &line,
-        worse_bounds: rival.bounds,
-        better_bounds: turn.bounds[1],
-    };
-    comparison.in_favour()
 }
 
 /// The named opening that a move leads to, and its worth.
@@ -124,7 +90,7 @@ pub fn explain_best(report: &Report, color: Color) -> Vec<Sentence> {
     }) else {
         return Vec::new();
     };
-    let mut sentences = reasons_for_best(report, color, square);
+    let mut sentences = reasons_for_best(report, color);
     if sentences.is_empty() {
         let replies = Sentence::new("replies").of(color.opposite()).with("move", square);
         sentences.push(replies.with("count", child.legal_moves().count_ones()));
@@ -134,21 +100,13 @@ pub fn explain_best(report: &Report, color: Color) -> Vec<Sentence> {
 }
 
 /// The strongest reasons for the best move of a position; none if the next one is nearly as good.
-pub fn reasons_for_best(report: &Report, color: Color, square: Square) -> Vec<Sentence> {
+pub fn reasons_for_best(report: &Report, color: Color) -> Vec<Sentence> {
     let [best, rival, ..] = report.moves.as_slice() else { return Vec::new() };
-    let Some(other) = rival.mv.square() else { return Vec::new() };
     if Estimate::of(best).lead_over(Estimate::of(rival)) < WORTH_EXPLAINING {
         return Vec::new();
     }
-    let comparison = Comparison {
-        board: report.board,
-        color,
-        worse: other,
-        better: square,
-        worse_line: &rival.line,
-        better_line: &best.line,
-        worse_bounds: rival.bounds,
-        better_bounds: best.bounds,
-    };
-    comparison.in_favour()
+    let moves = ComparedMove::of(best).zip(ComparedMove::of(rival));
+    moves.map_or(Vec::new(), |(better, worse)| {
+        Comparison { board: report.board, color, worse, better }.in_favour()
+    })
 }

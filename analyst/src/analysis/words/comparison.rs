@@ -6,9 +6,10 @@ use outflank::bounds::Bounds;
 use outflank::game::Color;
 use outflank::square::{Square, SquareClass};
 
-use super::features::{are_on_one_edge, Features};
-use super::{lines, stage};
-use crate::sentence::Sentence;
+use super::features::{are_on_one_edge, stage, Features};
+use super::lines;
+use crate::search::MoveReport;
+use crate::sentence::{Argument, Sentence};
 
 /// The largest number of sentences about a move.
 const MAX_SENTENCES: usize = 3;
@@ -22,6 +23,24 @@ const LATER: usize = 8;
 /// Strength of a forced pass beside the count of moves, in discs, roughly.
 const FORCED_PASS: f32 = 4.0;
 
+/// A move that is compared with another.
+#[derive(Clone, Copy, Debug)]
+pub struct ComparedMove<'a> {
+    /// The move.
+    pub square: Square,
+    /// What is expected from it on; may be empty.
+    pub line: &'a [Move],
+    /// What is proven of it, or of the position if it is the best.
+    pub bounds: Bounds,
+}
+
+impl<'a> ComparedMove<'a> {
+    /// A move as the search reports it; `None` for a pass.
+    pub(super) fn of(entry: &'a MoveReport) -> Option<Self> {
+        Some(Self { square: entry.mv.square()?, line: &entry.line, bounds: entry.bounds })
+    }
+}
+
 /// Two moves of a position, of which the search values one higher.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison<'a> {
@@ -30,17 +49,9 @@ pub struct Comparison<'a> {
     /// The side to move.
     pub color: Color,
     /// The move that the search values less.
-    pub worse: Square,
+    pub worse: ComparedMove<'a>,
     /// The move that it values more.
-    pub better: Square,
-    /// What is expected from the worse move on; may be empty.
-    pub worse_line: &'a [Move],
-    /// What is expected from the better move on; may be empty.
-    pub better_line: &'a [Move],
-    /// What is proven of the worse move.
-    pub worse_bounds: Bounds,
-    /// What is proven of the better move or of the position.
-    pub better_bounds: Bounds,
+    pub better: ComparedMove<'a>,
 }
 
 /// The move that is spoken of.
@@ -72,7 +83,7 @@ impl Comparison<'_> {
 
     fn sentences(&self, subject: Subject) -> Vec<Sentence> {
         let features = |square| Features::after(self.board, square);
-        let (Some(worse), Some(better)) = (features(self.worse), features(self.better)) else {
+        let (Some(worse), Some(better)) = (features(self.worse.square), features(self.better.square)) else {
             return Vec::new();
         };
         let mut sayings = Sayings { comparison: self, subject, worse, better, found: Vec::new() };
@@ -112,22 +123,34 @@ impl Sayings<'_> {
         Sentence::new(key).of(self.comparison.color.opposite())
     }
 
-    /// A sentence with a count of both moves, the one that is spoken of first.
-    fn counts(&self, sentence: Sentence, worse: u32, better: u32) -> Sentence {
-        let Comparison { worse: bad, better: good, .. } = *self.comparison;
-        let (mv, count, other, others) = match self.subject {
+    /// A sentence with something of both moves, that of the one that is spoken of first.
+    fn both<A: Into<Argument>>(
+        &self,
+        sentence: Sentence,
+        name: &'static str,
+        [worse, better]: [A; 2],
+    ) -> Sentence {
+        let Comparison { worse: bad, better: good, .. } = self.comparison;
+        let (mv, first, other, second) = match self.subject {
             Subject::Worse => (bad, worse, good, better),
             Subject::Better => (good, better, bad, worse),
         };
-        sentence.with("move", mv).with("count", count).with("other", other).with("others", others)
+        sentence.with("move", mv.square).with(name, first).with("other", other.square).with("others", second)
+    }
+
+    /// Adds a count of both moves, of which each that the better one has more speaks for it by `weight`.
+    fn count(&mut self, weight: f32, sentence: Sentence, of: fn(&Features) -> u32) {
+        let [worse, better] = [&self.worse, &self.better].map(of);
+        let sentence = self.both(sentence, "count", [worse, better]);
+        self.say(weight * (better as f32 - worse as f32), sentence);
     }
 
     fn corners(&mut self) {
-        let Comparison { board, worse, better, worse_line, better_line, .. } = *self.comparison;
+        let Comparison { board, worse, better, .. } = *self.comparison;
         if self.better.takes_corner && !self.worse.takes_corner {
             let sentence = match self.subject {
-                Subject::Worse => self.own("corner-missed").with("other", better),
-                Subject::Better => self.own("corner-taken").with("move", better),
+                Subject::Worse => self.own("corner-missed").with("other", better.square),
+                Subject::Better => self.own("corner-taken").with("move", better.square),
             };
             self.say(8.0, sentence);
         }
@@ -135,41 +158,41 @@ impl Sayings<'_> {
         // expected to take.
         let given = self.worse.open_corners & !self.better.open_corners;
         let at_once = Squares(given)
-            .find(|&corner| worse_line.len() < 2 || lines::loses(board, worse_line, corner))
+            .find(|&corner| worse.line.len() < 2 || lines::loses(board, worse.line, corner))
             .map(|corner| (corner, "now", 9.0));
         let later = || {
             let is_lost = |&corner: &Square| {
-                lines::loses(board, worse_line, corner) && !lines::loses(board, better_line, corner)
+                lines::loses(board, worse.line, corner) && !lines::loses(board, better.line, corner)
             };
             let may_fall = outflank::bits::CORNERS & !self.worse.open_corners & !self.better.open_corners;
-            let is_known = better_line.len() > 1;
+            let is_known = better.line.len() > 1;
             Squares(may_fall).filter(|_| is_known).find(is_lost).map(|corner| (corner, "line", 6.0))
         };
         if let Some((corner, falls, strength)) = at_once.or_else(later) {
-            let sentence = self.opponents("corner-given").with("move", worse).with("corner", corner);
+            let sentence = self.opponents("corner-given").with("move", worse.square).with("corner", corner);
             self.say(strength, sentence.with("falls", falls));
         }
     }
 
     /// X- and C-squares of empty corners.
     fn near_corners(&mut self) {
-        let Comparison { board, worse, worse_line, .. } = *self.comparison;
+        let Comparison { board, worse, .. } = *self.comparison;
         let Some((corner, class)) = self.worse.near_corner else { return };
         if self.better.near_corner.is_some_and(|(_, better)| better == class) {
             return;
         }
         let falls = match () {
             () if self.worse.open_corners & corner.bit() != 0 => "now",
-            () if lines::loses(board, worse_line, corner) => "line",
+            () if lines::loses(board, worse.line, corner) => "line",
             () => "no",
         };
         let (key, strength) = if class == SquareClass::X { ("x-square", 4.0) } else { ("c-square", 2.0) };
-        let sentence = self.opponents(key).with("move", worse).with("corner", corner);
+        let sentence = self.opponents(key).with("move", worse.square).with("corner", corner);
         self.say(strength, sentence.with("falls", falls));
     }
 
     fn edges(&mut self) {
-        let Comparison { board, worse, better, .. } = *self.comparison;
+        let [worse, better] = [self.comparison.worse.square, self.comparison.better.square];
         let kind = match worse.class() {
             SquareClass::A => Some("a"),
             SquareClass::B => Some("b"),
@@ -177,93 +200,75 @@ impl Sayings<'_> {
         };
         let is_inside =
             !matches!(better.class(), SquareClass::A | SquareClass::B | SquareClass::C | SquareClass::Corner);
-        if let (Some(kind), true, "opening") = (kind, is_inside, stage(board)) {
-            let sentence = self.own("edge-early").with("move", worse).with("kind", kind);
-            self.say(1.5, sentence);
+        if let (Some(kind), true, "opening") = (kind, is_inside, stage(self.comparison.board)) {
+            self.say(1.5, self.own("edge-early").with("move", worse).with("kind", kind));
         }
         if kind == Some("b") && better.class() == SquareClass::A && are_on_one_edge(worse, better) {
-            let sentence = self.own("b-square").with("move", worse).with("other", better);
-            self.say(1.2, sentence);
+            self.say(1.2, self.own("b-square").with("move", worse).with("other", better));
         }
         if self.worse.unbalanced_edges > self.better.unbalanced_edges {
-            let sentence = self.own("unbalanced-edge").with("move", worse);
-            self.say(2.0, sentence);
+            self.say(2.0, self.own("unbalanced-edge").with("move", worse));
         }
         if self.better.is_wedge && !self.worse.is_wedge {
-            let sentence = self.opponents("wedge").with("move", better);
-            self.say(3.0, sentence);
+            self.say(3.0, self.opponents("wedge").with("move", better));
         }
         if let (Some(hole), 0) = (Squares(self.worse.holes).next(), self.better.holes) {
-            let sentence = self.opponents("hole").with("move", worse).with("hole", hole);
-            self.say(3.0, sentence);
+            self.say(3.0, self.opponents("hole").with("move", worse).with("hole", hole));
         }
     }
 
     /// Counts of moves. Mobility decides the midgame; near the end few moves are left to be counted.
     fn mobility(&mut self) {
-        let Comparison { board, better, .. } = *self.comparison;
-        let empties = board.empty_count();
+        let empties = self.comparison.board.empty_count();
         let weight = if empties >= 12 { 1.0 } else { 0.5 };
-        let more = |a: u32, b: u32| a as f32 - b as f32;
-        let (worse, better_count) = (self.worse.opponent_moves, self.better.opponent_moves);
-        let strength = 0.7 * weight * more(worse, better_count);
-        if worse > 0 && better_count == 0 {
-            let sentence = self.opponents("pass").with("move", better);
+        if self.worse.opponent_moves > 0 && self.better.opponent_moves == 0 {
+            let strength = 0.7 * weight * self.worse.opponent_moves as f32;
+            let sentence = self.opponents("pass").with("move", self.comparison.better.square);
             self.say(strength + FORCED_PASS, sentence);
         } else {
-            let sentence = self.counts(self.opponents("mobility"), worse, better_count);
-            self.say(strength, sentence);
+            self.count(-0.7 * weight, self.opponents("mobility"), |move_of| move_of.opponent_moves);
         }
-        let (worse, better_count) = (self.worse.own_moves, self.better.own_moves);
-        let sentence = self.counts(self.own("own-mobility"), worse, better_count);
-        self.say(0.35 * weight * more(better_count, worse), sentence);
-        if empties < 16 {
-            return;
+        self.count(0.35 * weight, self.own("own-mobility"), |move_of| move_of.own_moves);
+        if empties >= 16 {
+            self.count(-0.25, self.opponents("potential-mobility"), |move_of| move_of.opponent_potential);
+            self.count(0.15, self.own("potential-mobility"), |move_of| move_of.own_potential);
+            self.count(-0.3, self.own("frontier"), |move_of| move_of.frontier);
+            self.quiet_moves();
         }
-        let (worse, better_count) = (self.worse.opponent_potential, self.better.opponent_potential);
-        let sentence = self.counts(self.opponents("potential-mobility"), worse, better_count);
-        self.say(0.25 * more(worse, better_count), sentence);
-        let (worse, better_count) = (self.worse.own_potential, self.better.own_potential);
-        let sentence = self.counts(self.own("potential-mobility"), worse, better_count);
-        self.say(0.15 * more(better_count, worse), sentence);
-        let (worse, better_count) = (self.worse.frontier, self.better.frontier);
-        let sentence = self.counts(self.own("frontier"), worse, better_count);
-        self.say(0.3 * more(worse, better_count), sentence);
-        self.quiet_moves(board, better);
     }
 
     /// Moves that open nothing to the opponent.
-    fn quiet_moves(&mut self, board: Board, better: Square) {
-        let other = self.comparison.worse;
+    fn quiet_moves(&mut self) {
+        let Comparison { board, worse, better, .. } = *self.comparison;
         let new = self.worse.new_moves;
         if self.better.new_moves == 0 && new > 0 {
-            let sentence = self.opponents("tempo").with("move", better).with("other", other);
+            let sentence = self.opponents("tempo").with("move", better.square).with("other", worse.square);
             self.say(0.8 * new.min(3) as f32, sentence.with("count", new));
         }
         let flips = self.worse.frontier_flips;
         if self.better.frontier_flips == 0 && flips > 0 {
-            let sentence = self.own("quiet-move").with("move", better).with("other", other);
+            let sentence = self.own("quiet-move").with("move", better.square).with("other", worse.square);
             self.say(1.0 + 0.3 * flips as f32, sentence.with("count", flips));
         }
-        let (worse, better_flips) = (self.worse.flips, self.better.flips);
-        if stage(board) != "end" && worse >= better_flips + 2 {
-            let sentence = self.counts(self.own("many-discs"), worse, better_flips);
-            self.say(0.35 * (worse - better_flips) as f32, sentence.with("stage", stage(board)));
+        if stage(board) != "end" && self.worse.flips >= self.better.flips + 2 {
+            let sentence = self.own("many-discs").with("stage", stage(board));
+            self.count(-0.35, sentence, |move_of| move_of.flips);
         }
     }
 
     /// One's own moves after the expected answers.
     fn answers(&mut self) {
-        let Comparison { board, worse, worse_line, better_line, color, .. } = *self.comparison;
-        let Some((reply, worse_moves)) = lines::answer(board, worse_line) else { return };
+        let Comparison { board, worse, better, .. } = *self.comparison;
+        let Some((reply, worse_moves)) = lines::answer(board, worse.line) else { return };
+        let answered = lines::answer(board, better.line);
         if worse_moves == 0 {
-            let sentence = self.own("pass-after").with("move", worse).with("reply", reply);
-            let is_forced_anyway = lines::answer(board, better_line).is_none_or(|(_, moves)| moves == 0);
+            let sentence = self.own("pass-after").with("move", worse.square).with("reply", reply);
+            let is_forced_anyway = answered.is_none_or(|(_, moves)| moves == 0);
             self.say(if is_forced_anyway { 0.0 } else { FORCED_PASS }, sentence);
             return;
         }
-        let Some((answer, better_moves)) = lines::answer(board, better_line) else { return };
-        let sentence = self.counts(Sentence::new("reply-mobility").of(color), worse_moves, better_moves);
+        let Some((answer, better_moves)) = answered else { return };
+        let sentence = self.both(self.own("reply-mobility"), "count", [worse_moves, better_moves]);
         let (first, second) = match self.subject {
             Subject::Worse => (reply, answer),
             Subject::Better => (answer, reply),
@@ -275,68 +280,55 @@ impl Sayings<'_> {
     /// The moves of either side some plies later in the expected lines, where they differ most: for moves of
     /// which nothing can be said at once.
     fn lines(&mut self) {
-        let Comparison { board, worse_line, better_line, color, .. } = *self.comparison;
+        let Comparison { board, worse, better, .. } = *self.comparison;
+        // After an even number of plies it is one's own turn.
+        let is_own = |plies: usize| plies.is_multiple_of(2);
         let later = (3..=LATER).filter_map(|plies| {
             let count = |line| lines::moves_after(board, line, plies);
-            Some((plies, count(worse_line)?, count(better_line)?))
+            let counts = [count(worse.line)?, count(better.line)?];
+            let more = counts[1] as i32 - counts[0] as i32;
+            Some((if is_own(plies) { more } else { -more }, plies, counts))
         });
-        // After an even number of plies it is one's own turn.
-        let gain = |&(plies, worse, better): &(usize, u32, u32)| {
-            let more = better as i32 - worse as i32;
-            if plies % 2 == 0 {
-                more
-            } else {
-                -more
-            }
-        };
-        let Some(found) = later.max_by_key(gain) else { return };
-        let (plies, worse, better) = found;
-        let side = if plies % 2 == 0 { color } else { color.opposite() };
-        let sentence = self.counts(Sentence::new("later-mobility").of(side), worse, better);
-        self.say((0.05 * gain(&found) as f32).min(0.5), sentence.with("plies", plies as u32));
+        let Some((gain, plies, counts)) = later.max_by_key(|&(gain, ..)| gain) else { return };
+        let color = self.comparison.color;
+        let side = if is_own(plies) { color } else { color.opposite() };
+        let sentence = Sentence::new("later-mobility").of(side);
+        let sentence = self.both(sentence, "count", counts);
+        self.say((0.05 * gain as f32).min(0.5), sentence.with("plies", plies as u32));
     }
 
     fn discs(&mut self) {
-        let (worse, better) = (self.worse.stable, self.better.stable);
-        let sentence = self.counts(self.own("stable-discs"), worse, better);
-        self.say(0.8 * (better as f32 - worse as f32), sentence);
+        self.count(0.8, self.own("stable-discs"), |move_of| move_of.stable);
     }
 
     /// Odd regions in which the opponent can play.
     fn parity(&mut self) {
-        let Comparison { board, worse, better, .. } = *self.comparison;
-        let (bad, good) = (self.worse.odd_regions(), self.better.odd_regions());
-        if stage(board) != "end" || self.better.regions.is_empty() {
+        if stage(self.comparison.board) != "end" || self.better.regions.is_empty() {
             return;
         }
         let regions = |features: &Features| {
             let names = features.regions.iter().map(|(square, size)| format!("{size} ({square})"));
             names.collect::<Vec<_>>().join(", ")
         };
-        let (worse_regions, better_regions) = (regions(&self.worse), regions(&self.better));
-        let (mv, regions, other, others) = match self.subject {
-            Subject::Worse => (worse, worse_regions, better, better_regions),
-            Subject::Better => (better, better_regions, worse, worse_regions),
-        };
-        let sentence = self.opponents("parity").with("move", mv).with("regions", regions);
-        let strength = 1.5 * (bad as f32 - good as f32);
-        self.say(strength, sentence.with("other", other).with("others", others));
+        let both = [&self.worse, &self.better];
+        let sentence = self.both(self.opponents("parity"), "regions", both.map(regions));
+        let [bad, good] = both.map(Features::odd_regions);
+        self.say(1.5 * (bad as f32 - good as f32), sentence);
     }
 
     /// What is proven: the loss of all discs, and where nothing else is known, the scores.
     fn proofs(&mut self) {
-        let Comparison { worse, worse_bounds, better_bounds, .. } = *self.comparison;
-        if worse_bounds.upper == -64 && better_bounds.lower > -64 {
-            let sentence = self.own("wipe-out").with("move", worse);
-            self.say(64.0, sentence);
+        let Comparison { worse, better, .. } = *self.comparison;
+        let (after, before) = (worse.bounds.upper, better.bounds.lower);
+        if after == -64 && before > -64 {
+            self.say(64.0, self.own("wipe-out").with("move", worse.square));
         }
-        if worse_bounds.upper < better_bounds.lower {
-            let sentence = self
-                .own("proven")
-                .with("move", worse)
-                .with("before", format!("{:+}", better_bounds.lower))
-                .with("after", format!("{:+}", worse_bounds.upper));
-            self.say(0.01, sentence);
+        if after < before {
+            let sentence = self.own("proven").with("move", worse.square);
+            self.say(
+                0.01,
+                sentence.with("before", format!("{before:+}")).with("after", format!("{after:+}")),
+            );
         }
     }
 }

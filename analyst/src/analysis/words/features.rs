@@ -6,6 +6,21 @@ use outflank::board::Board;
 use outflank::square::{Square, SquareClass};
 use smallvec::SmallVec;
 
+/// With more empties than this a game is in its opening: named openings end near the 16th move.
+const OPENING_EMPTIES: u32 = 43;
+
+/// With at most this many empties a game is in its endgame.
+const END_EMPTIES: u32 = 20;
+
+/// The stage of a game: `opening`, `middle` or `end`.
+pub(super) fn stage(board: Board) -> &'static str {
+    match board.empty_count() {
+        empties if empties > OPENING_EMPTIES => "opening",
+        empties if empties > END_EMPTIES => "middle",
+        _ => "end",
+    }
+}
+
 /// The counts of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features {
