@@ -63,13 +63,13 @@ impl Contestant for GtpBot {
 
     fn choose(&mut self, turn: &Turn<'_>) -> anyhow::Result<Answer> {
         let limits = self.spec.limits.apply(turn.limits);
-        let following = super::in_game(&mut self.game)?;
-        let mut engine = Engine(super::in_game(&mut self.process)?);
-        let is_ready = engine.set_up(turn, following, &limits);
-        let mut stopwatch = engine.0.start_call(limits.call(turn.is_first));
-        let reply = super::fault_of(is_ready.and_then(|()| engine.answer(turn, following, &mut stopwatch)))?;
-        engine.0.end_call();
-        following.is_sound = reply.is_ok();
+        let (process, following) = (super::in_game(&mut self.process)?, super::in_game(&mut self.game)?);
+        let mut engine = Engine { process, following };
+        let is_ready = engine.set_up(turn, &limits);
+        let mut stopwatch = engine.process.start_call(limits.call(turn.is_first));
+        let reply = super::fault_of(is_ready.and_then(|()| engine.answer(turn, &mut stopwatch)))?;
+        engine.process.end_call();
+        engine.following.is_sound = reply.is_ok();
         Ok(Answer::timed(reply, &stopwatch))
     }
 
@@ -87,15 +87,18 @@ impl Contestant for GtpBot {
 }
 
 /// The dialogue with a running engine.
-struct Engine<'a>(&'a mut Process);
+struct Engine<'a> {
+    process: &'a mut Process,
+    following: &'a mut Following,
+}
 
 impl Engine<'_> {
     /// Sets the engine to the position before its first call.
-    fn set_up(&mut self, turn: &Turn<'_>, following: &mut Following, limits: &Limits) -> anyhow::Result<()> {
-        if std::mem::replace(&mut following.is_set_up, true) {
+    fn set_up(&mut self, turn: &Turn<'_>, limits: &Limits) -> anyhow::Result<()> {
+        if std::mem::replace(&mut self.following.is_set_up, true) {
             return Ok(());
         }
-        let mut stopwatch = self.0.start_setup();
+        let mut stopwatch = self.process.start_setup();
         let known = self.ask("list_commands", &mut stopwatch)?.unwrap_or_default();
         let is_known = |command: &str| known.lines().any(|line| line.trim() == command);
         let mut commands = vec!["boardsize 8".to_string(), "clear_board".to_string()];
@@ -110,38 +113,28 @@ impl Engine<'_> {
         for command in commands {
             self.ask(&command, &mut stopwatch)?.map_err(|complaint| refusal(&command, &complaint))?;
         }
-        self.follow(turn, following, &mut stopwatch)
+        self.follow(turn, &mut stopwatch)
     }
 
     /// Sends the moves that the engine does not know yet.
-    fn follow(
-        &mut self,
-        turn: &Turn<'_>,
-        following: &mut Following,
-        stopwatch: &mut Stopwatch,
-    ) -> anyhow::Result<()> {
-        for &(color, mv) in &turn.game.history()[following.known..] {
+    fn follow(&mut self, turn: &Turn<'_>, stopwatch: &mut Stopwatch) -> anyhow::Result<()> {
+        for &(color, mv) in &turn.game.history()[self.following.known..] {
             let command = format!("play {color} {mv}");
             match self.ask(&command, stopwatch)? {
                 Err(complaint) if mv != Move::PASS => return Err(refusal(&command, &complaint).into()),
                 _ => {}
             }
         }
-        following.known = turn.game.history().len();
+        self.following.known = turn.game.history().len();
         Ok(())
     }
 
     /// Requests a move.
-    fn answer(
-        &mut self,
-        turn: &Turn<'_>,
-        following: &mut Following,
-        stopwatch: &mut Stopwatch,
-    ) -> anyhow::Result<Reply> {
-        self.follow(turn, following, stopwatch)?;
-        let response = self.ask(&format!("genmove {}", following.color), stopwatch)?;
+    fn answer(&mut self, turn: &Turn<'_>, stopwatch: &mut Stopwatch) -> anyhow::Result<Reply> {
+        self.follow(turn, stopwatch)?;
+        let response = self.ask(&format!("genmove {}", self.following.color), stopwatch)?;
         // The engine has already made the move that the history will contain next.
-        following.known += 1;
+        self.following.known += 1;
         let square = response.as_ref().ok().and_then(|text| text.to_lowercase().parse().ok());
         let output = response.unwrap_or_else(|complaint| format!("? {complaint}"));
         Ok(Reply { square, output, message: None, wants_expert: false })
@@ -149,10 +142,10 @@ impl Engine<'_> {
 
     /// Sends a command and reads its response, all lines of which count against the same limit.
     fn ask(&mut self, command: &str, stopwatch: &mut Stopwatch) -> anyhow::Result<Response> {
-        self.0.send(&format!("{command}\n"));
+        self.process.send(&format!("{command}\n"));
         let mut response: Option<(bool, Vec<String>)> = None;
         for _ in 0..MAX_REPLY_LINES {
-            let line = self.0.read_line(stopwatch)?;
+            let line = self.process.read_line(stopwatch)?;
             let line = line.trim_end();
             match &mut response {
                 // Some engines print other lines before the response.
