@@ -2,22 +2,20 @@
 //!
 //! The compiler sees the system's programs and libraries read-only, the source, and nothing else: no network,
 //! no home directories, no password file, `/tmp` of its own. Time, memory and output are bounded, also
-//! without a sandbox.
-
-mod sandbox;
+//! without a sandbox. In it the source goes in by a descriptor, and the program comes out on standard output:
+//! no file of them is outside.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{bail, Context};
 use clap::ValueEnum;
 
-use crate::sandbox::Level;
+use crate::process::{Job, JobFiles};
+use crate::sandbox::{Level, Sandbox};
 use crate::stop::Stop;
-pub use sandbox::Compiled;
-use sandbox::PROGRAM;
 
 /// The usual wall-clock limit of a compiler.
 pub const WALL_TIME: Duration = Duration::from_secs(60);
@@ -25,6 +23,17 @@ pub const WALL_TIME: Duration = Duration::from_secs(60);
 pub const SOURCE_BYTES: u64 = 1 << 20;
 /// CodinGame's Rust compiler; used where rustup has it.
 const RUST_TOOLCHAIN: &str = "1.90.0";
+/// Kept bytes of the compiler's messages.
+const MESSAGE_BYTES: usize = 16 * 1024;
+/// The largest compiled program, in bytes.
+const PROGRAM_BYTES: usize = 64 << 20;
+/// The size of the compiler's `/tmp`, in bytes.
+const SCRATCH_BYTES: u64 = 256 << 20;
+/// The program that the compiler writes, in its working directory.
+const PROGRAM: &str = "program";
+
+/// Becomes the compiler with its messages on standard error, and then prints the program.
+const COMPILE: &str = "\"$@\" </dev/null >&2 && exec cat program";
 
 /// A compiled language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +89,17 @@ pub struct Options {
     /// its language.
     #[arg(long = "std", value_enum, value_name = "STANDARD")]
     pub standard: Option<Standard>,
+}
+
+/// The result of compiling a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiled {
+    /// The program, or why there is none.
+    pub program: Result<Vec<u8>, String>,
+    /// The compiler's messages, cut to 16 KiB.
+    pub messages: String,
+    /// Whether the compiler was stopped at its wall-clock limit.
+    pub is_late: bool,
 }
 
 /// A compiler that is there, and how it is called.
@@ -212,23 +232,63 @@ impl Toolchain {
         wall_time: Duration,
         stop: &Stop,
     ) -> anyhow::Result<Compiled> {
-        let is_sandboxed = crate::sandbox::Sandbox::new(level, &[]).has_namespaces()?;
+        let name = self.language.file_name();
         let mut command = self.options.command(self.language)?;
         command[0].clone_from(&self.program);
-        sandbox::run(
-            &command,
-            (self.language.file_name(), source),
-            self.folder.as_deref(),
-            is_sandboxed,
+        let words = ["/bin/sh", "-c", COMPILE, "sh"].map(String::from);
+        let folder = match Sandbox::new(level, &[]).has_namespaces()? {
+            true => None,
+            false => Some(tempfile::Builder::new().prefix("compile-").tempdir()),
+        };
+        let folder = folder.transpose().context("cannot make a folder to compile in")?;
+        if let Some(folder) = &folder {
+            std::fs::write(folder.path().join(name), source).context("cannot copy the source")?;
+        }
+        let folders: Vec<PathBuf> = self.folder.iter().map(PathBuf::from).collect();
+        let job = Job {
+            command: &words.into_iter().chain(command).collect::<Vec<_>>(),
+            files: match &folder {
+                Some(folder) => JobFiles::Open(folder.path()),
+                None => JobFiles::Sandboxed {
+                    folders: &folders,
+                    contents: &[(name, source)],
+                    scratch_bytes: SCRATCH_BYTES,
+                },
+            },
+            memory_mib: 4096,
+            address_space: 3 << 30,
+            cpu_seconds: 30,
+            file_bytes: 64 << 20,
             wall_time,
-            stop,
-        )
+            kept_bytes: [PROGRAM_BYTES, MESSAGE_BYTES],
+        };
+        let end = job.run(stop)?;
+        let [program, messages] = end.output;
+        let program = match end.status {
+            None => Err(format!("the compiler took more than {} s", wall_time.as_secs())),
+            Some(status) if !status.success() => Err("not compiled".to_string()),
+            Some(_) if program.is_empty() => Err("the compiler made no program".to_string()),
+            Some(_) if program.len() > PROGRAM_BYTES => {
+                Err(format!("the program has more than {} MiB", PROGRAM_BYTES >> 20))
+            }
+            Some(_) => Ok(program),
+        };
+        Ok(Compiled { program, messages: text(&messages), is_late: end.status.is_none() })
     }
 
     /// How it is called, without folders: `g++ -O2 -std=c++17 -o program program.cc -lm`.
     pub fn command_line(&self) -> String {
         self.options.command(self.language).unwrap_or_default().join(" ")
     }
+}
+
+fn text(printed: &[u8]) -> String {
+    let shown = &printed[..printed.len().min(MESSAGE_BYTES)];
+    let mut text = String::from_utf8_lossy(shown).into_owned();
+    if printed.len() > MESSAGE_BYTES {
+        text.push_str("\n[the rest is cut]");
+    }
+    text
 }
 
 /// The folder of the Rust toolchain, which may be in somebody's home.
