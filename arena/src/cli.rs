@@ -88,13 +88,13 @@ enum Command {
     /// Merges the results of shards.
     Merge(merge::Arguments),
     /// Rates the bots of results files.
-    Rate(rate::Arguments),
+    Rate(rate::FileArguments),
     /// Writes an HTML page about the bots of results files.
     Report(report::Arguments),
     /// Tunes constants of a bot by SPSA.
     Tune(tune::Arguments),
     /// Lists the bots that can be named: built-in ones and those of the bots file.
-    Bots(bots::Arguments),
+    Bots(BotArguments),
     /// Generates balanced openings.
     Openings(openings::Arguments),
     /// Prints the log-likelihood ratio and Elo of given counts.

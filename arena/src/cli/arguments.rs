@@ -63,12 +63,8 @@ impl BotArguments {
     ///
     /// # Errors
     /// [`Usage`] if a text is not a bot or the bots file cannot be read.
-    pub fn find_unchecked<const N: usize>(
-        &self,
-        texts: [&str; N],
-        stop: &Stop,
-    ) -> anyhow::Result<[BotSpec; N]> {
-        let found = self.find_by(&texts, &|bots, text| {
+    pub fn find_unchecked(&self, texts: &[&str], stop: &Stop) -> anyhow::Result<Vec<BotSpec>> {
+        self.find_by(texts, &|bots, text| {
             // Its standard error carries errors only.
             let mut bots = bots.clone();
             bots.sources.report = |_| {};
@@ -77,8 +73,7 @@ impl BotArguments {
                 crate::complain!("{}", Visible::lines(&format!("{failure:#}")));
             }
             Ok(bot)
-        })?;
-        found.try_into().map_err(|_| anyhow!("as many bots as texts were asked for"))
+        })
     }
 
     /// The entries of the bots file, if there is one.

@@ -6,20 +6,13 @@ use crate::cli::{BotArguments, Done};
 use crate::play::contestant::builtin::BUILTIN;
 use crate::say;
 
-/// The arguments of `arena bots`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    bots: BotArguments,
-}
-
 /// Prints the possible values of BOT on command lines.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+pub(crate) fn run(bots: &BotArguments) -> anyhow::Result<Done> {
     say!("built in:\n");
     for (form, what) in BUILTIN {
         say!("  {form:22} {what}\n");
     }
-    let entries = arguments.bots.entries()?;
+    let entries = bots.entries()?;
     if entries.is_empty() {
         say!("no bots file: `bots.toml` in this directory, or --bots FILE, names programs of your own\n");
     } else {

@@ -10,13 +10,6 @@ use crate::say;
 use crate::stats::MIN_GAMES;
 use anyhow::Context;
 
-/// The arguments of `arena rate`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    #[command(flatten)]
-    files: FileArguments,
-}
-
 /// The results to read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FileArguments {
@@ -54,8 +47,8 @@ fn results_in(directory: &std::path::Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
-    print(&arguments.files.read()?);
+pub(crate) fn run(files: &FileArguments) -> anyhow::Result<Done> {
+    print(&files.read()?);
     Ok(Done::Well)
 }
 

@@ -108,7 +108,7 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
         files::check_output(path, files::REFEREE_LOG)?;
     }
     // A program that is missing loses, as on any arena.
-    let bots = arguments.bots.find_unchecked([&arguments.black, &arguments.white], stop)?;
+    let bots = arguments.bots.find_unchecked(&[&arguments.black, &arguments.white], stop)?;
     let openings = arguments.openings.read()?;
     let opening = match openings.len() {
         0 => Game::new(),
@@ -128,11 +128,11 @@ fn play(arguments: &Arguments, seed: u64, stop: &Stop) -> anyhow::Result<GameRep
     Ok(report)
 }
 
-fn referee_game(bots: &[BotSpec; 2], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {
+fn referee_game(bots: &[BotSpec], setup: &Setup, stop: &Stop) -> anyhow::Result<GameRecord> {
     // Other arenas run many referees at once: each leases a core of its own while cores are free.
     let leases = cores::lease(1);
     let core = leases.first().map(|core| core.set());
-    let [mut black, mut white] = bots.each_ref().map(|bot| bot.contestant(core, stop));
+    let [mut black, mut white] = [0, 1].map(|seat: usize| bots[seat].contestant(core, stop));
     referee::play([&mut *black, &mut *white], setup, &mut ())
 }
 

@@ -134,7 +134,7 @@ pub fn run(
         let (sender, receiver) = mpsc::channel();
         for &cores in cores {
             let (sender, next, halt) = (sender.clone(), &next, &halt);
-            let work = move || work(plan, next, cores, halt, &sender);
+            let work = move || Table::new(plan, cores, halt).work(next, &sender);
             if let Err(error) = std::thread::Builder::new().name("games".into()).spawn_scoped(scope, work) {
                 halt.request(None);
                 return Err(error).context("cannot start a worker");
@@ -183,23 +183,6 @@ fn is_stopped(outcome: &anyhow::Result<()>) -> bool {
     outcome.as_ref().is_err_and(|error| error.is::<Stopped>())
 }
 
-fn work(
-    plan: &Plan,
-    next: &(dyn Fn() -> Option<u64> + Sync),
-    cores: Option<CpuSet>,
-    halt: &Stop,
-    sender: &mpsc::Sender<anyhow::Result<Pair>>,
-) {
-    let mut table = Table { plan, cores, halt, contestants: contestants(plan, cores, halt) };
-    while let Some(index) = next() {
-        let pair = halt.check().map_err(Into::into).and_then(|()| table.play_pair(index));
-        let is_last = pair.is_err();
-        if sender.send(pair).is_err() || is_last {
-            return;
-        }
-    }
-}
-
 fn contestants(plan: &Plan, cores: Option<CpuSet>, halt: &Stop) -> [Box<dyn Contestant>; 2] {
     plan.bots.each_ref().map(|bot| bot.contestant(cores, halt))
 }
@@ -212,7 +195,21 @@ struct Table<'a> {
     contestants: [Box<dyn Contestant>; 2],
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    fn new(plan: &'a Plan, cores: Option<CpuSet>, halt: &'a Stop) -> Self {
+        Self { plan, cores, halt, contestants: contestants(plan, cores, halt) }
+    }
+
+    fn work(&mut self, next: &(dyn Fn() -> Option<u64> + Sync), sender: &mpsc::Sender<anyhow::Result<Pair>>) {
+        while let Some(index) = next() {
+            let pair = self.halt.check().map_err(Into::into).and_then(|()| self.play_pair(index));
+            let is_last = pair.is_err();
+            if sender.send(pair).is_err() || is_last {
+                return;
+            }
+        }
+    }
+
     fn play_pair(&mut self, index: u64) -> anyhow::Result<Pair> {
         let mut voided = Vec::new();
         let [setup, swapped] = self.plan.setups(index);

@@ -179,10 +179,7 @@ impl Termination {
 
 /// The index of a colour in arrays of two, and its number on CodinGame: black 0, white 1.
 pub const fn seat(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
-    }
+    matches!(color, Color::White) as usize
 }
 
 impl GameRecord {
