@@ -3,8 +3,6 @@
 //!
 //! `--help` lists the exit codes. Modules are listed bottom-up.
 
-pub mod output;
-
 mod exit;
 
 mod arguments;

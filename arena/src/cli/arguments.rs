@@ -70,7 +70,7 @@ impl BotArguments {
             bots.sources.report = |_| {};
             let (bot, failure) = bots.find_unresolved(text, stop)?;
             if let Some(failure) = failure {
-                crate::complain!("{}", Visible::lines(&format!("{failure:#}")));
+                toolkit::complain!("{}", Visible::lines(&format!("{failure:#}")));
             }
             Ok(bot)
         })
@@ -123,7 +123,7 @@ impl BotArguments {
         if let Some(sandbox) = sandbox {
             let line = sandbox.line().map_err(Usage::from_error)?;
             if self.verbose || !sandbox.keeps_its_promise() {
-                crate::complain!("{line}");
+                toolkit::complain!("{line}");
             }
         }
         Ok(())
@@ -134,7 +134,7 @@ impl BotArguments {
         let file = self.bots.as_deref().or(default.exists().then_some(default));
         let mut bots = file.map_or_else(|| Ok(Bots::default()), Bots::read)?;
         bots.default_protocol = self.protocol;
-        bots.sources = Sources { level: self.sandbox, report: |line| crate::complain!("{line}") };
+        bots.sources = Sources { level: self.sandbox, report: |line| toolkit::complain!("{line}") };
         Ok(bots)
     }
 }
@@ -208,7 +208,7 @@ impl WorkerArguments {
         let jobs = self.jobs();
         let leases = cores::lease(jobs);
         if leases.len() < jobs {
-            crate::complain!(
+            toolkit::complain!(
                 "warning: {jobs} at once, but other arenas leave {} of {} cores: do not trust the times",
                 leases.len(),
                 cores::allowed().len()

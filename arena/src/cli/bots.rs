@@ -4,7 +4,7 @@ use toolkit::text::Visible;
 
 use crate::cli::{BotArguments, Done};
 use crate::play::contestant::builtin::BUILTIN;
-use crate::say;
+use toolkit::say;
 
 /// Prints the possible values of BOT on command lines.
 pub(crate) fn run(bots: &BotArguments) -> anyhow::Result<Done> {

@@ -7,9 +7,8 @@ use supervisor::sandbox::SandboxFailed;
 use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::{typed, ResultCode, FAILED, USAGE};
 use toolkit::files::Error as FileError;
+use toolkit::output::has_failed;
 use toolkit::text::Visible;
-
-use super::output;
 
 /// The result of a subcommand that did not fail.
 pub enum Done {
@@ -60,7 +59,7 @@ pub fn exit_code(done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
     match (done, stop.signal()) {
         (Err(error), _) if !error.is::<Stopped>() => failed(&error),
         (_, Some(signal)) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
-        (Ok(_), None) if output::has_failed() => failed(&anyhow!("cannot write to standard output")),
+        (Ok(_), None) if has_failed() => failed(&anyhow!("cannot write to standard output")),
         (Ok(done), None) => ExitCode::from(done as u8),
         (Err(stopped), None) => failed(&stopped),
     }
@@ -69,7 +68,7 @@ pub fn exit_code(done: anyhow::Result<Done>, stop: &Stop) -> ExitCode {
 /// Prints an error after the program's name and returns its exit code.
 pub fn failed(error: &anyhow::Error) -> ExitCode {
     // Errors quote files, which may come from anywhere.
-    crate::complain!("{}: {}", typed(), Visible::lines(&format!("{error:#}")));
+    toolkit::complain!("{}: {}", typed(), Visible::lines(&format!("{error:#}")));
     let is_wrong_file =
         |cause: &(dyn std::error::Error + 'static)| cause.downcast_ref().is_some_and(FileError::is_usage);
     let is_usage = error.is::<Usage>() || error.is::<SandboxFailed>() || error.chain().any(is_wrong_file);

@@ -8,12 +8,12 @@ use supervisor::stop::Stop;
 
 use super::text::{print_how_to_resume, print_summary, print_voided, Kept};
 use crate::cli::{BotArguments, Done, LimitArguments, OpeningArguments, Usage, WorkerArguments, Workers};
-use crate::complain;
 use crate::matches::pairs::{self, Plan};
 use crate::matches::results::{Header, Journal, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::bots::BotSpec;
 use toolkit::commands::typed;
+use toolkit::complain;
 use toolkit::shard::Shard;
 
 use super::records::{create_directory, write_pair};

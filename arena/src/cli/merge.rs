@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::cli::{Done, Usage};
 use crate::files;
 use crate::matches::results::{self, Results};
-use crate::say;
+use toolkit::say;
 
 /// The arguments of `arena merge`.
 #[derive(Debug, clap::Args)]

@@ -9,8 +9,8 @@ use toolkit::text::Visible;
 use crate::cli::{read_openings, Done, Usage};
 use crate::files;
 use crate::matches::openings::{generate, Recipe};
-use crate::say;
 use indicatif::ProgressBar;
+use toolkit::say;
 
 /// The arguments of `arena openings`.
 #[derive(Debug, clap::Args)]

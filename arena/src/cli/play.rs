@@ -15,10 +15,10 @@ use crate::matches::pairs::{self, Plan};
 use crate::play::contestant::Contestant;
 use crate::play::record::{GameRecord, Protocol, TurnRecord};
 use crate::play::referee::{self, Setup, Watcher};
-use crate::say;
 use crate::show::diagram::Diagram;
 use outflank::board::Move;
 use outflank::game::Game;
+use toolkit::say;
 
 use super::records::{create_directory, write_record};
 

@@ -6,9 +6,9 @@ use toolkit::text::Visible;
 
 use crate::cli::{Done, Usage};
 use crate::matches::standings::{Player, Standings};
-use crate::say;
 use crate::stats::MIN_GAMES;
 use anyhow::Context;
+use toolkit::say;
 
 /// The results to read.
 #[derive(Debug, clap::Args)]

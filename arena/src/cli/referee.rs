@@ -17,10 +17,10 @@ use crate::play::referee::{self, Setup};
 use crate::show::analysis::{self, Depth};
 use crate::show::replay::Replay;
 use crate::show::{curve, page};
-use crate::{complain, say};
 use anyhow::Context;
 use outflank::game::Game;
 use outflank::rng::Rng;
+use toolkit::{complain, say};
 
 /// The arguments of `arena referee`.
 /// The output is in cg-brutaltester's format; with --json in that of psyleague and CG Arena, and the exit

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::cli::{Done, Usage};
 use crate::files;
 use crate::matches::standings::{Player, Standings};
-use crate::say;
 use crate::show::page::{self, Report, Version};
 use crate::stats::{Scores, MIN_GAMES};
+use toolkit::say;
 
 use super::rate::FileArguments;
 

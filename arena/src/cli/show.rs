@@ -13,7 +13,6 @@ use crate::foreign::battle;
 use crate::foreign::remarks;
 use crate::matches::results::{Header, Results};
 use crate::play::record::{GameRecord, TurnRecord};
-use crate::say;
 use crate::show::analysis::{self, Depth, Exact};
 use crate::show::curve;
 use crate::show::diagram::Diagram;
@@ -23,6 +22,7 @@ use anyhow::Context;
 use outflank::game::Color;
 use serde::Deserialize;
 use serde_json::Value;
+use toolkit::say;
 
 /// The largest record, in bytes; bots' output is capped, so real ones are smaller.
 const MAX_BYTES: u64 = 16 << 20;

@@ -16,8 +16,8 @@ use crate::files::{self, Kind};
 use crate::matches::results::{self, PairLine};
 use crate::matches::summary::Summary;
 use crate::play::limits::Limits;
-use crate::say;
 use crate::stats::{Decision, Sprt, SprtProgress};
+use toolkit::say;
 
 use super::matches::RunArguments;
 use super::score_bar::ScoreBar;

@@ -1,8 +1,8 @@
 //! `arena stats`: log-likelihood ratio and Elo with its interval, for given counts.
 
 use crate::cli::{Done, Usage};
-use crate::say;
 use crate::stats::{Decision, Scores, Sprt, SprtProgress};
+use toolkit::say;
 
 /// The largest count: sums of five of them are exact enough for every digit that is shown.
 const MOST: u64 = 1_000_000_000_000;

@@ -9,7 +9,7 @@ use toolkit::text::Visible;
 use crate::matches::pairs::{Pair, Plan};
 use crate::matches::summary::{FaultyGame, Summary};
 use crate::play::record::{seat, Fault, GameRecord, TurnRecord};
-use crate::{complain, say};
+use toolkit::{complain, say};
 
 use super::records::record_name;
 

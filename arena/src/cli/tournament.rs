@@ -7,7 +7,7 @@ use supervisor::stop::Stop;
 use crate::cli::Done;
 use crate::matches::standings::Standings;
 use crate::play::bots::BotSpec;
-use crate::say;
+use toolkit::say;
 
 use super::matches::{shard, RunSettings};
 use super::rate;

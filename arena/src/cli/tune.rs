@@ -16,8 +16,8 @@ use crate::show::chart::figure;
 use crate::tuning::{
     self, Header, OwnBot, OwnHeader, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
 };
-use crate::{complain, say};
 use outflank::game::Game;
+use toolkit::{complain, say};
 
 /// The size of each chart, in pixels.
 const CHART: (f64, f64) = (420.0, 300.0);

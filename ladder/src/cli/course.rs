@@ -13,10 +13,10 @@ mod submit;
 use std::path::PathBuf;
 
 use arena::cli::{Done, Usage};
-use arena::say;
 pub(super) use directory::DirArguments;
 use ladder::course::store::{Repaired, Store};
 use supervisor::stop::Stop;
+use toolkit::say;
 
 /// The subcommands on a ladder.
 #[derive(Debug, clap::Subcommand)]

@@ -1,9 +1,9 @@
 //! `ladder serve`: the web server.
 
 use arena::cli::Done;
-use arena::{complain, say};
 use ladder::serve::{serve, Options};
 use supervisor::stop::Stop;
+use toolkit::{complain, say};
 
 use super::course::DirArguments;
 

@@ -9,9 +9,9 @@ use crate::play::contestant::Turn;
 use crate::play::record::GameRecord;
 use crate::show::input::{calls_until, Call};
 use crate::show::replay::Replay;
-use crate::{complain, say};
 use anyhow::Context;
 use outflank::game::Color;
+use toolkit::{complain, say};
 
 fn calls(record: &GameRecord, replay: &Replay, number: usize) -> anyhow::Result<(Color, Vec<Call>)> {
     let calls = calls_until(record, replay, number);

@@ -3,9 +3,9 @@
 use anyhow::Context;
 use arena::cli::Done;
 use arena::play::record::GameRecord;
-use arena::say;
 use ladder::course::store::{GameRow, LadderState};
 use serde::Serialize;
+use toolkit::say;
 
 use super::directory::DirArguments;
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{bail, Context};
 use arena::cli::{Done, Usage};
-use arena::say;
 use ladder::course::store::{Invited, Store};
 use ladder::names::check_name;
+use toolkit::say;
 use toolkit::text::Visible;
 
 use super::DirArguments;

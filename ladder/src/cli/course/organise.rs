@@ -1,8 +1,8 @@
 //! `ladder organise`: the organisers' decisions.
 
 use arena::cli::{Done, Usage};
-use arena::say;
 use ladder::course::store::{Decision, LadderState};
+use toolkit::say;
 use toolkit::text::Visible;
 
 use super::DirArguments;

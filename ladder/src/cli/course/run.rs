@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use arena::cli::{Done, SandboxArguments, Usage, WorkerArguments};
-use arena::{complain, say};
 use clap::ValueEnum;
 use ladder::course::game::{play_job, Remote};
 use ladder::course::matchmaking::Policy;
@@ -14,6 +13,7 @@ use ladder::league::Leagues;
 use supervisor::stop::Stop;
 use toolkit::commands::typed;
 use toolkit::text::Visible;
+use toolkit::{complain, say};
 
 use super::directory::DirArguments;
 

@@ -1,7 +1,7 @@
 //! `ladder standings`, `history` and `why`.
 
 use arena::cli::{Done, Usage};
-use arena::say;
+use toolkit::say;
 
 use anyhow::anyhow;
 use jiff::tz::TimeZone;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use arena::cli::Done;
 use arena::files;
-use arena::say;
 use arena::show::chart::{figure, Axis, Chart, Mark, Series};
 use ladder::course::simulation::{simulate, Plan, Report};
+use toolkit::say;
 
 /// The size of each chart, in pixels.
 const CHART: (f64, f64) = (420.0, 320.0);

@@ -7,7 +7,6 @@ use std::sync::Once;
 use anyhow::{anyhow, Context};
 use arena::cli::{Done, SandboxArguments, Usage};
 use arena::play::record::Protocol;
-use arena::{complain, say};
 use ladder::course::intake::{Candidate, Source};
 use ladder::course::programs::{keep, keep_contents, Program};
 use ladder::course::store::Store;
@@ -18,6 +17,7 @@ use supervisor::stop::{Stop, Stopped};
 use toolkit::commands::typed;
 use toolkit::files;
 use toolkit::text::Visible;
+use toolkit::{complain, say};
 
 use super::DirArguments;
 
