@@ -11,5 +11,5 @@ mod spsa;
 pub use contest::{bot_with, check_bot, has_placeholders, Contest, OwnBot};
 pub use log::{hash_of, Header, Iteration, OwnHeader, Tuning, MAX_ITERATIONS, MAX_PAIRS, SCHEMA};
 pub use parameter::Parameter;
-pub use report::{charts, Report, Row};
+pub use report::{charts, rows, tuned_bot, Row};
 pub use spsa::{Schedule, Spsa};

@@ -14,7 +14,7 @@ use crate::matches::results::RunBot;
 use crate::play::contestant::builtin::tunable;
 use crate::show::chart::figure;
 use crate::tuning::{
-    self, Header, OwnBot, OwnHeader, Parameter, Report, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
+    self, Header, OwnBot, OwnHeader, Parameter, Schedule, Tuning, MAX_ITERATIONS, MAX_PAIRS,
 };
 use outflank::game::Game;
 use toolkit::{complain, say};
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, stop: &Stop) -> anyhow::Result<Done> {
         (None, Some(bot), Some(log)) => arguments.run.tune(bot, log, stop)?,
         _ => return Err(Usage("a bot and a log are needed".into()).into()),
     };
-    print(&Report::of(&tuning));
+    print(&tuning);
     if let Some(path) = &arguments.svg {
         files::write(path, files::CHART, figure(&tuning::charts(&tuning), CHART.0, CHART.1).as_bytes())?;
     }
@@ -204,10 +204,11 @@ fn message(tuning: &Tuning) -> String {
     constants.map(|(parameter, value)| format!("{} {value:.3}  ", Visible::line(&parameter.name))).collect()
 }
 
-fn print(report: &Report) {
-    say!("{} of {} iterations, {} games\n", report.finished, report.planned, report.games);
+fn print(tuning: &Tuning) {
+    let planned = tuning.header.schedule.iterations;
+    say!("{} of {planned} iterations, {} games\n", tuning.finished(), tuning.games());
     say!("{:20} {:>12} {:>8} {:>8} {:>9} {:>8}\n", "constant", "range", "start", "step", "result", "+-");
-    for row in &report.rows {
+    for row in tuning::rows(tuning) {
         let parameter = &row.parameter;
         let range = format!("{}..{}", parameter.low, parameter.high);
         let (name, start, step) =
@@ -215,5 +216,5 @@ fn print(report: &Report) {
         say!("{name:20} {range:>12} {start:>8} {step:>8.3} {:>9} {:>8.3}\n", row.result, row.spread);
     }
     say!("result: mean over the last quarter of the iterations; +-: standard deviation there\n");
-    say!("{}\n", Visible::line(&report.bot));
+    say!("{}\n", Visible::line(&tuning::tuned_bot(tuning)));
 }

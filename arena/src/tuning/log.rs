@@ -162,6 +162,11 @@ impl Tuning {
         self.iterations.len() as u64
     }
 
+    /// Number of finished games.
+    pub fn games(&self) -> u64 {
+        2 * self.header.pairs * self.finished()
+    }
+
     /// The constants' current values.
     pub fn values(&self) -> Vec<f64> {
         match self.iterations.last() {

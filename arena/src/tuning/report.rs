@@ -8,21 +8,6 @@ use crate::show::chart::{Axis, Chart, Mark, Series};
 /// A constant's result is its mean over the last iterations, one in this many.
 const TAIL: f64 = 0.25;
 
-/// The report of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// Its constants.
-    pub rows: Vec<Row>,
-    /// Number of finished iterations.
-    pub finished: u64,
-    /// Number of planned iterations.
-    pub planned: u64,
-    /// Number of games.
-    pub games: u64,
-    /// The bot with the tuned values, in the form that a match takes.
-    pub bot: String,
-}
-
 /// One constant's result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
@@ -35,21 +20,16 @@ pub struct Row {
     pub spread: f64,
 }
 
-impl Report {
-    /// The report of a run so far.
-    pub fn of(tuning: &Tuning) -> Self {
-        let header = &tuning.header;
-        let row = |(index, parameter): (usize, &Parameter)| Row::of(tuning, index, parameter);
-        let rows: Vec<Row> = header.parameters.iter().enumerate().map(row).collect();
-        let results: Vec<f64> = rows.iter().map(|row| row.result).collect();
-        Self {
-            bot: bot_with(&header.bot, &header.parameters, &results),
-            rows,
-            finished: tuning.finished(),
-            planned: header.schedule.iterations,
-            games: 2 * header.pairs * tuning.finished(),
-        }
-    }
+/// The results of all constants of a run so far.
+pub fn rows(tuning: &Tuning) -> Vec<Row> {
+    let parameters = tuning.header.parameters.iter().enumerate();
+    parameters.map(|(index, parameter)| Row::of(tuning, index, parameter)).collect()
+}
+
+/// The bot of a run with the tuned values, in the form that a match takes.
+pub fn tuned_bot(tuning: &Tuning) -> String {
+    let results: Vec<f64> = rows(tuning).iter().map(|row| row.result).collect();
+    bot_with(&tuning.header.bot, &tuning.header.parameters, &results)
 }
 
 impl Row {
@@ -80,8 +60,7 @@ fn rounded(value: f64, step: f64) -> f64 {
 
 /// A chart for each constant: its value after each iteration, and the mean that is its result.
 pub fn charts(tuning: &Tuning) -> Vec<Chart> {
-    let rows = Report::of(tuning).rows;
-    rows.iter().enumerate().map(|(index, row)| chart(tuning, index, row)).collect()
+    rows(tuning).iter().enumerate().map(|(index, row)| chart(tuning, index, row)).collect()
 }
 
 fn chart(tuning: &Tuning, index: usize, row: &Row) -> Chart {
@@ -126,19 +105,18 @@ mod tests {
     #[test]
     fn the_result_is_the_mean_of_the_last_quarter() {
         let tuning = tuning(8);
-        let report = Report::of(&tuning);
-        assert_eq!([report.finished, report.planned, report.games], [8, 8, 16]);
+        assert_eq!([tuning.finished(), tuning.games()], [8, 16]);
         let [sixth, seventh] = [6, 7].map(|index: usize| tuning.iterations[index].values[0]);
-        let row = &report.rows[0];
+        let row = &rows(&tuning)[0];
         assert!((row.result - (sixth + seventh) / 2.0).abs() <= 0.0005, "{row:?}");
         assert!((row.spread - (sixth - seventh).abs() / 2.0).abs() < 1e-12, "{row:?}");
-        assert_eq!(report.bot, format!("outflank:playouts=10,exploration={}", row.result));
+        assert_eq!(tuned_bot(&tuning), format!("outflank:playouts=10,exploration={}", row.result));
     }
 
     #[test]
     fn a_run_that_has_not_begun_stands_at_its_start() {
-        let report = Report::of(&tuning(0));
-        assert_eq!((report.rows[0].result, report.rows[0].spread), (1.0, 0.0));
+        let row = &rows(&tuning(0))[0];
+        assert_eq!((row.result, row.spread), (1.0, 0.0));
         assert_eq!(charts(&tuning(0)).len(), 1);
     }
 
